@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { users } from "#app/db/schema.ts";
+import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import routes from "#app/routes.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
@@ -25,6 +26,7 @@ let account: typeof users.$inferSelect;
 let phoneId: string;
 let orderId: string;
 let receivedOrderId: string;
+let conversationId: string;
 let otherPhoneId: string;
 beforeAll(async () => {
   server = await startServer({ maxPerMinute: 1 });
@@ -36,6 +38,9 @@ beforeAll(async () => {
   const details = { address: "", phone: "" };
   const order = await bookPhone(server.db, account, (await addPhone(server.db)).id, details);
   const seller = await addAccount(server.db, { userType: "Seller" });
+  const target = { phone: (await addPhone(server.db)).id };
+  const message = { text: "Hello", formKey: null };
+  conversationId = (await sendFirstMessage(server.db, account, target, message)).conversationId ?? "";
   receivedOrderId = await addReceivedOrder(server.db, account, seller);
   orderId = ("orderId" in order && order.orderId) || "";
 });
@@ -107,6 +112,7 @@ const forms: Record<string, string | Form[]> = {
   // Without a link the page has no form.
   reset: [{ fields: { password }, isSilent: true }],
   verify: [{ fields: { intent: "disown" }, isSilent: true }],
+  unsubscribe: [{ isSilent: true }],
   logout: "anyone may always log out",
   google: "stores nothing",
   "not-found": "stores nothing",
@@ -130,6 +136,19 @@ const forms: Record<string, string | Form[]> = {
       isSilent: true,
     },
   ],
+  "manage-conversation": [
+    { fields: { text: "Is it scratched?" }, typed: ["text", "Is it scratched?"] },
+    { fields: { intent: "block" } },
+    { fields: { intent: "unblock" } },
+  ],
+  // The first post starts a conversation, so the page has no form any more.
+  "manage-new-message": [
+    {
+      path: "/manage/messages/new?phone=:phoneId",
+      fields: { text: "Is it scratched?" },
+      typed: ["text", "Is it scratched?"],
+    },
+  ],
   "manage-sellings": [{ fields: { _id: id } }],
   "manage-edit": [{ fields: device, typed: ["model", "Xperia 5"] }],
   "manage-photos": [{ fields: { intent: "left", _id: id } }],
@@ -139,12 +158,24 @@ const forms: Record<string, string | Form[]> = {
   "manage-users": [{ fields: { _id: id } }],
   "manage-sellers": ["delete", "verify"].map((intent) => ({ fields: { _id: id, intent } })),
   "manage-notifications": [{ fields: { intent: "read all" } }, { fields: { intent: "open", _id: id } }],
+  "manage-user": ["delete", "verify", "end sessions"].map((intent) => ({
+    path: "/manage/users/:accountId",
+    fields: { intent },
+  })),
+  "manage-selected": [
+    {
+      path: "/manage/selected?action=delete+users&id=:accountId",
+      fields: { action: "delete users", id },
+    },
+  ],
   "manage-account": [
     { fields: { intent: "name", name: "Mia Sund" }, typed: ["name", "Mia Sund"] },
     { fields: { intent: "password", currentPassword: "wrong-1", password } },
     { fields: { intent: "password link" } },
     { fields: { intent: "log out", session: "x" } },
     { fields: { intent: "log out others" } },
+    { fields: { intent: "emails", kinds: "message" } },
+    { fields: { intent: "unblock", person: id } },
     { fields: { intent: "close", password: "wrong-1" } },
   ],
   "manage-account-verify": [{ refusal: "toast" }],
@@ -205,6 +236,8 @@ describe("the second post from an address is refused:", () => {
         .replace(":phoneId", phoneId)
         .replace(":orderId", orderId)
         .replace(":receivedOrderId", receivedOrderId)
+        .replace(":accountId", account.id)
+        .replace(":conversationId", conversationId)
         .replace(":otherPhoneId", otherPhoneId);
       const target = new URL(local, server.url.replace("127.0.0.1", host)).href;
       const first = await postFrom(address, target, fields);
@@ -282,6 +315,35 @@ const writes: Record<string, { path: string; body?: object; page?: string; form?
       body: { reply: "Thank you!" },
       page: "/manage/orders/no-such-id/reviews",
       form: { intent: "reply", reply: "Thank you!" },
+    },
+    "POST /messages": {
+      path: "/messages",
+      body: { phoneId: id, text: "Hello" },
+      page: "/manage/messages/new?phone=no-such-id",
+      form: { text: "Hello" },
+    },
+    "POST /messages/{id}": {
+      path: `/messages/${id}`,
+      body: { text: "Hello" },
+      page: "/manage/messages/no-such-id",
+      form: { text: "Hello" },
+    },
+    // Pages mark as read what they show, so this shares the limit of the other writes.
+    "PUT /messages/read/{id}": {
+      path: `/messages/read/${id}`,
+      body: { lastReadId: id },
+      page: "/manage/messages/no-such-id",
+      form: { intent: "block" },
+    },
+    "PUT /messages/block/{id}": {
+      path: `/messages/block/${id}`,
+      page: "/manage/messages/no-such-id",
+      form: { intent: "block" },
+    },
+    "DELETE /messages/block/{id}": {
+      path: `/messages/block/${id}`,
+      page: "/manage/messages/no-such-id",
+      form: { intent: "unblock" },
     },
     "PUT /notifications/read": {
       path: "/notifications/read",

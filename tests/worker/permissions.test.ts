@@ -1,8 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  blocks,
   bookings,
   contentReports,
+  conversations,
+  messages,
   notifications,
   oneTimeTokens,
   passkeys,
@@ -21,6 +24,7 @@ import {
 } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { listSessions, openSession } from "#app/features/accounts/sessions.server.ts";
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
+import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
@@ -81,6 +85,11 @@ const readers: Record<
   "manage-orders": { who: signedIn },
   "manage-order": { who: signedIn, status: 404 },
   "manage-order-reviews": { who: signedIn, status: 404 },
+  "manage-messages": { who: signedIn },
+  // Without the id of a listing or order.
+  "manage-new-message": { who: signedIn, status: 404 },
+  "manage-conversation": { who: signedIn, status: 404 },
+  "manage-newest-message": { who: signedIn },
   "manage-sellings": { who: selling },
   "manage-edit": { who: signedIn, status: 404 },
   // For listings of other users.
@@ -89,6 +98,16 @@ const readers: Record<
   "manage-all-listings": { who: admin },
   "manage-users": { who: admin },
   "manage-sellers": { who: admin },
+  "manage-user": { who: admin },
+  "manage-search": { who: admin },
+  // Nothing is chosen.
+  "manage-selected": { who: admin, status: 400 },
+  "manage-users-csv": { who: admin },
+  "manage-sellers-csv": { who: admin },
+  "manage-reports-csv": { who: admin },
+  "manage-orders-csv": { who: admin },
+  "manage-listings-csv": { who: admin },
+  "manage-activity-csv": { who: admin },
   "manage-reports": { who: admin },
   "manage-activity": { who: admin },
   "manage-notifications": { who: signedIn },
@@ -99,6 +118,7 @@ const readers: Record<
   // Without the token of an email.
   reset: { who: everyone, status: 410 },
   verify: { who: everyone, status: 410 },
+  unsubscribe: { who: everyone, status: 410 },
   robots: { who: everyone, shared: true },
   sitemap: { who: everyone, shared: true },
   "sitemap-part": { who: everyone, shared: true },
@@ -185,6 +205,7 @@ describe.each(flatRoutes)("$id", ({ id, path }) => {
     const address = path
       .replace(":phoneId", phone.id)
       .replace(":sellerId", phone.sellerId)
+      .replace(":userId", phone.sellerId)
       .replace(":slug", modelSlug(phone))
       .replace(":kind", "seller")
       .replace(":targetId", phone.sellerId)
@@ -324,6 +345,33 @@ const actions: {
     },
   })),
   ...[
+    { intent: "", text: "Forged" },
+    { intent: "block", text: "" },
+  ].map(({ intent, text }) => ({
+    action: `${intent || "write"} in others' conversation`,
+    who: [],
+    blind: signedIn,
+    async prepare() {
+      const { id } = await addPhone(server.db);
+      const message = { text: "Hello", formKey: null };
+      const { conversationId = "" } = await sendFirstMessage(
+        server.db,
+        await addAccount(server.db),
+        { phone: id },
+        message,
+      );
+      const before = await server.db.$count(blocks);
+      return {
+        path: `/manage/messages/${conversationId}`,
+        fields: { text, ...(intent && { intent }) } as Record<string, string>,
+        async happened() {
+          const sent = await server.db.$count(messages, eq(messages.conversationId, conversationId));
+          return sent > 1 || (await server.db.$count(blocks)) > before;
+        },
+      };
+    },
+  })),
+  ...[
     { intent: "open", blind: signedIn },
     { intent: "read all", powerless: signedIn },
   ].map(({ intent, ...roles }) => ({
@@ -348,6 +396,22 @@ const actions: {
       };
     },
   })),
+  {
+    action: "write to the other side of another's order",
+    who: [],
+    blind: signedIn,
+    async prepare() {
+      const phone = await addPhone(server.db);
+      await bookPhone(server.db, await addAccount(server.db), phone.id, { address: "", phone: "" });
+      const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+      return {
+        path: `/manage/messages/new?order=${order?.id}`,
+        fields: { text: "Forged" },
+        happened: async () =>
+          (await server.db.$count(conversations, eq(conversations.phoneId, phone.id))) > 0,
+      };
+    },
+  },
   {
     action: "report a listing",
     who: signedIn,
@@ -474,6 +538,70 @@ const actions: {
       };
     },
   },
+  ...(["delete users", "verify sellers"] as const).map((chosen) => ({
+    action: `${chosen} chosen in a table`,
+    who: admin,
+    async prepare() {
+      const { id } = await addAccount(server.db, { userType: "Seller" });
+      return {
+        path: "/manage/selected",
+        fields: { action: chosen, id, back: "/manage/sellers" },
+        async happened() {
+          const [row] = await server.db.select().from(users).where(eq(users.id, id));
+          return chosen === "delete users" ? row?.removalId !== null : row?.verified === "yes";
+        },
+      };
+    },
+  })),
+  {
+    action: "delete listings chosen in a table",
+    who: admin,
+    async prepare() {
+      const { id } = await addPhone(server.db);
+      return {
+        path: "/manage/selected",
+        fields: { action: "delete listings", id, back: "/manage/listings" },
+        async happened() {
+          const [row] = await server.db.select().from(phones).where(eq(phones.id, id));
+          return row?.removalId !== null;
+        },
+      };
+    },
+  },
+  {
+    action: "delete reports chosen in a table",
+    who: admin,
+    async prepare() {
+      const id = crypto.randomUUID();
+      await server.db.insert(reports).values({ id, name: "R", email: secretAddress, details: "" });
+      return {
+        path: "/manage/selected",
+        fields: { action: "delete reports", id, back: "/manage/reports" },
+        async happened() {
+          const [row] = await server.db.select().from(reports).where(eq(reports.id, id));
+          return row?.removalId !== null;
+        },
+      };
+    },
+  },
+  ...(["delete", "verify", "end sessions"] as const).map((intent) => ({
+    action: `${intent} on a user's page`,
+    who: admin,
+    async prepare() {
+      const { id } = await addAccount(server.db, { userType: "Seller" });
+      await openSession(server.db, id, { seconds: 60 });
+      return {
+        path: `/manage/users/${id}`,
+        fields: { intent },
+        async happened() {
+          const [row] = await server.db.select().from(users).where(eq(users.id, id));
+          if (intent === "delete") return row?.removalId !== null;
+          if (intent === "verify") return row?.verified === "yes";
+          return (await server.db.$count(sessions, eq(sessions.userId, id))) === 0;
+        },
+      };
+    },
+  })),
   {
     action: "undo another's deletion",
     who: [],

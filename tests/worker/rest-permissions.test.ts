@@ -1,7 +1,19 @@
 import { eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookings, contentReports, notifications, phones, reports, reviews, users } from "#app/db/schema.ts";
+import {
+  blocks,
+  bookings,
+  contentReports,
+  messages,
+  notifications,
+  phones,
+  reports,
+  reviews,
+  users,
+} from "#app/db/schema.ts";
 import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
+import { countUnreadMessages, newestMessageId } from "#app/features/messages/conversations.server.ts";
+import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
@@ -188,6 +200,77 @@ const rows: Record<string, Row> = {
       };
     },
   },
+  "GET /messages": {
+    who: [],
+    refusal: 200,
+    async prepare() {
+      await addConversation();
+      return { path: "/messages", happened: async (text) => text.includes("Private") };
+    },
+  },
+  "POST /messages": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const order = await addOrder(await addAccount(server.db));
+      return {
+        path: "/messages",
+        body: { bookingId: order.id, text: "Forged" },
+        happened: async () => (await server.db.$count(messages, eq(messages.text, "Forged"))) > 0,
+      };
+    },
+  },
+  "GET /messages/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { conversationId } = await addConversation();
+      return { path: `/messages/${conversationId}`, happened: async (text) => text.includes("Private") };
+    },
+  },
+  "POST /messages/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { conversationId } = await addConversation();
+      return {
+        path: `/messages/${conversationId}`,
+        body: { text: "Forged" },
+        happened: async () => (await server.db.$count(messages, eq(messages.text, "Forged"))) > 0,
+      };
+    },
+  },
+  "PUT /messages/read/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { conversationId, seller } = await addConversation();
+      return {
+        path: `/messages/read/${conversationId}`,
+        body: { lastReadId: (await newestMessageId(server.db, seller)) ?? "" },
+        happened: async () => (await countUnreadMessages(server.db, seller)) === 0,
+      };
+    },
+  },
+  "PUT /messages/block/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { conversationId } = await addConversation();
+      return {
+        path: `/messages/block/${conversationId}`,
+        happened: async () => (await server.db.$count(blocks)) > 0,
+      };
+    },
+  },
+  "DELETE /messages/block/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { conversationId } = await addConversation();
+      return { path: `/messages/block/${conversationId}`, happened: async () => false };
+    },
+  },
   "GET /reviews/seller/{id}": {
     who: everyone,
     async prepare() {
@@ -324,6 +407,15 @@ async function addOrder(buyer: typeof users.$inferSelect, phone: Parameters<type
   const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, id));
   if (!order) throw new Error("The order was not added.");
   return order;
+}
+
+async function addConversation() {
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  const { id } = await addPhone(server.db, { sellerId: seller.id });
+  const message = { text: "Private", formKey: null };
+  const buyer = await addAccount(server.db);
+  const { conversationId } = await sendFirstMessage(server.db, buyer, { phone: id }, message);
+  return { seller, conversationId };
 }
 
 async function addReviewedOrder() {
