@@ -1,6 +1,5 @@
 import { isSuspended, type Viewer } from "#app/features/accounts/viewer.ts";
 import type { Mutation } from "#app/server/http/rate-limits.server.ts";
-import { dayLabel } from "#app/ui/date-label.ts";
 
 /**
  * What a suspended account may still do: finish its orders, keep its account, and appeal. Administrators cannot be
@@ -47,5 +46,5 @@ export const whileSuspended: Record<Mutation, "allowed" | "refused"> = {
 export function suspensionRefusal(viewer: Viewer, mutation: Mutation): string | null {
   if (whileSuspended[mutation] === "allowed" || !isSuspended(viewer)) return null;
   const until = viewer.suspendedUntil;
-  return `Your account is suspended${until ? ` until ${dayLabel(until.toISOString())}` : ""}, so you cannot do this.`;
+  return `Your account is suspended${until ? ` until ${until.toISOString().slice(0, 10)}` : ""}, so you cannot do this.`;
 }
