@@ -43,6 +43,9 @@ export default [
     route("messages/:conversationId", "routes/dashboard/conversation.tsx", { id: "manage-conversation" }),
     route("listings", "routes/dashboard/all-listings.tsx", { id: "manage-all-listings" }),
     route("users", "routes/dashboard/users.tsx", { id: "manage-users" }),
+    route("users/:userId", "routes/dashboard/user.tsx", { id: "manage-user" }),
+    route("search", "routes/dashboard/search.tsx", { id: "manage-search" }),
+    route("selected", "routes/dashboard/selected.tsx", { id: "manage-selected" }),
     route("sellers", "routes/dashboard/sellers.tsx", { id: "manage-sellers" }),
     route("reports", "routes/dashboard/reports.tsx", { id: "manage-reports" }),
     route("activity", "routes/dashboard/activity.tsx", { id: "manage-activity" }),
@@ -54,6 +57,8 @@ export default [
   route("forgot", "routes/account/forgot.tsx", { id: "forgot" }),
   route("reset", "routes/account/reset.tsx", { id: "reset" }),
   route("verify", "routes/account/verify.tsx", { id: "verify" }),
+
+  route("unsubscribe", "routes/account/unsubscribe.tsx", { id: "unsubscribe" }),
 
   route("api", "routes/pages/api.tsx", { id: "api" }),
   route("*", "routes/pages/not-found.tsx", { id: "not-found" }),
@@ -73,6 +78,9 @@ export default [
   route("google/callback", "routes/account/google-callback.ts", { id: "google-callback" }),
   route("addphone/fair-price", "routes/account/fair-price.ts", { id: "addphone-fair-price" }),
   route("manage/unread", "routes/dashboard/unread.ts", { id: "manage-unread" }),
+  ...["users", "sellers", "reports", "orders", "listings", "activity"].map((table) =>
+    route(`manage/${table}.csv`, "routes/dashboard/table-csv.ts", { id: `manage-${table}-csv` }),
+  ),
   route("manage/undo", "routes/dashboard/undo.ts", { id: "manage-undo" }),
   route("manage/messages/newest", "routes/dashboard/newest-message.ts", { id: "manage-newest-message" }),
   route("manage/mysells/:phoneId/photos/upload", "routes/dashboard/photo-upload.ts", {

@@ -112,6 +112,7 @@ const forms: Record<string, string | Form[]> = {
   // Without a link the page has no form.
   reset: [{ fields: { password }, isSilent: true }],
   verify: [{ fields: { intent: "disown" }, isSilent: true }],
+  unsubscribe: [{ isSilent: true }],
   logout: "anyone may always log out",
   google: "stores nothing",
   "not-found": "stores nothing",
@@ -157,12 +158,23 @@ const forms: Record<string, string | Form[]> = {
   "manage-users": [{ fields: { _id: id } }],
   "manage-sellers": ["delete", "verify"].map((intent) => ({ fields: { _id: id, intent } })),
   "manage-notifications": [{ fields: { intent: "read all" } }, { fields: { intent: "open", _id: id } }],
+  "manage-user": ["delete", "verify", "end sessions"].map((intent) => ({
+    path: "/manage/users/:accountId",
+    fields: { intent },
+  })),
+  "manage-selected": [
+    {
+      path: "/manage/selected?action=delete+users&id=:accountId",
+      fields: { action: "delete users", id },
+    },
+  ],
   "manage-account": [
     { fields: { intent: "name", name: "Mia Sund" }, typed: ["name", "Mia Sund"] },
     { fields: { intent: "password", currentPassword: "wrong-1", password } },
     { fields: { intent: "password link" } },
     { fields: { intent: "log out", session: "x" } },
     { fields: { intent: "log out others" } },
+    { fields: { intent: "emails", kinds: "message" } },
     { fields: { intent: "unblock", person: id } },
     { fields: { intent: "close", password: "wrong-1" } },
   ],
@@ -224,6 +236,7 @@ describe("the second post from an address is refused:", () => {
         .replace(":phoneId", phoneId)
         .replace(":orderId", orderId)
         .replace(":receivedOrderId", receivedOrderId)
+        .replace(":accountId", account.id)
         .replace(":conversationId", conversationId)
         .replace(":otherPhoneId", otherPhoneId);
       const target = new URL(local, server.url.replace("127.0.0.1", host)).href;
