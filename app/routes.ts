@@ -38,6 +38,10 @@ export default [
     route("mysells/:phoneId/edit", "routes/dashboard/edit-listing.tsx", { id: "manage-edit" }),
     route("mysells/:phoneId/photos", "routes/dashboard/photos.tsx", { id: "manage-photos" }),
     route("listings", "routes/dashboard/all-listings.tsx", { id: "manage-all-listings" }),
+    route("searches", "routes/dashboard/searches.tsx", { id: "manage-searches" }),
+    route("searches/new", "routes/dashboard/save-search.tsx", { id: "manage-save-search" }),
+    route("searches/:searchId", "routes/dashboard/open-search.tsx", { id: "manage-open-search" }),
+    route("searches/:searchId/edit", "routes/dashboard/edit-search.tsx", { id: "manage-edit-search" }),
     route("users", "routes/dashboard/users.tsx", { id: "manage-users" }),
     route("sellers", "routes/dashboard/sellers.tsx", { id: "manage-sellers" }),
     route("reports", "routes/dashboard/reports.tsx", { id: "manage-reports" }),
@@ -94,6 +98,8 @@ export default [
   route("users/seller/:email", "routes/api/users-seller.ts"),
   route("sellers", "routes/api/sellers.ts"),
   route("seller/verify/:id", "routes/api/seller-verify.ts"),
+  route("searches", "routes/api/searches.ts"),
+  route("searches/:id", "routes/api/search.ts"),
   route("jwt", "routes/api/jwt.ts"),
   // API requests to /report, see `toResourceRoute`.
   route("report.json", "routes/api/report.ts"),
@@ -105,6 +111,7 @@ export default [
     "reviews",
     "users",
     "seller",
+    "searches",
     "jwt",
   ].map((path) => route(`${path}/*`, "routes/api/api-not-found.ts", { id: `${path}-not-found` })),
 

@@ -55,3 +55,7 @@ export const notificationKinds = [
   "decision",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
+
+/** When the owner of a saved search is told of new matches. */
+export const alertFrequencies = ["at once", "daily", "never"] as const;
+export type AlertFrequency = (typeof alertFrequencies)[number];

@@ -14,6 +14,7 @@ const features = [
   "listings",
   "catalog",
   "orders",
+  "saved-searches",
   "moderation",
   "profile",
 ] as const;

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { users } from "#app/db/schema.ts";
+import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import routes from "#app/routes.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
@@ -25,6 +27,7 @@ let account: typeof users.$inferSelect;
 let phoneId: string;
 let orderId: string;
 let receivedOrderId: string;
+let searchId: string;
 beforeAll(async () => {
   server = await startServer({ maxPerMinute: 1 });
   account = await addAccount(server.db, { email: taken, userType: "Admin" });
@@ -35,6 +38,13 @@ beforeAll(async () => {
   const order = await bookPhone(server.db, account, (await addPhone(server.db)).id, details);
   const seller = await addAccount(server.db, { userType: "Seller" });
   receivedOrderId = await addReceivedOrder(server.db, account, seller);
+  const settings = { name: "Mine", frequency: "daily" } as const;
+  const search = {
+    category: { key: "ios" },
+    query: parseSearchQuery(new URLSearchParams("q=iphone")),
+  } as const;
+  const saved = await saveSearch(server.db, account, settings, search);
+  searchId = typeof saved === "object" ? saved.id : "";
   orderId = ("orderId" in order && order.orderId) || "";
 });
 beforeEach(waitForRateLimitWindow);
@@ -146,6 +156,15 @@ const forms: Record<string, string | Form[]> = {
     { fields: { intent: "create", name: "Nightly", scope: "read", days: "30" }, typed: ["name", "Nightly"] },
     { fields: { intent: "revoke", _id: id } },
   ],
+  "manage-searches": [{ fields: { _id: id } }],
+  "manage-save-search": [
+    {
+      path: "/manage/searches/new?q=pixel",
+      fields: { name: "Pixels", frequency: "daily" },
+      typed: ["name", "Pixels"],
+    },
+  ],
+  "manage-edit-search": [{ fields: { name: "Phones", frequency: "never" }, typed: ["name", "Phones"] }],
   "manage-undo": [{ fields: { _id: id }, refusal: "toast" }],
 };
 
@@ -193,6 +212,7 @@ describe("the second post from an address is refused:", () => {
       const local = (path ?? route)
         .replace(":phoneId", phoneId)
         .replace(":orderId", orderId)
+        .replace(":searchId", searchId)
         .replace(":receivedOrderId", receivedOrderId);
       const target = new URL(local, server.url.replace("127.0.0.1", host)).href;
       const first = await postFrom(address, target, fields);
@@ -271,6 +291,19 @@ const writes: Record<string, { path: string; body?: object; page?: string; form?
       form: { _id: id },
     },
     "DELETE /users/delete/{id}": { path: `/users/delete/${id}`, page: "/manage/users", form: { _id: id } },
+    "POST /searches": {
+      path: "/searches",
+      body: { name: "Pixels", query: "q=pixel", frequency: "daily" },
+      page: "/manage/searches/new?q=pixel",
+      form: { name: "Pixels", frequency: "daily" },
+    },
+    "PUT /searches/{id}": {
+      path: `/searches/${id}`,
+      body: { name: "Phones", frequency: "never" },
+      page: "/manage/searches/no-such-id/edit",
+      form: { name: "Phones", frequency: "never" },
+    },
+    "DELETE /searches/{id}": { path: `/searches/${id}`, page: "/manage/searches", form: { _id: id } },
     "PUT /seller/verify/{id}": {
       path: `/seller/verify/${id}`,
       page: "/manage/sellers",

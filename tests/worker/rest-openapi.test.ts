@@ -55,6 +55,10 @@ const added = [
   "PUT /bookings/review/{id}",
   "PUT /bookings/reply/{id}",
   "GET /reviews/seller/{id}",
+  "GET /searches",
+  "POST /searches",
+  "PUT /searches/{id}",
+  "DELETE /searches/{id}",
   "GET /openapi.json",
 ];
 

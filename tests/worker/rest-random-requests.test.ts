@@ -58,6 +58,7 @@ const fitting: Record<string, unknown[]> = {
   image: ["https://pictures.example/a.jpg"],
   email: ["stranger@example.com", "new@example.com"],
   password: ["secret1"],
+  query: ["q=iphone", "?brand=Apple&to=300"],
 };
 
 interface Property {
@@ -160,6 +161,7 @@ const described = [
   ...["PUT /seller/verify/{id}", "GET /jwt", "GET /report", "POST /report", "GET /openapi.json"],
   ...["GET /bookings/reviews/{id}", "PUT /bookings/review/{id}", "PUT /bookings/reply/{id}"],
   ...["GET /reviews/seller/{id}", "PUT /bookings/delivery/{id}"],
+  ...["GET /searches", "POST /searches", "PUT /searches/{id}", "DELETE /searches/{id}"],
 ];
 
 test("each documented operation is tested", () => {

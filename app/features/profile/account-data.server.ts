@@ -11,12 +11,14 @@ import {
   priceChanges,
   reports,
   reviews,
+  savedSearches,
   sessions,
   users,
 } from "#app/db/schema.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { toDollars } from "../listings/money.rules.ts";
+import { parseSavedSearch } from "../saved-searches/saved-search.rules.ts";
 
 /** Rows read at once, which limits memory. */
 const batchSize = 500;
@@ -56,6 +58,7 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
   yield* list("reviewsReceived", (cursor) => reviewsOf(db, viewer, "subjectId", cursor), unchanged);
   if (account?.emailVerifiedAt) yield* list("reports", (cursor) => reportsOf(db, viewer, cursor), unchanged);
   else yield `,\n"reports": "Confirm your email address to include the reports sent with it."`;
+  yield `,\n"savedSearches": ${JSON.stringify(await savedSearchesOf(db, viewer), null, 1)}`;
   yield `,\n"passkeys": ${JSON.stringify(await passkeysOf(db, viewer), null, 1)}`;
   yield `,\n"personalAccessTokens": ${JSON.stringify(await tokensOf(db, viewer), null, 1)}`;
   yield `,\n"sessions": ${JSON.stringify(await sessionsOf(db, viewer), null, 1)}\n}\n`;
@@ -215,6 +218,21 @@ function reportsOf(db: Db, { email }: Viewer, cursor: Cursor) {
     .where(and(emailEquals(reports.email, email), afterCursor))
     .orderBy(orderBy)
     .limit(batchSize);
+}
+
+async function savedSearchesOf(db: Db, { id }: Viewer) {
+  const { name, category, query, frequency, createdAt, userId } = savedSearches;
+  const rows = await db
+    .select({ name, category, query, frequency, createdAt })
+    .from(savedSearches)
+    .where(eq(userId, id))
+    .orderBy(desc(savedSearches.id));
+  return rows.map((row) => ({
+    name: row.name,
+    search: parseSavedSearch(row).path,
+    frequency: row.frequency,
+    createdAt: row.createdAt,
+  }));
 }
 
 function passkeysOf(db: Db, { id }: Viewer) {

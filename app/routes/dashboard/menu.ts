@@ -5,6 +5,7 @@ import { normalizePath } from "#app/server/http/paths.ts";
 export const menu: { to: string; label: string; roles?: Role[]; forSellers?: true }[] = [
   { to: "/manage", label: "My Orders" },
   { to: "/manage/mysells", label: "My Sells", forSellers: true },
+  { to: "/manage/searches", label: "Searches" },
   { to: "/manage/users", label: "Users", roles: ["Admin"] },
   { to: "/manage/sellers", label: "Sellers", roles: ["Admin"] },
   { to: "/manage/reports", label: "Reports", roles: ["Admin"] },

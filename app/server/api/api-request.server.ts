@@ -12,6 +12,7 @@ const prefixes = [
   "/reviews",
   "/users",
   "/seller",
+  "/searches",
   "/jwt",
 ];
 
