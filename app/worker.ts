@@ -54,7 +54,7 @@ export default {
     try {
       const environment = environmentOf(bindings);
       const photoStorage = photoStorageOf(environment);
-      await runScheduledJobs({ db: createDb(environment), photoStorage, environment, reference });
+      await runScheduledJobs({ db: createDb(environment), photoStorage });
     } catch (error) {
       logError(error, reference);
     }

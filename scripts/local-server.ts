@@ -31,6 +31,7 @@ export type Network = Extract<MiniflareOptions, { script?: unknown }>["outboundS
  * @param network handles the Worker's outgoing requests, for tests
  * @param onLog receives the Worker's log, which by default goes to this process's output
  * @param outbox the folder that emails are written to; by default there is no `MAIL` binding
+ * @param wrapper the source of a Worker that stands in front of the build's, which it imports as `./index.js`, for tests
  */
 export async function startLocalServer({
   buildFolder,
@@ -41,6 +42,7 @@ export async function startLocalServer({
   bindings,
   maxPerMinute,
   network,
+  wrapper,
 }: {
   buildFolder: string;
   persist?: string;
@@ -50,16 +52,21 @@ export async function startLocalServer({
   bindings: Record<string, string>;
   maxPerMinute?: number;
   network?: Network;
+  wrapper?: string;
 }): Promise<LocalServer> {
   const config = unstable_readConfig({ config: "wrangler.toml" });
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config, undefined, {
     overrides: { assets: { directory: resolve(buildFolder, "client") } },
   });
+  const module = (file: string) => ({
+    type: "ESModule" as const,
+    path: resolve(buildFolder, "server", file),
+  });
   const mailbox = outbox === undefined ? undefined : openOutbox(outbox);
   const worker = {
     ...workerOptions,
     modulesRoot: resolve(buildFolder, "server"),
-    modules: [{ type: "ESModule" as const, path: resolve(buildFolder, "server/index.js") }],
+    modules: [...(wrapper ? [{ ...module("wrapper.js"), contents: wrapper }] : []), module("index.js")],
     // Not `workerOptions.bindings`, which include .dev.vars: that file is for `wrangler dev`.
     bindings: { ...config.vars, ...bindings },
     email: undefined,

@@ -1,10 +1,13 @@
 /** Keyset pagination cursor: the page after or before a sort key; null is the first page. */
 export type Cursor = { after: string } | { before: string } | null;
 
-/** Formats of sort keys: a row's id, a listing's number, a value and a number ("34950.12"). */
+/** Formats of sort keys: a row's id, a listing's number, a value and a number ("34950.12"), a value and an id. */
 export const idKey = /^[0-9a-f-]{36}$/;
 export const numberKey = /^\d{1,12}$/;
 export const valueAndNumberKey = /^-?\d{1,12}\.\d{1,12}$/;
+/** `idKey` or `valueAndIdKey`. */
+export const tableKey = /^(?:[^\0]{0,300}\.)?[0-9a-f-]{36}$/u;
+export const valueAndIdKey = /^[^\0]{0,300}\.[0-9a-f-]{36}$/u;
 
 export function parseCursor(parameters: URLSearchParams, key: RegExp): Cursor {
   const after = parameters.get("after") ?? "";

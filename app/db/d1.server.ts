@@ -45,7 +45,7 @@ function withDistinctColumns(sql: string): string {
 
 /** D1 has no error codes. @see https://developers.cloudflare.com/d1/observability/debug-d1/ */
 const unreachableMessage =
-  /network connection lost|storage caused object to be reset|reset because its code was updated|cannot resolve d1|internal error; reference|d1 db is overloaded|d1 db storage operation exceeded|d1 db's isolate exceeded/i;
+  /network connection lost|storage caused object to be reset|reset because its code was updated|cannot resolve d1|internal error; reference|client disconnected|d1 db is overloaded|d1 db storage operation exceeded|d1 db(?:'s isolate)? exceeded its/i;
 
 export function asUnreachable(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

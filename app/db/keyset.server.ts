@@ -1,15 +1,36 @@
-import { and, asc, count, desc, gt, gte, lt, lte, type SQL } from "drizzle-orm";
+import { and, asc, Column, count, desc, gt, gte, is, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "./client.server.ts";
-import { type Cursor, isBackwards, keysetPage, sortKeyOf } from "./cursor.ts";
+import { type Cursor, idKey, isBackwards, keysetPage, sortKeyOf, valueAndIdKey } from "./cursor.ts";
 
 const tablePageSize = 25;
 
+/** Rows that an export reads at once, which limits memory. */
+export const exportBatchSize = 500;
+
 /** Which rows a query reads, in which order and how many. */
-interface PageQuery {
+export interface PageQuery {
   where: SQL | undefined;
-  orderBy: SQL;
+  orderBy: SQL[];
   limit: number;
+  /** What the rows are sorted by before their ids, to be selected with them. */
+  sortValue: SQL.Aliased<string | number | null>;
+}
+
+interface SortedRow {
+  id: string;
+  sortValue: string | number | null;
+}
+
+/** The rows of a table: which, in which order, and how to read them. */
+export interface TableRows<Row extends SortedRow> {
+  table: SQLiteTable & { id: SQLiteColumn };
+  where?: SQL;
+  /** Of `sortBy` and the ids; newest first by default. */
+  order?: typeof asc | typeof desc;
+  /** A column or `lower(column)`, not null; the ids alone by default. */
+  sortBy?: SQL | SQLiteColumn;
+  read(query: PageQuery): Promise<Row[]>;
 }
 
 /** A page of a table whose rows are numbered from 1 on its first page. */
@@ -33,39 +54,95 @@ export function keyset(id: SQLiteColumn, cursor: Cursor, order: typeof asc | typ
   };
 }
 
-/**
- * Reads a page of a table sorted by id, newest first unless `order` says otherwise, and counts the rows before it, in
- * one round trip.
- */
-export async function numberedPage<Row extends { id: string }>(
-  db: Db,
+/** Like `keyset` for rows sorted by a value, then by id. A cursor of another order leads to the first page. */
+function sortedKeyset<Row extends SortedRow>(
+  { table: { id }, order = desc, sortBy }: TableRows<Row>,
   cursor: Cursor,
-  {
-    table,
-    where,
-    order,
-    read,
-  }: {
-    table: SQLiteTable & { id: SQLiteColumn };
-    where?: SQL;
-    order?: typeof asc;
-    read(query: PageQuery): Promise<Row[]>;
-  },
-): Promise<NumberedPage<Row>> {
-  const { afterCursor, throughCursor, orderBy } = keyset(table.id, cursor, order);
+) {
+  const { afterCursor, throughCursor, orderBy } = keyset(id, cursor, order);
+  if (!sortBy) return { afterCursor, throughCursor, orderBy: [orderBy] };
+  const ascending = (order === asc) !== isBackwards(cursor);
+  const direction = ascending ? asc : desc;
+  const key = sortKeyOf(cursor);
+  const sorted = { orderBy: [direction(sortBy), direction(id)] };
+  if (key === null) return { ...sorted, afterCursor: undefined, throughCursor: undefined };
+  const text = key.slice(0, -37);
+  const value = isNumber(sortBy) ? Number(text) : text;
+  const compare = (operator: string) =>
+    sql`(${sortBy}, ${id}) ${sql.raw(operator)} (${value}, ${key.slice(-36)})`;
+  return {
+    ...sorted,
+    afterCursor: compare(ascending ? ">" : "<"),
+    throughCursor: compare(ascending ? "<=" : ">="),
+  };
+}
+
+function readRows<Row extends SortedRow>(rows: TableRows<Row>, cursor: Cursor, limit: number) {
+  const { afterCursor, orderBy } = sortedKeyset(rows, cursor);
+  return rows.read({
+    where: and(rows.where, afterCursor),
+    orderBy,
+    limit,
+    sortValue: sql<string | number | null>`${rows.sortBy ?? sql`null`}`.as("sort_value"),
+  });
+}
+
+function keyOf({ sortBy }: { sortBy?: unknown }, { id, sortValue }: SortedRow): string {
+  return sortBy ? `${sortValue}.${id}` : id;
+}
+
+function isNumber(sortBy: unknown): boolean {
+  return is(sortBy, Column) && sortBy.dataType === "number";
+}
+
+/** The cursor if it is of this order, otherwise null. */
+function cursorOf({ sortBy }: { sortBy?: unknown }, cursor: Cursor): Cursor {
+  const key = sortKeyOf(cursor) ?? "";
+  const isOfOrder = (sortBy ? valueAndIdKey : idKey).test(key);
+  const isValid = !isNumber(sortBy) || /^\d{1,12}$/.test(key.slice(0, -37));
+  return isOfOrder && isValid ? cursor : null;
+}
+
+/** Reads a page of a table, and counts the rows before it, in one round trip. */
+export async function numberedPage<Row extends SortedRow>(
+  db: Db,
+  given: Cursor,
+  rows: TableRows<Row>,
+): Promise<NumberedPage<Omit<Row, "sortValue">>> {
+  const cursor = cursorOf(rows, given);
+  const { afterCursor, throughCursor } = sortedKeyset(rows, cursor);
   const backwards = isBackwards(cursor);
-  const [rows, counted] = await Promise.all([
+  const [read, counted] = await Promise.all([
     // One more than a page, to know whether there is another page.
-    read({ where: and(where, afterCursor), orderBy, limit: tablePageSize + 1 }),
+    readRows(rows, cursor, tablePageSize + 1),
     cursor &&
       db
         .select({ count: count() })
-        .from(table as SQLiteTable)
-        .where(and(where, backwards ? afterCursor : throughCursor)),
+        .from(rows.table as SQLiteTable)
+        .where(and(rows.where, backwards ? afterCursor : throughCursor)),
   ]);
-  const page = keysetPage(rows, cursor, tablePageSize, (row) => row.id);
+  const page = keysetPage(read, cursor, tablePageSize, (row) => keyOf(rows, row));
   const countedRows = counted?.[0]?.count ?? 0;
   // A page before a cursor is itself among the rows counted.
   const before = backwards ? countedRows - page.rows.length : countedRows;
-  return { ...page, firstNumber: before + 1 };
+  return {
+    ...page,
+    rows: page.rows.map(({ sortValue, ...row }) => row),
+    firstNumber: before + 1,
+  };
+}
+
+/** Reads all rows of a table in batches. */
+export async function* allRows<Row extends SortedRow>(
+  rows: TableRows<Row>,
+  size: number,
+): AsyncGenerator<Row[], void> {
+  for (let cursor: Cursor = null; ; ) {
+    const batch: Row[] = await readRows(rows, cursor, size);
+    const last = batch.at(-1);
+    if (!last) return;
+    yield batch;
+    if (batch.length < size) return;
+    cursor = { after: keyOf(rows, last) };
+  }
 }

@@ -10,6 +10,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import {
+  activityActions,
   alertFrequencies,
   conditions,
   deviceCategories,
@@ -60,6 +61,8 @@ export const users = sqliteTable(
     // Login also looks up removed and unknown addresses, which must not scan the table.
     index("users_email_ever").on(sql`lower(${table.email})`),
     index("users_user_type").on(table.userType, table.id),
+    // For tables of users: sorted by name, and the names that begin with some letters.
+    index("users_name").on(sql`lower(${table.name})`, table.id),
   ],
 );
 
@@ -229,6 +232,7 @@ export const phones = sqliteTable(
     index("phones_kind").on(table.deviceType, table.os, table.id),
     index("phones_seller").on(table.sellerId, table.id),
     index("phones_price").on(table.sellingCents, table.id),
+    index("phones_brand").on(sql`lower(${table.brandName})`, table.id),
     index("phones_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
     // For the job that deletes photos of removed listings.
     index("phones_removed_with_photos")
@@ -390,6 +394,11 @@ export const bookings = sqliteTable(
     // Prevents two active orders of one phone.
     uniqueIndex("bookings_one_active_per_phone").on(table.phoneId).where(sql`${table.status} = 'active'`),
     index("bookings_buyer").on(table.buyerId, table.id),
+    // All orders of a phone, also the cancelled ones.
+    index("bookings_phone").on(table.phoneId, table.id),
+    index("bookings_price").on(table.priceCents, table.id),
+    // The order number is the end of the id.
+    index("bookings_number").on(sql`substr(${table.id}, -12)`),
     index("bookings_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
     // Covers the sale prices of a model, newest first.
     index("bookings_sales")
@@ -445,6 +454,8 @@ export const reviews = sqliteTable(
     // Covers the rating of an account.
     index("reviews_rating").on(table.subjectId, table.authorRole, table.publishedAt, table.stars),
     index("reviews_author").on(table.authorId, table.id),
+    // For the job that tells of published reviews.
+    index("reviews_published_at").on(table.publishedAt),
   ],
 );
 
@@ -473,6 +484,8 @@ export const notifications = sqliteTable(
     index("notifications_user").on(table.userId, table.id),
     index("notifications_unread").on(table.userId).where(sql`${table.readAt} is null`),
     index("notifications_email_due").on(table.id).where(sql`${table.emailQueuedAt} is null`),
+    // For the job that deletes old ones.
+    index("notifications_read_at").on(table.readAt).where(sql`${table.readAt} is not null`),
   ],
 );
 
@@ -541,6 +554,19 @@ export const unmatchedListings = sqliteTable(
   (table) => [index("unmatched_listings_revision").on(table.revision)],
 );
 
+/** Kinds of notifications that users do not want by email. */
+export const emailOptOuts = sqliteTable(
+  "email_opt_outs",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: notificationKinds }).notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.kind] })],
+);
+
 /** Emails that must be sent once, recorded before they are sent. */
 export const sentEmails = sqliteTable(
   "sent_emails",
@@ -564,20 +590,28 @@ export const priceChanges = sqliteTable(
   (table) => [index("price_changes_phone").on(table.phoneId, table.id)],
 );
 
-export const reports = sqliteTable("reports", {
-  id: id(),
-  name: text("name").notNull(),
-  email: text("email").notNull(),
-  details: text("details").notNull(),
-  createdAt: createdAt(),
-  /** Idempotency key of the form that created it. */
-  formKey: text("form_key").unique(),
-});
+export const reports = sqliteTable(
+  "reports",
+  {
+    id: id(),
+    name: text("name").notNull(),
+    email: text("email").notNull(),
+    details: text("details").notNull(),
+    createdAt: createdAt(),
+    /** Idempotency key of the form that created it. */
+    formKey: text("form_key").unique(),
+    removalId: removalId(),
+  },
+  (table) => [
+    index("reports_email").on(sql`lower(${table.email})`, table.id),
+    index("reports_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
+  ],
+);
 
-/** Deletions of users, listings and orders, which can be undone. */
+/** Deletions of users, listings, orders and reports, which can be undone. */
 export const removals = sqliteTable("removals", {
   id: id(),
-  kind: text("kind", { enum: ["user", "phone", "order"] }).notNull(),
+  kind: text("kind", { enum: ["user", "phone", "order", "report"] }).notNull(),
   targetId: text("target_id").notNull(),
   actorId: text("actor_id").notNull(),
   createdAt: createdAt(),
@@ -585,18 +619,24 @@ export const removals = sqliteTable("removals", {
 });
 
 /** Actions of administrators, with names as they were then. Rows are never deleted. */
-export const activity = sqliteTable("activity", {
-  id: id(),
-  actorId: text("actor_id").notNull(),
-  actorEmail: text("actor_email").notNull(),
-  action: text("action", {
-    enum: ["verified seller", "deleted user", "deleted listing", "deleted order", "undid deletion"],
-  }).notNull(),
-  targetId: text("target_id").notNull(),
-  /** An email address or a device name. */
-  target: text("target").notNull(),
-  createdAt: createdAt(),
-});
+export const activity = sqliteTable(
+  "activity",
+  {
+    id: id(),
+    actorId: text("actor_id").notNull(),
+    actorEmail: text("actor_email").notNull(),
+    action: text("action", { enum: activityActions }).notNull(),
+    targetId: text("target_id").notNull(),
+    /** An email address, a device name, or the name of a table with its filters. */
+    target: text("target").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("activity_target").on(table.targetId, table.id),
+    index("activity_action").on(table.action, table.id),
+    index("activity_actor").on(sql`lower(${table.actorEmail})`, table.id),
+  ],
+);
 
 /**
  * Responses to API requests with an Idempotency-Key, for retries. Key and body are stored only as keyed hashes: a

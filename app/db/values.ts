@@ -47,6 +47,7 @@ export const notificationKinds = [
   "message",
   "review invitation",
   "review",
+  "review reply",
   "price drop",
   "saved listing gone",
   "saved listing back",
@@ -59,3 +60,16 @@ export type NotificationKind = (typeof notificationKinds)[number];
 /** When the owner of a saved search is told of new matches. */
 export const alertFrequencies = ["at once", "daily", "never"] as const;
 export type AlertFrequency = (typeof alertFrequencies)[number];
+
+/** What the activity log records. */
+export const activityActions = [
+  "verified seller",
+  "deleted user",
+  "deleted listing",
+  "deleted order",
+  "deleted report",
+  "undid deletion",
+  "ended sessions",
+  "exported table",
+] as const;
+export type ActivityAction = (typeof activityActions)[number];

@@ -15,6 +15,7 @@ export const ChevronDownIcon = icon("m6 9.5 6 6 6-6");
 export const ArrowLeftIcon = icon("M19 12H5m6-6-6 6 6 6");
 export const ArrowRightIcon = icon("M5 12h14m-6-6 6 6-6 6");
 export const AccountIcon = icon("M8 8a4 4 0 1 0 8 0 4 4 0 1 0-8 0M4.5 20.5a7.5 7.5 0 0 1 15 0");
+export const BellIcon = icon("M6 17h12l-1.5-2.5V10a4.5 4.5 0 0 0-9 0v4.5zM10 19.5a2.2 2.2 0 0 0 4 0");
 export const SearchIcon = icon("M4.5 11a6.5 6.5 0 1 0 13 0 6.5 6.5 0 1 0-13 0M16 16l4.5 4.5");
 export const FiltersIcon = icon(
   "M4 7.5h8m6 0h2M4 16.5h2m6 0h8M12.5 7.5a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0M6.5 16.5a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0",

@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { Link } from "./link.tsx";
 
 /** A menu link with `aria-current="page"` on its page. */
@@ -11,7 +12,7 @@ export function NavLink({
   to: string;
   end?: boolean;
   className: string;
-  children: string;
+  children: ReactNode;
 }) {
   const { pathname } = useLocation();
   const [current, target] = [normalized(pathname), normalized(to)];

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ArrowLeftIcon, ArrowRightIcon } from "./icons.tsx";
 import { Link } from "./link.tsx";
 
-/** A pager for pages of `path` that begin at a cursor. */
+/** A pager for pages of `path`, which may have a query string, that begin at a cursor. */
 export function CursorPager({
   path,
   previous,
@@ -14,12 +14,9 @@ export function CursorPager({
   next: string | null;
   hash?: string;
 }) {
-  return (
-    <Pager
-      previous={previous && `${path}?before=${previous}${hash}`}
-      next={next && `${path}?after=${next}${hash}`}
-    />
-  );
+  const to = (name: string, cursor: string | null) =>
+    cursor && `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ [name]: cursor })}${hash}`;
+  return <Pager previous={to("before", previous)} next={to("after", next)} />;
 }
 
 /** @param more a button that takes the place of the link to the next page */

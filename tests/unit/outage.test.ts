@@ -3,22 +3,15 @@ import { describe, expect, test, vi } from "vitest";
 import { asUnreachable } from "#app/db/d1.server.ts";
 import { isOutage, Unreachable } from "#app/db/unreachable.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
+import { d1Outages } from "../harness/d1-outages.ts";
 
 const query = (cause: unknown) =>
   new DrizzleQueryError("select ?", ["a visitor's words: Network connection lost."], cause as Error);
 const away = new Unreachable(new Error("Network connection lost."));
 
-/** The messages that D1's documentation lists. @see https://developers.cloudflare.com/d1/observability/debug-d1/ */
 test.each([
-  "Network connection lost.",
-  "D1_ERROR: Network connection lost.",
-  "D1_ERROR: D1 DB reset because its code was updated.",
-  "D1_ERROR: Internal error while starting up D1 DB storage caused object to be reset.",
-  "D1_ERROR: Internal error in D1 DB storage caused object to be reset.",
-  "D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node.",
-  "D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.",
-  "D1_ERROR: D1 DB is overloaded. Requests queued for too long.",
-  "D1_ERROR: D1 DB is overloaded. Too many requests queued.",
+  ...d1Outages,
+  ...d1Outages.map((message) => `D1_ERROR: ${message}`),
   "D1_ERROR: D1 DB's isolate exceeded its CPU time limit and was reset.",
 ])("%s: D1 is unreachable", (message) => {
   expect(isOutage(asUnreachable(new Error(message)))).toBe(true);

@@ -138,6 +138,7 @@ const forms: Record<string, string | Form[]> = {
   "manage-all-listings": [{ fields: { _id: id } }],
   "manage-users": [{ fields: { _id: id } }],
   "manage-sellers": ["delete", "verify"].map((intent) => ({ fields: { _id: id, intent } })),
+  "manage-notifications": [{ fields: { intent: "read all" } }, { fields: { intent: "open", _id: id } }],
   "manage-account": [
     { fields: { intent: "name", name: "Mia Sund" }, typed: ["name", "Mia Sund"] },
     { fields: { intent: "password", currentPassword: "wrong-1", password } },
@@ -284,6 +285,12 @@ const writes: Record<string, { path: string; body?: object; page?: string; form?
       body: { reply: "Thank you!" },
       page: "/manage/orders/no-such-id/reviews",
       form: { intent: "reply", reply: "Thank you!" },
+    },
+    "PUT /notifications/read": {
+      path: "/notifications/read",
+      body: {},
+      page: "/manage/notifications",
+      form: { intent: "read all" },
     },
     "DELETE /bookings/delete/{id}": {
       path: `/bookings/delete/${id}`,

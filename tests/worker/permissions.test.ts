@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   bookings,
+  notifications,
   oneTimeTokens,
   passkeys,
   personalAccessTokens,
@@ -96,6 +97,8 @@ const readers: Record<
   // Searches of other users.
   "manage-open-search": { who: signedIn, status: 404 },
   "manage-edit-search": { who: signedIn, status: 404 },
+  "manage-notifications": { who: signedIn },
+  "manage-unread": { who: signedIn },
   "manage-account": { who: signedIn },
   "manage-account-tokens": { who: signedIn },
   forgot: { who: everyone },
@@ -320,6 +323,31 @@ const actions: {
         async happened() {
           const rows = await server.db.select().from(reviews).where(eq(reviews.orderId, orderId));
           return rows.some(({ stars, reply }) => stars === 1 || reply !== null);
+        },
+      };
+    },
+  })),
+  ...[
+    { intent: "open", blind: signedIn },
+    { intent: "read all", powerless: signedIn },
+  ].map(({ intent, ...roles }) => ({
+    action: `${intent} another's notifications`,
+    who: [],
+    ...roles,
+    async prepare() {
+      const phone = await addPhone(server.db);
+      await bookPhone(server.db, await addAccount(server.db), phone.id, { address: "", phone: "" });
+      const [booked] = await server.db
+        .select()
+        .from(notifications)
+        .where(eq(notifications.userId, phone.sellerId));
+      const id = booked?.id ?? "";
+      return {
+        path: "/manage/notifications",
+        fields: { intent, _id: id, userId: phone.sellerId },
+        async happened() {
+          const [row] = await server.db.select().from(notifications).where(eq(notifications.id, id));
+          return row?.readAt !== null;
         },
       };
     },

@@ -59,6 +59,8 @@ const added = [
   "POST /searches",
   "PUT /searches/{id}",
   "DELETE /searches/{id}",
+  "GET /notifications",
+  "PUT /notifications/read",
   "GET /openapi.json",
 ];
 

@@ -1,6 +1,6 @@
 import { eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookings, phones, reports, reviews, savedSearches, users } from "#app/db/schema.ts";
+import { bookings, notifications, phones, reports, reviews, savedSearches, users } from "#app/db/schema.ts";
 import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
@@ -69,6 +69,37 @@ const rows: Record<string, Row> = {
             .where(eq(phones.model, model));
           expect(row?.email).not.toBe(secret.address);
           return row !== undefined;
+        },
+      };
+    },
+  },
+  "GET /notifications": {
+    who: signedInOnes,
+    async prepare() {
+      await addOrder(await addAccount(server.db), { model: "Of a stranger" });
+      return {
+        path: "/notifications?limit=100",
+        async happened(text) {
+          expect(text).not.toContain("Of a stranger");
+          return text.startsWith("[");
+        },
+      };
+    },
+  },
+  "PUT /notifications/read": {
+    who: signedInOnes,
+    async prepare() {
+      const buyer = await addAccount(server.db);
+      await addOrder(buyer);
+      const isOthers = eq(notifications.userId, buyer.id);
+      const [placed] = await server.db.select().from(notifications).where(isOthers);
+      return {
+        path: "/notifications/read",
+        body: { ids: [placed?.id] },
+        async happened(text) {
+          const [row] = await server.db.select().from(notifications).where(isOthers);
+          expect(row?.readAt).toBeNull();
+          return text.includes('"modifiedCount":0');
         },
       };
     },

@@ -162,6 +162,7 @@ const described = [
   ...["GET /bookings/reviews/{id}", "PUT /bookings/review/{id}", "PUT /bookings/reply/{id}"],
   ...["GET /reviews/seller/{id}", "PUT /bookings/delivery/{id}"],
   ...["GET /searches", "POST /searches", "PUT /searches/{id}", "DELETE /searches/{id}"],
+  ...["GET /notifications", "PUT /notifications/read"],
 ];
 
 test("each documented operation is tested", () => {

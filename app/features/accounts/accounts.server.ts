@@ -1,6 +1,7 @@
 import { getRounds } from "bcryptjs";
-import { and, desc, eq, exists, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, exists, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { startsWith } from "#app/db/conditions.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
 import type { SignUp } from "./account.schema.ts";
 import { emailEquals } from "./email.server.ts";
@@ -103,4 +104,12 @@ export async function hashPassword(password: string): Promise<string> {
 /** Condition on `users`: the account of an email address, not removed. */
 export function hasEmail(email: string) {
   return and(emailEquals(users.email, email), isNull(users.removalId));
+}
+
+/** Selects the ids of accounts whose name or email address begins with a text, also removed ones. */
+export function usersNamed(db: Db, text: string) {
+  return db
+    .select({ id: users.id })
+    .from(users)
+    .where(or(startsWith(users.name, text), startsWith(users.email, text)));
 }

@@ -1,20 +1,27 @@
-import { type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
+import { isWithin, startsWith } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { numberedPage } from "#app/db/keyset.server.ts";
+import { allRows, exportBatchSize, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
 import { activity } from "#app/db/schema.ts";
+import type { ActivityAction } from "#app/db/values.ts";
+import { dayRange } from "#app/server/forms/table-query.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-
-type Action = (typeof activity.$inferSelect)["action"];
+import type { ActivityQuery } from "./activity-table.rules.ts";
 
 /** The columns of a new row, for `insert(activity).select(…)` with the condition of the action itself. */
-export function activityValues(actor: Viewer, action: Action, targetId: SQLWrapper, target: SQLWrapper) {
+export function activityValues(
+  actor: Viewer,
+  action: ActivityAction,
+  targetId: SQLWrapper,
+  target: SQLWrapper,
+) {
   return {
     id: sql<string>`${timeOrderedId()}`.as("id"),
     actorId: sql<string>`${actor.id}`.as("actor_id"),
     actorEmail: sql<string>`${actor.email}`.as("actor_email"),
-    action: sql<Action>`${action}`.as("action"),
+    action: sql<ActivityAction>`${action}`.as("action"),
     targetId: sql<string>`${targetId}`.as("target_id"),
     target: sql<string>`${target}`.as("target"),
     createdAt: sql<Date>`${Date.now()}`.as("created_at"),
@@ -23,17 +30,39 @@ export function activityValues(actor: Viewer, action: Action, targetId: SQLWrapp
 
 const activityColumns = {
   id: activity.id,
+  actorId: activity.actorId,
   actorEmail: activity.actorEmail,
   action: activity.action,
+  targetId: activity.targetId,
   target: activity.target,
   createdAt: activity.createdAt,
 };
 
-/** A page of what administrators did, newest first. */
-export function listActivity(db: Db, cursor: Cursor) {
-  return numberedPage(db, cursor, {
+/** A page of what administrators did, by default the newest first. */
+export function listActivity(db: Db, cursor: Cursor, query: ActivityQuery = { filters: {} }) {
+  return numberedPage(db, cursor, activityMatching(db, query));
+}
+
+/** All activity that matches a table's query, in batches. */
+export function exportActivity(db: Db, query: ActivityQuery) {
+  return allRows(activityMatching(db, query), exportBatchSize);
+}
+
+function activityMatching(db: Db, { filters: { q, action, from, to }, order }: ActivityQuery) {
+  return {
     table: activity,
-    read: ({ where, orderBy, limit }) =>
-      db.select(activityColumns).from(activity).where(where).orderBy(orderBy).limit(limit),
-  });
+    where: and(
+      q ? startsWith(activity.actorEmail, q) : undefined,
+      action && eq(activity.action, action),
+      ...isWithin(activity.createdAt, dayRange({ from, to })),
+    ),
+    order: order === "oldest" ? asc : desc,
+    read: ({ where, orderBy, limit, sortValue }: PageQuery) =>
+      db
+        .select({ ...activityColumns, sortValue })
+        .from(activity)
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit),
+  };
 }

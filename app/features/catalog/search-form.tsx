@@ -1,16 +1,22 @@
 import { Fragment, useRef } from "react";
+import { useAutoSubmit } from "#app/ui/auto-submit.ts";
 import { closeDrawer } from "#app/ui/drawer.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { type DeviceNoun, foundLabel } from "../listings/device-count.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
-import { useAutoSubmit } from "./auto-submit.ts";
 import { FacetFields } from "./facet-fields.tsx";
 import { facets } from "./facets.rules.ts";
 import { FilterDrawer, FiltersButton } from "./filter-drawer.tsx";
 import { PriceRange } from "./price-range.tsx";
 import type { SearchPage } from "./search.server.ts";
 import { searchFormId } from "./search-field.tsx";
-import { firstPage, type SearchOrder, type SearchQuery, searchString } from "./search-query.rules.ts";
+import {
+  firstPage,
+  parseSearchQuery,
+  type SearchOrder,
+  type SearchQuery,
+  searchString,
+} from "./search-query.rules.ts";
 
 const orders: Record<SearchOrder, string> = {
   newest: "Newest",
@@ -32,7 +38,7 @@ export function SearchForm({
 }) {
   const hydrated = useHydrated();
   const drawer = useRef<HTMLDivElement>(null);
-  const form = useAutoSubmit(path, searchString(firstPage(query)), () => {
+  const form = useAutoSubmit(path, searchString(firstPage(query)), searchOfForm, () => {
     if (closeDrawer(drawer.current)) window.scrollTo({ top: 0 });
   });
   const inDrawer = appliedFilters({ ...query, words: "" }).length;
@@ -89,4 +95,11 @@ export function SearchForm({
       </FilterDrawer>
     </form>
   );
+}
+
+/** @param shown query string of the page; `exact` only applies to its words */
+function searchOfForm(values: URLSearchParams, shown: string): string {
+  const query = parseSearchQuery(values);
+  const { words } = parseSearchQuery(new URLSearchParams(shown));
+  return searchString({ ...query, exact: query.exact && query.words === words });
 }

@@ -1,4 +1,5 @@
 import { type Cursor, isBackwards, numberKey, parseCursor, valueAndNumberKey } from "#app/db/cursor.ts";
+import { parsePrice } from "#app/server/forms/parse-price.ts";
 import { toDollars } from "../listings/money.rules.ts";
 import { type Facet, type Filters, facets, noFilters } from "./facets.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
@@ -41,8 +42,8 @@ export function parseSearchQuery(parameters: URLSearchParams): SearchQuery {
     filters: Object.fromEntries(
       facets.map((facet) => [facet.name, parseValues(parameters, facet)]),
     ) as Filters,
-    fromCents: parseCents(parameters.get("from")),
-    toCents: parseCents(parameters.get("to")),
+    fromCents: parsePrice(parameters.get("from")),
+    toCents: parsePrice(parameters.get("to")),
     order,
     cursor,
     extraPages: isBackwards(cursor) ? 0 : parseExtraPages(parameters.get("more")),
@@ -101,14 +102,4 @@ function parseValues(parameters: URLSearchParams, { name, values, single }: Face
 
 function parseExtraPages(pages: string | null): number {
   return /^\d{1,2}$/.test(pages ?? "") ? Math.min(Number(pages), maxExtraPages) : 0;
-}
-
-function parseCents(typed: string | null): number | null {
-  if (!typed) return null;
-  const plain = typed
-    .trim()
-    .replace(/^\$\s*/, "")
-    .replace(/,(?=\d{3})/g, "");
-  if (!/^\d{1,7}(\.\d{0,2})?$/.test(plain)) return null;
-  return Math.round(Number(plain) * 100);
 }

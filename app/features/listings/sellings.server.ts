@@ -1,14 +1,32 @@
-import { and, eq, exists, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
+import { startsWith } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { keyset, numberedPage } from "#app/db/keyset.server.ts";
+import { allRows, exportBatchSize, keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
 import { activity, bookings, phones, removals, users } from "#app/db/schema.ts";
+import { parsePrice } from "#app/server/forms/parse-price.ts";
 import { ownListingUnlessAdmin } from "../accounts/account-access.server.ts";
+import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { imeiIfStillFree, removalExists, removalValues, stillRemoved } from "../audit/removals.server.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
+import type { ListingQuery } from "./listing-table.rules.ts";
 import type { NewPhone } from "./phone.schema.ts";
 import { listingColumns } from "./phones.server.ts";
 import { queueNewListing } from "./unmatched-listings.server.ts";
@@ -91,16 +109,72 @@ export function listSellings(db: Db, viewer: Viewer, cursor: Cursor) {
   return listingPage(db, cursor, eq(phones.sellerId, viewer.id));
 }
 
-/** A page of all listings, newest first. */
-export function listAllListings(db: Db, cursor: Cursor) {
-  return listingPage(db, cursor);
+/** A page of all listings, by default the newest first. */
+export function listAllListings(db: Db, cursor: Cursor, query: ListingQuery = { filters: {} }) {
+  return listingPage(db, cursor, listingsMatching(db, query), listingOrder(query));
 }
 
-function listingPage(db: Db, cursor: Cursor, own?: SQL) {
+/** All listings that match a table's query, in batches. */
+export function exportListings(db: Db, query: ListingQuery) {
+  return allRows(
+    {
+      table: phones,
+      where: and(isNull(phones.removalId), listingsMatching(db, query)),
+      ...listingOrder(query),
+      read: ({ where, orderBy, limit, sortValue }: PageQuery) =>
+        db
+          .select({
+            id: phones.id,
+            sellerName: users.name,
+            sellerEmail: users.email,
+            brandName: phones.brandName,
+            model: phones.model,
+            ram: phones.ram,
+            rom: phones.rom,
+            sellingCents: phones.sellingCents,
+            marketCents: phones.marketCents,
+            status: phones.status,
+            createdAt: phones.createdAt,
+            sortValue,
+          })
+          .from(phones)
+          .innerJoin(users, eq(users.id, phones.sellerId))
+          .where(where)
+          .orderBy(...orderBy)
+          .limit(limit),
+    },
+    exportBatchSize,
+  );
+}
+
+function listingsMatching(db: Db, { filters: { q, status, brand, minPrice, maxPrice } }: ListingQuery) {
+  return and(
+    q ? inArray(phones.sellerId, usersNamed(db, q)) : undefined,
+    status && eq(phones.status, status),
+    brand ? startsWith(phones.brandName, brand) : undefined,
+    minPrice ? gte(phones.sellingCents, parsePrice(minPrice) ?? 0) : undefined,
+    maxPrice ? lte(phones.sellingCents, parsePrice(maxPrice) ?? 0) : undefined,
+  );
+}
+
+function listingOrder({ order }: ListingQuery) {
+  return {
+    order: order === "oldest" || order === "price-up" ? asc : desc,
+    sortBy: order === "price-up" || order === "price-down" ? phones.sellingCents : undefined,
+  };
+}
+
+function listingPage(
+  db: Db,
+  cursor: Cursor,
+  condition: SQL | undefined,
+  sorting?: ReturnType<typeof listingOrder>,
+) {
   return numberedPage(db, cursor, {
     table: phones,
-    where: and(isNull(phones.removalId), own),
-    read: ({ where, orderBy, limit }) =>
+    where: and(isNull(phones.removalId), condition),
+    ...sorting,
+    read: ({ where, orderBy, limit, sortValue }) =>
       db
         .select({
           id: phones.id,
@@ -116,12 +190,13 @@ function listingPage(db: Db, cursor: Cursor, own?: SQL) {
           deviceType: phones.deviceType,
           /** The active order. The alias is needed because D1 mixes up columns of the same name. */
           orderId: sql<string | null>`${bookings.id}`.as("order_id"),
+          sortValue,
         })
         .from(phones)
         .innerJoin(users, eq(users.id, phones.sellerId))
         .leftJoin(bookings, and(eq(bookings.phoneId, phones.id), eq(bookings.status, "active")))
         .where(where)
-        .orderBy(orderBy)
+        .orderBy(...orderBy)
         .limit(limit),
   });
 }

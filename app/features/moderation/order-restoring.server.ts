@@ -6,6 +6,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { imeiIfStillFree, stillRemoved } from "../audit/removals.server.ts";
 import { removalOfSeller } from "../listings/sellings.server.ts";
+import { notifySide } from "../orders/order-notifications.server.ts";
 import { isSeller, stepValues } from "../orders/order-steps.server.ts";
 
 /** Restores a cancelled order and reserves its phone again; false if phone or buyer are no longer available. */
@@ -27,6 +28,13 @@ export async function restoreOrder(db: Db, actor: Viewer, removalId: string): Pr
       .from(bookings)
       .where(and(eq(bookings.id, removals.targetId), eq(bookings.status, "active"))),
   );
+  const isReinstated = exists(
+    db
+      .select({ one: sql`1` })
+      .from(removals)
+      .where(and(stillRemoved(removalId), eq(removals.targetId, bookings.id), eq(bookings.status, "active"))),
+  );
+  const told = { order: isReinstated, event: `reinstated ${removalId}`, actorId: actor.id };
   const [, restored] = await db.batch([
     db
       .update(phones)
@@ -65,6 +73,8 @@ export async function restoreOrder(db: Db, actor: Viewer, removalId: string): Pr
           ),
         ),
     ),
+    notifySide(db, "buyer", "reinstated", told),
+    notifySide(db, "seller", "reinstated", told),
     db
       .update(removals)
       .set({ undoneAt: new Date() })

@@ -1,10 +1,16 @@
-import { eq } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, or } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
+import { contains, isWithin, startsWith } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { keyset, numberedPage } from "#app/db/keyset.server.ts";
-import { reports } from "#app/db/schema.ts";
+import { allRows, exportBatchSize, keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
+import { activity, removals, reports } from "#app/db/schema.ts";
+import { dayRange } from "#app/server/forms/table-query.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { activityValues } from "../audit/activity.server.ts";
+import { removalExists, removalValues, stillRemoved } from "../audit/removals.server.ts";
 import type { NewReport } from "./report.schema.ts";
+import type { ReportQuery } from "./tables.rules.ts";
 
 /** Stores a report and returns its id; a report with the same form key is stored once. */
 export async function createReport(db: Db, report: NewReport, formKey: string | null): Promise<string> {
@@ -21,13 +27,35 @@ export async function createReport(db: Db, report: NewReport, formKey: string | 
 
 const reportColumns = { id: reports.id, name: reports.name, email: reports.email, details: reports.details };
 
-/** A page of the reports, newest first. */
-export function listReports(db: Db, cursor: Cursor) {
-  return numberedPage(db, cursor, {
+/** A page of the reports, by default the newest first. */
+export function listReports(db: Db, cursor: Cursor, query: ReportQuery = { filters: {} }) {
+  return numberedPage(db, cursor, reportsMatching(db, query));
+}
+
+/** All reports that match a table's query, in batches. */
+export function exportReports(db: Db, query: ReportQuery) {
+  return allRows(reportsMatching(db, query), exportBatchSize);
+}
+
+function reportsMatching(db: Db, { filters: { q, from, to }, order }: ReportQuery) {
+  return {
     table: reports,
-    read: ({ where, orderBy, limit }) =>
-      db.select(reportColumns).from(reports).where(where).orderBy(orderBy).limit(limit),
-  });
+    where: and(
+      isNull(reports.removalId),
+      q
+        ? or(startsWith(reports.name, q), startsWith(reports.email, q), contains(reports.details, q))
+        : undefined,
+      ...isWithin(reports.createdAt, dayRange({ from, to })),
+    ),
+    order: order === "oldest" ? asc : desc,
+    read: ({ where, orderBy, limit, sortValue }: PageQuery) =>
+      db
+        .select({ ...reportColumns, createdAt: reports.createdAt, sortValue })
+        .from(reports)
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit),
+  };
 }
 
 export type ReportRow = Awaited<ReturnType<typeof selectReports>>[number];
@@ -35,5 +63,57 @@ export type ReportRow = Awaited<ReturnType<typeof selectReports>>[number];
 /** Selects reports for the API, newest first. */
 export function selectReports(db: Db, cursor: Cursor, limit: number) {
   const { afterCursor, orderBy } = keyset(reports.id, cursor);
-  return db.select(reportColumns).from(reports).where(afterCursor).orderBy(orderBy).limit(limit);
+  return db
+    .select(reportColumns)
+    .from(reports)
+    .where(and(isNull(reports.removalId), afterCursor))
+    .orderBy(orderBy)
+    .limit(limit);
+}
+
+/** Removes a report. Returns the removal's id, to undo it; null if there is no such report. */
+export async function removeReport(db: Db, admin: Viewer, reportId: string): Promise<string | null> {
+  const removalId = timeOrderedId();
+  const [removed] = await db.batch([
+    db
+      .insert(removals)
+      .select(
+        db
+          .select(removalValues(removalId, admin, "report", reports.id))
+          .from(reports)
+          .where(and(eq(reports.id, reportId), isNull(reports.removalId))),
+      )
+      .returning({ id: removals.id }),
+    db
+      .update(reports)
+      .set({ removalId })
+      .where(and(eq(reports.id, reportId), removalExists(db, removalId))),
+    db.insert(activity).select(
+      db
+        .select(activityValues(admin, "deleted report", reports.id, reports.email))
+        .from(reports)
+        .where(eq(reports.removalId, removalId)),
+    ),
+  ]);
+  return removed[0]?.id ?? null;
+}
+
+/** Restores a removed report. */
+export async function restoreReport(db: Db, admin: Viewer, removalId: string): Promise<boolean> {
+  const [restored] = await db.batch([
+    db
+      .update(reports)
+      .set({ removalId: null })
+      .where(eq(reports.removalId, removalId))
+      .returning({ id: reports.id }),
+    db.insert(activity).select(
+      db
+        .select(activityValues(admin, "undid deletion", reports.id, reports.email))
+        .from(removals)
+        .innerJoin(reports, eq(reports.id, removals.targetId))
+        .where(stillRemoved(removalId)),
+    ),
+    db.update(removals).set({ undoneAt: new Date() }).where(stillRemoved(removalId)),
+  ]);
+  return restored.length > 0;
 }

@@ -1,10 +1,11 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, phones, users } from "#app/db/schema.ts";
+import { bookings, phones, reports, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { findUndoable } from "../audit/removals.server.ts";
 import { restorePhone } from "../listings/sellings.server.ts";
 import { restoreOrder } from "./order-restoring.server.ts";
+import { restoreReport } from "./reports.server.ts";
 import { restoreUser } from "./users.server.ts";
 
 type Kind = keyof typeof restore;
@@ -12,7 +13,7 @@ type Kind = keyof typeof restore;
 /** The result of an undo; "not undoable" also for a removal by another user. */
 type UndoOutcome = `${Kind} restored` | `${Kind} impossible` | "not undoable";
 
-const restore = { user: restoreUser, phone: restorePhone, order: restoreOrder };
+const restore = { user: restoreUser, phone: restorePhone, order: restoreOrder, report: restoreReport };
 
 /** Restores what the actor removed less than ten minutes ago. A repeated undo succeeds again. */
 export async function undoRemoval(db: Db, actor: Viewer, removalId: string): Promise<UndoOutcome> {
@@ -26,7 +27,7 @@ export async function undoRemoval(db: Db, actor: Viewer, removalId: string): Pro
   return now?.undoneAt ? `${kind} restored` : `${kind} impossible`;
 }
 
-const tables = { user: users, phone: phones, order: bookings };
+const tables = { user: users, phone: phones, order: bookings, report: reports };
 
 async function isPresent(db: Db, kind: Kind, id: string): Promise<boolean> {
   const { [kind]: table } = tables;
@@ -44,6 +45,7 @@ const messages = {
   "user restored": success("User Restored"),
   "phone restored": success("Post Restored"),
   "order restored": success("Order Restored"),
+  "report restored": success("Report Restored"),
   "user impossible": failure(
     "Another account now uses this email address or Google account, so the user cannot be restored.",
   ),
@@ -51,6 +53,7 @@ const messages = {
   "order impossible": failure(
     "The order cannot be restored, because the device has been booked or removed, or the buyer has been removed.",
   ),
+  "report impossible": failure("The report cannot be restored."),
   "not undoable": failure("This can no longer be undone."),
 } as const satisfies Record<UndoOutcome, { kind: "success" | "error"; message: string }>;
 

@@ -1,11 +1,12 @@
-import { and, asc, eq, exists, isNull, ne, notExists, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, inArray, isNotNull, isNull, ne, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { keyset, numberedPage } from "#app/db/keyset.server.ts";
+import { allRows, exportBatchSize, keyset, numberedPage } from "#app/db/keyset.server.ts";
 import {
   activity,
+  notifications,
   oneTimeTokens,
   personalAccessTokens,
   phones,
@@ -13,10 +14,14 @@ import {
   sessions,
   users,
 } from "#app/db/schema.ts";
+import type { Role } from "#app/db/values.ts";
+import { usersNamed } from "../accounts/accounts.server.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { imeiIfStillFree, removalExists, removalValues, stillRemoved } from "../audit/removals.server.ts";
+import { notificationValues } from "../notifications/notify.server.ts";
+import type { UserQuery } from "./tables.rules.ts";
 
 const userColumns = {
   id: users.id,
@@ -28,15 +33,59 @@ const userColumns = {
 
 export type UserRow = Awaited<ReturnType<typeof listUsers>>["rows"][number];
 
-/** A page of all users or only the sellers, oldest first. */
-export function listUsers(db: Db, cursor: Cursor, only?: "Seller") {
+/** A page of the users, by default the oldest first. */
+export function listUsers(db: Db, cursor: Cursor, query: UserQuery = { filters: {} }) {
   return numberedPage(db, cursor, {
-    table: users,
-    where: isUser(only),
-    order: asc,
-    read: ({ where, orderBy, limit }) =>
-      db.select(userColumns).from(users).where(where).orderBy(orderBy).limit(limit),
+    ...usersMatching(db, query),
+    read: ({ where, orderBy, limit, sortValue }) =>
+      db
+        .select({ ...userColumns, sortValue })
+        .from(users)
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit),
   });
+}
+
+/** All users that match a table's query, in batches. */
+export function exportUsers(db: Db, query: UserQuery) {
+  return allRows(
+    {
+      ...usersMatching(db, query),
+      read: ({ where, orderBy, limit, sortValue }) =>
+        db
+          .select({
+            ...userColumns,
+            emailVerifiedAt: users.emailVerifiedAt,
+            createdAt: users.createdAt,
+            sortValue,
+          })
+          .from(users)
+          .where(where)
+          .orderBy(...orderBy)
+          .limit(limit),
+    },
+    exportBatchSize,
+  );
+}
+
+function usersMatching(db: Db, { filters: { q, role, verified, email }, order }: UserQuery) {
+  return {
+    table: users,
+    where: and(
+      isUser(role),
+      q ? inArray(users.id, usersNamed(db, q)) : undefined,
+      verified && (verified === "yes" ? isNotNull : isNull)(users.verified),
+      email && (email === "yes" ? isNotNull : isNull)(users.emailVerifiedAt),
+    ),
+    order: order === "newest" ? desc : asc,
+    sortBy:
+      order === "name"
+        ? sql`lower(${users.name})`
+        : order === "email"
+          ? sql`lower(${users.email})`
+          : undefined,
+  };
 }
 
 /** Selects users for the API, newest first. */
@@ -50,21 +99,28 @@ export function selectUsers(db: Db, only: "Seller" | undefined, cursor: Cursor, 
     .limit(limit);
 }
 
-function isUser(only?: "Seller") {
-  return and(isNull(users.removalId), only && eq(users.userType, only));
+function isUser(role?: Role) {
+  return and(isNull(users.removalId), role && eq(users.userType, role));
 }
 
 /** Verifies a seller. Returns 0 if already verified; null if there is no such seller. */
 export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Promise<number | null> {
   const thisSeller = and(eq(users.id, sellerId), eq(users.userType, "Seller"), isNull(users.removalId));
   const unverified = and(thisSeller, isNull(users.verified));
-  const [, verified, found] = await db.batch([
+  const told = notificationValues("verification", {
+    userId: users.id,
+    subject: users.name,
+    path: sql`'/sellers/' || ${users.id}`,
+    event: `verification ${sellerId}`,
+  });
+  const [, , verified, found] = await db.batch([
     db.insert(activity).select(
       db
         .select(activityValues(admin, "verified seller", users.id, users.email))
         .from(users)
         .where(unverified),
     ),
+    db.insert(notifications).select(db.select(told).from(users).where(unverified)).onConflictDoNothing(),
     db.update(users).set({ verified: "yes" }).where(unverified).returning({ id: users.id }),
     db.select({ id: users.id }).from(users).where(thisSeller),
   ]);

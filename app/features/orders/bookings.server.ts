@@ -4,6 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
+import { notifySide } from "./order-notifications.server.ts";
 import { stepValues } from "./order-steps.server.ts";
 
 export type BookingRefusalReason =
@@ -97,6 +98,8 @@ function placeOrder(db: Db, { id, buyerId, wanted, address, phone, formKey }: Ne
         .from(bookings)
         .where(isOrder),
     ),
+    notifySide(db, "buyer", "order placed", { order: isOrder, event: `order placed ${id}` }),
+    notifySide(db, "seller", "booked", { order: isOrder, event: `booked ${id}` }),
   ] as const;
 }
 

@@ -6,6 +6,7 @@ import type { OrderStepKind } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import type { BookingDetails } from "./booking.schema.ts";
 import { canChangeDelivery, type OrderState } from "./order.rules.ts";
+import { notifySide } from "./order-notifications.server.ts";
 
 /** The columns of a new order step, for `insert(orderSteps).select(…)` from the order's row. */
 export function stepValues(
@@ -39,6 +40,10 @@ export async function handOver(db: Db, seller: Viewer, orderId: string): Promise
   const [inserted] = await db.batch([
     insertStep(db, seller, "handed over", stepId, orderId, "reserved", isSeller(db, seller)),
     db.update(bookings).set({ stage: "handed over" }).where(isOrderOfStep(db, stepId)),
+    notifySide(db, "buyer", "handed over", {
+      order: isOrderOfStep(db, stepId),
+      event: `handed over ${stepId}`,
+    }),
   ]);
   return inserted.length > 0;
 }
@@ -54,6 +59,10 @@ export async function receive(db: Db, buyer: Viewer, orderId: string): Promise<b
     insertStep(db, buyer, "received", stepId, orderId, "handed over", eq(bookings.buyerId, buyer.id)),
     db.update(bookings).set({ stage: "received" }).where(isOrderOfStep(db, stepId)),
     db.update(phones).set({ status: "sold", imeiHash: null }).where(inArray(phones.id, phoneOfOrder)),
+    notifySide(db, "seller", "received", {
+      order: isOrderOfStep(db, stepId),
+      event: `received ${stepId}`,
+    }),
   ]);
   return inserted.length > 0;
 }

@@ -1,15 +1,20 @@
-import { and, eq, inArray, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, ne, not, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
+import { isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { keyset, numberedPage } from "#app/db/keyset.server.ts";
+import { allRows, exportBatchSize, keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
 import { activity, bookings, orderSteps, phones, removals } from "#app/db/schema.ts";
+import { dayRange } from "#app/server/forms/table-query.ts";
+import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { removalExists, removalValues } from "../audit/removals.server.ts";
 import { removalOfSeller } from "../listings/sellings.server.ts";
 import { cancellableStages, type OrderRole, roleInOrders } from "./order.rules.ts";
+import { notifySide } from "./order-notifications.server.ts";
 import { isSeller, stepValues } from "./order-steps.server.ts";
+import type { OrderQuery } from "./order-table.rules.ts";
 
 const orderColumns = {
   id: bookings.id,
@@ -25,22 +30,76 @@ export type Order = Awaited<ReturnType<typeof listOrders>>["rows"][number];
 
 /** A page of the viewer's own active orders, newest first. */
 export function listOrders(db: Db, viewer: Viewer, cursor: Cursor) {
-  return orderPage(db, cursor, eq(bookings.buyerId, viewer.id));
+  return orderPage(db, cursor, and(isActive, eq(bookings.buyerId, viewer.id)));
 }
 
-/** A page of all active orders, newest first. */
-export function listAllOrders(db: Db, cursor: Cursor) {
-  return orderPage(db, cursor);
+/** A page of all orders, by default the active ones and the newest first. */
+export function listAllOrders(db: Db, cursor: Cursor, query: OrderQuery = { filters: {} }) {
+  return orderPage(db, cursor, ordersMatching(db, query), orderOrder(query));
 }
 
-function orderPage(db: Db, cursor: Cursor, own?: SQL) {
+/** All orders that match a table's query, in batches. */
+export function exportOrders(db: Db, query: OrderQuery) {
+  return allRows(
+    {
+      table: bookings,
+      where: ordersMatching(db, query),
+      ...orderOrder(query),
+      read: ({ where, orderBy, limit, sortValue }: PageQuery) =>
+        db
+          .select({
+            ...orderColumns,
+            email: bookings.email,
+            status: bookings.status,
+            stage: bookings.stage,
+            createdAt: bookings.createdAt,
+            sortValue,
+          })
+          .from(bookings)
+          .where(where)
+          .orderBy(...orderBy)
+          .limit(limit),
+    },
+    exportBatchSize,
+  );
+}
+
+const isActive = eq(bookings.status, "active");
+
+function ordersMatching(db: Db, { filters: { q, stage, from, to } }: OrderQuery) {
+  return and(
+    stage === "all" ? undefined : stage === "cancelled" ? eq(bookings.status, "cancelled") : isActive,
+    stage === "reserved" || stage === "handed over" || stage === "received"
+      ? eq(bookings.stage, stage)
+      : undefined,
+    q ? inArray(bookings.buyerId, usersNamed(db, q)) : undefined,
+    ...isWithin(bookings.createdAt, dayRange({ from, to })),
+  );
+}
+
+function orderOrder({ order }: OrderQuery) {
+  return {
+    order: order === "oldest" || order === "price-up" ? asc : desc,
+    sortBy: order === "price-up" || order === "price-down" ? bookings.priceCents : undefined,
+  };
+}
+
+function orderPage(
+  db: Db,
+  cursor: Cursor,
+  condition: SQL | undefined,
+  sorting?: ReturnType<typeof orderOrder>,
+) {
   return numberedPage(db, cursor, {
     table: bookings,
-    where: and(eq(bookings.status, "active"), own),
-    read: ({ where, orderBy, limit }) =>
+    where: condition,
+    ...sorting,
+    read: ({ where, orderBy, limit, sortValue }) =>
       db
         .select({
           ...orderColumns,
+          status: bookings.status,
+          sortValue,
           stage: bookings.stage,
           image: phones.image,
           deviceType: phones.deviceType,
@@ -50,7 +109,7 @@ function orderPage(db: Db, cursor: Cursor, own?: SQL) {
         .from(bookings)
         .leftJoin(phones, eq(phones.id, bookings.phoneId))
         .where(where)
-        .orderBy(orderBy)
+        .orderBy(...orderBy)
         .limit(limit),
   });
 }
@@ -88,6 +147,11 @@ export async function cancelOrder(
   role: OrderRole = roleInOrders(viewer),
 ): Promise<string | null> {
   const removalId = timeOrderedId();
+  const told = {
+    order: eq(bookings.removalId, removalId),
+    event: `cancelled ${removalId}`,
+    actorId: viewer.id,
+  };
   const mayCancel = role === "seller" ? isSeller(db, viewer) : ownOrderUnlessAdmin(viewer);
   const [removed] = await db.batch([
     db
@@ -131,6 +195,8 @@ export async function cancelOrder(
           and(eq(bookings.removalId, removalId), ne(bookings.buyerId, viewer.id), not(isSeller(db, viewer))),
         ),
     ),
+    notifySide(db, "buyer", "cancelled", told),
+    notifySide(db, "seller", "cancelled", told),
   ]);
   return removed[0]?.id ?? null;
 }

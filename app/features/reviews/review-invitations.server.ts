@@ -1,6 +1,7 @@
-import { and, eq, gt, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, notExists, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, orderSteps, reviews, sentEmails, users } from "#app/db/schema.ts";
+import { bookings, notifications, orderSteps, reviews, sentEmails, users } from "#app/db/schema.ts";
+import { notificationValues } from "../notifications/notify.server.ts";
 
 const day = 86_400_000;
 /** Invitations of one run of the job; the next run continues. */
@@ -8,22 +9,13 @@ const maxInvitations = 50;
 /** Later than this after the receipt, nobody is invited. */
 const latestDays = 8;
 
-const emailId = sql<string>`'review invitation ' || ${bookings.id}`;
+const event = sql<string>`'review invitation ' || ${bookings.id}`;
 
-/**
- * Invites buyers who received their phone a day ago to review the seller, once for each order. Only verified addresses
- * get an email. An email that fails is tried again by the next run, and holds up no other.
- *
- * @throws the first error of an email, after all were tried
- */
-export async function inviteReviewers(
-  db: Db,
-  send: (email: string, orderId: string) => Promise<void>,
-  now = new Date(),
-): Promise<void> {
+/** Invites buyers who received their phone a day ago to review the seller, once for each order. */
+export async function inviteReviewers(db: Db, now = new Date()): Promise<void> {
   const ofOrder = db.select({ one: sql`1` });
   const due = await db
-    .select({ id: emailId, orderId: bookings.id, email: users.email })
+    .select({ orderId: bookings.id })
     .from(orderSteps)
     .innerJoin(bookings, eq(bookings.id, orderSteps.orderId))
     .innerJoin(users, eq(users.id, bookings.buyerId))
@@ -32,9 +24,14 @@ export async function inviteReviewers(
         eq(orderSteps.kind, "received"),
         lt(orderSteps.createdAt, new Date(now.getTime() - day)),
         gt(orderSteps.createdAt, new Date(now.getTime() - latestDays * day)),
-        isNotNull(users.emailVerifiedAt),
         isNull(users.removalId),
-        notExists(ofOrder.from(sentEmails).where(eq(sentEmails.id, emailId))),
+        notExists(
+          ofOrder
+            .from(notifications)
+            .where(and(eq(notifications.userId, bookings.buyerId), eq(notifications.event, event))),
+        ),
+        // Earlier versions recorded their invitations as emails alone.
+        notExists(ofOrder.from(sentEmails).where(eq(sentEmails.id, event))),
         notExists(
           ofOrder.from(reviews).where(and(eq(reviews.orderId, bookings.id), eq(reviews.authorRole, "buyer"))),
         ),
@@ -42,16 +39,19 @@ export async function inviteReviewers(
     )
     .orderBy(orderSteps.createdAt)
     .limit(maxInvitations);
-  const errors: unknown[] = [];
-  for (const { id, orderId, email } of due) {
-    const recorded = await db.insert(sentEmails).values({ id }).onConflictDoNothing().returning();
-    if (recorded.length === 0) continue;
-    try {
-      await send(email, orderId);
-    } catch (error) {
-      await db.delete(sentEmails).where(eq(sentEmails.id, id));
-      errors.push(error);
-    }
-  }
-  if (errors.length > 0) throw errors[0];
+  const [first, ...others] = due.map(({ orderId }) => invite(db, orderId));
+  if (first) await db.batch([first, ...others]);
+}
+
+function invite(db: Db, orderId: string) {
+  const invitation = notificationValues("review invitation", {
+    userId: bookings.buyerId,
+    subject: bookings.productName,
+    path: sql`'/manage/orders/' || ${bookings.id} || '/reviews'`,
+    event,
+  });
+  return db
+    .insert(notifications)
+    .select(db.select(invitation).from(bookings).where(eq(bookings.id, orderId)))
+    .onConflictDoNothing();
 }

@@ -2,10 +2,11 @@ import { and, eq, gt, isNull, lte, ne, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones, reviews } from "#app/db/schema.ts";
-import type { ReviewRole } from "#app/db/values.ts";
+import { type ReviewRole, reviewRoles } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { earliestEditable, earliestReceipt, publicationDate } from "./review.rules.ts";
 import type { NewReview } from "./review.schema.ts";
+import { notifyOfReply, notifyOfReview } from "./review-notifications.server.ts";
 import { isOrderOf } from "./reviews.server.ts";
 
 /** "not found" if the viewer is neither buyer nor seller of such an order. */
@@ -53,6 +54,12 @@ export async function saveReview(
           sql`(select count(*) from ${reviews} as both where both.order_id = ${orderId}) = 2`,
         ),
       ),
+    ...reviewRoles.map((authorRole) =>
+      notifyOfReview(
+        db,
+        and(eq(reviews.orderId, orderId), eq(reviews.authorRole, authorRole), eq(reviews.publishedAt, now)),
+      ),
+    ),
   ]);
   if (edited.length > 0 || inserted.length > 0) return "saved";
   return findOutcome(db, viewer, orderId, now);
@@ -147,6 +154,7 @@ export async function replyToReview(
       .from(bookings)
       .innerJoin(phones, eq(phones.id, bookings.phoneId))
       .where(isOrderOf(viewer, orderId)),
+    notifyOfReply(db, and(about, eq(reviews.repliedAt, now))),
   ]);
   if (replied.length > 0 || same.length > 0) return "saved";
   return orders.length > 0 ? "nothing to reply to" : "not found";

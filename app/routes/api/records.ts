@@ -4,6 +4,8 @@ import { phoneSchema } from "#app/features/listings/phone.schema.ts";
 import type { Listing } from "#app/features/listings/phones.server.ts";
 import type { ReportRow } from "#app/features/moderation/reports.server.ts";
 import type { UserRow } from "#app/features/moderation/users.server.ts";
+import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
+import type { Notification } from "#app/features/notifications/notifications.server.ts";
 import type { OrderRecord } from "#app/features/orders/orders.server.ts";
 import type { SellerReview } from "#app/features/reviews/reviews.server.ts";
 import { apiSearchSchema } from "#app/features/saved-searches/saved-search.schema.ts";
@@ -159,6 +161,23 @@ export function toSearch({ id, name, category, path, frequency, newCount, create
   } satisfies z.infer<typeof searchRecord>;
 }
 
+export const notificationRecord = z
+  .object({
+    _id,
+    kind: notificationKindSchema,
+    text: z.string().describe("A sentence, in English."),
+    path: z.string().describe("The page that it leads to."),
+    createdAt: z.iso.datetime(),
+    read: z.boolean(),
+  })
+  .register(recordNames, { id: "Notification" });
+
+export function toNotification({ id, createdAt, isRead, ...fields }: Notification) {
+  return { _id: id, ...fields, createdAt: createdAt.toISOString(), read: isRead } satisfies z.infer<
+    typeof notificationRecord
+  >;
+}
+
 export const saved = z.object({ acknowledged: z.literal(true) }).register(recordNames, { id: "Saved" });
 
 export const savedResponse = () => Response.json({ acknowledged: true } satisfies z.infer<typeof saved>);
@@ -182,6 +201,13 @@ export const modified = z
 
 export const modifiedResponse = (modifiedCount: number) =>
   Response.json({ acknowledged: true, modifiedCount } satisfies z.infer<typeof modified>);
+
+export const modifiedMany = z
+  .object({ acknowledged: z.literal(true), modifiedCount: z.int().min(0) })
+  .register(recordNames, { id: "ModifiedMany" });
+
+export const modifiedManyResponse = (modifiedCount: number) =>
+  Response.json({ acknowledged: true, modifiedCount } satisfies z.infer<typeof modifiedMany>);
 
 export const byId = z.object({ id: z.string() });
 export const byEmail = z.object({ email: z.string() });

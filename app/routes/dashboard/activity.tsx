@@ -2,23 +2,25 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
+import { activityTable } from "#app/features/audit/activity-table.rules.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { dateTimeLabel } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
-import { DashboardTable, tableCursor } from "./dashboard-table.tsx";
+import { DashboardTable, tableQuery } from "./dashboard-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Activity");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   await requireRole(context, request, "Admin");
-  return listActivity(context.db, tableCursor(request));
+  const { cursor, query } = tableQuery(activityTable, request);
+  return { query, activity: await listActivity(context.db, cursor, query) };
 });
 
 export default function ActivityPage() {
-  const activity = useLoaderData<typeof loader>();
+  const { query, activity } = useLoaderData<typeof loader>();
   return (
     <DashboardTable
       title="Activity"
@@ -28,6 +30,7 @@ export default function ActivityPage() {
         { label: "Target", longWords: true },
         "Time (UTC)",
       ]}
+      filters={{ table: activityTable, query }}
       table={activity}
       cells={({ actorEmail, action, target, createdAt }) => [
         <EmailAddress key="administrator" email={actorEmail} />,

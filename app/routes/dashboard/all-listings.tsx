@@ -1,12 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
+import { listingTable } from "#app/features/listings/listing-table.rules.ts";
 import { listAllListings } from "#app/features/listings/sellings.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
-import { tableCursor } from "./dashboard-table.tsx";
+import { tableQuery } from "./dashboard-table.tsx";
 import { ListingTable } from "./listing-table.tsx";
 import { handleRemoveListing } from "./table-actions.server.ts";
 
@@ -15,7 +16,8 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   await requireRole(context, request, "Admin");
-  return listAllListings(context.db, tableCursor(request));
+  const { cursor, query } = tableQuery(listingTable, request);
+  return { query, listings: await listAllListings(context.db, cursor, query) };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -24,10 +26,11 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 });
 
 export default function AllListings() {
-  const listings = useLoaderData<typeof loader>();
+  const { query, listings } = useLoaderData<typeof loader>();
   return (
     <ListingTable
       title="All listings"
+      filters={{ table: listingTable, query }}
       listings={listings}
       device={{ to: (id) => `/phones/${id}`, description: "View listing" }}
       empty={

@@ -1,12 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
+import { orderTable } from "#app/features/orders/order-table.rules.ts";
 import { listAllOrders } from "#app/features/orders/orders.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ParcelIcon } from "#app/ui/service-icons.tsx";
-import { tableCursor } from "./dashboard-table.tsx";
+import { tableQuery } from "./dashboard-table.tsx";
 import { OrderTable } from "./order-table.tsx";
 import { handleCancelOrder } from "./table-actions.server.ts";
 
@@ -15,7 +16,8 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   await requireRole(context, request, "Admin");
-  return listAllOrders(context.db, tableCursor(request));
+  const { cursor, query } = tableQuery(orderTable, request);
+  return { query, orders: await listAllOrders(context.db, cursor, query) };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -24,10 +26,11 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 });
 
 export default function AllOrders() {
-  const orders = useLoaderData<typeof loader>();
+  const { query, orders } = useLoaderData<typeof loader>();
   return (
     <OrderTable
       title="All orders"
+      filters={{ table: orderTable, query }}
       orders={orders}
       viewerRole="administrator"
       empty={

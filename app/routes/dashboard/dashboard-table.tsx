@@ -1,11 +1,21 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { type Cursor, idKey, parseCursor } from "#app/db/cursor.ts";
+import { type Cursor, idKey, parseCursor, tableKey } from "#app/db/cursor.ts";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
+import {
+  isFiltered,
+  parseTableQuery,
+  type TableDefinition,
+  tableSearch,
+} from "#app/server/forms/table-query.ts";
 import { ActionError } from "#app/ui/action-error.tsx";
 import { EmptyPage } from "#app/ui/empty-page.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { SearchIcon } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
+import { TableFilters, type TableState } from "./table-filters.tsx";
 
 /** The specification's columns of both orders and sellings. */
 export const deviceColumns: Column[] = [
@@ -21,11 +31,18 @@ export function tableCursor(request: Request): Cursor {
   return parseCursor(new URL(request.url).searchParams, idKey);
 }
 
+/** The filters, the order and the cursor of a table's page in the query. */
+export function tableQuery<const Table extends TableDefinition>(table: Table, request: Request) {
+  const { searchParams } = new URL(request.url);
+  return { cursor: parseCursor(searchParams, tableKey), query: parseTableQuery(table, searchParams) };
+}
+
 /** A dashboard page with a table and its pager. An empty table shows `empty` below its columns. */
 export function DashboardTable<Row extends { id: string }>({
   title,
   action,
   notice,
+  filters,
   columns,
   table: { rows, firstNumber, previous, next, isFirstPage },
   cells,
@@ -36,12 +53,14 @@ export function DashboardTable<Row extends { id: string }>({
   action?: ReactNode;
   /** Above the table, also if it is empty. */
   notice?: ReactNode;
+  filters?: TableState;
   columns: Column[];
   table: NumberedPage<Row>;
   cells: (row: Row) => ReactNode[];
   empty: ReactNode;
 }) {
   const { pathname } = useLocation();
+  const path = filters ? pathname + tableSearch(filters.table, filters.query) : pathname;
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -50,15 +69,39 @@ export function DashboardTable<Row extends { id: string }>({
       </div>
       <ActionError />
       {notice}
+      {filters && <TableFilters {...filters} />}
       <Table
         caption={title}
         columns={columns}
         firstNumber={firstNumber}
         rows={rows.map((row) => ({ key: row.id, cells: cells(row) }))}
-        empty={isFirstPage ? empty : <EmptyPage firstPage={pathname} />}
+        empty={
+          !isFirstPage ? (
+            <EmptyPage firstPage={path} />
+          ) : filters && isFiltered(filters.query) ? (
+            <NoMatches />
+          ) : (
+            empty
+          )
+        }
       />
-      <CursorPager path={pathname} previous={previous} next={next} />
+      <CursorPager path={path} previous={previous} next={next} />
     </>
+  );
+}
+
+function NoMatches() {
+  const { pathname } = useLocation();
+  return (
+    <EmptyState
+      icon={<SearchIcon className="size-10" />}
+      title="Nothing matches these filters"
+      text="Change a filter, or clear them to see everything."
+    >
+      <Link to={pathname} className="btn btn-primary">
+        Clear filters
+      </Link>
+    </EmptyState>
   );
 }
 

@@ -7,12 +7,19 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { closeDrawer, Drawer, DrawerButton } from "#app/ui/drawer.tsx";
 import { MenuIcon } from "#app/ui/icons.tsx";
 import { NavLink } from "#app/ui/nav-link.tsx";
+import { UnreadBadge } from "#app/ui/unread-badge.tsx";
 import { RouteError } from "../pages/error-pages.tsx";
+import { useUnread } from "../pages/unread.tsx";
 import { menu } from "./menu.ts";
+import { countUnread } from "./unread.server.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
-  return { userType: viewer.userType, hasMySellings: await hasMySellings(context.db, viewer) };
+  const [isSelling, unread] = await Promise.all([
+    hasMySellings(context.db, viewer),
+    countUnread(context, viewer),
+  ]);
+  return { userType: viewer.userType, hasMySellings: isSelling, unread };
 });
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
@@ -42,6 +49,7 @@ function ManageFrame({ children }: { children: ReactNode }) {
     ({ roles, forSellers }) =>
       (!roles || (userType && roles.includes(userType))) && (!forSellers || hasMySellings),
   );
+  const unread = useUnread();
   const drawer = useRef<HTMLDivElement>(null);
   const { key } = useLocation();
   useEffect(() => {
@@ -62,10 +70,11 @@ function ManageFrame({ children }: { children: ReactNode }) {
       >
         <nav aria-label="Manage" className="p-4 lg:h-full lg:border-r lg:border-base-300 lg:p-0 lg:pr-6">
           <ul className="grid gap-2 lg:sticky lg:top-below-bars">
-            {shown.map(({ to, label }) => (
+            {shown.map(({ to, label, counts }) => (
               <li key={to}>
                 <NavLink to={to} end className="dashboard-link">
                   {label}
+                  {counts && <UnreadBadge count={unread[counts]} className="ml-2" />}
                 </NavLink>
               </li>
             ))}

@@ -8,12 +8,14 @@ import type { ListingRow } from "#app/features/listings/sellings.server.ts";
 import { ArrowRightIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { DashboardTable, deviceColumns, Storage } from "./dashboard-table.tsx";
+import type { TableState } from "./table-filters.tsx";
 
 /** The specification's table of listings, with the seller's name. A picture leads to the listing's photos. */
 export function ListingTable({
   title,
   action,
   notice,
+  filters,
   listings,
   device,
   empty,
@@ -21,6 +23,7 @@ export function ListingTable({
   title: string;
   action?: ReactNode;
   notice?: ReactNode;
+  filters?: TableState;
   listings: NumberedPage<ListingRow>;
   /** Where the name of a device leads. */
   device: { to: (id: string) => string; description: string };
@@ -31,6 +34,7 @@ export function ListingTable({
       title={title}
       action={action}
       notice={notice}
+      filters={filters}
       columns={deviceColumns}
       table={listings}
       cells={(phone) => {

@@ -1,11 +1,20 @@
 import type { Role } from "#app/db/values.ts";
 import { normalizePath } from "#app/server/http/paths.ts";
+import type { Unread } from "./unread.server.ts";
 
 /** The pages in the dashboard's menu. Those for some users redirect the others to the login page. */
-export const menu: { to: string; label: string; roles?: Role[]; forSellers?: true }[] = [
+export const menu: {
+  to: string;
+  label: string;
+  roles?: Role[];
+  forSellers?: true;
+  /** What its badge counts. */
+  counts?: keyof Unread;
+}[] = [
   { to: "/manage", label: "My Orders" },
   { to: "/manage/mysells", label: "My Sells", forSellers: true },
   { to: "/manage/searches", label: "Searches" },
+  { to: "/manage/notifications", label: "Notifications", counts: "notifications" },
   { to: "/manage/users", label: "Users", roles: ["Admin"] },
   { to: "/manage/sellers", label: "Sellers", roles: ["Admin"] },
   { to: "/manage/reports", label: "Reports", roles: ["Admin"] },

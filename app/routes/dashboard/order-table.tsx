@@ -8,15 +8,18 @@ import { OrderBadge } from "#app/features/orders/order-badge.tsx";
 import type { Order } from "#app/features/orders/orders.server.ts";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { DashboardTable, deviceColumns, Storage } from "./dashboard-table.tsx";
+import type { TableState } from "./table-filters.tsx";
 
 /** The specification's table of orders, with the buyer's name. */
 export function OrderTable({
   title,
+  filters,
   orders,
   viewerRole,
   empty,
 }: {
   title: string;
+  filters?: TableState;
   orders: NumberedPage<Order>;
   viewerRole: OrderRole;
   empty: ReactNode;
@@ -24,6 +27,7 @@ export function OrderTable({
   return (
     <DashboardTable
       title={title}
+      filters={filters}
       columns={deviceColumns}
       table={orders}
       cells={(order) => [
@@ -39,7 +43,9 @@ export function OrderTable({
         </Link>,
         <Storage key="storage" ram={order.ram} rom={order.rom} />,
         specifiedPriceLabel(order.priceCents),
-        cancellableStages(viewerRole).includes(order.stage) ? (
+        order.status === "cancelled" ? (
+          <OrderBadge key="stage" stage="cancelled" />
+        ) : cancellableStages(viewerRole).includes(order.stage) ? (
           <RowAction key="delete" id={order.id} target={order.productName}>
             Delete
           </RowAction>

@@ -2,22 +2,24 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
 import { listReports } from "#app/features/moderation/reports.server.ts";
+import { reportTable } from "#app/features/moderation/tables.rules.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
-import { DashboardTable, tableCursor } from "./dashboard-table.tsx";
+import { DashboardTable, tableQuery } from "./dashboard-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Reports");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   await requireRole(context, request, "Admin");
-  return listReports(context.db, tableCursor(request));
+  const { cursor, query } = tableQuery(reportTable, request);
+  return { query, reports: await listReports(context.db, cursor, query) };
 });
 
 export default function Reports() {
-  const reports = useLoaderData<typeof loader>();
+  const { query, reports } = useLoaderData<typeof loader>();
   return (
     <DashboardTable
       title="Reports"
@@ -26,6 +28,7 @@ export default function Reports() {
         { label: "Email", longWords: true },
         { label: "Deails", longWords: true },
       ]}
+      filters={{ table: reportTable, query }}
       table={reports}
       cells={(report) => [
         report.name,

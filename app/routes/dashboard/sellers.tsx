@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
+import { asSellers, sellerTable } from "#app/features/moderation/tables.rules.ts";
 import { listUsers, removeUser, verifySeller } from "#app/features/moderation/users.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
@@ -8,7 +9,7 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
-import { tableCursor } from "./dashboard-table.tsx";
+import { tableQuery } from "./dashboard-table.tsx";
 import { actionFailedToast, redirectAfterDeletion } from "./table-actions.server.ts";
 import { UserTable } from "./user-table.tsx";
 
@@ -17,7 +18,9 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireRole(context, request, "Admin");
-  return { viewerId: viewer.id, sellers: await listUsers(context.db, tableCursor(request), "Seller") };
+  const { cursor, query } = tableQuery(sellerTable, request);
+  const sellers = await listUsers(context.db, cursor, asSellers(query));
+  return { viewerId: viewer.id, query, sellers };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -41,6 +44,6 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 });
 
 export default function Sellers() {
-  const { sellers, viewerId } = useLoaderData<typeof loader>();
-  return <UserTable users={sellers} viewerId={viewerId} verifiable />;
+  const { sellers, query, viewerId } = useLoaderData<typeof loader>();
+  return <UserTable users={sellers} viewerId={viewerId} filters={{ table: sellerTable, query }} verifiable />;
 }

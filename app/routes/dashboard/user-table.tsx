@@ -5,15 +5,18 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PeopleIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { DashboardTable } from "./dashboard-table.tsx";
+import type { TableState } from "./table-filters.tsx";
 
 /** The specification's table of users and sellers, with the email address under "Device Name". */
 export function UserTable({
   users,
   viewerId,
+  filters,
   verifiable = false,
 }: {
   users: NumberedPage<UserRow>;
   viewerId: string;
+  filters: TableState;
   verifiable?: boolean;
 }) {
   return (
@@ -25,6 +28,7 @@ export function UserTable({
         "Role",
         "action",
       ]}
+      filters={filters}
       table={users}
       cells={(user) => [
         user.name,

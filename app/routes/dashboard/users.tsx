@@ -1,12 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
+import { userTable } from "#app/features/moderation/tables.rules.ts";
 import { listUsers, removeUser } from "#app/features/moderation/users.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
-import { tableCursor } from "./dashboard-table.tsx";
+import { tableQuery } from "./dashboard-table.tsx";
 import { redirectAfterDeletion } from "./table-actions.server.ts";
 import { UserTable } from "./user-table.tsx";
 
@@ -15,7 +16,8 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireRole(context, request, "Admin");
-  return { viewerId: viewer.id, users: await listUsers(context.db, tableCursor(request)) };
+  const { cursor, query } = tableQuery(userTable, request);
+  return { viewerId: viewer.id, query, users: await listUsers(context.db, cursor, query) };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -27,6 +29,6 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 });
 
 export default function Users() {
-  const { users, viewerId } = useLoaderData<typeof loader>();
-  return <UserTable users={users} viewerId={viewerId} />;
+  const { users, query, viewerId } = useLoaderData<typeof loader>();
+  return <UserTable users={users} viewerId={viewerId} filters={{ table: userTable, query }} />;
 }

@@ -10,6 +10,7 @@ import { SiteHeader } from "./header.tsx";
 import { ListSpinner } from "./list-spinner.tsx";
 import { OfflineNotice } from "./offline-notice.tsx";
 import { PageFocus } from "./page-focus.tsx";
+import { UnreadProvider } from "./unread.tsx";
 
 export interface FrameData {
   signedIn: boolean;
@@ -28,7 +29,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
   const { signedIn, toast } = useFrame();
   const hasDialog = useMatches().some((match) => handleOf(match).dialog);
   return (
-    <>
+    <UnreadProvider signedIn={signedIn}>
       <a
         href="#main"
         className="absolute top-2 left-2 z-50 -translate-y-20 rounded-field bg-neutral px-4 py-2 text-neutral-content focus:translate-y-0"
@@ -48,6 +49,6 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       <OfflineNotice />
       <PageFocus />
       <FormDraft />
-    </>
+    </UnreadProvider>
   );
 }

@@ -7,7 +7,9 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { AccountIcon, ChevronDownIcon, CloseIcon, MenuIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { NavLink } from "#app/ui/nav-link.tsx";
+import { UnreadBadge } from "#app/ui/unread-badge.tsx";
 import { handleOf } from "../route-handle.ts";
+import { useUnread } from "./unread.tsx";
 
 /** The navigation bar; on narrow screens a menu. Both work without JavaScript. */
 export function SiteHeader({ signedIn }: { signedIn: boolean }) {
@@ -21,12 +23,10 @@ export function SiteHeader({ signedIn }: { signedIn: boolean }) {
             <Entries signedIn={signedIn} products={<ProductsMenu />} />
           </ul>
         </nav>
-        <Link
-          to={signedIn ? "/manage" : "/login"}
-          className="btn btn-square btn-ghost lg:hidden"
-          aria-label={signedIn ? "Manage" : "Log in"}
-        >
+        <Link to={signedIn ? "/manage" : "/login"} className="btn relative btn-square btn-ghost lg:hidden">
+          <span className="sr-only">{signedIn ? "Manage" : "Log in"}</span>
           <AccountIcon className="size-6" />
+          <AllUnread className="absolute -top-1 -right-2" />
         </Link>
         <Menu className="group lg:hidden">
           <summary className="btn btn-square btn-ghost" aria-label="Menu">
@@ -112,7 +112,10 @@ function Entries({ signedIn, products }: { signedIn: boolean; products: ReactNod
       {signedIn ? (
         <>
           <li>
-            <Entry to="/manage">Manage</Entry>
+            <Entry to="/manage">
+              Manage
+              <AllUnread className="ml-2" />
+            </Entry>
           </li>
           <li>
             <Form method="post" action="/logout">
@@ -132,6 +135,11 @@ function Entries({ signedIn, products }: { signedIn: boolean; products: ReactNod
       )}
     </>
   );
+}
+
+function AllUnread({ className }: { className: string }) {
+  const { notifications } = useUnread();
+  return <UnreadBadge count={notifications} className={className} />;
 }
 
 function ProductsMenu() {
@@ -177,7 +185,7 @@ const dropdown = ["/products", "/ios", "/android", "/tablet"].flatMap((path) =>
   categories.filter((category) => category.path === path),
 );
 
-function Entry({ to, children }: { to: string; children: string }) {
+function Entry({ to, children }: { to: string; children: ReactNode }) {
   return (
     <NavLink to={to} end={to === "/"} className="menu-link">
       {children}

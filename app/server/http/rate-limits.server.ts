@@ -36,6 +36,7 @@ export const mutationLimits = {
   "delete user": "WRITE_LIMIT",
   "verify seller": "WRITE_LIMIT",
   "undo deletion": "WRITE_LIMIT",
+  "read notifications": "WRITE_LIMIT",
   "change account": "WRITE_LIMIT",
   "change passkeys": "WRITE_LIMIT",
   "change tokens": "WRITE_LIMIT",

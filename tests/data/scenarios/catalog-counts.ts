@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { eq, gt, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { deviceVariants, phones, users } from "#app/db/schema.ts";
+import { phones, users } from "#app/db/schema.ts";
 import { removePhone } from "#app/features/listings/sellings.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
+import { assertCountsMatch } from "../../harness/catalog-counts.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
@@ -20,16 +21,16 @@ export const countsFollowEachChange = async (db: Db) => {
     await addPhone(db, { sellerId: other.id, status, deviceType: "Tablet" });
   }
   const [first = "", , third = ""] = own;
-  await holds(db, "phones were added");
+  await assertCountsMatch(db, "phones were added");
   const set = async (what: string, values: Partial<typeof phones.$inferInsert>, ids: string[] = [first]) => {
     for (const id of ids) await editPhone(db, id, values);
-    await holds(db, what);
+    await assertCountsMatch(db, what);
   };
   const booked = await bookPhone(db, buyer, first, { address: "", phone: "" });
-  await holds(db, "a phone was booked");
+  await assertCountsMatch(db, "a phone was booked");
   assert.ok(booked.refusal === undefined);
   await cancelOrder(db, buyer, booked.orderId);
-  await holds(db, "an order was cancelled");
+  await assertCountsMatch(db, "an order was cancelled");
   await set("brand, model and processor were changed", { brandName: "A", model: "B 1", processor: "Ç" });
   await set("ram and rom were changed", { ram: "1 GB", rom: "2 TB" });
   await set("its condition was said", { condition: "Good" });
@@ -56,11 +57,11 @@ export const countsFollowEachChange = async (db: Db) => {
   await set("its battery and its model were changed", { batteryHealth: 92, model: "Other" }, [third]);
   for (const verified of [null, "yes", null] as const) {
     await db.update(users).set({ verified });
-    await holds(db, `sellers were ${verified ? "verified" : "no longer verified"}`);
+    await assertCountsMatch(db, `sellers were ${verified ? "verified" : "no longer verified"}`);
   }
   await db.update(users).set({ verified: "yes" }).where(eq(users.id, seller.id));
   await db.update(users).set({ removalId: "some removal" }).where(eq(users.id, seller.id));
-  await holds(db, "a seller was removed");
+  await assertCountsMatch(db, "a seller was removed");
   await db.batch([
     db.update(phones).set({ status: "reserved" }).where(eq(phones.id, first)),
     db.update(phones).set({ status: "available" }),
@@ -69,11 +70,11 @@ export const countsFollowEachChange = async (db: Db) => {
     db.update(phones).set({ sellingCents: 7 }),
     db.update(users).set({ verified: "yes" }),
   ]);
-  await holds(db, "much was changed at once");
+  await assertCountsMatch(db, "much was changed at once");
   await db.delete(phones).where(eq(phones.id, first));
-  await holds(db, "a phone was deleted for good");
+  await assertCountsMatch(db, "a phone was deleted for good");
   await db.delete(phones);
-  await holds(db, "all were");
+  await assertCountsMatch(db, "all were");
   assert.equal((await browse(db)).count, 0);
 };
 
@@ -87,10 +88,10 @@ export const countsFollowTheVerificationOfASeller = async (db: Db) => {
   }
   await db.update(users).set({ verified: "yes" }).where(eq(users.id, sellerId));
   assert.equal((await browse(db, "/android", { filters: { verified: ["yes"] }, words: "fair" })).count, 1001);
-  await holds(db, "a seller of many was verified");
+  await assertCountsMatch(db, "a seller of many was verified");
   await db.update(phones).set({ removalId: "some removal" });
   assert.equal((await browse(db)).count, 0);
-  await holds(db, "all listings were removed");
+  await assertCountsMatch(db, "all listings were removed");
 };
 
 /** Sellers publish, edit and remove while buyers book and cancel. */
@@ -113,62 +114,6 @@ export const countsConcurrentChanges = async (db: Db) => {
     ...phones.map(() => addPhone(db, { sellerId: seller.id, model: "The same" })),
     db.update(users).set({ verified: "yes" }).where(eq(users.id, seller.id)),
   ]);
-  await holds(db, "much happened at once");
+  await assertCountsMatch(db, "much happened at once");
   assert.equal((await browse(db, "/products", { words: "the same" })).count, 12);
 };
-
-/** Counts of variants and categories equal those of the listed phones. */
-async function holds(db: Db, what: string) {
-  const kept = await db
-    .select({
-      variantId: deviceVariants.id,
-      listed: deviceVariants.listed,
-      available: deviceVariants.available,
-      verified: deviceVariants.verified,
-      excellent: deviceVariants.excellent,
-      good: deviceVariants.good,
-      fair: deviceVariants.fair,
-      battery80: deviceVariants.battery80,
-      battery85: deviceVariants.battery85,
-      battery90: deviceVariants.battery90,
-    })
-    .from(deviceVariants)
-    .where(gt(deviceVariants.listed, 0))
-    .orderBy(deviceVariants.id);
-  const recount = await db.all<Record<string, number>>(sql`
-    select device_variants.id as "variantId", count(*) as listed, sum(status = 'available') as available,
-      sum(users.verified is 'yes') as verified, sum(condition is 'Excellent') as excellent,
-      sum(condition is 'Good') as good, sum(condition is 'Fair') as fair,
-      sum(coalesce(battery_health, 0) >= 80) as "battery80", sum(coalesce(battery_health, 0) >= 85) as "battery85",
-      sum(coalesce(battery_health, 0) >= 90) as "battery90"
-    from phones join users on users.id = seller_id
-    join device_variants on (brand, device_variants.model, device_variants.processor, device_variants.rom, device_variants.ram) =
-        (brand_name, phones.model, phones.processor, phones.rom, phones.ram)
-      and device_variants.category = case when device_type = 'Tablet' then 'tablet' when os = 'Ios' then 'ios' else 'android' end
-    where phones.removal_id is null and status in ('available', 'reserved')
-    group by device_variants.id order by device_variants.id`);
-  assert.deepEqual(kept, recount, what);
-  const names = [
-    "listed",
-    "available",
-    "verified",
-    "excellent",
-    "good",
-    "fair",
-    "battery_80",
-    "battery_85",
-    "battery_90",
-  ];
-  const counters = sql.raw(names.map((name) => `sum(${name}) as ${name}`).join(", "));
-  const inCategories = await db.all(
-    sql`select * from facet_counts where listed <> 0 and facet in ('all', 'brand') order by 1, 2, 3`,
-  );
-  const recounted = await db.all(sql`
-    select * from (
-      select 'products' as category, 'all' as facet, '' as value, ${counters} from device_variants
-      union all select category, 'all', '', ${counters} from device_variants group by category
-      union all select 'products', 'brand', brand, ${counters} from device_variants group by brand
-      union all select category, 'brand', brand, ${counters} from device_variants group by category, brand
-    ) where listed <> 0 order by 1, 2, 3`);
-  assert.deepEqual(inCategories, recounted, what);
-}

@@ -27,7 +27,7 @@ export const verifiesASellerOnce = async (db: Db) => {
   assert.equal(await verifySeller(db, admin, seller.id), 0);
   assert.equal(await verifySeller(db, admin, buyer.id), null);
   assert.equal(await verifySeller(db, admin, "nobody"), null);
-  const [row] = (await listUsers(db, null, "Seller")).rows;
+  const [row] = (await listUsers(db, null, { filters: { role: "Seller" } })).rows;
   assert.equal(row?.verified, "yes");
   assert.deepEqual(await actions(db), ["verified seller: nils@example.com"]);
 };

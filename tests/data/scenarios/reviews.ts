@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { reviews, users } from "#app/db/schema.ts";
+import { notifications, reviews, sentEmails, users } from "#app/db/schema.ts";
 import { findSeller, findSellerReviews } from "#app/features/catalog/seller.server.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
+import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { inviteReviewers } from "#app/features/reviews/review-invitations.server.ts";
+import { notifyOfPublishedReviews } from "#app/features/reviews/review-notifications.server.ts";
 import { countStars, findOrderReviews, listReviews } from "#app/features/reviews/reviews.server.ts";
 import { replyToReview, saveReview } from "#app/features/reviews/write-review.server.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
@@ -154,34 +156,29 @@ export const reviewsHavePagesAndADistribution = async (db: Db) => {
   assert.equal((await findSellerReviews(db, other.sellerId, null))?.seller.rating.count, 0);
 };
 
-export const buyersAreInvitedOnce = async (db: Db) => {
-  const { buyer, orderId } = await received(db);
-  const verified = await received(db);
-  const reviewed = await received(db);
-  for (const person of [verified.buyer, reviewed.buyer]) {
-    await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, person.id));
-  }
-  await saveReview(db, reviewed.buyer, reviewed.orderId, good);
-  const sent: string[] = [];
-  const send = async (email: string, order: string) => {
-    sent.push(`${email} ${order}`);
-  };
-  const expected = `${verified.buyer.email} ${verified.orderId}`;
-  await inviteReviewers(db, send, inDays(0.9));
-  assert.deepEqual(sent, []);
-  await assert.rejects(
-    inviteReviewers(db, async () => Promise.reject(new Error("No mail today.")), inDays(1.1)),
-  );
-  await inviteReviewers(db, send, inDays(1.1));
-  assert.deepEqual(sent, [expected]);
-  await inviteReviewers(db, send, inDays(1.2));
-  assert.deepEqual(sent, [expected]);
+const invitationsOf = (db: Db, { id }: { id: string }) =>
+  db.$count(notifications, and(eq(notifications.userId, id), eq(notifications.kind, "review invitation")));
 
-  await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, buyer.id));
-  await inviteReviewers(db, send, inDays(8.1));
-  assert.deepEqual(sent, [expected]);
-  await inviteReviewers(db, send, inDays(7.9));
-  assert.deepEqual(sent, [expected, `${buyer.email} ${orderId}`]);
+export const buyersAreInvitedOnce = async (db: Db) => {
+  const [first, second, reviewed, invitedBefore] = [
+    await received(db),
+    await received(db),
+    await received(db),
+    await received(db),
+  ];
+  await saveReview(db, reviewed.buyer, reviewed.orderId, good);
+  // As earlier versions recorded their emails.
+  await db.insert(sentEmails).values({ id: `review invitation ${invitedBefore.orderId}` });
+  await inviteReviewers(db, inDays(0.9));
+  await inviteReviewers(db, inDays(8.1));
+  assert.equal(await db.$count(notifications, eq(notifications.kind, "review invitation")), 0);
+
+  await Promise.all([inviteReviewers(db, inDays(1.1)), inviteReviewers(db, inDays(1.1))]);
+  await inviteReviewers(db, inDays(7.9));
+  for (const { buyer } of [first, second]) assert.equal(await invitationsOf(db, buyer), 1);
+  for (const { buyer } of [reviewed, invitedBefore]) assert.equal(await invitationsOf(db, buyer), 0);
+  const [invitation] = (await listNotifications(db, first.buyer, null)).rows;
+  assert.equal(invitation?.path, `/manage/orders/${first.orderId}/reviews`);
 };
 
 export const reviewsAreExported = async (db: Db) => {
@@ -210,14 +207,31 @@ export const reviewsAreExported = async (db: Db) => {
   );
 };
 
-export const aFailingInvitationHoldsUpNoOther = async (db: Db) => {
-  const [first, second] = [await received(db), await received(db)];
-  await db.update(users).set({ emailVerifiedAt: new Date() });
-  const sent: string[] = [];
-  const send = async (email: string) => {
-    if (email === first.buyer.email) throw new Error("The address is refused.");
-    sent.push(email);
-  };
-  await assert.rejects(inviteReviewers(db, send, inDays(1.1)), /refused/);
-  assert.deepEqual(sent, [second.buyer.email]);
+const reviewEventsOf = async (db: Db, viewer: Awaited<ReturnType<typeof addAccount>>) =>
+  (await listNotifications(db, viewer, null)).rows
+    .map(({ kind }) => kind)
+    .filter((kind) => kind === "review" || kind === "review reply");
+
+export const bothSidesAreToldOfReviewsOnceTheyArePublished = async (db: Db) => {
+  const { seller, buyer, orderId } = await received(db);
+  await saveReview(db, buyer, orderId, good);
+  assert.deepEqual(await reviewEventsOf(db, seller), []);
+  await saveReview(db, seller, orderId, { stars: 4, text: "" });
+  await saveReview(db, seller, orderId, { stars: 3, text: "Changed" });
+  await notifyOfPublishedReviews(db, new Date());
+  for (const side of [seller, buyer]) assert.deepEqual(await reviewEventsOf(db, side), ["review"]);
+  await replyToReview(db, seller, orderId, "Thank you!");
+  await replyToReview(db, seller, orderId, "Thank you!");
+  assert.deepEqual(await reviewEventsOf(db, buyer), ["review reply", "review"]);
+  assert.deepEqual(await reviewEventsOf(db, seller), ["review"]);
+};
+
+export const sellersAreToldOfAReviewThatIsPublishedAfterTwoWeeks = async (db: Db) => {
+  const { seller, buyer, orderId } = await received(db);
+  await saveReview(db, buyer, orderId, good);
+  for (const days of [13.9, 15.1]) await notifyOfPublishedReviews(db, inDays(days));
+  assert.deepEqual(await reviewEventsOf(db, seller), []);
+  for (const days of [14.1, 14.2]) await notifyOfPublishedReviews(db, inDays(days));
+  assert.deepEqual(await reviewEventsOf(db, seller), ["review"]);
+  assert.deepEqual(await reviewEventsOf(db, buyer), []);
 };

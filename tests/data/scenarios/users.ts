@@ -72,7 +72,7 @@ export const listsUsersInSignUpOrder = async (db: Db) => {
   assert.deepEqual([first.previous, second.next], [null, null]);
   const back = await listUsers(db, { before: second.previous ?? "" });
   assert.deepEqual(back, { ...first, isFirstPage: false });
-  const sellers = (await listUsers(db, null, "Seller")).rows;
+  const sellers = (await listUsers(db, null, { filters: { role: "Seller" } })).rows;
   assert.equal(sellers.length, 15);
   assert.ok(sellers.every(({ userType }) => userType === "Seller"));
   assert.ok(sellers.every((seller) => !("passwordHash" in seller)));

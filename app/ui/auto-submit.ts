@@ -1,14 +1,23 @@
 import { useLocation, useNavigate, useNavigation, useNavigationType } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { parseSearchQuery, searchString } from "./search-query.rules.ts";
 
 const debounceMs = 250;
 
-/** Submits the search form: filters at once, words after a delay. The uncontrolled fields follow the URL. */
-export function useAutoSubmit(path: string, search: string, onSubmit: () => void) {
+/**
+ * Submits a GET form: choices at once, the words of its field `q` after a delay. The uncontrolled fields follow the URL.
+ *
+ * @param search the page's query string without its cursor
+ * @param toSearch the query string for the values of the form
+ */
+export function useAutoSubmit(
+  path: string,
+  search: string,
+  toSearch: (values: URLSearchParams, search: string) => string,
+  onSubmit: () => void,
+) {
   const form = useRef<HTMLFormElement>(null);
-  const latest = useRef({ search, onSubmit });
-  latest.current = { search, onSubmit };
+  const latest = useRef({ search, toSearch, onSubmit });
+  latest.current = { search, toSearch, onSubmit };
   const navigate = useNavigate();
   const navigationType = useNavigationType();
   const timer = useRef<number>();
@@ -21,7 +30,7 @@ export function useAutoSubmit(path: string, search: string, onSubmit: () => void
     if (!element) return;
     const submit = (cause: "typing" | "change" | "submit") => {
       cancelSearch(timer.current, element);
-      const wanted = searchOf(element, latest.current.search);
+      const wanted = latest.current.toSearch(valuesOf(element), latest.current.search);
       const current = own.current.inFlight ? own.current.search : latest.current.search;
       if (wanted === current && cause !== "submit") return;
       // Not from the last render: the router may be ahead of it.
@@ -91,19 +100,17 @@ function isWords(target: unknown): target is HTMLInputElement {
   return target instanceof HTMLInputElement && target.name === "q";
 }
 
-/** @param shown query string of the page; `exact` only applies to its words */
-function searchOf(form: HTMLFormElement, shown: string): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) parameters.append(name, String(value));
-  const query = parseSearchQuery(parameters);
-  const { words } = parseSearchQuery(new URLSearchParams(shown));
-  return searchString({ ...query, exact: query.exact && query.words === words });
+function valuesOf(form: HTMLFormElement): URLSearchParams {
+  const values = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) values.append(name, String(value));
+  return values;
 }
 
 function setFields(form: HTMLFormElement, search: string, except: Element | null) {
   const parameters = new URLSearchParams(search);
   for (const field of form.elements) {
-    if (isWords(field)) continue;
+    // Its search is still to come.
+    if (isWords(field) && field.dataset.pending !== undefined) continue;
     if (field instanceof HTMLInputElement && field.type === "checkbox") {
       field.checked = parameters.getAll(field.name).includes(field.value);
     } else if (field instanceof HTMLInputElement && field.type === "radio") {

@@ -1,0 +1,23 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+
+/** Follows all texts that begin with a prefix. */
+const lastCharacter = "\u{10FFFF}";
+
+/** SQL condition: a text begins with a prefix, in any letter case (ASCII). Matches the indexes on `lower(column)`. */
+export function startsWith(column: SQLWrapper, prefix: string): SQL {
+  return sql`(lower(${column}) >= lower(${prefix}) and lower(${column}) < lower(${prefix}) || ${lastCharacter})`;
+}
+
+/** SQL condition: a text contains another, in any letter case (ASCII). Reads each row. */
+export function contains(column: SQLWrapper, text: string): SQL {
+  return sql`instr(lower(${column}), lower(${text})) > 0`;
+}
+
+/** SQL conditions: a time is in a range; the end is excluded. */
+export function isWithin(column: SQLiteColumn, { from, before }: { from?: Date; before?: Date }): SQL[] {
+  return [
+    ...(from ? [sql`${column} >= ${from.getTime()}`] : []),
+    ...(before ? [sql`${column} < ${before.getTime()}`] : []),
+  ];
+}

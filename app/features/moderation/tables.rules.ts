@@ -1,0 +1,62 @@
+import type { TableDefinition, TableQuery } from "#app/server/forms/table-query.ts";
+
+const name = { name: "q", label: "Name or email", kind: "words" } as const;
+const email = {
+  name: "email",
+  label: "Email address",
+  kind: "choice",
+  choices: { yes: "Confirmed", no: "Not confirmed" },
+} as const;
+const verified = {
+  name: "verified",
+  label: "Seller",
+  kind: "choice",
+  choices: { yes: "Verified", no: "Not verified" },
+} as const;
+const userOrders = {
+  oldest: "Oldest first",
+  newest: "Newest first",
+  name: "Name",
+  email: "Email address",
+} as const;
+
+export const userTable = {
+  filters: [
+    name,
+    {
+      name: "role",
+      label: "Role",
+      kind: "choice",
+      choices: { Buyer: "Buyer", Seller: "Seller", Admin: "Admin" },
+    },
+    email,
+  ],
+  orders: userOrders,
+} as const satisfies TableDefinition;
+
+export const sellerTable = {
+  filters: [name, verified, email],
+  orders: userOrders,
+} as const satisfies TableDefinition;
+
+/** A query of either table of users. */
+export interface UserQuery {
+  filters: TableQuery<typeof userTable>["filters"] & TableQuery<typeof sellerTable>["filters"];
+  order?: keyof typeof userOrders;
+}
+
+/** The query of the table of users that shows what a query of the table of sellers does. */
+export function asSellers({ filters, order }: TableQuery<typeof sellerTable>): UserQuery {
+  return { filters: { ...filters, role: "Seller" }, order };
+}
+
+export const reportTable = {
+  filters: [
+    { name: "q", label: "Name, email or words", kind: "words" },
+    { name: "from", label: "From", kind: "date" },
+    { name: "to", label: "To", kind: "date" },
+  ],
+  orders: { newest: "Newest first", oldest: "Oldest first" },
+} as const satisfies TableDefinition;
+
+export type ReportQuery = TableQuery<typeof reportTable>;

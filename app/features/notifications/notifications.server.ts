@@ -1,0 +1,77 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { type Cursor, keysetPage } from "#app/db/cursor.ts";
+import { keyset } from "#app/db/keyset.server.ts";
+import { notifications } from "#app/db/schema.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { notificationText } from "./notification.rules.ts";
+
+const pageSize = 25;
+
+/** Unread notifications are counted up to this number. */
+const maxCount = 100;
+
+/** A notification as its user sees it. */
+export type Notification = Awaited<ReturnType<typeof selectNotifications>>[number];
+
+/** A page of the viewer's notifications, newest first. */
+export async function listNotifications(db: Db, viewer: Viewer, cursor: Cursor) {
+  // One more than a page, to know whether there is another page.
+  const rows = await selectNotifications(db, viewer, cursor, pageSize + 1);
+  return keysetPage(rows, cursor, pageSize, (row) => row.id);
+}
+
+/** Selects the viewer's notifications, newest first. */
+export async function selectNotifications(db: Db, viewer: Viewer, cursor: Cursor, limit: number) {
+  const { afterCursor, orderBy } = keyset(notifications.id, cursor);
+  const rows = await db
+    .select({
+      id: notifications.id,
+      kind: notifications.kind,
+      subject: notifications.subject,
+      path: notifications.path,
+      createdAt: notifications.createdAt,
+      isRead: sql<number>`${notifications.readAt} is not null`.mapWith(Boolean),
+    })
+    .from(notifications)
+    .where(and(eq(notifications.userId, viewer.id), afterCursor))
+    .orderBy(orderBy)
+    .limit(limit);
+  return rows.map(({ subject, ...row }) => ({ ...row, text: notificationText(row.kind, subject) }));
+}
+
+/** Counts the viewer's unread notifications, up to 100. */
+export async function countUnreadNotifications(db: Db, viewer: Viewer): Promise<number> {
+  const unread = await db
+    .select({ one: sql`1` })
+    .from(notifications)
+    .where(and(eq(notifications.userId, viewer.id), isNull(notifications.readAt)))
+    .limit(maxCount);
+  return unread.length;
+}
+
+/** Marks a notification as read, and returns where it leads; null if the viewer has no such notification. */
+export async function openNotification(db: Db, viewer: Viewer, id: string): Promise<string | null> {
+  const [opened] = await db
+    .update(notifications)
+    .set({ readAt: sql`coalesce(${notifications.readAt}, ${Date.now()})` })
+    .where(and(eq(notifications.userId, viewer.id), eq(notifications.id, id)))
+    .returning({ path: notifications.path });
+  return opened?.path ?? null;
+}
+
+/** Marks the viewer's notifications as read, all or those named. @returns how many were unread */
+export async function markRead(db: Db, viewer: Viewer, ids?: string[]): Promise<number> {
+  const marked = await db
+    .update(notifications)
+    .set({ readAt: new Date() })
+    .where(
+      and(
+        eq(notifications.userId, viewer.id),
+        isNull(notifications.readAt),
+        ids && inArray(notifications.id, ids),
+      ),
+    )
+    .returning({ id: notifications.id });
+  return marked.length;
+}

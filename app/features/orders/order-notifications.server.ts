@@ -1,0 +1,32 @@
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { bookings, notifications, phones } from "#app/db/schema.ts";
+import type { NotificationKind } from "#app/db/values.ts";
+import { notificationValues } from "../notifications/notify.server.ts";
+
+/**
+ * A statement for the batch of an event of an order: tells one side of it.
+ *
+ * @param order condition on `bookings` that holds once the event has happened
+ * @param event names the event
+ * @param actorId who caused it, and is not told
+ */
+export function notifySide(
+  db: Db,
+  side: "buyer" | "seller",
+  kind: NotificationKind,
+  { order, event, actorId }: { order: SQL | undefined; event: string; actorId?: string },
+) {
+  const userId = side === "buyer" ? bookings.buyerId : phones.sellerId;
+  const path = sql`'/manage/orders/' || ${bookings.id}`;
+  return db
+    .insert(notifications)
+    .select(
+      db
+        .select(notificationValues(kind, { userId, subject: bookings.productName, path, event }))
+        .from(bookings)
+        .innerJoin(phones, eq(phones.id, bookings.phoneId))
+        .where(and(order, actorId === undefined ? undefined : ne(userId, actorId))),
+    )
+    .onConflictDoNothing();
+}

@@ -1,0 +1,30 @@
+import type { TableDefinition, TableQuery } from "#app/server/forms/table-query.ts";
+
+export const orderTable = {
+  filters: [
+    { name: "q", label: "Buyer's name or email", kind: "words" },
+    {
+      name: "stage",
+      label: "Stage",
+      kind: "choice",
+      any: "All but cancelled",
+      choices: {
+        reserved: "Reserved",
+        "handed over": "Handed over",
+        received: "Received",
+        cancelled: "Cancelled",
+        all: "All",
+      },
+    },
+    { name: "from", label: "From", kind: "date" },
+    { name: "to", label: "To", kind: "date" },
+  ],
+  orders: {
+    newest: "Newest first",
+    oldest: "Oldest first",
+    "price-up": "Price: low to high",
+    "price-down": "Price: high to low",
+  },
+} as const satisfies TableDefinition;
+
+export type OrderQuery = TableQuery<typeof orderTable>;

@@ -1,0 +1,63 @@
+import { and, eq, exists, gt, lte, not, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { bookings, notifications, reviews } from "#app/db/schema.ts";
+import { notificationValues } from "../notifications/notify.server.ts";
+
+const day = 86_400_000;
+/** Reviews of one run of the job; the next run continues. */
+const maxReviews = 100;
+
+const subject = bookings.productName;
+const path = sql`'/manage/orders/' || ${bookings.id} || '/reviews'`;
+const event = sql`'review ' || ${reviews.id}`;
+
+/** A statement that tells the rated side of a published review, once. @param review condition that at most one meets */
+export function notifyOfReview(db: Db, review: SQL | undefined) {
+  const { subjectId: userId } = reviews;
+  return db
+    .insert(notifications)
+    .select(
+      db
+        .select(notificationValues("review", { userId, subject, path, event }))
+        .from(reviews)
+        .innerJoin(bookings, eq(bookings.id, reviews.orderId))
+        .where(review),
+    )
+    .onConflictDoNothing();
+}
+
+/** A statement that tells the author of a review of its reply. @param review condition that at most one meets */
+export function notifyOfReply(db: Db, review: SQL | undefined) {
+  const { authorId: userId } = reviews;
+  const replyEvent = sql`'review reply ' || ${reviews.id}`;
+  return db
+    .insert(notifications)
+    .select(
+      db
+        .select(notificationValues("review reply", { userId, subject, path, event: replyEvent }))
+        .from(reviews)
+        .innerJoin(bookings, eq(bookings.id, reviews.orderId))
+        .where(review),
+    )
+    .onConflictDoNothing();
+}
+
+/** Tells of the reviews that were published within a day, because the other side wrote none. */
+export async function notifyOfPublishedReviews(db: Db, now = new Date()): Promise<void> {
+  const isTold = exists(
+    db
+      .select({ one: sql`1` })
+      .from(notifications)
+      .where(and(eq(notifications.userId, reviews.subjectId), eq(notifications.event, event))),
+  );
+  const due = await db
+    .select({ id: reviews.id })
+    .from(reviews)
+    .where(
+      and(gt(reviews.publishedAt, new Date(now.getTime() - day)), lte(reviews.publishedAt, now), not(isTold)),
+    )
+    .orderBy(reviews.publishedAt)
+    .limit(maxReviews);
+  const [first, ...others] = due.map(({ id }) => notifyOfReview(db, eq(reviews.id, id)));
+  if (first) await db.batch([first, ...others]);
+}

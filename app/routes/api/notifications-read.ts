@@ -1,0 +1,22 @@
+import { readNotificationsSchema } from "#app/features/notifications/notification.schema.ts";
+import { markRead } from "#app/features/notifications/notifications.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { modifiedMany, modifiedManyResponse } from "./records.ts";
+
+const route = defineApiRoute({
+  PUT: operation({
+    tag: "Notifications",
+    summary: "Mark the caller’s notifications as read",
+    description: "Ids of others’ notifications change nothing.",
+    access: "signed in",
+    body: readNotificationsSchema,
+    mutation: "read notifications",
+    response: modifiedMany,
+    async handle({ context, viewer, body }) {
+      return modifiedManyResponse(await markRead(context.db, viewer, body.ids));
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

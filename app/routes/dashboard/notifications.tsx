@@ -1,0 +1,90 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
+import { requireUser } from "#app/auth/guard.server.ts";
+import { NotificationList } from "#app/features/notifications/notification-list.tsx";
+import {
+  listNotifications,
+  markRead,
+  openNotification,
+} from "#app/features/notifications/notifications.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { badRequest, notFound } from "#app/server/http/responses.server.ts";
+import { ActionError } from "#app/ui/action-error.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { EmptyPage } from "#app/ui/empty-page.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { BellIcon } from "#app/ui/icons.tsx";
+import { CursorPager } from "#app/ui/pager.tsx";
+import { tableCursor } from "./dashboard-table.tsx";
+
+const address = "/manage/notifications";
+
+export const meta: MetaFunction = () => pageTitle("Notifications");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  return listNotifications(context.db, viewer, tableCursor(request));
+});
+
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const form = await readForm(request);
+  const intent = form.get("intent");
+  if (!(await withinLimit(context, "read notifications", request))) {
+    return refusedForm(overLimit("read notifications"));
+  }
+  if (intent === "open") {
+    const path = await openNotification(context.db, viewer, String(form.get("_id")));
+    if (path === null) throw notFound();
+    return redirect(path, 303);
+  }
+  if (intent !== "read all") throw badRequest();
+  await markRead(context.db, viewer);
+  return redirectWithToast(context, address, { kind: "success", message: "All notifications are read" });
+});
+
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+
+export default function Notifications() {
+  const { rows, previous, next, isFirstPage } = useLoaderData<typeof loader>();
+  const hasUnread = rows.some(({ isRead }) => !isRead);
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 className="text-3xl font-semibold">Notifications</h1>
+        {hasUnread && (
+          <Form method="post" action={address}>
+            <input type="hidden" name="intent" value="read all" />
+            <SubmitButton pending={{ intent: "read all" }} className="btn-outline">
+              Mark all as read
+            </SubmitButton>
+          </Form>
+        )}
+      </div>
+      <ActionError />
+      {rows.length > 0 && <NotificationList notifications={rows} />}
+      {rows.length === 0 && (isFirstPage ? <NoNotifications /> : <EmptyPage firstPage={address} />)}
+      <CursorPager path={address} previous={previous} next={next} />
+    </>
+  );
+}
+
+function NoNotifications() {
+  return (
+    <EmptyState
+      icon={<BellIcon className="size-10" />}
+      title="No notifications yet"
+      text="News of your orders, sales and reviews appears here."
+    />
+  );
+}

@@ -1,0 +1,131 @@
+import { useLocation } from "@remix-run/react";
+import { useRef } from "react";
+import { FiltersButton } from "#app/features/catalog/filter-drawer.tsx";
+import {
+  parseTableQuery,
+  type TableDefinition,
+  type TableFilter,
+  tableSearch,
+} from "#app/server/forms/table-query.ts";
+import { useAutoSubmit } from "#app/ui/auto-submit.ts";
+import { closeDrawer, Drawer } from "#app/ui/drawer.tsx";
+import { useHydrated } from "#app/ui/hydrated.ts";
+import { SearchIcon } from "#app/ui/icons.tsx";
+
+/** The filters and the order of a table, as its URL describes them. */
+export interface TableState {
+  table: TableDefinition;
+  query: { filters: Partial<Record<string, string>>; order?: string };
+}
+
+/** The form above a table. On a narrow screen all but the words are in a drawer. */
+export function TableFilters({ table, query }: TableState) {
+  const { pathname } = useLocation();
+  const drawer = useRef<HTMLDivElement>(null);
+  const hydrated = useHydrated();
+  const search = tableSearch(table, query);
+  const toSearch = (values: URLSearchParams) => tableSearch(table, parseTableQuery(table, values));
+  const form = useAutoSubmit(pathname, search, toSearch, () => closeDrawer(drawer.current));
+  const [words, ...others] = table.filters;
+  const applied = others.filter(({ name }) => query.filters[name]).length;
+  return (
+    // Autocomplete is off: the values come from the URL.
+    <form
+      ref={form}
+      method="get"
+      action={pathname}
+      autoComplete="off"
+      aria-label="Filters"
+      className="mb-6 flex flex-wrap items-end gap-3"
+    >
+      {words && (
+        <div className="min-w-0 flex-1 basis-64 lg:max-w-80">
+          <FilterLabel filter={words} />
+          <div className="flex">
+            <input
+              id={fieldId(words)}
+              name={words.name}
+              type="search"
+              defaultValue={query.filters[words.name]}
+              maxLength={100}
+              enterKeyHint="search"
+              className="input w-full min-w-0 rounded-r-none"
+            />
+            <button type="submit" className="btn btn-square -ml-px rounded-l-none btn-outline">
+              <SearchIcon />
+              <span className="sr-only">Search</span>
+            </button>
+          </div>
+        </div>
+      )}
+      <FiltersButton applied={applied} />
+      <Drawer
+        id="filters"
+        drawer={drawer}
+        title="Filters"
+        className="right-0 left-auto w-88 border-l"
+        headerClassName="lg:hidden"
+      >
+        <div className="grid gap-4 p-5 lg:flex lg:flex-wrap lg:items-end lg:gap-3 lg:p-0">
+          {others.map((filter) => (
+            <div key={filter.name} className="min-w-0 lg:max-w-44">
+              <FilterLabel filter={filter} />
+              <FilterField filter={filter} value={query.filters[filter.name]} />
+            </div>
+          ))}
+          <div className="min-w-0 lg:max-w-48">
+            <label htmlFor="filter-sort" className="mb-1 block text-sm font-medium">
+              Sort
+            </label>
+            <select id="filter-sort" name="sort" defaultValue={query.order} className="select w-full">
+              {Object.entries(table.orders).map(([order, label]) => (
+                <option key={order} value={order}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </div>
+          <button type="submit" className={`btn btn-primary ${hydrated ? "lg:hidden" : ""}`}>
+            Apply
+          </button>
+        </div>
+      </Drawer>
+    </form>
+  );
+}
+
+const fieldId = ({ name }: TableFilter) => `filter-${name}`;
+
+function FilterLabel({ filter }: { filter: TableFilter }) {
+  return (
+    <label htmlFor={fieldId(filter)} className="mb-1 block text-sm font-medium">
+      {filter.label}
+    </label>
+  );
+}
+
+function FilterField({ filter, value = "" }: { filter: TableFilter; value: string | undefined }) {
+  const field = { id: fieldId(filter), name: filter.name, defaultValue: value };
+  if (filter.kind === "choice") {
+    return (
+      <select {...field} className="select w-full">
+        <option value="">{filter.any ?? "Any"}</option>
+        {Object.entries(filter.choices).map(([choice, label]) => (
+          <option key={choice} value={choice}>
+            {label}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  if (filter.kind === "date") return <input {...field} type="date" className="input w-full" />;
+  if (filter.kind === "words") return <input {...field} maxLength={100} className="input w-full" />;
+  return (
+    <div className="input w-full gap-1 lg:w-28">
+      <span aria-hidden="true" className="text-quiet">
+        $
+      </span>
+      <input {...field} inputMode="decimal" maxLength={12} className="min-w-0 tabular-nums" />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useLocation, useRouteLoaderData } from "@remix-run/react";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
+import type { Unread } from "../dashboard/unread.server.ts";
+
+const none: Unread = { notifications: 0 };
+
+const UnreadContext = createContext(none);
+
+/** What the user has not read; nothing until it is known. */
+export const useUnread = () => useContext(UnreadContext);
+
+/**
+ * Knows what is unread. Pages of the dashboard bring it along; on all others, whose HTML may come from a cache, it is
+ * loaded in the browser.
+ */
+export function UnreadProvider({ signedIn, children }: { signedIn: boolean; children: ReactNode }) {
+  const loaded = useRouteLoaderData<{ unread: Unread }>("manage")?.unread;
+  const [unread, setUnread] = useState(loaded ?? none);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (loaded) setUnread(loaded);
+  }, [loaded]);
+  useEffect(() => {
+    if (!signedIn) return setUnread(none);
+    const unmount = new AbortController();
+    const load = async () => {
+      const current = await fetchOptionalJson<Unread>("/manage/unread", unmount.signal);
+      if (current && !unmount.signal.aborted) setUnread(current);
+    };
+    load();
+    addEventListener("focus", load, { signal: unmount.signal });
+    return () => unmount.abort();
+  }, [signedIn, pathname]);
+  return <UnreadContext.Provider value={unread}>{children}</UnreadContext.Provider>;
+}

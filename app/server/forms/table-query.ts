@@ -1,0 +1,91 @@
+import { parsePrice } from "./parse-price.ts";
+
+/** A filter of a table: its parameter in the URL and its field in the form. */
+export type TableFilter = { name: string; label: string } & (
+  | { kind: "words" }
+  /** `any` is the label of no choice. */
+  | { kind: "choice"; choices: Readonly<Record<string, string>>; any?: string }
+  | { kind: "date" | "price" }
+);
+
+/** The filters and sort orders of a table. The first order is the default. */
+export interface TableDefinition {
+  filters: readonly TableFilter[];
+  orders: Readonly<Record<string, string>>;
+}
+
+type ValueOf<Filter> = Filter extends { choices: infer Choices } ? keyof Choices & string : string;
+
+/** The chosen filters and order of a table, as its URL describes them. */
+export interface TableQuery<Table extends TableDefinition> {
+  filters: { [Filter in Table["filters"][number] as Filter["name"]]?: ValueOf<Filter> };
+  order?: keyof Table["orders"] & string;
+}
+
+const maxLength = 100;
+
+/** Parses a query string; invalid parameters are ignored. */
+export function parseTableQuery<const Table extends TableDefinition>(
+  { filters, orders }: Table,
+  parameters: URLSearchParams,
+): TableQuery<Table> {
+  const chosen = filters.flatMap((filter) => {
+    const value = parseValue(filter, parameters.get(filter.name) ?? "");
+    return value ? [[filter.name, value]] : [];
+  });
+  const [byDefault] = Object.keys(orders);
+  const sort = parameters.get("sort") ?? "";
+  const isOther = Object.hasOwn(orders, sort) && sort !== byDefault;
+  return { filters: Object.fromEntries(chosen), ...(isOther && { order: sort }) } as TableQuery<Table>;
+}
+
+function parseValue(filter: TableFilter, typed: string): string | null {
+  // The database cannot store NUL, and a text ends at it.
+  const text = typed.replaceAll("\0", "").trim().replace(/\s+/g, " ").slice(0, maxLength).trim();
+  switch (filter.kind) {
+    case "words":
+      return text;
+    case "choice":
+      return Object.hasOwn(filter.choices, text) ? text : null;
+    case "date":
+      return isDate(text) ? text : null;
+    case "price": {
+      const cents = parsePrice(text);
+      return cents === null ? null : String(cents / 100);
+    }
+  }
+}
+
+function isDate(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // "2026-02-30" would be in March.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** The query string with its question mark, in a fixed order and without defaults; or empty. */
+export function tableSearch<Table extends TableDefinition>(
+  { filters }: Table,
+  query: { filters: Partial<Record<string, string>>; order?: string },
+): string {
+  const parameters = new URLSearchParams();
+  for (const { name } of filters) {
+    const value = query.filters[name];
+    if (value) parameters.set(name, value);
+  }
+  if (query.order) parameters.set("sort", query.order);
+  return parameters.size > 0 ? `?${parameters}` : "";
+}
+
+/** Whether a table shows the rows that match some filters, and not all. */
+export function isFiltered({ filters }: { filters: object }): boolean {
+  return Object.keys(filters).length > 0;
+}
+
+/** The times at which the days of a range begin and end, in UTC. */
+export function dayRange({ from, to }: { from?: string; to?: string }): { from?: Date; before?: Date } {
+  const dayMs = 24 * 60 * 60 * 1000;
+  return {
+    ...(from && { from: new Date(`${from}T00:00:00Z`) }),
+    ...(to && { before: new Date(Date.parse(`${to}T00:00:00Z`) + dayMs) }),
+  };
+}

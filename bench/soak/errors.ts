@@ -1,0 +1,184 @@
+import { getTableName, is, sql } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Db } from "#app/db/client.server.ts";
+import * as schema from "#app/db/schema.ts";
+import { type Mutation, mutationLimits } from "#app/server/http/rate-limits.server.ts";
+import { d1Outages } from "../../tests/harness/d1-outages.ts";
+import { password } from "../../tests/harness/fixtures.ts";
+import { fieldValue } from "../../tests/harness/html.ts";
+import { batchesHeader, type Fault, faultHeader, faultyD1Worker } from "./faulty-d1.ts";
+import { findViolations } from "./invariants.ts";
+import { type Market, openMarket } from "./market.ts";
+import { type MutationCase, type MutationRequest, mutationCases } from "./mutation-cases.ts";
+import type { PartOptions, PartResult } from "./part.ts";
+import { type Answer, answerOf } from "./responses.ts";
+
+/** A new database after so many runs, so that comparing all rows stays quick. */
+const runsPerMarket = 150;
+
+/** A mutation that succeeds: its answer, what it changes, and the sizes of the batches that it sends to D1. */
+interface Success {
+  name: string;
+  mutation: MutationCase;
+  answer: Answer;
+  change: string;
+  batches: number[];
+}
+
+/**
+ * Each mutation with each passing error of D1, before, between and after the statements of each of its batches. A first
+ * pass has one error for each place; the others follow while there is time.
+ */
+export async function errors(options: PartOptions): Promise<PartResult & { of: number }> {
+  const markets = marketSupply(options);
+  const failures: string[] = [];
+  const successes: Success[] = [];
+  const mutations = Object.keys(mutationLimits) as Mutation[];
+  for (const mutation of mutations) {
+    const { [mutation]: cases = [] } = mutationCases;
+    if (cases.length === 0) failures.push(`"${mutation}" has no case in mutation-cases.ts`);
+    for (const [index, each] of cases.entries()) {
+      successes.push(await succeed(await markets.next(), `${mutation} ${index}`, each));
+    }
+  }
+  const places = successes.flatMap((success) =>
+    success.batches.flatMap((size, batch) =>
+      Array.from({ length: size + 1 }, (_, statements) => ({ success, batch, statements })),
+    ),
+  );
+  const of = places.length * d1Outages.length;
+  let runs = 0;
+  while (runs < Math.min(of, options.runs) && Date.now() < options.until && failures.length < 20) {
+    const pass = Math.floor(runs / places.length);
+    const { success, batch, statements } = places[runs % places.length] as (typeof places)[number];
+    const message = d1Outages[(options.seed + runs + pass) % d1Outages.length] as string;
+    const wrong = await failOnce(await markets.next(), success, { batch, statements, message });
+    const place = `${success.name}, batch ${batch} of ${success.batches.length}, ${statements} of ${success.batches[batch]} statements done`;
+    failures.push(...wrong.map((what) => `${place}, "${message}": ${what}`));
+    runs += 1;
+  }
+  await markets.close();
+  return {
+    runs,
+    of,
+    failures,
+    notes: `(${successes.length} requests of ${mutations.length} mutations, ${places.length} places)`,
+  };
+}
+
+function marketSupply({ buildFolder }: PartOptions) {
+  let market: Market | undefined;
+  let used = 0;
+  return {
+    async next() {
+      if (market && used++ < runsPerMarket) return market;
+      await market?.stop();
+      used = 0;
+      market = await openMarket({ backend: "D1", buildFolder, wrapper: faultyD1Worker });
+      return market;
+    },
+    close: async () => market?.stop(),
+  };
+}
+
+const never: Fault = { batch: -1, statements: 0, message: "" };
+
+async function succeed(market: Market, name: string, mutation: MutationCase): Promise<Success> {
+  const request = await mutation.prepare(market);
+  const before = await rowsOf(market.db);
+  const answer = await send(market, request, never);
+  const change = changeBetween(before, await rowsOf(market.db));
+  const isDone = answer.status < 400 && answer.toast?.kind !== "error";
+  if (!isDone || (change === "" && !name.startsWith("export data")))
+    throw new Error(
+      `${name} was refused: ${answer.status} ${answer.toast?.message ?? answer.text.slice(0, 500)}`,
+    );
+  return { name, mutation, answer, change, batches: JSON.parse(answer.headers.get(batchesHeader) ?? "[]") };
+}
+
+/** Sends a mutation whose use of D1 fails once, and then the same again. @returns what is wrong */
+async function failOnce(market: Market, success: Success, fault: Fault): Promise<string[]> {
+  const request = await success.mutation.prepare(market);
+  const before = await rowsOf(market.db);
+  const answer = await send(market, request, fault);
+  const change = changeBetween(before, await rowsOf(market.db));
+  const wrong: string[] = [];
+  if (change !== "" && change !== success.change)
+    wrong.push(`changed ${change} instead of ${success.change}`);
+  if (isSuccess(answer, success) && change !== success.change && !success.mutation.isSilent)
+    wrong.push(`said that it was done (${answer.status}), but changed "${change}"`);
+  if (!isSuccess(answer, success)) wrong.push(...checkRefusal(answer, request));
+  await send(market, request, never);
+  const finalChange = changeBetween(before, await rowsOf(market.db));
+  if (finalChange !== success.change)
+    wrong.push(`sent again it had changed ${finalChange} instead of ${success.change}`);
+  return [...wrong, ...(await findViolations(market.db))];
+}
+
+function isSuccess(answer: Answer, success: Success): boolean {
+  return answer.status === success.answer.status && answer.toast?.kind === success.answer.toast?.kind;
+}
+
+/** An answer that tells of an outage, and keeps what was typed. @returns what is wrong */
+function checkRefusal({ status, text, toast, headers }: Answer, { fields, path }: MutationRequest): string[] {
+  const wrong: string[] = [];
+  const isToast = status === 303 && toast?.kind === "error";
+  if (status !== 503 && !isToast) wrong.push(`answered ${status} ${text.slice(0, 300)}`);
+  if (status === 503 && !headers.get("Retry-After")) wrong.push("answered 503 without Retry-After");
+  if (/\n\s+at |node_modules|D1_ERROR|D1 DB|\.tsx?:\d/.test(text))
+    wrong.push(`shows an internal text: ${text.slice(0, 500)}`);
+  if (text.includes(password)) wrong.push("shows a password");
+  if (status !== 503 || !fields || path.endsWith("/upload")) return wrong;
+  const lost = Object.entries(fields).filter(
+    ([name, value]) => !/password/i.test(name) && fieldValue(text, name) !== value,
+  );
+  if (lost.length > 0 && !Object.keys(fields).some((name) => /password/i.test(name)))
+    wrong.push(`does not keep ${lost.map(([name]) => name)}`);
+  return wrong;
+}
+
+function send(market: Market, request: MutationRequest, fault: Fault): Promise<Answer> {
+  const { person, path, fields, file, method = "POST", body } = request;
+  const type = file ? "application/octet-stream" : body && "application/json";
+  const sent = file ? new Uint8Array(file) : fields ? new URLSearchParams(fields) : JSON.stringify(body);
+  const headers = {
+    Origin: market.url,
+    [faultHeader]: JSON.stringify(fault),
+    ...(type && { "Content-Type": type }),
+    ...(fields && { Accept: "text/html" }),
+  };
+  return answerOf(person.send(path, { method, body: sent, headers }));
+}
+
+/** What is stored about requests themselves, whether they succeed or not. */
+const ledgers: SQLiteTable[] = [schema.idempotencyKeys, schema.loginAttempts, schema.usedOauthStates];
+
+const tables = Object.values(schema)
+  .filter((each) => is(each, SQLiteTable) && !ledgers.includes(each))
+  .map((table) => getTableName(table as SQLiteTable));
+
+type Rows = Map<string, Set<string>>;
+
+async function rowsOf(db: Db): Promise<Rows> {
+  const [first, ...others] = tables.map((table) => db.all(sql.raw(`select * from ${table}`)));
+  const results = first ? await db.batch([first, ...others]) : [];
+  return new Map(
+    tables.map((table, index) => [
+      table,
+      new Set((results[index] as unknown[]).map((row) => JSON.stringify(row))),
+    ]),
+  );
+}
+
+/** The numbers of new and of vanished rows in each table; a changed row counts as both. */
+function changeBetween(before: Rows, after: Rows): string {
+  return tables
+    .map((table) => {
+      const [old, now] = [before.get(table) ?? new Set(), after.get(table) ?? new Set()];
+      const added = [...now].filter((row) => !old.has(row)).length;
+      const gone = [...old].filter((row) => !now.has(row)).length;
+      return added + gone > 0 ? `${table} +${added} -${gone}` : "";
+    })
+    .filter(Boolean)
+    .join(", ");
+}

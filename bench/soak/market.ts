@@ -1,0 +1,124 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type LocalServer, startLocalServer } from "../../scripts/local-server.ts";
+import { addAccount } from "../../tests/harness/fixtures.ts";
+import { type Libsql, startLibsql } from "../../tests/harness/libsql.ts";
+import { type Visitor, visitor } from "../../tests/harness/visitor.ts";
+import type { Backend } from "./part.ts";
+
+/** The built Worker under test, on a database of its own. */
+export interface Market extends LocalServer {
+  /** The process id of workerd. */
+  pid: number;
+  libsql?: Libsql;
+  /** The folder of D1 and photos, which a restart keeps. */
+  persist: string;
+  /** The folder that emails are written to. */
+  outbox: string;
+  /** Logged errors. */
+  errors: string[];
+  /** Ends workerd at once, as a crash would. */
+  kill(): void;
+  /** Starts workerd again, with the same data. */
+  restart(): Promise<void>;
+}
+
+/** More requests per minute than a soak makes. */
+const unlimited = 1_000_000_000;
+
+/**
+ * Starts the built Worker with an empty database.
+ *
+ * @param wrapper see `startLocalServer`
+ */
+export async function openMarket({
+  backend,
+  buildFolder,
+  bindings,
+  wrapper,
+}: {
+  backend: Backend;
+  buildFolder: string;
+  bindings?: Record<string, string>;
+  wrapper?: string;
+}): Promise<Market> {
+  const folder = await mkdtemp(join(tmpdir(), "ringback-soak-"));
+  const libsql = backend === "libSQL" ? await startLibsql() : undefined;
+  const [persist, outbox] = [join(folder, "state"), join(folder, "outbox")];
+  const errors: string[] = [];
+  const start = () =>
+    startLocalServer({
+      buildFolder,
+      persist,
+      outbox,
+      wrapper,
+      maxPerMinute: unlimited,
+      onLog: (text) => errors.push(...text.split("\n").filter((line) => line && !isRequestLine(line))),
+      bindings: {
+        SESSION_SECRET: "a secret for the soak of more than 32 characters",
+        MAIL_FROM: "post@ringback.example",
+        PUBLIC_ORIGIN: "https://ringback.example",
+        EDGE_CACHE_SECONDS: "0",
+        ...(libsql && { LIBSQL_URL: libsql.url }),
+        ...bindings,
+      },
+    });
+  const others = new Set(workerdProcesses());
+  const startNext = async () => {
+    const server = await start();
+    return { server, pid: workerdProcesses().find((pid) => !others.has(pid)) ?? 0 };
+  };
+  let running = await startNext();
+  const market: Market = {
+    ...running.server,
+    pid: running.pid,
+    libsql,
+    persist,
+    outbox,
+    errors,
+    kill: () => void process.kill(running.pid, "SIGKILL"),
+    async restart() {
+      await running.server.stop();
+      running = await startNext();
+      Object.assign(market, running.server, { pid: running.pid, stop });
+    },
+    stop,
+  };
+  async function stop() {
+    await running.server.stop();
+    await libsql?.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+  return market;
+}
+
+const isRequestLine = (line: string) => line.startsWith('{"level":"info","event":"request"');
+
+/** The workerd processes that this process has started. */
+function workerdProcesses(): number[] {
+  return execFileSync("ps", ["-A", "-o", "pid=,ppid=,comm="], { encoding: "utf8" })
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, parent, name = ""]) => Number(parent) === process.pid && name.includes("workerd"))
+    .map(([pid]) => Number(pid));
+}
+
+/** The resident memory of a process, in kilobytes. */
+export function memoryOf(pid: number): number {
+  return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" }));
+}
+
+export type Person = Visitor & { account: Awaited<ReturnType<typeof addAccount>> };
+
+/** Adds an account and logs it in. */
+export async function addPerson(
+  market: Market,
+  account: Parameters<typeof addAccount>[1] = {},
+): Promise<Person> {
+  const added = await addAccount(market.db, account);
+  const person = visitor(market);
+  await person.logIn(added.email);
+  return { ...person, account: added };
+}

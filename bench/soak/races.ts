@@ -1,0 +1,232 @@
+import { inspect } from "node:util";
+import { and, eq } from "drizzle-orm";
+import fc from "fast-check";
+import { bookings } from "#app/db/schema.ts";
+import { dataPath } from "../../tests/harness/data-path.ts";
+import { addAccount, addPhone, password } from "../../tests/harness/fixtures.ts";
+import { validListing } from "../../tests/harness/listing-form.ts";
+import { visitor } from "../../tests/harness/visitor.ts";
+import { findViolations } from "./invariants.ts";
+import { addPerson, type Market, openMarket, type Person } from "./market.ts";
+import { type Backend, onBothBackends, type PartOptions, type PartResult } from "./part.ts";
+import { type Answer, acknowledgedOrder, callApi, postForm } from "./responses.ts";
+
+const maxBuyers = 50;
+
+/** A new database after so many, so that counting everything again stays quick. */
+const racesPerMarket = 250;
+
+/** What a buyer does after the booking is acknowledged. */
+const followUps = ["nothing", "cancel", "cancel and undo", "change delivery", "complete"] as const;
+
+/** What else happens to the listing meanwhile. */
+const disturbances = [
+  "edit price",
+  "edit model",
+  "remove listing",
+  "remove listing and undo",
+  "close seller's account",
+  "close buyer's account",
+  "delete seller",
+  "delete seller and undo",
+  "administrator cancels",
+] as const;
+type Disturbance = (typeof disturbances)[number];
+
+const ways = ["form", "script", "API", "API"] as const;
+
+interface Booking {
+  /** "script": as the page's JavaScript submits the form. */
+  way: (typeof ways)[number];
+  /** Sends it twice at once, as a double click does. */
+  twice: boolean;
+  delayMs: number;
+  next: (typeof followUps)[number];
+}
+
+interface Race {
+  bookings: Booking[];
+  disturbances: { what: Disturbance; delayMs: number }[];
+}
+
+const delayMs = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 60 }));
+
+const race: fc.Arbitrary<Race> = fc.record({
+  bookings: fc.array(
+    fc.record<Booking>({
+      way: fc.constantFrom(...ways),
+      twice: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
+      delayMs,
+      next: fc.oneof(
+        { weight: 4, arbitrary: fc.constant("nothing" as const) },
+        fc.constantFrom(...followUps),
+      ),
+    }),
+    { minLength: 2, maxLength: maxBuyers, size: "max" },
+  ),
+  disturbances: fc.oneof(
+    fc.constant<Race["disturbances"]>([]),
+    fc.array(fc.record({ what: fc.constantFrom(...disturbances), delayMs }), { minLength: 1, maxLength: 3 }),
+  ),
+});
+
+/** Many buyers book one phone at once, while it is edited, removed and restored. */
+export const races = onBothBackends(async (backend, options): Promise<PartResult> => {
+  const failures: string[] = [];
+  let runs = 0;
+  let requests = 0;
+  let unanswered = 0;
+  while (runs < options.runs && Date.now() < options.until) {
+    const market = await openMarket({ backend, buildFolder: options.buildFolder });
+    const people = await addPeople(market);
+    for (let number = 0; number < racesPerMarket; number += 1) {
+      if (runs >= options.runs || Date.now() >= options.until) break;
+      const [planned] = fc.sample(race, { seed: options.seed + runs, numRuns: 1 });
+      if (!planned) break;
+      requests += planned.bookings.length;
+      const result = await runRace(market, people, planned).catch((error) => ({
+        wrong: [inspect(error)],
+        unanswered: 0,
+      }));
+      unanswered += result.unanswered;
+      failures.push(...result.wrong.map((what) => describe(backend, options, runs, what, planned)));
+      runs += 1;
+      if (failures.length >= 10) break;
+    }
+    await market.stop();
+    if (failures.length >= 10) break;
+  }
+  return { runs, failures, notes: `(${requests} bookings, ${unanswered} timeouts)` };
+});
+
+function describe(backend: Backend, { seed }: PartOptions, number: number, what: string, planned: Race) {
+  return `${backend}, race ${number} of seed ${seed}: ${what}\n  ${JSON.stringify(planned)}`;
+}
+
+interface People {
+  buyers: Person[];
+  admin: Person;
+}
+
+async function addPeople(market: Market): Promise<People> {
+  const admin = await addPerson(market, { userType: "Admin" });
+  const buyers: Person[] = [];
+  for (let count = 0; count < maxBuyers; count += 1) buyers.push(await addPerson(market));
+  return { buyers, admin };
+}
+
+/** Runs a race and checks its result. */
+async function runRace(market: Market, people: People, planned: Race) {
+  const { db } = market;
+  const seller = await addSeller(market, planned);
+  const listing = await addPhone(db, { sellerId: seller.account.id });
+  const buyers = await chooseBuyers(market, people, planned);
+  const wrong: string[] = [];
+  /** Requests that the database did not answer in time: they may have been done or not. */
+  const unanswered = new Set<string>();
+  const check = (answer: Answer, who: string) => {
+    if (answer.status === 503) unanswered.add(who);
+    else if (answer.status >= 500) wrong.push(`${who}: ${answer.status} ${answer.text.slice(0, 300)}`);
+    return answer;
+  };
+  const manage = async (person: Person, path: string, fields: Record<string, string>) =>
+    check(await postForm(person, path, fields), `${path} ${fields.intent ?? ""}`);
+
+  async function undo(person: Person, { toast }: Answer) {
+    if (toast?.undo) await manage(person, "/manage/undo", { _id: toast.undo });
+  }
+
+  async function book(index: number, { way, twice, delayMs, next }: Booking): Promise<string[]> {
+    const buyer = buyers[index] as Person;
+    await pause(delayMs);
+    const details = { address: `${index} Harbour Street`, phone: "555 0100" };
+    const key = crypto.randomUUID();
+    const path = `/products/${listing.id}/book`;
+    const send = () => {
+      if (way !== "API") return postForm(buyer, way === "form" ? path : dataPath(path), details);
+      const body = { phoneId: listing.id, buyerAddress: details.address, phone: details.phone };
+      return callApi(buyer, "POST", "/bookings", body, { "Idempotency-Key": key });
+    };
+    const answers = await Promise.all([send(), ...(twice ? [send()] : [])]);
+    for (const answer of answers) check(answer, `buyer ${index}`);
+    const orders = [...new Set(answers.map(acknowledgedOrder).filter((id) => id !== null))];
+    const [orderId] = orders;
+    if (orderId) await follow(buyer, orderId, next);
+    return orders;
+  }
+
+  async function follow(buyer: Person, orderId: string, next: Booking["next"]) {
+    const page = `/manage/orders/${orderId}`;
+    if (next === "cancel") await manage(buyer, page, { intent: "cancel" });
+    if (next === "cancel and undo") await undo(buyer, await manage(buyer, page, { intent: "cancel" }));
+    if (next === "change delivery")
+      await manage(buyer, page, { intent: "delivery", address: "2 Quay Street", phone: "1" });
+    if (next === "complete") {
+      await manage(seller, page, { intent: "hand over" });
+      await manage(buyer, page, { intent: "receive" });
+    }
+  }
+
+  const edit = (changes: Record<string, string>) => {
+    const { brandName, model, ram, rom } = listing;
+    const fields = { ...validListing, brandName, model, ram, rom, ...changes };
+    return manage(seller, `/manage/mysells/${listing.id}/edit`, fields);
+  };
+  const close = (person = seller) => manage(person, "/manage/account", { intent: "close", password });
+  const remove = async (person: Person, path: string) => check(await callApi(person, "DELETE", path), path);
+
+  const disturb: Record<Disturbance, () => Promise<unknown>> = {
+    "edit price": () => edit({ sellingPrice: "300" }),
+    "edit model": () => edit({ model: `${listing.model} Pro`, condition: "Good" }),
+    "remove listing": () => remove(seller, `/phones/delete/${listing.id}`),
+    "remove listing and undo": async () =>
+      undo(seller, await manage(seller, "/manage/mysells", { _id: listing.id })),
+    "close seller's account": () => close(),
+    "close buyer's account": () => close(buyers[0]),
+    "delete seller": () => remove(people.admin, `/users/delete/${seller.account.id}`),
+    "delete seller and undo": async () =>
+      undo(people.admin, await manage(people.admin, "/manage/users", { _id: seller.account.id })),
+    async "administrator cancels"() {
+      const active = and(eq(bookings.phoneId, listing.id), eq(bookings.status, "active"));
+      const [order] = await db.select({ id: bookings.id }).from(bookings).where(active);
+      if (order) await remove(people.admin, `/bookings/delete/${order.id}`);
+    },
+  };
+
+  const [acknowledged] = await Promise.all([
+    Promise.all(planned.bookings.map((booking, index) => book(index, booking))),
+    Promise.all(planned.disturbances.map(({ what, delayMs }) => pause(delayMs).then(disturb[what]))),
+  ]);
+
+  const stored = await db
+    .select({ id: bookings.id, buyerId: bookings.buyerId, phoneId: bookings.phoneId })
+    .from(bookings)
+    .where(eq(bookings.phoneId, listing.id));
+  for (const [index, buyer] of buyers.entries()) {
+    const own = stored.filter(({ buyerId }) => buyerId === buyer.account.id).map(({ id }) => id);
+    const told = acknowledged[index] ?? [];
+    const isRight = unanswered.has(`buyer ${index}`)
+      ? told.every((id) => own.includes(id))
+      : own.toSorted().join() === told.toSorted().join();
+    if (!isRight) wrong.push(`buyer ${index} was told of the orders [${told}], stored are [${own}]`);
+  }
+  if (planned.disturbances.length === 0 && unanswered.size === 0 && stored.length === 0)
+    wrong.push("nobody got the phone");
+  return { wrong: [...wrong, ...(await findViolations(db))], unanswered: unanswered.size };
+}
+
+/** A new seller, logged in if the race needs it. */
+async function addSeller(market: Market, { bookings, disturbances }: Race): Promise<Person> {
+  const acts = disturbances.length > 0 || bookings.some(({ next }) => next === "complete");
+  if (acts) return addPerson(market, { userType: "Seller" });
+  return { ...visitor(market), account: await addAccount(market.db, { userType: "Seller" }) };
+}
+
+/** As many buyers as the race has; the first is new if it closes its account. */
+async function chooseBuyers(market: Market, { buyers }: People, planned: Race): Promise<Person[]> {
+  const chosen = buyers.slice(0, planned.bookings.length);
+  const closes = planned.disturbances.some(({ what }) => what === "close buyer's account");
+  return closes ? [await addPerson(market), ...chosen.slice(1)] : chosen;
+}
+
+const pause = (ms: number) => new Promise((resolve) => (ms ? setTimeout(resolve, ms) : resolve(undefined)));

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { inspect, parseArgs } from "node:util";
+import { buildInto } from "../../scripts/build.ts";
+import { errors } from "./errors.ts";
+import { kills } from "./kills.ts";
+import type { Part, PartResult } from "./part.ts";
+import { races } from "./races.ts";
+
+// Proves on the built Worker, with random input, that nothing is lost or done by halves. See docs/reliability.md.
+// Usage: npm run soak -- [--minutes 5] [--seed 1] [--only races|kills|errors|fuzz|cron]
+// READY_BUILD names the folder of a build to use.
+
+/** The parts, with the runs of a whole soak. */
+const parts: Record<string, { part: Part; runs: number }> = {
+  races: { part: races, runs: 10_000 },
+  kills: { part: kills, runs: 500 },
+  errors: { part: errors, runs: Number.POSITIVE_INFINITY },
+};
+
+const { values } = parseArgs({
+  options: { minutes: { type: "string" }, seed: { type: "string" }, only: { type: "string" } },
+});
+const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
+const minutes = Number(values.minutes ?? Number.POSITIVE_INFINITY);
+const chosen = Object.entries(parts).filter(([name]) => values.only === undefined || values.only === name);
+if (chosen.length === 0 || !Number.isSafeInteger(seed) || !(minutes > 0)) {
+  console.error(`Usage: npm run soak -- [--minutes N] [--seed N] [--only ${Object.keys(parts).join("|")}]`);
+  process.exit(1);
+}
+
+const temporary = await mkdtemp(join(tmpdir(), "ringback-soak-build-"));
+const buildFolder = process.env.READY_BUILD ?? temporary;
+if (!process.env.READY_BUILD) await buildInto(temporary, undefined, "pipe");
+
+const rows: (PartResult & { name: string; of: number; seconds: number })[] = [];
+const end = Date.now() + minutes * 60_000;
+for (const [index, [name, { part, runs: of }]] of chosen.entries()) {
+  const start = Date.now();
+  const until = Number.isFinite(end) ? start + (end - start) / (chosen.length - index) : end;
+  const result = await part({ buildFolder, seed, runs: of, until }).catch((error: unknown) => ({
+    runs: 0,
+    failures: [inspect(error)],
+  }));
+  rows.push({ name, of, seconds: Math.round((Date.now() - start) / 1000), ...result });
+  for (const failure of result.failures) console.error(`\n${name}: ${failure}`);
+}
+await rm(temporary, { recursive: true, force: true });
+
+console.log(
+  `\n${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model} × ${cpus().length}, Node ${process.version}\n`,
+);
+console.log("| Part | Runs | Of | Seconds | Failures | Seed | Notes |\n|---|---|---|---|---|---|---|");
+for (const { name, runs, of, seconds, failures, notes = "" } of rows) {
+  console.log(`| ${name} | ${runs} | ${of} | ${seconds} | ${failures.length} | ${seed} | ${notes} |`);
+}
+const failed = rows.filter(({ failures }) => failures.length > 0);
+for (const { name } of failed) console.log(`\nRepeat: npm run soak -- --seed ${seed} --only ${name}`);
+process.exit(failed.length > 0 ? 1 : 0);

@@ -1,0 +1,305 @@
+import assert from "node:assert/strict";
+import type { Db } from "#app/db/client.server.ts";
+import type { Cursor } from "#app/db/cursor.ts";
+import type { NumberedPage } from "#app/db/keyset.server.ts";
+import { activity, bookings, phones, reports, users } from "#app/db/schema.ts";
+import { listActivity } from "#app/features/audit/activity.server.ts";
+import { type ActivityQuery, activityTable } from "#app/features/audit/activity-table.rules.ts";
+import { type ListingQuery, listingTable } from "#app/features/listings/listing-table.rules.ts";
+import { listAllListings } from "#app/features/listings/sellings.server.ts";
+import { listReports } from "#app/features/moderation/reports.server.ts";
+import {
+  type ReportQuery,
+  reportTable,
+  type UserQuery,
+  userTable,
+} from "#app/features/moderation/tables.rules.ts";
+import { listUsers } from "#app/features/moderation/users.server.ts";
+import { type OrderQuery, orderTable } from "#app/features/orders/order-table.rules.ts";
+import { listAllOrders } from "#app/features/orders/orders.server.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
+
+const rowCount = 70;
+const day = (number: number) => `2026-03-${String(1 + (number % 20)).padStart(2, "0")}`;
+const timeOf = (number: number) => new Date(`${day(number)}T23:59:59.999Z`);
+
+/** Numbers that look random, the same in each run. */
+function randomNumbers(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+}
+
+/** Reads all pages forwards, then back, and checks that they and their numbers agree. */
+async function readPages(read: (cursor: Cursor) => Promise<NumberedPage<{ id: string }>>): Promise<string[]> {
+  const pages: string[][] = [];
+  let page = await read(null);
+  for (;;) {
+    assert.equal(page.firstNumber, pages.flat().length + 1);
+    pages.push(page.rows.map(({ id }) => id));
+    if (page.next === null) break;
+    page = await read({ after: page.next });
+  }
+  for (let index = pages.length - 2; index >= 0; index -= 1) {
+    page = await read({ before: page.previous ?? "" });
+    assert.deepEqual(
+      page.rows.map(({ id }) => id),
+      pages[index],
+    );
+    assert.equal(page.firstNumber, pages.slice(0, index).flat().length + 1);
+  }
+  return pages.flat();
+}
+
+const begins = (text: string, prefix = "") => text.toLowerCase().startsWith(prefix.toLowerCase());
+const isInDays = (time: Date, { from = "", to = "9" }: { from?: string; to?: string }) => {
+  const date = time.toISOString().slice(0, 10);
+  return date >= from && date <= to;
+};
+
+/** Sorts rows by a value, then by id. */
+function sorted<Row extends { id: string }>(
+  rows: Row[],
+  value: (row: Row) => string | number,
+  down: boolean,
+) {
+  const compare = <Value extends string | number>(one: Value, other: Value) =>
+    one < other ? -1 : one > other ? 1 : 0;
+  const ascending = rows.toSorted(
+    (one, other) => compare(value(one), value(other)) || compare(one.id, other.id),
+  );
+  return (down ? ascending.reverse() : ascending).map(({ id }) => id);
+}
+
+const none = () => 0;
+
+/** Picks some of the possible filters and an order. */
+function pick<Filters extends object, Order extends string>(
+  random: (below: number) => number,
+  possible: { [Name in keyof Filters]-?: NonNullable<Filters[Name]>[] },
+  orders: Readonly<Record<Order, string>>,
+): { filters: Filters; order: Order } {
+  const filters = Object.entries<unknown[]>(possible).flatMap(([name, values]) =>
+    random(5) < 2 ? [[name, values[random(values.length)]]] : [],
+  );
+  const names = Object.keys(orders) as Order[];
+  return { filters: Object.fromEntries(filters), order: names[random(names.length)] as Order };
+}
+
+export const filtersAndSortsUsers = async (db: Db) => {
+  const random = randomNumbers(1);
+  const names = ["Ann Lee", "ann Lee", "Anna", "Bo", "100% O'Hara", "_", "Ärne", "ZOË"];
+  for (let index = 0; index < rowCount; index += 1) {
+    await addAccount(db, {
+      name: names[random(names.length)],
+      email: `${["Ann", "bo", "x_%"][random(3)]}${index}@example.com`,
+      userType: (["Buyer", "Seller", "Admin"] as const)[random(3)],
+      verified: random(2) ? "yes" : null,
+      emailVerifiedAt: random(2) ? timeOf(index) : null,
+      removalId: random(10) ? null : "some removal",
+    });
+  }
+  const all = await db.select().from(users);
+  for (let run = 0; run < 40; run += 1) {
+    const { filters, order } = pick<UserQuery["filters"], keyof typeof userTable.orders>(
+      random,
+      {
+        q: ["ann", "ANN L", "bo", "x_", "%", "_", "100%", "Ä", "zo", "nobody"],
+        role: ["Buyer", "Seller", "Admin"],
+        verified: ["yes", "no"],
+        email: ["yes", "no"],
+      },
+      userTable.orders,
+    );
+    const expected = all.filter(
+      (user) =>
+        user.removalId === null &&
+        (begins(user.name, filters.q) || begins(user.email, filters.q)) &&
+        (!filters.role || user.userType === filters.role) &&
+        (!filters.verified || (user.verified === "yes") === (filters.verified === "yes")) &&
+        (!filters.email || (user.emailVerifiedAt !== null) === (filters.email === "yes")),
+    );
+    const lower = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+    const value = { name: "name", email: "email", oldest: null, newest: null }[order] as
+      | "name"
+      | "email"
+      | null;
+    assert.deepEqual(
+      await readPages((cursor) => listUsers(db, cursor, { filters, order })),
+      sorted(expected, (user) => (value ? lower(user[value]) : 0), order === "newest"),
+      JSON.stringify({ filters, order }),
+    );
+  }
+  // A cursor of another order leads to the first page.
+  const { next } = await listUsers(db, null);
+  const byName = await listUsers(db, { after: next ?? "" }, { filters: {}, order: "name" });
+  assert.equal(byName.firstNumber, 1);
+};
+
+export const filtersAndSortsListings = async (db: Db) => {
+  const random = randomNumbers(2);
+  const sellers = [
+    await addAccount(db, { name: "Ann", email: "ann@example.com" }),
+    await addAccount(db, { name: "Bo", email: "zed@example.com" }),
+  ];
+  for (let index = 0; index < rowCount; index += 1) {
+    await addPhone(db, {
+      sellerId: sellers[random(2)]?.id,
+      brandName: ["Apple", "apple", "Sony", "Sony Ericsson"][random(4)],
+      model: "M",
+      sellingCents: [10_000, 10_050, 20_000, 9_999][random(4)],
+      status: (["available", "reserved", "sold"] as const)[random(3)],
+      removalId: random(10) ? null : "some removal",
+    });
+  }
+  const all = await db.select().from(phones);
+  for (let run = 0; run < 30; run += 1) {
+    const { filters, order } = pick<ListingQuery["filters"], keyof typeof listingTable.orders>(
+      random,
+      {
+        q: ["ann", "BO", "zed@", "nobody"],
+        status: ["available", "reserved", "sold"],
+        brand: ["apple", "son", "Sony E", "x"],
+        minPrice: ["100", "100.5", "300"],
+        maxPrice: ["100", "200", "99.99"],
+      },
+      listingTable.orders,
+    );
+    const expected = all.filter((phone) => {
+      const seller = sellers.find(({ id }) => id === phone.sellerId);
+      return (
+        phone.removalId === null &&
+        (begins(seller?.name ?? "", filters.q) || begins(seller?.email ?? "", filters.q)) &&
+        (!filters.status || phone.status === filters.status) &&
+        begins(phone.brandName, filters.brand) &&
+        phone.sellingCents >= Number(filters.minPrice ?? 0) * 100 &&
+        phone.sellingCents <= Number(filters.maxPrice ?? 1000) * 100
+      );
+    });
+    const value = order.startsWith("price") ? (phone: { sellingCents: number }) => phone.sellingCents : none;
+    assert.deepEqual(
+      await readPages((cursor) => listAllListings(db, cursor, { filters, order })),
+      sorted(expected, value, order === "newest" || order === "price-down"),
+      JSON.stringify({ filters, order }),
+    );
+  }
+};
+
+export const filtersAndSortsOrders = async (db: Db) => {
+  const random = randomNumbers(3);
+  const buyers = [
+    await addAccount(db, { name: "Ann", email: "ann@example.com" }),
+    await addAccount(db, { name: "Bo", email: "zed@example.com" }),
+  ];
+  const order = { productName: "P", ram: "", rom: "", buyerName: "", buyerAddress: "", email: "", phone: "" };
+  for (let index = 0; index < rowCount; index += 1) {
+    await db.insert(bookings).values({
+      ...order,
+      phoneId: `phone ${index}`,
+      buyerId: buyers[random(2)]?.id ?? "",
+      priceCents: [10_000, 10_050, 9_999][random(3)] ?? 0,
+      status: random(3) ? "active" : "cancelled",
+      stage: (["reserved", "handed over", "received"] as const)[random(3)],
+      createdAt: timeOf(index),
+    });
+  }
+  const all = await db.select().from(bookings);
+  for (let run = 0; run < 30; run += 1) {
+    const { filters, order: by } = pick<OrderQuery["filters"], keyof typeof orderTable.orders>(
+      random,
+      {
+        q: ["ann", "BO", "zed@", "nobody"],
+        stage: ["reserved", "handed over", "received", "cancelled", "all"],
+        from: [day(3), day(9)],
+        to: [day(3), day(12)],
+      },
+      orderTable.orders,
+    );
+    const { stage, q } = filters;
+    const expected = all.filter((row) => {
+      const buyer = buyers.find(({ id }) => id === row.buyerId);
+      const isShown =
+        stage === "all" ||
+        (stage === "cancelled"
+          ? row.status === "cancelled"
+          : row.status === "active" && (!stage || row.stage === stage));
+      const isNamed = begins(buyer?.name ?? "", q) || begins(buyer?.email ?? "", q);
+      return isShown && isNamed && isInDays(row.createdAt, filters);
+    });
+    const value = by.startsWith("price") ? (row: { priceCents: number }) => row.priceCents : none;
+    assert.deepEqual(
+      await readPages((cursor) => listAllOrders(db, cursor, { filters, order: by })),
+      sorted(expected, value, by === "newest" || by === "price-down"),
+      JSON.stringify({ filters, by }),
+    );
+  }
+};
+
+export const filtersAndSortsReportsAndActivity = async (db: Db) => {
+  const random = randomNumbers(4);
+  const actions = ["verified seller", "deleted user", "exported table"] as const;
+  for (let index = 0; index < rowCount; index += 1) {
+    await db.insert(reports).values({
+      name: ["Ann", "bo", ""][random(3)] ?? "",
+      email: ["zed@example.com", "ann@example.com", ""][random(3)] ?? "",
+      details: ["The button is 100% stuck", "Nothing", ""][random(3)] ?? "",
+      createdAt: timeOf(index),
+      removalId: random(10) ? null : "some removal",
+    });
+    await db.insert(activity).values({
+      actorId: "a",
+      actorEmail: ["Ada@example.com", "adam@example.com", "bo@example.com"][random(3)] ?? "",
+      action: actions[random(3)] ?? "verified seller",
+      targetId: "t",
+      target: "T",
+      createdAt: timeOf(index),
+    });
+  }
+  const [allReports, allActivity] = [await db.select().from(reports), await db.select().from(activity)];
+  const days = { from: [day(3), day(9)], to: [day(3), day(12)] };
+  for (let run = 0; run < 25; run += 1) {
+    const { filters, order } = pick<ReportQuery["filters"], keyof typeof reportTable.orders>(
+      random,
+      { q: ["ann", "BO", "zed@", "100%", "BUTTON is", "o", "nobody"], ...days },
+      reportTable.orders,
+    );
+    const { q = "" } = filters;
+    const expected = allReports.filter(
+      (report) =>
+        report.removalId === null &&
+        (begins(report.name, q) ||
+          begins(report.email, q) ||
+          report.details.toLowerCase().includes(q.toLowerCase())) &&
+        isInDays(report.createdAt, filters),
+    );
+    assert.deepEqual(
+      await readPages((cursor) => listReports(db, cursor, { filters, order })),
+      sorted(expected, none, order === "newest"),
+      JSON.stringify({ filters, order }),
+    );
+  }
+  for (let run = 0; run < 25; run += 1) {
+    const { filters, order } = pick<ActivityQuery["filters"], keyof typeof activityTable.orders>(
+      random,
+      {
+        q: ["ada", "adam@", "nobody"],
+        action: ["deleted user", "exported table", "deleted report"],
+        ...days,
+      },
+      activityTable.orders,
+    );
+    const expected = allActivity.filter(
+      (row) =>
+        begins(row.actorEmail, filters.q) &&
+        (!filters.action || row.action === filters.action) &&
+        isInDays(row.createdAt, filters),
+    );
+    assert.deepEqual(
+      await readPages((cursor) => listActivity(db, cursor, { filters, order })),
+      sorted(expected, none, order === "newest"),
+      JSON.stringify({ filters, order }),
+    );
+  }
+};

@@ -1,0 +1,64 @@
+import type { LocalServer } from "../../scripts/local-server.ts";
+import { password } from "./fixtures.ts";
+
+let addresses = 0;
+
+/** A unique client IP address, from the range reserved for benchmarks (RFC 2544). */
+export function newAddress(): string {
+  addresses += 1;
+  return `198.18.${Math.floor(addresses / 256) % 256}.${addresses % 256}`;
+}
+
+/** An HTTP client with a cookie jar, like a browser without JavaScript. It does not follow redirects. */
+export type Visitor = ReturnType<typeof visitor>;
+
+/** @param address the client IP address, which rate limits count by */
+export function visitor(server: Pick<LocalServer, "url">, address = newAddress()) {
+  // A real cookie jar would not send Secure cookies over HTTP.
+  const cookies = new Map<string, string>();
+
+  async function send(path: string, { headers, ...init }: RequestInit = {}): Promise<Response> {
+    const sent = new Headers(headers);
+    // The server closes a connection when it responds before it has read the body, so none is reused.
+    sent.set("Connection", "close");
+    if (!sent.has("CF-Connecting-IP")) sent.set("CF-Connecting-IP", address);
+    if (cookies.size > 0 && !sent.has("Cookie")) {
+      sent.set("Cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    }
+    const response = await fetch(new URL(path, server.url), { redirect: "manual", ...init, headers: sent });
+    for (const line of response.headers.getSetCookie()) store(line);
+    return response;
+  }
+
+  function store(line: string) {
+    const [pair = "", ...attributes] = line.split("; ");
+    const split = pair.indexOf("=");
+    const name = pair.slice(0, split);
+    const expired = attributes.some(
+      (attribute) =>
+        attribute === "Max-Age=0" ||
+        (attribute.startsWith("Expires=") && Date.parse(attribute.slice(8)) <= Date.now()),
+    );
+    if (expired) cookies.delete(name);
+    else cookies.set(name, pair.slice(split + 1));
+  }
+
+  function post(path: string, fields: Record<string, string> | [string, string][] = {}): Promise<Response> {
+    const body = new URLSearchParams(fields);
+    return send(path, { method: "POST", body, headers: { Origin: server.url } });
+  }
+
+  return {
+    cookies,
+    /** Sends any request, with the stored cookies unless it has a Cookie header. */
+    send,
+    get: (path: string) => send(path, { headers: { Accept: "text/html,*/*;q=0.8" } }),
+    /** Submits a form from the same origin. */
+    post,
+    async logIn(email: string, secret = password): Promise<Response> {
+      const response = await post("/login", { email, password: secret });
+      if (response.status !== 303) throw new Error(`${email} could not log in: ${response.status}`);
+      return response;
+    },
+  };
+}
