@@ -36,6 +36,9 @@ export type OneTimeTokenPurpose = (typeof oneTimeTokenPurposes)[number];
 export const tokenScopes = ["read", "write"] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
+/** What those who saved a listing are told: it is cheaper, cannot be bought any more, or can be again. */
+export const savedListingNews = ["price drop", "saved listing gone", "saved listing back"] as const;
+
 /** Events that users are told of, on `/manage/notifications` and by email. */
 export const notificationKinds = [
   "order placed",
@@ -48,9 +51,7 @@ export const notificationKinds = [
   "review invitation",
   "review",
   "review reply",
-  "price drop",
-  "saved listing gone",
-  "saved listing back",
+  ...savedListingNews,
   "search match",
   "verification",
   "decision",

@@ -9,6 +9,7 @@ const features = [
   "accounts",
   "audit",
   "notifications",
+  "saved-listings",
   "reviews",
   "photos",
   "listings",

@@ -25,6 +25,7 @@ import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { imeiIfStillFree, removalExists, removalValues, stillRemoved } from "../audit/removals.server.ts";
+import { saversColumn } from "../saved-listings/saved-listings.server.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
 import type { ListingQuery } from "./listing-table.rules.ts";
 import type { NewPhone } from "./phone.schema.ts";
@@ -188,6 +189,7 @@ function listingPage(
           image: phones.image,
           cover: phones.cover,
           deviceType: phones.deviceType,
+          savers: saversColumn(phones.id).as("savers"),
           /** The active order. The alias is needed because D1 mixes up columns of the same name. */
           orderId: sql<string | null>`${bookings.id}`.as("order_id"),
           sortValue,

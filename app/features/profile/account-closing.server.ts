@@ -24,6 +24,7 @@ import {
   photos,
   priceChanges,
   reports,
+  savedListings,
   savedSearches,
   sessions,
   users,
@@ -99,6 +100,7 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
     db.delete(personalAccessTokens).where(and(eq(personalAccessTokens.userId, viewer.id), closed)),
     db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, viewer.id), closed)),
     db.delete(savedSearches).where(and(eq(savedSearches.userId, viewer.id), closed)),
+    db.delete(savedListings).where(and(eq(savedListings.userId, viewer.id), closed)),
     // The next photo cleanup deletes their objects.
     db
       .update(photos)

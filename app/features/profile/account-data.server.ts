@@ -11,6 +11,7 @@ import {
   priceChanges,
   reports,
   reviews,
+  savedListings,
   savedSearches,
   sessions,
   users,
@@ -54,6 +55,7 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
   );
   yield* list("orders", (cursor) => ordersOf(db, viewer, cursor), inDollars("price"));
   yield* list("orderSteps", (cursor) => stepsOf(db, viewer, cursor), unchanged);
+  yield* list("savedListings", (cursor) => savedListingsOf(db, viewer, cursor), inDollars("price"));
   yield* list("reviewsWritten", (cursor) => reviewsOf(db, viewer, "authorId", cursor), unchanged);
   yield* list("reviewsReceived", (cursor) => reviewsOf(db, viewer, "subjectId", cursor), unchanged);
   if (account?.emailVerifiedAt) yield* list("reports", (cursor) => reportsOf(db, viewer, cursor), unchanged);
@@ -178,6 +180,22 @@ function stepsOf(db: Db, { id }: Viewer, cursor: Cursor) {
     })
     .from(orderSteps)
     .where(and(or(eq(orderSteps.actorId, id), inArray(orderSteps.orderId, placed)), afterCursor))
+    .orderBy(orderBy)
+    .limit(batchSize);
+}
+
+/** With the prices when they were saved. */
+function savedListingsOf(db: Db, { id }: Viewer, cursor: Cursor) {
+  const { afterCursor, orderBy } = keyset(savedListings.id, cursor);
+  return db
+    .select({
+      id: savedListings.id,
+      listingId: savedListings.phoneId,
+      price: savedListings.priceCents,
+      createdAt: savedListings.createdAt,
+    })
+    .from(savedListings)
+    .where(and(eq(savedListings.userId, id), afterCursor))
     .orderBy(orderBy)
     .limit(batchSize);
 }

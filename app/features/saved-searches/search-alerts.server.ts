@@ -43,7 +43,7 @@ async function tellOwners(db: Db, now: Date): Promise<number> {
             notificationValues("search match", {
               id: sql`told.value ->> 1`,
               userId,
-              subject: sql`${untoldCount} || iif(${untoldCount} = 1, ' new listing', ' new listings') || ' for "' || ${name} || '"'`,
+              subject: sql`${untoldCount} || iif(${untoldCount} = 1, ' new device', ' new devices') || ' for “' || ${name} || '”'`,
               path: sql`'/manage/searches/' || ${id}`,
               event: sql`'search match ' || ${id} || ' ' || (told.value ->> 1)`,
             }),

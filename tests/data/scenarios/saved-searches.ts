@@ -289,7 +289,7 @@ export const searchersAreToldAsTheyChose = async (db: Db) => {
   await db.update(users).set({ removalId: "removed" }).where(eq(users.id, removed.id));
   for (let count = 0; count < 3; count += 1) await publish(db, seller, device, null);
   await alertSearchers(db);
-  assert.deepEqual(await alertsOf(db, searcher), ['3 new listings for "q=iphone"']);
+  assert.deepEqual(await alertsOf(db, searcher), ["3 new devices for “q=iphone”"]);
   assert.deepEqual(await alertsOf(db, removed), []);
   const [alert] = await db.select().from(notifications);
   assert.deepEqual([alert?.kind, alert?.path], ["search match", `/manage/searches/${ids.once}`]);
@@ -298,8 +298,8 @@ export const searchersAreToldAsTheyChose = async (db: Db) => {
   await publish(db, seller, device, null);
   await Promise.all([alertSearchers(db, inDays(1.1)), alertSearchers(db, inDays(1.1))]);
   assert.deepEqual((await alertsOf(db, searcher)).slice(1).toSorted(), [
-    '1 new listing for "q=iphone"',
-    '4 new listings for "brand=Apple"',
+    "1 new device for “q=iphone”",
+    "4 new devices for “brand=Apple”",
   ]);
   await publish(db, seller, device, null);
   await alertSearchers(db, inDays(1.2));

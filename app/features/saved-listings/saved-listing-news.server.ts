@@ -1,0 +1,141 @@
+import { and, eq, exists, inArray, isNotNull, isNull, lte, notExists, or, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import {
+  bookings,
+  notifications,
+  phones,
+  savedListingChanges,
+  savedListings,
+  users,
+} from "#app/db/schema.ts";
+import type { NotificationKind, savedListingNews } from "#app/db/values.ts";
+import { notificationValues } from "../notifications/notify.server.ts";
+
+const one = sql`1`;
+/** Of one transaction, which holds up other writes. */
+const maxNotifications = 1000;
+/** Of one run of the job; the next run continues. */
+const maxTransactions = 20;
+
+type News = (typeof savedListingNews)[number];
+
+/**
+ * Tells those who saved a listing that it is cheaper, cannot be bought any more, or can be again; each of them once for
+ * each change that triggers have recorded. Does not tell its buyer.
+ */
+export async function tellSavers(db: Db): Promise<void> {
+  for (let count = 0; count < maxTransactions; count += 1) {
+    const changes = savedListingChanges;
+    const isFinished = and(isNotNull(changes.kind), notExists(untoldSavers(db)));
+    const [, , , , , waiting] = await db.batch([
+      db.delete(changes).where(and(isNull(changes.kind), sql`${news} is null`)),
+      db.update(changes).set({ kind: news }).where(isNull(changes.kind)),
+      db.insert(notifications).select(newNotifications(db).limit(maxNotifications)).onConflictDoNothing(),
+      db.delete(savedListings).where(
+        inArray(
+          savedListings.phoneId,
+          db
+            .select({ phoneId: changes.phoneId })
+            .from(changes)
+            .where(and(notExists(listing(db)), isFinished)),
+        ),
+      ),
+      db.delete(changes).where(isFinished),
+      db.select({ id: changes.id }).from(changes).limit(1),
+    ]);
+    if (waiting.length === 0) return;
+  }
+}
+
+const isAvailable = sql`coalesce((
+  select ${phones.status} = 'available' and ${phones.removalId} is null from ${phones}
+  where ${phones.id} = ${savedListingChanges.phoneId}), false)`;
+
+const isCheaper = sql`(
+  select ${phones.sellingCents} from ${phones} where ${phones.id} = ${savedListingChanges.phoneId}
+) < ${savedListingChanges.oldCents}`;
+
+/** What to tell about a change, by the listing as it is now; null if it is as before. */
+const news = sql<News>`case
+  when ${savedListingChanges.wasAvailable} and not ${isAvailable} then 'saved listing gone'
+  when not ${savedListingChanges.wasAvailable} and ${isAvailable} then 'saved listing back'
+  when ${isAvailable} and ${isCheaper} then 'price drop' end`;
+
+/** A removed listing has no page. */
+const path = sql`iif(
+  exists (select 1 from ${phones} where ${phones.id} = ${savedListingChanges.phoneId} and ${phones.removalId} is null),
+  '/phones/' || ${savedListingChanges.phoneId}, '/manage/saved')`;
+
+const event = sql`'saved ' || ${savedListingChanges.id}`;
+
+function newNotifications(db: Db) {
+  return db
+    .select({
+      ...notificationValues("price drop", {
+        userId: savedListings.userId,
+        subject: savedListingChanges.device,
+        path,
+        event,
+      }),
+      id: newId().as("id"),
+      kind: sql<NotificationKind>`${savedListingChanges.kind}`.as("kind"),
+    })
+    .from(savedListingChanges)
+    .innerJoin(savedListings, eq(savedListings.phoneId, savedListingChanges.phoneId))
+    .where(isUntold(db))
+    .orderBy(savedListingChanges.createdAt);
+}
+
+/** Those who are still to be told of a change, for a condition on `savedListingChanges`. */
+function untoldSavers(db: Db) {
+  return db
+    .select({ one })
+    .from(savedListings)
+    .where(and(eq(savedListings.phoneId, savedListingChanges.phoneId), isUntold(db)));
+}
+
+function isUntold(db: Db) {
+  const kind = savedListingChanges.kind;
+  return and(
+    isNotNull(kind),
+    lte(savedListings.createdAt, savedListingChanges.createdAt),
+    exists(
+      db
+        .select({ one })
+        .from(users)
+        .where(and(eq(users.id, savedListings.userId), isNull(users.removalId))),
+    ),
+    // The buyer knows; so does who has cancelled.
+    notExists(
+      db
+        .select({ one })
+        .from(bookings)
+        .where(
+          and(
+            eq(bookings.buyerId, savedListings.userId),
+            eq(bookings.phoneId, savedListings.phoneId),
+            or(eq(bookings.status, "active"), eq(kind, "saved listing back")),
+          ),
+        ),
+    ),
+    notExists(
+      db
+        .select({ one })
+        .from(notifications)
+        .where(and(eq(notifications.userId, savedListings.userId), sql`${notifications.event} = ${event}`)),
+    ),
+  );
+}
+
+function listing(db: Db) {
+  return db.select({ one }).from(phones).where(eq(phones.id, savedListingChanges.phoneId));
+}
+
+/** A time-ordered id (UUID version 7) for each row of a statement. */
+function newId() {
+  const milliseconds = Date.now();
+  const time = milliseconds.toString(16).padStart(12, "0");
+  const start = `${time.slice(0, 8)}-${time.slice(8)}-7`;
+  return sql<string>`${start} || substr(lower(hex(randomblob(2))), 2) || '-8' || substr(lower(hex(randomblob(2))), 2)
+    || '-' || lower(hex(randomblob(6)))`;
+}

@@ -1,0 +1,18 @@
+/** The result of saving a listing. Unless "saved", nothing has changed. */
+export type SaveOutcome = "saved" | "already saved" | "unknown listing" | "own listing" | "sold";
+
+/** Why a listing cannot be saved. */
+export const saveRefusals = {
+  "unknown listing": "This listing has been removed.",
+  "own listing": "This is your own listing. You can save those of others.",
+  sold: "This phone has been sold.",
+} as const satisfies Partial<Record<SaveOutcome, string>>;
+
+/** Beyond this, pages show "1,000+". */
+export const maxShownSavers = 1000;
+
+/** How many people have saved a listing, as its seller sees it. */
+export function saversLabel(savers: number): string {
+  if (savers > maxShownSavers) return `Saved by ${maxShownSavers.toLocaleString("en-US")}+ people`;
+  return `Saved by ${savers.toLocaleString("en-US")} ${savers === 1 ? "person" : "people"}`;
+}

@@ -1,0 +1,137 @@
+import { and, eq, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import type { Cursor } from "#app/db/cursor.ts";
+import { keyset, numberedPage } from "#app/db/keyset.server.ts";
+import { phones, savedListings, users } from "#app/db/schema.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { maxShownSavers, type SaveOutcome } from "./saved-listing.rules.ts";
+
+/** Saves a listing of another user that is not sold. A repeated request saves it once, with the first price. */
+export async function saveListing(db: Db, viewer: Viewer, phoneId: string): Promise<SaveOutcome> {
+  const [inserted, [listing]] = await db.batch([
+    db
+      .insert(savedListings)
+      .select(
+        db
+          .select({
+            id: sql<string>`${timeOrderedId()}`.as("id"),
+            userId: sql<string>`${viewer.id}`.as("user_id"),
+            phoneId: sql<string>`${phones.id}`.as("phone_id"),
+            priceCents: sql<number>`${phones.sellingCents}`.as("price_cents"),
+            createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+          })
+          .from(phones)
+          .where(
+            and(
+              eq(phones.id, phoneId),
+              isNull(phones.removalId),
+              ne(phones.status, "sold"),
+              ne(phones.sellerId, viewer.id),
+            ),
+          ),
+      )
+      .onConflictDoNothing()
+      .returning({ id: savedListings.id }),
+    db
+      .select({ sellerId: phones.sellerId, savedId: sql<string | null>`${savedListings.id}`.as("saved_id") })
+      .from(phones)
+      .leftJoin(savedListings, isSavedBy(viewer, phones.id))
+      .where(and(eq(phones.id, phoneId), isNull(phones.removalId))),
+  ]);
+  if (inserted.length > 0) return "saved";
+  if (!listing) return "unknown listing";
+  if (listing.savedId) return "already saved";
+  return listing.sellerId === viewer.id ? "own listing" : "sold";
+}
+
+/** Removes a listing from a user's saved ones; false if it was not among them. */
+export async function unsaveListing(db: Db, viewer: Viewer, phoneId: string): Promise<boolean> {
+  const removed = await db
+    .delete(savedListings)
+    .where(isSavedBy(viewer, phoneId))
+    .returning({ id: savedListings.id });
+  return removed.length > 0;
+}
+
+/** Saves a listing or, if it is saved, removes it: for a button that does not know which. */
+export async function toggleSaved(db: Db, viewer: Viewer, phoneId: string): Promise<SaveOutcome | "removed"> {
+  return (await unsaveListing(db, viewer, phoneId)) ? "removed" : saveListing(db, viewer, phoneId);
+}
+
+/** Which of these listings a user has saved. */
+export async function findSavedIds(db: Db, viewer: Viewer, phoneIds: string[]): Promise<string[]> {
+  const wanted = sql`${savedListings.phoneId} in (select value from json_each(${JSON.stringify(phoneIds)}))`;
+  const found = await db
+    .select({ phoneId: savedListings.phoneId })
+    .from(savedListings)
+    .where(and(eq(savedListings.userId, viewer.id), wanted));
+  return found.map(({ phoneId }) => phoneId);
+}
+
+export async function isSaved(db: Db, viewer: Viewer, phoneId: string): Promise<boolean> {
+  return (await findSavedIds(db, viewer, [phoneId])).length > 0;
+}
+
+/** A saved listing; prices in cents. Of a removed one only the name of the device is known, of a deleted one nothing. */
+export type SavedListing = Awaited<ReturnType<typeof selectSaved>>[number];
+
+/** A page of a user's saved listings, the last saved first. */
+export function listSaved(db: Db, viewer: Viewer, cursor: Cursor) {
+  return numberedPage(db, cursor, {
+    table: savedListings,
+    where: eq(savedListings.userId, viewer.id),
+    read: ({ where, orderBy, limit, sortValue }) =>
+      savedRows(db, { sortValue })
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit),
+  });
+}
+
+/** Selects a user's saved listings for the API, the last saved first. */
+export function selectSaved(db: Db, viewer: Viewer, cursor: Cursor, limit: number) {
+  const { afterCursor, orderBy } = keyset(savedListings.id, cursor);
+  return savedRows(db, {})
+    .where(and(eq(savedListings.userId, viewer.id), afterCursor))
+    .orderBy(orderBy)
+    .limit(limit);
+}
+
+function savedRows<More extends Record<string, SQL.Aliased>>(db: Db, more: More) {
+  const unlessRemoved = <Value>(column: SQLWrapper, name: string) =>
+    sql<Value | null>`iif(${phones.removalId} is null, ${column}, null)`.as(name);
+  return db
+    .select({
+      ...more,
+      id: savedListings.id,
+      phoneId: savedListings.phoneId,
+      savedCents: savedListings.priceCents,
+      createdAt: savedListings.createdAt,
+      brandName: sql<string | null>`${phones.brandName}`.as("brand_name"),
+      model: sql<string | null>`${phones.model}`.as("model"),
+      ram: unlessRemoved<string>(phones.ram, "shown_ram"),
+      rom: unlessRemoved<string>(phones.rom, "shown_rom"),
+      cover: unlessRemoved<string>(phones.cover, "shown_cover"),
+      image: unlessRemoved<string>(phones.image, "shown_image"),
+      deviceType: unlessRemoved<string>(phones.deviceType, "shown_type"),
+      sellingCents: unlessRemoved<number>(phones.sellingCents, "shown_cents"),
+      status: sql<"available" | "reserved" | "sold" | "removed">`iif(
+        ${phones.id} is null or ${phones.removalId} is not null, 'removed', ${phones.status})`.as(
+        "shown_status",
+      ),
+    })
+    .from(savedListings)
+    .leftJoin(phones, eq(phones.id, savedListings.phoneId));
+}
+
+function isSavedBy(viewer: Viewer, phoneId: string | SQLWrapper) {
+  return and(eq(savedListings.userId, viewer.id), eq(savedListings.phoneId, phoneId));
+}
+
+/** How many users have saved a listing, counted up to one more than pages show, as a column. For its seller only. */
+export function saversColumn(phoneId: SQLWrapper) {
+  return sql<number>`(select count(*) from (
+    select 1 from ${savedListings} inner join ${users} as saver on saver.id = ${savedListings.userId}
+    where ${savedListings.phoneId} = ${phoneId} and saver.removal_id is null limit ${maxShownSavers + 1}))`;
+}

@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { asc, eq, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { notifications, phones, savedListingChanges, savedListings, users } from "#app/db/schema.ts";
+import { listSellings, removePhone } from "#app/features/listings/sellings.server.ts";
+import { undoRemoval } from "#app/features/moderation/undo.server.ts";
+import { removeUser } from "#app/features/moderation/users.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
+import { cancelOrder } from "#app/features/orders/orders.server.ts";
+import { closeAccount } from "#app/features/profile/account-closing.server.ts";
+import { exportAccountData } from "#app/features/profile/account-data.server.ts";
+import { tellSavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
+import {
+  findSavedIds,
+  listSaved,
+  saveListing,
+  toggleSaved,
+  unsaveListing,
+} from "#app/features/saved-listings/saved-listings.server.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
+
+const details = { address: "1 Harbour Street", phone: "12345" };
+
+const cut = (db: Db, phoneId: string, sellingCents: number) =>
+  db.update(phones).set({ sellingCents }).where(eq(phones.id, phoneId));
+
+/** Runs the job, and returns what each user was told since the last time. */
+async function told(db: Db): Promise<string[]> {
+  await tellSavers(db);
+  assert.equal(await db.$count(savedListingChanges), 0);
+  const rows = await db
+    .select({ name: users.name, kind: notifications.kind, path: notifications.path })
+    .from(notifications)
+    .innerJoin(users, eq(users.id, notifications.userId))
+    .orderBy(asc(users.name));
+  await db.delete(notifications);
+  return rows.map(({ name, kind, path }) => `${name}: ${kind} ${path}`);
+}
+
+async function order(db: Db, buyer: Parameters<typeof bookPhone>[1], phoneId: string): Promise<string> {
+  const { orderId } = await bookPhone(db, buyer, phoneId, details);
+  assert.ok(orderId);
+  return orderId;
+}
+
+export const listingsAreSavedOnce = async (db: Db) => {
+  const [buyer, other] = [await addAccount(db), await addAccount(db)];
+  const phone = await addPhone(db);
+  const outcomes = await Promise.all([saveListing(db, buyer, phone.id), saveListing(db, buyer, phone.id)]);
+  assert.deepEqual(outcomes.toSorted(), ["already saved", "saved"]);
+  assert.deepEqual(await findSavedIds(db, buyer, [phone.id, "nothing"]), [phone.id]);
+  assert.deepEqual(await findSavedIds(db, other, [phone.id]), []);
+  assert.equal(await unsaveListing(db, other, phone.id), false);
+  assert.equal(await toggleSaved(db, buyer, phone.id), "removed");
+  assert.equal(await unsaveListing(db, buyer, phone.id), false);
+  assert.equal(await toggleSaved(db, buyer, phone.id), "saved");
+  assert.equal(await db.$count(savedListings), 1);
+};
+
+export const someListingsCannotBeSaved = async (db: Db) => {
+  const buyer = await addAccount(db);
+  const seller = await addAccount(db, { userType: "Seller" });
+  const own = await addPhone(db, { sellerId: seller.id });
+  const sold = await addPhone(db, { status: "sold" });
+  const removed = await addPhone(db, { removalId: "some removal" });
+  assert.equal(await saveListing(db, seller, own.id), "own listing");
+  assert.equal(await saveListing(db, buyer, sold.id), "sold");
+  assert.equal(await saveListing(db, buyer, removed.id), "unknown listing");
+  assert.equal(await saveListing(db, buyer, "nothing"), "unknown listing");
+  assert.equal(await db.$count(savedListings), 0);
+};
+
+export const savedListingsShowPriceAndStatus = async (db: Db) => {
+  const buyer = await addAccount(db);
+  const seller = await addAccount(db, { userType: "Seller" });
+  const [first, second, third, fourth] = [
+    await addPhone(db, { sellerId: seller.id, model: "First", sellingCents: 30_000 }),
+    await addPhone(db, { sellerId: seller.id, model: "Second" }),
+    await addPhone(db, { sellerId: seller.id, model: "Third" }),
+    await addPhone(db, { sellerId: seller.id, model: "Fourth" }),
+  ];
+  for (const { id } of [first, second, third, fourth]) await saveListing(db, buyer, id);
+  await cut(db, first.id, 28_000);
+  const orderId = await order(db, await addAccount(db), second.id);
+  assert.ok(await removePhone(db, seller, third.id));
+  await db.delete(phones).where(eq(phones.id, fourth.id));
+  const read = async () =>
+    (await listSaved(db, buyer, null)).rows.map(({ model, status, sellingCents, savedCents, image }) => [
+      model,
+      status,
+      sellingCents,
+      savedCents,
+      image,
+    ]);
+  const picture = first.image;
+  assert.deepEqual(await read(), [
+    [null, "removed", null, 34_950, null],
+    ["Third", "removed", null, 34_950, null],
+    ["Second", "reserved", 34_950, 34_950, picture],
+    ["First", "available", 28_000, 30_000, picture],
+  ]);
+  await handOver(db, seller, orderId);
+  assert.equal((await listSaved(db, buyer, null)).rows[2]?.status, "reserved");
+  // What was deleted for good leaves the list once its savers have been told.
+  await tellSavers(db);
+  assert.deepEqual(
+    (await read()).map(([model]) => model),
+    ["Third", "Second", "First"],
+  );
+};
+
+export const saversAreToldOfEachChangeOnce = async (db: Db) => {
+  const seller = await addAccount(db, { userType: "Seller", name: "Seller" });
+  const admin = await addAccount(db, { userType: "Admin", name: "Admin" });
+  const [ada, bo, cy] = [
+    await addAccount(db, { name: "Ada" }),
+    await addAccount(db, { name: "Bo" }),
+    await addAccount(db, { name: "Cy" }),
+  ];
+  const { id } = await addPhone(db, { sellerId: seller.id, sellingCents: 30_000 });
+  const page = `/phones/${id}`;
+  await saveListing(db, ada, id);
+  await saveListing(db, bo, id);
+  assert.deepEqual(await told(db), []);
+
+  await cut(db, id, 29_000);
+  await tellSavers(db);
+  const before = await db.select().from(notifications);
+  assert.match(before[0]?.id ?? "", /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
+  assert.match(before[0]?.subject ?? "", /^Fairphone Model/);
+  assert.deepEqual(await told(db), [`Ada: price drop ${page}`, `Bo: price drop ${page}`]);
+  await cut(db, id, 31_000);
+  assert.deepEqual(await told(db), []);
+
+  // Booked by Bo: not told, neither when it is sold, since it was gone before.
+  const bookedByBo = await order(db, bo, id);
+  assert.deepEqual(await told(db), [`Ada: saved listing gone ${page}`]);
+  await saveListing(db, cy, id);
+  await cancelOrder(db, bo, bookedByBo);
+  assert.deepEqual(await told(db), [`Ada: saved listing back ${page}`, `Cy: saved listing back ${page}`]);
+
+  const booked = await order(db, cy, id);
+  await cancelOrder(db, cy, booked);
+  assert.deepEqual(await told(db), []);
+
+  const removal = await removePhone(db, seller, id);
+  assert.deepEqual(await told(db), [
+    "Ada: saved listing gone /manage/saved",
+    "Bo: saved listing gone /manage/saved",
+    "Cy: saved listing gone /manage/saved",
+  ]);
+  await undoRemoval(db, seller, removal ?? "");
+  assert.equal((await told(db))[0], `Ada: saved listing back ${page}`);
+
+  const sold = await order(db, cy, id);
+  await handOver(db, seller, sold);
+  await receive(db, cy, sold);
+  assert.deepEqual(await told(db), [`Ada: saved listing gone ${page}`, `Bo: saved listing gone ${page}`]);
+
+  // A removed account is told nothing.
+  const another = await addPhone(db, { sellerId: seller.id, sellingCents: 30_000 });
+  await saveListing(db, ada, another.id);
+  await saveListing(db, bo, another.id);
+  await removeUser(db, admin, bo.id);
+  await removeUser(db, admin, seller.id);
+  assert.deepEqual(await told(db), ["Ada: saved listing gone /manage/saved"]);
+};
+
+export const manyPeopleAreToldInPortions = async (db: Db) => {
+  const seller = await addAccount(db, { userType: "Seller" });
+  const { id } = await addPhone(db, { sellerId: seller.id });
+  await db.run(sql`
+    with recursive places(place) as (select 1 union all select place + 1 from places where place < 2500)
+    insert into users (id, name, email, user_type, created_at)
+    select 'saver-' || place, 'Saver', 'saver' || place || '@example.com', 'Buyer', 1 from places`);
+  await db.run(sql`
+    insert into saved_listings (id, user_id, phone_id, price_cents, created_at)
+    select 'saved-' || id, id, ${id}, 34950, 1 from users where id like 'saver-%'`);
+  assert.equal((await listSellings(db, seller, null)).rows[0]?.savers, 1001);
+  await cut(db, id, 30_000);
+  await tellSavers(db);
+  assert.equal(await db.$count(notifications), 2500);
+  assert.equal(await db.$count(savedListingChanges), 0);
+};
+
+export const sellersSeeHowManySavedAListing = async (db: Db) => {
+  const seller = await addAccount(db, { userType: "Seller" });
+  const [saver, removed] = [await addAccount(db), await addAccount(db)];
+  const { id } = await addPhone(db, { sellerId: seller.id });
+  for (const user of [saver, removed]) await saveListing(db, user, id);
+  assert.equal((await listSellings(db, seller, null)).rows[0]?.savers, 2);
+  await removeUser(db, await addAccount(db, { userType: "Admin" }), removed.id);
+  assert.equal((await listSellings(db, seller, null)).rows[0]?.savers, 1);
+};
+
+export const savedListingsAreExportedAndLeaveWithTheAccount = async (db: Db) => {
+  const seller = await addAccount(db, { userType: "Seller" });
+  const [buyer, other] = [await addAccount(db), await addAccount(db, { name: "Other" })];
+  const { id } = await addPhone(db, { sellerId: seller.id });
+  for (const user of [buyer, other]) await saveListing(db, user, id);
+  let text = "";
+  for await (const part of exportAccountData(db, buyer)) text += part;
+  const exported = JSON.parse(text).savedListings;
+  assert.deepEqual(
+    exported.map((row: Record<string, unknown>) => [row.listingId, row.price]),
+    [[id, 349.5]],
+  );
+  assert.equal(await closeAccount(db, buyer, { passwordHash: buyer.passwordHash ?? "" }), "closed");
+  assert.deepEqual(
+    (await db.select().from(savedListings)).map(({ userId }) => userId),
+    [other.id],
+  );
+  assert.equal(await closeAccount(db, seller, { passwordHash: seller.passwordHash ?? "" }), "closed");
+  assert.deepEqual(await told(db), ["Other: saved listing gone /manage/saved"]);
+  assert.equal(await db.$count(savedListings), 0);
+};
