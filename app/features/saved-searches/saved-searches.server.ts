@@ -21,19 +21,13 @@ export async function saveSearch(
   { category, query }: { category: Pick<Category, "key">; query: SearchQuery },
 ): Promise<SaveOutcome> {
   if (!isFiltered(query)) return "nothing to save";
-  const clauses = searchClauses(category, query);
-  const index = {
-    clauses,
-    fromCents: query.fromCents ?? 0,
-    toCents: query.toCents ?? Number.MAX_SAFE_INTEGER,
-  };
+  const { keys, ...index } = await searchIndex(db, category, query);
   const stored = searchString(savedQuery(query));
   const same = and(
     eq(savedSearches.userId, viewer.id),
     eq(savedSearches.category, category.key),
     eq(savedSearches.query, stored),
   ) as SQL;
-  const keys = JSON.stringify(searchKeys(await rarestClause(db, clauses)));
   const now = Date.now();
   const others = db
     .select({ count: sql`count(*)` })
@@ -52,7 +46,7 @@ export async function saveSearch(
             query: sql<string>`${stored}`.as("query"),
             frequency: sql<AlertFrequency>`${frequency}`.as("frequency"),
             createdAt: sql<Date>`${now}`.as("created_at"),
-            clauses: sql<Clauses>`${JSON.stringify(clauses)}`.as("clauses"),
+            clauses: sql<Clauses>`${JSON.stringify(index.clauses)}`.as("clauses"),
             fromCents: sql<number>`${index.fromCents}`.as("from_cents"),
             toCents: sql<number>`${index.toCents}`.as("to_cents"),
             newCount: sql<number>`0`.as("new_count"),
@@ -82,11 +76,22 @@ export async function saveSearch(
           searchId: savedSearches.id,
         })
         .from(savedSearches)
-        .crossJoin(sql`json_each(${keys}) as keys`)
+        .crossJoin(sql`json_each(${JSON.stringify(keys)}) as keys`)
         .where(same),
     ),
   ]);
   return saved ?? "limit reached";
+}
+
+/** The form of a search that listings are matched with. */
+export async function searchIndex(db: Db, category: Pick<Category, "key">, query: SearchQuery) {
+  const clauses = searchClauses(category, query);
+  return {
+    clauses,
+    fromCents: query.fromCents ?? 0,
+    toCents: query.toCents ?? Number.MAX_SAFE_INTEGER,
+    keys: searchKeys(await rarestClause(db, clauses)),
+  };
 }
 
 /** The clause of words that the fewest variants pass, else the first clause. */
