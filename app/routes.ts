@@ -28,6 +28,7 @@ export default [
   route("addphone", "routes/account/add-phone.tsx", { id: "addphone" }),
   route("about", "routes/pages/about.tsx", { id: "about" }),
   route("report", "routes/pages/report.tsx", { id: "report" }),
+  route("report/:kind/:targetId", "routes/pages/report-content.tsx", { id: "report-content" }),
 
   route("manage", "routes/dashboard/layout.tsx", { id: "manage" }, [
     route("", "routes/dashboard/my-orders.tsx", { id: "manage-orders", index: true }),
@@ -93,6 +94,7 @@ export default [
   route("bookings/review/:id", "routes/api/booking-review.ts"),
   route("bookings/reply/:id", "routes/api/booking-reply.ts"),
   route("reviews/seller/:id", "routes/api/reviews-seller.ts"),
+  route("contentReports", "routes/api/content-reports.ts"),
   route("bookings/delivery/:id", "routes/api/bookings-delivery.ts"),
   route("notifications", "routes/api/notifications.ts"),
   route("notifications/read", "routes/api/notifications-read.ts"),
@@ -113,6 +115,7 @@ export default [
     "phones/delete",
     "bookings",
     "reviews",
+    "contentReports",
     "notifications",
     "users",
     "seller",

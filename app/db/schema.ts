@@ -13,6 +13,7 @@ import {
   activityActions,
   alertFrequencies,
   conditions,
+  decisionKinds,
   deviceCategories,
   deviceTypes,
   notificationKinds,
@@ -21,6 +22,7 @@ import {
   orderStages,
   orderStepKinds,
   phoneStatuses,
+  reportTargets,
   reviewRoles,
   roles,
   savedListingNews,
@@ -55,6 +57,10 @@ export const users = sqliteTable(
     emailVerifiedAt: timestamp("email_verified_at"),
     createdAt: createdAt(),
     removalId: removalId(),
+    /** The decision that suspends the account, see `decisions`; null unless suspended. */
+    suspensionId: text("suspension_id"),
+    /** The end of the suspension; null if it is for good. */
+    suspendedUntil: timestamp("suspended_until"),
   },
   (table) => [
     uniqueIndex("users_email").on(sql`lower(${table.email})`).where(sql`${table.removalId} is null`),
@@ -233,6 +239,12 @@ export const phones = sqliteTable(
     index("phones_kind").on(table.deviceType, table.os, table.id),
     index("phones_seller").on(table.sellerId, table.id),
     index("phones_price").on(table.sellingCents, table.id),
+    // For moderators: listings with the same text, and an IMEI that was listed before. drizzle-kit splits expressions
+    // at commas, so the migration has the first one corrected by hand.
+    index("phones_same_text")
+      .on(sql`substr("selling_reason", 1, 60)`)
+      .where(sql`length("selling_reason") >= 20`),
+    index("phones_imei_ever").on(table.imeiHash).where(sql`${table.imeiHash} is not null`),
     index("phones_brand").on(sql`lower(${table.brandName})`, table.id),
     index("phones_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
     // For the job that deletes photos of removed listings.
@@ -448,6 +460,8 @@ export const reviews = sqliteTable(
     publishedAt: timestamp("published_at").notNull(),
     reply: text("reply"),
     repliedAt: timestamp("replied_at"),
+    /** The decision that hides the texts, see `decisions`; null while they are visible. */
+    hiddenById: text("hidden_by_id"),
   },
   (table) => [
     uniqueIndex("reviews_order").on(table.orderId, table.authorRole),
@@ -652,7 +666,98 @@ export const reports = sqliteTable(
   ],
 );
 
-/** Deletions of users, listings, orders and reports, which can be undone. */
+/** Reports of content and people to moderators. */
+export const contentReports = sqliteTable(
+  "content_reports",
+  {
+    id: id(),
+    kind: text("kind", { enum: reportTargets }).notNull(),
+    /** A listing, a review or, for a seller, an account. */
+    targetId: text("target_id").notNull(),
+    /** The account that is responsible for the target. */
+    ownerId: text("owner_id").notNull(),
+    reporterId: text("reporter_id").notNull(),
+    reason: text("reason").notNull(),
+    details: text("details").notNull(),
+    createdAt: createdAt(),
+    /** Null while the report is open. */
+    decisionId: text("decision_id"),
+  },
+  (table) => [
+    uniqueIndex("content_reports_one_open")
+      .on(table.kind, table.targetId, table.reporterId)
+      .where(sql`${table.decisionId} is null`),
+    index("content_reports_target").on(table.kind, table.targetId, table.id),
+    index("content_reports_reporter").on(table.reporterId, table.id),
+    index("content_reports_decision").on(table.decisionId),
+  ],
+);
+
+/**
+ * Decisions of moderators. One that hides listings is the `removal_id` of these; each has a row of the same id in
+ * `removals`, to undo it.
+ */
+export const decisions = sqliteTable(
+  "decisions",
+  {
+    id: id(),
+    kind: text("kind", { enum: decisionKinds }).notNull(),
+    targetKind: text("target_kind", { enum: reportTargets }).notNull(),
+    targetId: text("target_id").notNull(),
+    /** The name of the device or person then. */
+    target: text("target").notNull(),
+    ownerId: text("owner_id").notNull(),
+    /** Null for a listing that was held automatically. */
+    actorId: text("actor_id"),
+    /** What the owner is told. */
+    reason: text("reason").notNull(),
+    /** The end of a suspension; null if it is for good. */
+    until: timestamp("until"),
+    createdAt: createdAt(),
+    /** When it was undone, reversed or over; null while it is in force. */
+    endedAt: timestamp("ended_at"),
+    /** The decision that this one approves, upholds or reverses, or the hold that it replaces. */
+    previousId: text("previous_id"),
+    /** Idempotency key of the form that created it. */
+    formKey: text("form_key").unique(),
+    /** What the owner answered, once. */
+    answer: text("answer"),
+    answeredAt: timestamp("answered_at"),
+  },
+  (table) => [
+    index("decisions_owner").on(table.ownerId, table.id),
+    index("decisions_target").on(table.targetKind, table.targetId, table.id),
+    index("decisions_previous").on(table.previousId).where(sql`${table.previousId} is not null`),
+    index("decisions_held").on(table.id).where(sql`${table.kind} = 'hold' and ${table.endedAt} is null`),
+    index("decisions_suspended")
+      .on(table.until)
+      .where(sql`${table.kind} = 'suspend' and ${table.endedAt} is null`),
+    index("decisions_answered")
+      .on(table.answeredAt)
+      .where(sql`${table.answeredAt} is not null and ${table.endedAt} is null`),
+  ],
+);
+
+/**
+ * Keyed hashes of the network addresses from which accounts were made in the last days, so that moderators see many
+ * from one address.
+ */
+export const signUpAddresses = sqliteTable(
+  "sign_up_addresses",
+  {
+    userId: text("user_id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    addressHash: text("address_hash").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("sign_up_addresses_address").on(table.addressHash),
+    index("sign_up_addresses_created_at").on(table.createdAt),
+  ],
+);
+
+/** Deletions of users, listings, orders and reports, and decisions of moderators, which can be undone. */
 export const removals = sqliteTable("removals", {
   id: id(),
   kind: text("kind", { enum: ["user", "phone", "order", "report"] }).notNull(),

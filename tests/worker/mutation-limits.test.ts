@@ -28,12 +28,14 @@ let phoneId: string;
 let orderId: string;
 let receivedOrderId: string;
 let searchId: string;
+let otherPhoneId: string;
 beforeAll(async () => {
   server = await startServer({ maxPerMinute: 1 });
   account = await addAccount(server.db, { email: taken, userType: "Admin" });
   admin = visitor(server);
   await admin.logIn(account.email);
   phoneId = (await addPhone(server.db, { sellerId: account.id })).id;
+  otherPhoneId = (await addPhone(server.db)).id;
   const details = { address: "", phone: "" };
   const order = await bookPhone(server.db, account, (await addPhone(server.db)).id, details);
   const seller = await addAccount(server.db, { userType: "Seller" });
@@ -96,6 +98,14 @@ const forms: Record<string, string | Form[]> = {
   sellersignup: [{ fields: { name: "Mia", email: taken, password }, typed: ["name", "Mia"] }],
   addphone: [{ fields: device, typed: ["model", "Xperia 5"] }],
   report: [{ fields: { details: "Broken", name: "Mia" }, typed: ["name", "Mia"] }],
+  "report-content": [
+    {
+      path: "/report/listing/:otherPhoneId",
+      fields: { reason: "Duplicate or spam", details: "Twice" },
+      // After the first post it is reported.
+      isSilent: true,
+    },
+  ],
   // After the first post the phone is reserved, so the page has no form; see rate-limits.test.ts.
   ...Object.fromEntries(
     ["products", "android", "ios", "tablet", "listing"].map((list) => [
@@ -214,7 +224,8 @@ describe("the second post from an address is refused:", () => {
         .replace(":phoneId", phoneId)
         .replace(":orderId", orderId)
         .replace(":searchId", searchId)
-        .replace(":receivedOrderId", receivedOrderId);
+        .replace(":receivedOrderId", receivedOrderId)
+        .replace(":otherPhoneId", otherPhoneId);
       const target = new URL(local, server.url.replace("127.0.0.1", host)).href;
       const first = await postFrom(address, target, fields);
       expect(first.response.status).not.toBe(429);
@@ -262,6 +273,12 @@ const writes: Record<string, { path: string; body?: object; page?: string; form?
       body: { details: "Broken" },
       page: "/report",
       form: { details: "Broken" },
+    },
+    "POST /contentReports": {
+      path: "/contentReports",
+      body: { kind: "listing", targetId: id, reason: "Duplicate or spam" },
+      page: "/report/listing/no-such-id",
+      form: { reason: "Duplicate or spam" },
     },
     "DELETE /phones/delete/{id}": {
       path: `/phones/delete/${id}`,

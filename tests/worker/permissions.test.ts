@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   bookings,
+  contentReports,
   notifications,
   oneTimeTokens,
   passkeys,
@@ -78,6 +79,7 @@ const readers: Record<
   addphone: { who: signedIn },
   about: { who: everyone, loads: false },
   report: { who: everyone },
+  "report-content": { who: signedIn },
   manage: { who: signedIn },
   "manage-orders": { who: signedIn },
   "manage-order": { who: signedIn, status: 404 },
@@ -192,6 +194,8 @@ describe.each(flatRoutes)("$id", ({ id, path }) => {
       .replace(":phoneId", phone.id)
       .replace(":sellerId", phone.sellerId)
       .replace(":slug", modelSlug(phone))
+      .replace(":kind", "seller")
+      .replace(":targetId", phone.sellerId)
       .replace(":part", "1.xml")
       .replace("*", "no-such-page");
     const page = await people[who].get(address);
@@ -352,6 +356,43 @@ const actions: {
       };
     },
   })),
+  {
+    action: "report a listing",
+    who: signedIn,
+    async prepare() {
+      const { id } = await addPhone(server.db);
+      return {
+        path: `/report/listing/${id}`,
+        fields: { reason: "Duplicate or spam", details: "", reporterId: "x", ownerId: "x" },
+        async happened() {
+          const [row] = await server.db.select().from(contentReports).where(eq(contentReports.targetId, id));
+          expect([row?.reporterId, row?.ownerId]).not.toContain("x");
+          return row !== undefined;
+        },
+      };
+    },
+  },
+  {
+    action: "report a review that only its subject can see",
+    who: [],
+    blind: signedIn,
+    async prepare() {
+      const [buyer, seller] = [
+        await addAccount(server.db),
+        await addAccount(server.db, { userType: "Seller" }),
+      ];
+      const orderId = await addReceivedOrder(server.db, buyer, seller);
+      await saveReview(server.db, buyer, orderId, { stars: 5, text: "" });
+      await saveReview(server.db, seller, orderId, { stars: 1, text: "Came late." });
+      const [row] = await server.db.select().from(reviews).where(eq(reviews.authorId, seller.id));
+      const ofReview = eq(contentReports.targetId, row?.id ?? "");
+      return {
+        path: `/report/review/${row?.id}`,
+        fields: { reason: "Spam", details: "" },
+        happened: async () => (await server.db.$count(contentReports, ofReview)) > 0,
+      };
+    },
+  },
   {
     action: "change where another's order is sent",
     who: [],

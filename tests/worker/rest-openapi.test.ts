@@ -59,6 +59,7 @@ const added = [
   "POST /searches",
   "PUT /searches/{id}",
   "DELETE /searches/{id}",
+  "POST /contentReports",
   "GET /notifications",
   "PUT /notifications/read",
   "GET /openapi.json",

@@ -1,6 +1,15 @@
 import { eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookings, notifications, phones, reports, reviews, savedSearches, users } from "#app/db/schema.ts";
+import {
+  bookings,
+  contentReports,
+  notifications,
+  phones,
+  reports,
+  reviews,
+  savedSearches,
+  users,
+} from "#app/db/schema.ts";
 import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
@@ -19,7 +28,7 @@ const signedInOnes: readonly Who[] = ["buyer", "seller", "verified seller", "adm
 const admin: readonly Who[] = ["admin"];
 
 /** Ways to authenticate; the last two are personal access tokens. Scheme names are case-insensitive. */
-const credentials = ["cookie", "Bearer", "bEARER", "read token", "write token"] as const;
+const credentials = ["cookie", "bEARER", "read token", "write token"] as const;
 type Credential = (typeof credentials)[number];
 
 let server: LocalServer;
@@ -341,6 +350,21 @@ const rows: Record<string, Row> = {
         body: { name: "", email: "", details },
         async happened() {
           return (await server.db.$count(reports, eq(reports.details, details))) === 1;
+        },
+      };
+    },
+  },
+  "POST /contentReports": {
+    who: signedInOnes,
+    async prepare() {
+      const { id } = await addPhone(server.db);
+      return {
+        path: "/contentReports",
+        body: { kind: "listing", targetId: id, reason: "Duplicate or spam", reporterId: "x", ownerId: "x" },
+        async happened() {
+          const [row] = await server.db.select().from(contentReports).where(eq(contentReports.targetId, id));
+          expect([row?.reporterId, row?.ownerId]).not.toContain("x");
+          return row !== undefined;
         },
       };
     },

@@ -68,7 +68,9 @@ interface Property {
 
 /** Mostly valid values for a field, else any JSON. */
 function anyValue(name: string, { enum: known }: Property): fc.Arbitrary<unknown> {
-  const fits = fitting[name] ?? known ?? (name === "phoneId" ? targets : null) ?? ["8 GB", "x"];
+  const fits = fitting[name] ??
+    known ??
+    (["phoneId", "targetId"].includes(name) ? targets : null) ?? ["8 GB", "x"];
   return fc.oneof(
     { weight: 40, arbitrary: fc.constantFrom(...fits) },
     { weight: 1, arbitrary: anyText() },
@@ -160,6 +162,7 @@ const described = [
   ...["DELETE /users/delete/{id}", "GET /users/admin/{email}", "GET /users/seller/{email}", "GET /sellers"],
   ...["PUT /seller/verify/{id}", "GET /jwt", "GET /report", "POST /report", "GET /openapi.json"],
   ...["GET /bookings/reviews/{id}", "PUT /bookings/review/{id}", "PUT /bookings/reply/{id}"],
+  ...["GET /reviews/seller/{id}", "PUT /bookings/delivery/{id}", "POST /contentReports"],
   ...["GET /reviews/seller/{id}", "PUT /bookings/delivery/{id}"],
   ...["GET /searches", "POST /searches", "PUT /searches/{id}", "DELETE /searches/{id}"],
   ...["GET /notifications", "PUT /notifications/read"],

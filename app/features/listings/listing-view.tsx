@@ -3,6 +3,7 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { isoDayLabel } from "#app/ui/date-label.ts";
 import { FactRow } from "#app/ui/fact-row.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { ReportLink } from "#app/ui/report-link.tsx";
 import { ShareButton } from "#app/ui/share-button.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { BookingBox } from "./booking-box.tsx";
@@ -87,6 +88,11 @@ export function ListingView({
           <ShareButton title={name} url={`${origin}/phones/${listing.id}`} />
           <SellerLine listing={listing} />
           <TrustPoints />
+          {!isOwn && (
+            <p>
+              <ReportLink kind="listing" id={listing.id} />
+            </p>
+          )}
         </div>
         <div className="grid min-w-0 gap-10">
           <SellingReason listing={listing} />

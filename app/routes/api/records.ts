@@ -7,7 +7,7 @@ import type { UserRow } from "#app/features/moderation/users.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
 import type { Notification } from "#app/features/notifications/notifications.server.ts";
 import type { OrderRecord } from "#app/features/orders/orders.server.ts";
-import type { SellerReview } from "#app/features/reviews/reviews.server.ts";
+import type { OrderReviews, SellerReview } from "#app/features/reviews/reviews.server.ts";
 import { apiSearchSchema } from "#app/features/saved-searches/saved-search.schema.ts";
 import type { SavedSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 
@@ -107,6 +107,7 @@ const reviewFields = {
   createdAt: z.iso.datetime(),
   edited: z.boolean(),
   reply: z.string().nullable().describe("The seller’s."),
+  hidden: z.boolean().describe("Whether a moderator has hidden the texts."),
 };
 
 export const reviewRecord = z
@@ -125,11 +126,11 @@ export const orderReviewsRecord = z
   .object({
     role: z.enum(["buyer", "seller"]).describe("The caller’s in this order."),
     own: z
-      .object({ ...reviewFields, isPublished: z.boolean() })
+      .object({ _id, ...reviewFields, isPublished: z.boolean() })
       .nullable()
       .describe("The caller’s review."),
     other: z
-      .object(reviewFields)
+      .object({ _id, ...reviewFields })
       .nullable()
       .describe("The other side’s. Null until both are written, or for 14 days."),
     writableUntil: z.iso.datetime().nullable().describe("Until when `own` can be written or edited."),
@@ -159,6 +160,11 @@ export function toSearch({ id, name, category, path, frequency, newCount, create
     newListings: newCount,
     createdAt: createdAt.toISOString(),
   } satisfies z.infer<typeof searchRecord>;
+}
+
+export function toOrderReviews({ own, other, ...fields }: OrderReviews) {
+  const withId = <Review extends { id: string }>({ id, ...review }: Review) => ({ _id: id, ...review });
+  return { ...fields, own: own && withId(own), other: other && withId(other) };
 }
 
 export const notificationRecord = z

@@ -13,6 +13,7 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { ReportLink } from "#app/ui/report-link.tsx";
 import { ErrorDialog } from "../pages/error-pages.tsx";
 import type { RouteHandle } from "../route-handle.ts";
 
@@ -57,6 +58,11 @@ export default function DetailsDialog() {
         <div className="mt-6">
           <PriceHistory prices={prices} />
         </div>
+      )}
+      {!isOwn && (
+        <p className="mt-6">
+          <ReportLink kind="listing" id={listing.id} />
+        </p>
       )}
     </Dialog>
   );

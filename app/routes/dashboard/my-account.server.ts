@@ -5,6 +5,7 @@ import { clearedSessionCookie, renamedSessionCookie } from "#app/auth/start-sess
 import { nameSchema, passwordSchema } from "#app/features/accounts/account.schema.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
 import { changePassword } from "#app/features/accounts/password.server.ts";
+import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
 import {
   closeOtherSessions,
   closeOwnSession,
@@ -16,6 +17,7 @@ import { changeName } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
 import { unlessBusy } from "#app/server/http/outage.server.ts";
+import { clientAddress } from "#app/server/http/rate-limits.server.ts";
 
 export interface AccountFormArgs {
   context: AppLoadContext;
@@ -59,7 +61,10 @@ async function replacePassword({ context, request, viewer, sessionId, form }: Ac
     const headers = await renamedSessionCookie(context, request, nextId);
     return redirectWithSuccess(context, "Password changed", headers);
   };
-  return unlessBusy(work, (busy) => invalidForm(submission, busy));
+  return unlessBusy(
+    () => withHashingSlot(clientAddress(request), work),
+    (busy) => invalidForm(submission, busy),
+  );
 }
 
 async function sendPasswordLink({ context, request, viewer }: AccountFormArgs) {

@@ -10,6 +10,7 @@ const prefixes = [
   "/phones/delete",
   "/bookings",
   "/reviews",
+  "/contentreports",
   "/notifications",
   "/users",
   "/seller",

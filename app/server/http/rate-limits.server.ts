@@ -23,6 +23,7 @@ export const mutationLimits = {
   "sign up": "SIGN_UP_LIMIT",
   "request recovery": "RECOVERY_LIMIT",
   report: "REPORT_LIMIT",
+  "report content": "REPORT_LIMIT",
   book: "BOOKING_LIMIT",
   "change delivery": "BOOKING_LIMIT",
   review: "WRITE_LIMIT",
