@@ -27,6 +27,10 @@ export interface MutationCase {
   prepare(market: Market): Promise<MutationRequest>;
   /** The response is the same whether anything was done, since it must not tell. */
   isSilent?: boolean;
+  /** Tables of what follows the change itself, which is done without them. */
+  follows?: string[];
+  /** The same request again does it again. */
+  mayRepeat?: boolean;
 }
 
 const buyer = (market: Market) => addPerson(market);
@@ -85,6 +89,7 @@ const delivery = { address: "2 Quay Street", phone: "555 0199" };
 export const mutationCases: Partial<Record<Mutation, MutationCase[]>> = {
   "log in": [
     {
+      mayRepeat: true,
       async prepare(market) {
         const { account } = await buyer(market);
         return { person: visitor(market), path: "/login", fields: { email: account.email, password } };
@@ -118,6 +123,8 @@ export const mutationCases: Partial<Record<Mutation, MutationCase[]>> = {
   ],
   "sign up": [
     {
+      // Somebody without a session logs in, and can ask for another link to verify the address.
+      follows: ["sessions", "one_time_tokens"],
       prepare: async (market) => ({
         person: visitor(market),
         path: "/signup",
@@ -125,6 +132,7 @@ export const mutationCases: Partial<Record<Mutation, MutationCase[]>> = {
       }),
     },
     {
+      follows: ["sessions", "one_time_tokens"],
       prepare: async (market) => ({
         person: visitor(market),
         path: "/users",
@@ -157,6 +165,22 @@ export const mutationCases: Partial<Record<Mutation, MutationCase[]>> = {
         method: "POST",
         body: { name: "Mia Sund", email: newEmail(), details: "Broken" },
       }),
+    },
+  ],
+  "report content": [
+    {
+      async prepare(market) {
+        const { phone } = await listing(market);
+        const fields = { reason: "Duplicate or spam", details: "Twice" };
+        return { person: await buyer(market), path: `/report/listing/${phone.id}`, fields };
+      },
+    },
+    {
+      async prepare(market) {
+        const { phone } = await listing(market);
+        const body = { kind: "listing", targetId: phone.id, reason: "Duplicate or spam" };
+        return { person: await buyer(market), path: "/contentReports", method: "POST", body };
+      },
     },
   ],
   book: [
@@ -334,9 +358,29 @@ export const mutationCases: Partial<Record<Mutation, MutationCase[]>> = {
       },
     },
   ],
+  "read notifications": [
+    {
+      async prepare(market) {
+        const { seller } = await order(market);
+        return { person: seller, path: "/manage/notifications", fields: { intent: "read all" } };
+      },
+    },
+    {
+      async prepare(market) {
+        const { seller } = await order(market);
+        return { person: seller, path: "/notifications/read", method: "PUT", body: {} };
+      },
+    },
+  ],
   "change account": [
     form(buyer, "/manage/account", () => ({ intent: "name", name: "Ada Berg" })),
-    form(buyer, "/manage/account", () => ({ intent: "log out others" })),
+    {
+      async prepare(market) {
+        const person = await buyer(market);
+        await visitor(market).logIn(person.account.email);
+        return { person, path: "/manage/account", fields: { intent: "log out others" } };
+      },
+    },
     form(sellerOf, "/manage/account", () => ({ intent: "close", password })),
   ],
   "change passkeys": [

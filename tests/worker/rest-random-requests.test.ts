@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as schema from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
+import { anyBody, anyBodyType, anyHeaders, anyPath } from "../harness/api-arbitraries.ts";
 import { type ApiClient, apiClient, tokenClient } from "../harness/api-client.ts";
-import { anyText, wellFormed } from "../harness/arbitraries.ts";
-import { type Contract, type Operation, readContract } from "../harness/openapi.ts";
+import { type Contract, readContract } from "../harness/openapi.ts";
 import { addAccount, addPhone, newAddress, startServer } from "../harness/server.ts";
 
 let server: LocalServer;
@@ -182,10 +182,10 @@ describe("random requests:", () => {
     const requests = fc.record({
       // Most often a user with more permissions.
       who: fc.constantFrom(0, 1, 1, 2, 2, 3, 3, 3, 4),
-      path: addressOf(template, operation),
+      path: anyPath(template, operation, targets),
       headers: anyHeaders(),
-      type: types(),
-      body: bodyOf(operation),
+      type: anyBodyType(),
+      body: anyBody(operation, targets),
     });
     await fc.assert(
       fc.asyncProperty(requests, async ({ who, path, headers, type, body }) => {
