@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { passkeys, photos } from "#app/db/schema.ts";
 import { issueOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
+import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import type { Mutation } from "#app/server/http/rate-limits.server.ts";
 import { addPhone, addReceivedOrder, password } from "../../tests/harness/fixtures.ts";
@@ -58,6 +59,14 @@ async function order(market: Market) {
 async function listing(market: Market) {
   const person = await sellerOf(market);
   return { person, phone: await addPhone(market.db, { sellerId: person.account.id }) };
+}
+
+async function conversation(market: Market) {
+  const { person: seller, phone } = await listing(market);
+  const person = await buyer(market);
+  const message = { text: "Is it still available?", formKey: null };
+  const { conversationId } = await sendFirstMessage(market.db, person.account, { phone: phone.id }, message);
+  return { seller, person, conversationId };
 }
 
 async function withEmailedToken(market: Market, purpose: "recovery" | "verification", path: string) {
@@ -212,6 +221,46 @@ export const mutationCases: Partial<Record<Mutation, MutationCase[]>> = {
         const { person, orderId } = await order(market);
         const body = { buyerAddress: delivery.address, phone: delivery.phone };
         return { person, path: `/bookings/delivery/${orderId}`, method: "PUT", body };
+      },
+    },
+  ],
+  message: [
+    {
+      async prepare(market) {
+        const { person, conversationId } = await conversation(market);
+        const fields = { text: "Is it scratched?", formKey: crypto.randomUUID() };
+        return { person, path: `/manage/messages/${conversationId}`, fields };
+      },
+    },
+    {
+      prepare: async (market) => ({
+        person: await buyer(market),
+        path: "/messages",
+        method: "POST",
+        body: { phoneId: (await listing(market)).phone.id, text: "Is it scratched?" },
+      }),
+    },
+  ],
+  "mark as read": [
+    {
+      async prepare(market) {
+        const { seller, conversationId } = await conversation(market);
+        const body = { lastReadId: "ffffffff-ffff-7fff-bfff-ffffffffffff" };
+        return { person: seller, path: `/messages/read/${conversationId}`, method: "PUT", body };
+      },
+    },
+  ],
+  block: [
+    {
+      async prepare(market) {
+        const { seller, conversationId } = await conversation(market);
+        return { person: seller, path: `/manage/messages/${conversationId}`, fields: { intent: "block" } };
+      },
+    },
+    {
+      async prepare(market) {
+        const { seller, conversationId } = await conversation(market);
+        return { person: seller, path: `/messages/block/${conversationId}`, method: "PUT" };
       },
     },
   ],

@@ -15,6 +15,7 @@ const features = [
   "listings",
   "catalog",
   "orders",
+  "messages",
   "saved-searches",
   "moderation",
   "profile",

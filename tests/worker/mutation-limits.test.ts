@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { users } from "#app/db/schema.ts";
 import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import routes from "#app/routes.ts";
@@ -28,6 +29,7 @@ let phoneId: string;
 let orderId: string;
 let receivedOrderId: string;
 let searchId: string;
+let conversationId: string;
 let otherPhoneId: string;
 beforeAll(async () => {
   server = await startServer({ maxPerMinute: 1 });
@@ -39,6 +41,9 @@ beforeAll(async () => {
   const details = { address: "", phone: "" };
   const order = await bookPhone(server.db, account, (await addPhone(server.db)).id, details);
   const seller = await addAccount(server.db, { userType: "Seller" });
+  const target = { phone: (await addPhone(server.db)).id };
+  const message = { text: "Hello", formKey: null };
+  conversationId = (await sendFirstMessage(server.db, account, target, message)).conversationId ?? "";
   receivedOrderId = await addReceivedOrder(server.db, account, seller);
   const settings = { name: "Mine", frequency: "daily" } as const;
   const search = {
@@ -140,6 +145,19 @@ const forms: Record<string, string | Form[]> = {
       isSilent: true,
     },
   ],
+  "manage-conversation": [
+    { fields: { text: "Is it scratched?" }, typed: ["text", "Is it scratched?"] },
+    { fields: { intent: "block" } },
+    { fields: { intent: "unblock" } },
+  ],
+  // The first post starts a conversation, so the page has no form any more.
+  "manage-new-message": [
+    {
+      path: "/manage/messages/new?phone=:phoneId",
+      fields: { text: "Is it scratched?" },
+      typed: ["text", "Is it scratched?"],
+    },
+  ],
   "manage-sellings": [{ fields: { _id: id } }],
   "manage-edit": [{ fields: device, typed: ["model", "Xperia 5"] }],
   "manage-photos": [{ fields: { intent: "left", _id: id } }],
@@ -155,6 +173,7 @@ const forms: Record<string, string | Form[]> = {
     { fields: { intent: "password link" } },
     { fields: { intent: "log out", session: "x" } },
     { fields: { intent: "log out others" } },
+    { fields: { intent: "unblock", person: id } },
     { fields: { intent: "close", password: "wrong-1" } },
   ],
   "manage-account-verify": [{ refusal: "toast" }],
@@ -225,6 +244,7 @@ describe("the second post from an address is refused:", () => {
         .replace(":orderId", orderId)
         .replace(":searchId", searchId)
         .replace(":receivedOrderId", receivedOrderId)
+        .replace(":conversationId", conversationId)
         .replace(":otherPhoneId", otherPhoneId);
       const target = new URL(local, server.url.replace("127.0.0.1", host)).href;
       const first = await postFrom(address, target, fields);
@@ -302,6 +322,35 @@ const writes: Record<string, { path: string; body?: object; page?: string; form?
       body: { reply: "Thank you!" },
       page: "/manage/orders/no-such-id/reviews",
       form: { intent: "reply", reply: "Thank you!" },
+    },
+    "POST /messages": {
+      path: "/messages",
+      body: { phoneId: id, text: "Hello" },
+      page: "/manage/messages/new?phone=no-such-id",
+      form: { text: "Hello" },
+    },
+    "POST /messages/{id}": {
+      path: `/messages/${id}`,
+      body: { text: "Hello" },
+      page: "/manage/messages/no-such-id",
+      form: { text: "Hello" },
+    },
+    // Pages mark as read what they show, so this shares the limit of the other writes.
+    "PUT /messages/read/{id}": {
+      path: `/messages/read/${id}`,
+      body: { lastReadId: id },
+      page: "/manage/messages/no-such-id",
+      form: { intent: "block" },
+    },
+    "PUT /messages/block/{id}": {
+      path: `/messages/block/${id}`,
+      page: "/manage/messages/no-such-id",
+      form: { intent: "block" },
+    },
+    "DELETE /messages/block/{id}": {
+      path: `/messages/block/${id}`,
+      page: "/manage/messages/no-such-id",
+      form: { intent: "unblock" },
     },
     "PUT /notifications/read": {
       path: "/notifications/read",

@@ -1,8 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  blocks,
   bookings,
   contentReports,
+  conversations,
+  messages,
   notifications,
   oneTimeTokens,
   passkeys,
@@ -23,6 +26,7 @@ import {
 import { listSessions, openSession } from "#app/features/accounts/sessions.server.ts";
 import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
+import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
@@ -84,6 +88,11 @@ const readers: Record<
   "manage-orders": { who: signedIn },
   "manage-order": { who: signedIn, status: 404 },
   "manage-order-reviews": { who: signedIn, status: 404 },
+  "manage-messages": { who: signedIn },
+  // Without the id of a listing or order.
+  "manage-new-message": { who: signedIn, status: 404 },
+  "manage-conversation": { who: signedIn, status: 404 },
+  "manage-newest-message": { who: signedIn },
   "manage-sellings": { who: selling },
   "manage-edit": { who: signedIn, status: 404 },
   // For listings of other users.
@@ -332,6 +341,33 @@ const actions: {
     },
   })),
   ...[
+    { intent: "", text: "Forged" },
+    { intent: "block", text: "" },
+  ].map(({ intent, text }) => ({
+    action: `${intent || "write"} in others' conversation`,
+    who: [],
+    blind: signedIn,
+    async prepare() {
+      const { id } = await addPhone(server.db);
+      const message = { text: "Hello", formKey: null };
+      const { conversationId = "" } = await sendFirstMessage(
+        server.db,
+        await addAccount(server.db),
+        { phone: id },
+        message,
+      );
+      const before = await server.db.$count(blocks);
+      return {
+        path: `/manage/messages/${conversationId}`,
+        fields: { text, ...(intent && { intent }) } as Record<string, string>,
+        async happened() {
+          const sent = await server.db.$count(messages, eq(messages.conversationId, conversationId));
+          return sent > 1 || (await server.db.$count(blocks)) > before;
+        },
+      };
+    },
+  })),
+  ...[
     { intent: "open", blind: signedIn },
     { intent: "read all", powerless: signedIn },
   ].map(({ intent, ...roles }) => ({
@@ -356,6 +392,22 @@ const actions: {
       };
     },
   })),
+  {
+    action: "write to the other side of another's order",
+    who: [],
+    blind: signedIn,
+    async prepare() {
+      const phone = await addPhone(server.db);
+      await bookPhone(server.db, await addAccount(server.db), phone.id, { address: "", phone: "" });
+      const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+      return {
+        path: `/manage/messages/new?order=${order?.id}`,
+        fields: { text: "Forged" },
+        happened: async () =>
+          (await server.db.$count(conversations, eq(conversations.phoneId, phone.id))) > 0,
+      };
+    },
+  },
   {
     action: "report a listing",
     who: signedIn,

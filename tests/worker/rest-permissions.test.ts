@@ -1,8 +1,10 @@
 import { eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  blocks,
   bookings,
   contentReports,
+  messages,
   notifications,
   phones,
   reports,
@@ -12,6 +14,8 @@ import {
 } from "#app/db/schema.ts";
 import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { countUnreadMessages, newestMessageId } from "#app/features/messages/conversations.server.ts";
+import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
@@ -197,6 +201,77 @@ const rows: Record<string, Row> = {
         body: { reply: "Forged" },
         happened: async () => !(await isUnchanged()),
       };
+    },
+  },
+  "GET /messages": {
+    who: [],
+    refusal: 200,
+    async prepare() {
+      await addConversation();
+      return { path: "/messages", happened: async (text) => text.includes("Private") };
+    },
+  },
+  "POST /messages": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const order = await addOrder(await addAccount(server.db));
+      return {
+        path: "/messages",
+        body: { bookingId: order.id, text: "Forged" },
+        happened: async () => (await server.db.$count(messages, eq(messages.text, "Forged"))) > 0,
+      };
+    },
+  },
+  "GET /messages/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { conversationId } = await addConversation();
+      return { path: `/messages/${conversationId}`, happened: async (text) => text.includes("Private") };
+    },
+  },
+  "POST /messages/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { conversationId } = await addConversation();
+      return {
+        path: `/messages/${conversationId}`,
+        body: { text: "Forged" },
+        happened: async () => (await server.db.$count(messages, eq(messages.text, "Forged"))) > 0,
+      };
+    },
+  },
+  "PUT /messages/read/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { conversationId, seller } = await addConversation();
+      return {
+        path: `/messages/read/${conversationId}`,
+        body: { lastReadId: (await newestMessageId(server.db, seller)) ?? "" },
+        happened: async () => (await countUnreadMessages(server.db, seller)) === 0,
+      };
+    },
+  },
+  "PUT /messages/block/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { conversationId } = await addConversation();
+      return {
+        path: `/messages/block/${conversationId}`,
+        happened: async () => (await server.db.$count(blocks)) > 0,
+      };
+    },
+  },
+  "DELETE /messages/block/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { conversationId } = await addConversation();
+      return { path: `/messages/block/${conversationId}`, happened: async () => false };
     },
   },
   "GET /reviews/seller/{id}": {
@@ -400,6 +475,15 @@ async function addSearch() {
     return row?.name === "Theirs";
   };
   return { id, isUnchanged };
+}
+
+async function addConversation() {
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  const { id } = await addPhone(server.db, { sellerId: seller.id });
+  const message = { text: "Private", formKey: null };
+  const buyer = await addAccount(server.db);
+  const { conversationId } = await sendFirstMessage(server.db, buyer, { phone: id }, message);
+  return { seller, conversationId };
 }
 
 async function addReviewedOrder() {

@@ -5,6 +5,7 @@ import { FactRow } from "#app/ui/fact-row.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
 import { ShareButton } from "#app/ui/share-button.tsx";
+import { AskSellerLink } from "./ask-seller-link.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { BookingBox } from "./booking-box.tsx";
 import { categoryByDevice } from "./category.rules.ts";
@@ -86,7 +87,9 @@ export function ListingView({
             hasSimilar={similar.length > 0}
           />
           <ShareButton title={name} url={`${origin}/phones/${listing.id}`} />
-          <SellerLine listing={listing} />
+          <SellerLine listing={listing}>
+            <AskSellerLink listing={listing} isOwn={isOwn} orderId={orderId} />
+          </SellerLine>
           <TrustPoints />
           {!isOwn && (
             <p>

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { toDollars } from "#app/features/listings/money.rules.ts";
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";
 import type { Listing } from "#app/features/listings/phones.server.ts";
+import type { ListedConversation, Message } from "#app/features/messages/conversations.server.ts";
 import type { ReportRow } from "#app/features/moderation/reports.server.ts";
 import type { UserRow } from "#app/features/moderation/users.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
@@ -161,6 +162,49 @@ export function toSearch({ id, name, category, path, frequency, newCount, create
     createdAt: createdAt.toISOString(),
   } satisfies z.infer<typeof searchRecord>;
 }
+
+export const conversationRecord = z
+  .object({
+    _id,
+    phoneId: z.string().describe("The listing that it is about."),
+    productName: z.string().describe("Brand and model."),
+    status: z.enum(["available", "reserved", "sold", "removed"]).describe("Of the listing."),
+    other: z.string().describe("The other person: first name and initial, or Former member."),
+    unread: z.int().min(0),
+    newestMessage: z.object({
+      text: z.string().describe("At most its first 200 characters."),
+      isOwn: z.boolean(),
+      createdAt: z.iso.datetime(),
+    }),
+  })
+  .register(recordNames, { id: "Conversation" });
+
+export function toConversation(conversation: ListedConversation) {
+  const { conversationId, phoneId, productName, status, isRemoved, other, unread } = conversation;
+  const { excerpt, isOwn, createdAt } = conversation;
+  return {
+    _id: conversationId,
+    phoneId,
+    productName,
+    status: isRemoved || status === null ? "removed" : status,
+    other,
+    unread,
+    newestMessage: { text: excerpt, isOwn, createdAt: createdAt.toISOString() },
+  } satisfies z.infer<typeof conversationRecord>;
+}
+
+export const messageRecord = z
+  .object({ _id, text: z.string(), isOwn: z.boolean(), createdAt: z.iso.datetime() })
+  .register(recordNames, { id: "Message" });
+
+export function toMessage({ id, text, isOwn, createdAt }: Message) {
+  return { _id: id, text, isOwn, createdAt: createdAt.toISOString() } satisfies z.infer<typeof messageRecord>;
+}
+
+/** Names the conversation, which a first message starts. */
+export const sent = z
+  .object({ acknowledged: z.literal(true), conversationId: z.string() })
+  .register(recordNames, { id: "Sent" });
 
 export function toOrderReviews({ own, other, ...fields }: OrderReviews) {
   const withId = <Review extends { id: string }>({ id, ...review }: Review) => ({ _id: id, ...review });

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { useDialogPaths } from "#app/features/catalog/dialog-paths.ts";
+import { AskSellerLink } from "#app/features/listings/ask-seller-link.tsx";
 import { BookingBox } from "#app/features/listings/booking-box.tsx";
 import { deviceName } from "#app/features/listings/device-variant.rules.ts";
 import { findListingDetails } from "#app/features/listings/listing.server.ts";
@@ -45,7 +46,11 @@ export default function DetailsDialog() {
   const { behind, dialogs } = useDialogPaths();
   return (
     <Dialog title={deviceName(listing)} closeTo={behind}>
-      <PhoneFacts listing={listing} photos={photos}>
+      <PhoneFacts
+        listing={listing}
+        photos={photos}
+        sellerLink={<AskSellerLink listing={listing} isOwn={isOwn} orderId={orderId} />}
+      >
         <BookingBox
           listing={listing}
           bookPath={dialogs(listing.id).book}

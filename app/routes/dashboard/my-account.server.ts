@@ -13,6 +13,7 @@ import {
   isHashOf,
 } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { unblock } from "#app/features/messages/blocks.server.ts";
 import { changeName } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
@@ -36,6 +37,7 @@ export const intentHandlers = {
   "password link": sendPasswordLink,
   "log out": logOut,
   "log out others": logOutOthers,
+  unblock: unblockPerson,
 };
 
 async function rename({ context, viewer, form }: AccountFormArgs) {
@@ -85,6 +87,11 @@ async function logOut({ context, viewer, sessionId, form }: AccountFormArgs) {
 async function logOutOthers({ context, viewer, sessionId }: AccountFormArgs) {
   await closeOtherSessions(context.db, viewer, sessionId);
   return redirectWithSuccess(context, "All other devices logged out");
+}
+
+async function unblockPerson({ context, viewer, form }: AccountFormArgs) {
+  await unblock(context.db, viewer, String(form.get("person")));
+  return redirectWithSuccess(context, "Person unblocked");
 }
 
 function redirectWithSuccess(context: AppLoadContext, message: string, headers?: Headers) {

@@ -9,6 +9,7 @@ export const rateLimits = {
   BOOKING_LIMIT: { limit: 120, period: 60 },
   PUBLISH_LIMIT: { limit: 60, period: 60 },
   PHOTO_LIMIT: { limit: 120, period: 60 },
+  MESSAGE_LIMIT: { limit: 30, period: 60 },
   WRITE_LIMIT: { limit: 120, period: 60 },
 } as const;
 
@@ -27,6 +28,9 @@ export const mutationLimits = {
   book: "BOOKING_LIMIT",
   "change delivery": "BOOKING_LIMIT",
   review: "WRITE_LIMIT",
+  message: "MESSAGE_LIMIT",
+  "mark as read": "WRITE_LIMIT",
+  block: "WRITE_LIMIT",
   publish: "PUBLISH_LIMIT",
   "edit listing": "PUBLISH_LIMIT",
   "add photos": "PHOTO_LIMIT",
