@@ -47,6 +47,9 @@ export default [
     route("searches/:searchId", "routes/dashboard/open-search.tsx", { id: "manage-open-search" }),
     route("searches/:searchId/edit", "routes/dashboard/edit-search.tsx", { id: "manage-edit-search" }),
     route("users", "routes/dashboard/users.tsx", { id: "manage-users" }),
+    route("users/:userId", "routes/dashboard/user.tsx", { id: "manage-user" }),
+    route("search", "routes/dashboard/search.tsx", { id: "manage-search" }),
+    route("selected", "routes/dashboard/selected.tsx", { id: "manage-selected" }),
     route("sellers", "routes/dashboard/sellers.tsx", { id: "manage-sellers" }),
     route("reports", "routes/dashboard/reports.tsx", { id: "manage-reports" }),
     route("activity", "routes/dashboard/activity.tsx", { id: "manage-activity" }),
@@ -77,6 +80,9 @@ export default [
   route("google/callback", "routes/account/google-callback.ts", { id: "google-callback" }),
   route("addphone/fair-price", "routes/account/fair-price.ts", { id: "addphone-fair-price" }),
   route("manage/unread", "routes/dashboard/unread.ts", { id: "manage-unread" }),
+  ...["users", "sellers", "reports", "orders", "listings", "activity"].map((table) =>
+    route(`manage/${table}.csv`, "routes/dashboard/table-csv.ts", { id: `manage-${table}-csv` }),
+  ),
   route("manage/undo", "routes/dashboard/undo.ts", { id: "manage-undo" }),
   route("manage/messages/newest", "routes/dashboard/newest-message.ts", { id: "manage-newest-message" }),
   route("manage/mysells/:phoneId/photos/upload", "routes/dashboard/photo-upload.ts", {
