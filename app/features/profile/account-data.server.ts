@@ -281,6 +281,8 @@ async function optOutsOf(db: Db, { id }: Viewer) {
     .from(emailOptOuts)
     .where(eq(emailOptOuts.userId, id));
   return rows.map(({ kind }) => kind);
+}
+
 async function savedSearchesOf(db: Db, { id }: Viewer) {
   const { name, category, query, frequency, createdAt, userId } = savedSearches;
   const rows = await db
