@@ -23,6 +23,7 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
+import { ErrorBox } from "#app/ui/error-box.tsx";
 import { close } from "./close-account.server.ts";
 import { intentHandlers } from "./my-account.server.ts";
 import { passkeySection } from "./passkey-section.server.ts";
@@ -87,11 +88,7 @@ export default function MyAccount() {
     <>
       <h1 className="mb-6 text-3xl font-semibold">My account</h1>
       {/* Without JavaScript the page opens at the top, where the failed form may be out of sight. */}
-      {messages.size > 0 && (
-        <p className="mb-6 rounded-box border border-error bg-error/5 px-4 py-3 font-medium text-error">
-          {[...messages].join(" ")}
-        </p>
-      )}
+      {messages.size > 0 && <ErrorBox className="mb-6 text-error">{[...messages].join(" ")}</ErrorBox>}
       <NameSection key={name} name={name} email={email} lastResult={resultOf("name")} />
       <AddressSection email={email} verified={addressVerified} />
       {hasPassword ? (
