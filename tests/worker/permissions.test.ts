@@ -16,6 +16,7 @@ import {
   removals,
   reports,
   reviews,
+  savedSearches,
   sessions,
   users,
 } from "#app/db/schema.ts";
@@ -24,6 +25,7 @@ import {
   listPersonalAccessTokens,
 } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { listSessions, openSession } from "#app/features/accounts/sessions.server.ts";
+import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
@@ -32,6 +34,7 @@ import { decide } from "#app/features/moderation/decide.server.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
+import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import routes from "#app/routes.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
@@ -117,6 +120,11 @@ const readers: Record<
   "manage-moderation": { who: admin },
   "manage-moderation-case": { who: admin },
   "manage-decision": { who: signedIn, status: 404 },
+  "manage-searches": { who: signedIn },
+  "manage-save-search": { who: signedIn },
+  // Searches of other users.
+  "manage-open-search": { who: signedIn, status: 404 },
+  "manage-edit-search": { who: signedIn, status: 404 },
   "manage-notifications": { who: signedIn },
   "manage-unread": { who: signedIn },
   "manage-account": { who: signedIn },
@@ -726,6 +734,30 @@ const actions: {
       };
     },
   },
+  ...[
+    { action: "delete another's search", path: () => "/manage/searches", powerless: signedIn },
+    { action: "edit another's search", path: (id: string) => `/manage/searches/${id}/edit`, blind: signedIn },
+  ].map(({ path, ...row }) => ({
+    ...row,
+    who: [],
+    async prepare() {
+      const search = {
+        category: { key: "products" },
+        query: parseSearchQuery(new URLSearchParams("to=9")),
+      } as const;
+      const theirs = { name: "Theirs", frequency: "daily" } as const;
+      const saved = await saveSearch(server.db, await addAccount(server.db), theirs, search);
+      const id = typeof saved === "object" ? saved.id : "";
+      return {
+        path: path(id),
+        fields: { _id: id, name: "Forged", frequency: "never" },
+        async happened() {
+          const [row] = await server.db.select().from(savedSearches).where(eq(savedSearches.id, id));
+          return row?.name !== "Theirs";
+        },
+      };
+    },
+  })),
   {
     action: "request the email that verifies one's address",
     who: signedIn,

@@ -15,6 +15,7 @@ const prefixes = [
   "/notifications",
   "/users",
   "/seller",
+  "/searches",
   "/jwt",
 ];
 
