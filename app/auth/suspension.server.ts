@@ -36,6 +36,7 @@ export const whileSuspended: Record<Mutation, "allowed" | "refused"> = {
   message: "refused",
   "mark as read": "allowed",
   unsubscribe: "allowed",
+  "change searches": "allowed",
   block: "allowed",
   "bulk action": "refused",
   "end sessions": "refused",
