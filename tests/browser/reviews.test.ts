@@ -65,7 +65,7 @@ describe.each([
     expect(await review.textContent()).toMatch(/4 stars.*Bea L\..*Reply from Sella MairMy pleasure\./s);
     expect(await main(visitor.page).textContent()).not.toContain("Bea Lind");
 
-    await buyer.page.goto(new URL(`/sellers/${seller.account.id}`, server.url).href);
+    await goTo(buyer.page, `/sellers/${seller.account.id}`, javaScriptEnabled);
     await main(buyer.page).getByRole("link", { name: "Report this seller" }).click();
     await buyer.page.getByRole("heading", { name: "Report this seller", level: 1 }).waitFor();
     await buyer.page.getByLabel("Reason").selectOption("Something else");

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { users } from "#app/db/schema.ts";
+import { decisions, type users } from "#app/db/schema.ts";
 import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
@@ -31,6 +31,7 @@ let receivedOrderId: string;
 let searchId: string;
 let conversationId: string;
 let otherPhoneId: string;
+let warningId: string;
 beforeAll(async () => {
   server = await startServer({ maxPerMinute: 1 });
   account = await addAccount(server.db, { email: taken, userType: "Admin" });
@@ -38,6 +39,18 @@ beforeAll(async () => {
   await admin.logIn(account.email);
   phoneId = (await addPhone(server.db, { sellerId: account.id })).id;
   otherPhoneId = (await addPhone(server.db)).id;
+  const [warning] = await server.db
+    .insert(decisions)
+    .values({
+      kind: "warn",
+      targetKind: "seller",
+      targetId: account.id,
+      target: account.name,
+      ownerId: account.id,
+      reason: "",
+    })
+    .returning();
+  warningId = warning?.id ?? "";
   const details = { address: "", phone: "" };
   const order = await bookPhone(server.db, account, (await addPhone(server.db)).id, details);
   const seller = await addAccount(server.db, { userType: "Seller" });
@@ -202,7 +215,7 @@ const forms: Record<string, string | Form[]> = {
     // Without an open report the page has no form.
     { path: "/manage/moderation/listing/:otherPhoneId", fields: { decision: "dismiss" }, isSilent: true },
   ],
-  "manage-decision": [{ fields: { answer: "No" }, isSilent: true }],
+  "manage-decision": [{ path: "/manage/decisions/:warningId", fields: { answer: "No" }, isSilent: true }],
   "manage-searches": [{ fields: { _id: id } }],
   "manage-save-search": [
     {
@@ -263,7 +276,8 @@ describe("the second post from an address is refused:", () => {
         .replace(":receivedOrderId", receivedOrderId)
         .replace(":accountId", account.id)
         .replace(":conversationId", conversationId)
-        .replace(":otherPhoneId", otherPhoneId);
+        .replace(":otherPhoneId", otherPhoneId)
+        .replace(":warningId", warningId);
       const target = new URL(local, server.url.replace("127.0.0.1", host)).href;
       const first = await postFrom(address, target, fields);
       expect(first.response.status).not.toBe(429);

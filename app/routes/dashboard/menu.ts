@@ -27,7 +27,7 @@ export const menu: {
 ];
 
 /** Pages of administrators that are not in the menu. */
-const otherPages = /^\/manage\/(?:search|selected|users\/[^/]+|[a-z]+\.csv)$/;
+const otherPages = /^\/manage\/(?:search|selected|users\/[^/]+|moderation\/[^/]+\/[^/]+|[a-z]+\.csv)$/;
 
 const forAdministrators = "This page is for administrators";
 
