@@ -1,7 +1,7 @@
 import { hash } from "bcryptjs";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, orderSteps, phones, priceChanges, reviews, users } from "#app/db/schema.ts";
+import { bookings, orderSteps, phones, priceChanges, reviews, savedListings, users } from "#app/db/schema.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
 import type { LocalState } from "../local-state.ts";
 import { catalog } from "./catalog.ts";
@@ -88,6 +88,13 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     const createdAt = new Date((listing.createdAt.getTime() + now.getTime()) / 2);
     return { phoneId: listing.id, oldCents: firstPrice * 100, newCents: listing.sellingCents, createdAt };
   });
+  // The demo buyer has saved three listings, one of them before its price was cut.
+  const [demoBuyer] = others;
+  const cuts = priceCuts.slice(0, 1).map(({ phoneId, oldCents }) => ({ phoneId, priceCents: oldCents }));
+  const newest = listings
+    .slice(-2)
+    .map(({ id, sellingCents }) => ({ phoneId: id, priceCents: sellingCents }));
+  const saved = [...cuts, ...newest].map((row) => ({ ...row, userId: demoBuyer?.id ?? "", createdAt: now }));
   const inserts = [
     // One statement for each account, since D1 allows 100 parameters a statement.
     ...[...sellers, ...others].map((account) => db.insert(users).values(account)),
@@ -100,6 +107,7 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     ]),
     ...reviewRows.map((row) => db.insert(reviews).values(row)),
     db.insert(priceChanges).values(priceCuts),
+    db.insert(savedListings).values(saved),
   ];
   await db.batch(inserts as [(typeof inserts)[number], ...typeof inserts]);
   return true;

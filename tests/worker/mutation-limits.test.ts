@@ -120,6 +120,8 @@ const forms: Record<string, string | Form[]> = {
       isSilent: true,
     },
   ],
+  "manage-saved": [{ fields: { _id: id } }],
+  "manage-saved-state": [{ fields: { toggle: id }, refusal: "toast" }],
   "manage-sellings": [{ fields: { _id: id } }],
   "manage-edit": [{ fields: device, typed: ["model", "Xperia 5"] }],
   "manage-photos": [{ fields: { intent: "left", _id: id } }],
@@ -272,6 +274,12 @@ const writes: Record<string, { path: string; body?: object; page?: string; form?
       page: "/manage/notifications",
       form: { intent: "read all" },
     },
+    "PUT /saved/{phoneId}": {
+      path: `/saved/${id}`,
+      page: "/manage/saved/state",
+      form: { save: id },
+    },
+    "DELETE /saved/{phoneId}": { path: `/saved/${id}`, page: "/manage/saved", form: { _id: id } },
     "DELETE /bookings/delete/{id}": {
       path: `/bookings/delete/${id}`,
       page: "/manage?index",

@@ -11,6 +11,7 @@ import {
   removals,
   reports,
   reviews,
+  savedListings,
   sessions,
   users,
 } from "#app/db/schema.ts";
@@ -23,6 +24,7 @@ import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
+import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import routes from "#app/routes.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
@@ -66,6 +68,7 @@ const readers: Record<
   ...categoryRoutes("ios"),
   ...categoryRoutes("tablet"),
   listing: { who: everyone },
+  seen: { who: everyone, shared: true },
   compare: { who: everyone },
   seller: { who: everyone },
   "seller-reviews": { who: everyone },
@@ -80,6 +83,8 @@ const readers: Record<
   "manage-order": { who: signedIn, status: 404 },
   "manage-order-reviews": { who: signedIn, status: 404 },
   "manage-sellings": { who: selling },
+  "manage-saved": { who: signedIn },
+  "manage-saved-state": { who: signedIn },
   "manage-edit": { who: signedIn, status: 404 },
   // For listings of other users.
   "manage-photos": { who: signedIn, status: 404, statusByRole: { admin: 200 } },
@@ -341,6 +346,43 @@ const actions: {
           const [row] = await server.db.select().from(notifications).where(eq(notifications.id, id));
           return row?.readAt !== null;
         },
+      };
+    },
+  })),
+  ...["toggle", "save"].map((intent) => ({
+    action: `${intent} a listing as saved`,
+    who: signedIn,
+    async prepare() {
+      const phone = await addPhone(server.db);
+      return {
+        path: "/manage/saved/state",
+        fields: { [intent]: phone.id, redirectTo: "/products", userId: (await hiddenPerson()).id },
+        async happened() {
+          const rows = await server.db
+            .select()
+            .from(savedListings)
+            .where(eq(savedListings.phoneId, phone.id));
+          expect(rows.map(({ userId }) => userId)).not.toContain((await hiddenPerson()).id);
+          return rows.length > 0;
+        },
+      };
+    },
+  })),
+  ...[
+    { path: "/manage/saved", field: "_id" },
+    { path: "/manage/saved/state", field: "remove" },
+  ].map(({ path, field }) => ({
+    action: `remove another's saved listing on ${path}`,
+    who: [],
+    powerless: signedIn,
+    async prepare() {
+      const phone = await addPhone(server.db);
+      await saveListing(server.db, await hiddenPerson(), phone.id);
+      return {
+        path,
+        fields: { [field]: phone.id },
+        happened: async () =>
+          (await server.db.$count(savedListings, eq(savedListings.phoneId, phone.id))) === 0,
       };
     },
   })),

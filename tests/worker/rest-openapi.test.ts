@@ -57,6 +57,9 @@ const added = [
   "GET /reviews/seller/{id}",
   "GET /notifications",
   "PUT /notifications/read",
+  "GET /saved",
+  "PUT /saved/{phoneId}",
+  "DELETE /saved/{phoneId}",
   "GET /openapi.json",
 ];
 

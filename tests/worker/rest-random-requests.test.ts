@@ -161,6 +161,7 @@ const described = [
   ...["GET /bookings/reviews/{id}", "PUT /bookings/review/{id}", "PUT /bookings/reply/{id}"],
   ...["GET /reviews/seller/{id}", "PUT /bookings/delivery/{id}"],
   ...["GET /notifications", "PUT /notifications/read"],
+  ...["GET /saved", "PUT /saved/{phoneId}", "DELETE /saved/{phoneId}"],
 ];
 
 test("each documented operation is tested", () => {

@@ -10,6 +10,7 @@ const prefixes = [
   "/phones/delete",
   "/bookings",
   "/reviews",
+  "/saved",
   "/notifications",
   "/users",
   "/seller",
