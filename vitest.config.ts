@@ -4,8 +4,8 @@ const build = "tests/harness/build.ts";
 
 export default defineConfig({
   test: {
-    // The worker and browser tests start workerd beside the test process: two workers keep two cores busy.
-    maxWorkers: 2,
+    // Each waits for its workerd, Chromium or the clock at times: three keep two cores busy.
+    maxWorkers: 3,
     hookTimeout: 120_000,
     testTimeout: 60_000,
     // "minimal" prints failures only, and the console output of failed tests only.

@@ -48,7 +48,9 @@ type ProxyResponse = { results: Result[] } | { columns: string[]; rows: unknown[
 export function openD1Proxy(proxy: URL): Db {
   async function execute(statements: Statement[]): Promise<Result[]> {
     const body = JSON.stringify(statements.map(({ sql, params }) => ({ sql, params })));
-    const response = await fetch(proxy, { method: "POST", body, headers: { Authorization: key } });
+    // workerd closes idle connections, at times while the next request is sent.
+    const headers = { Authorization: key, Connection: "close" };
+    const response = await fetch(proxy, { method: "POST", body, headers });
     const result = (await response.json()) as ProxyResponse;
     if ("error" in result) throw new Error(result.error);
     return "results" in result ? result.results : [{ rows: namedRows(result.columns, result.rows) }];

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { access, constants, mkdir, readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { access, constants, mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { brand } from "#app/brand.ts";
 import { checkSettings } from "#app/server/config/environment.server.ts";
 import { SetupError } from "#app/server/config/setup-error.ts";
@@ -53,7 +54,7 @@ async function createFolder(folder: string): Promise<string> {
   if (folder === "") throw new SetupError("STATE_DIR is empty: set it to a folder, or unset it.");
   const path = resolve(folder);
   try {
-    await mkdir(path, { recursive: true });
+    await makeFolders(path);
     await access(path, constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -62,6 +63,23 @@ async function createFolder(folder: string): Promise<string> {
     );
   }
   return path;
+}
+
+/** Creates a folder and its missing parents. Node's own `recursive` never returns for a folder under /proc. */
+async function makeFolders(path: string): Promise<void> {
+  if (!existsSync(dirname(path))) await makeFolders(dirname(path));
+  try {
+    await mkdir(path);
+  } catch (error) {
+    if (!(await isFolder(path))) throw error;
+  }
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 /** A random secret, stored so that sessions survive a restart. */

@@ -5,7 +5,12 @@ import { withHashingSlot } from "#app/features/accounts/password-hashing.server.
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { unlessBusy } from "#app/server/http/outage.server.ts";
-import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import {
+  clientAddress,
+  overLimit,
+  tooManyAttempts,
+  withinLimit,
+} from "#app/server/http/rate-limits.server.ts";
 import { attemptsKey } from "./known-device.server.ts";
 
 /** Checks the signed-in user's password, with the same limits as a login. */
@@ -27,7 +32,7 @@ export async function confirmPassword(
     return { passwordHash };
   };
   return unlessBusy(
-    () => withHashingSlot(check),
+    () => withHashingSlot(clientAddress(request), check),
     (refusal) => ({ refusal }),
   );
 }

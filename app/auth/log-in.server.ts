@@ -7,7 +7,12 @@ import { clearAttempts, countAttempt } from "#app/features/accounts/login-attemp
 import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
-import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import {
+  clientAddress,
+  overLimit,
+  tooManyAttempts,
+  withinLimit,
+} from "#app/server/http/rate-limits.server.ts";
 import { attemptsKey } from "./known-device.server.ts";
 
 const refusals: Record<LoginRefusal, FormRefusal> = {
@@ -27,7 +32,7 @@ export async function logIn(
   credentials: Login,
 ): Promise<{ viewer: Viewer; refusal?: never } | { viewer?: never; refusal: FormRefusal }> {
   if (!(await withinLimit(context, "log in", request))) return { refusal: overLimit("log in") };
-  return withHashingSlot(async () => {
+  return withHashingSlot(clientAddress(request), async () => {
     const key = await attemptsKey(context, request, credentials.email);
     const wait = await countAttempt(context.db, key);
     if (wait !== null) return { refusal: tooManyAttempts(wait) };

@@ -1,9 +1,10 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { signUpSchema } from "#app/features/accounts/account.schema.ts";
 import { createAccount } from "#app/features/accounts/accounts.server.ts";
+import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { clientAddress, overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { sendVerificationEmail } from "./account-emails.server.ts";
 import { startSessionAndRedirect } from "./start-session.server.ts";
 
@@ -16,7 +17,9 @@ export async function signUp(context: AppLoadContext, request: Request, userType
     return invalidForm(submission, overLimit("sign up"));
   }
   const work = async () => {
-    const account = await createAccount(context.db, { ...submission.value, userType });
+    const account = await withHashingSlot(clientAddress(request), () =>
+      createAccount(context.db, { ...submission.value, userType }),
+    );
     if (!account) return invalidForm(submission, { formErrors: ["This email address is already in use."] });
     context.inBackground(() => sendVerificationEmail(context, request, account));
     return startSessionAndRedirect(context, request, account);

@@ -12,6 +12,7 @@ import { v7 as timeOrderedId } from "uuid";
 import {
   activityActions,
   conditions,
+  decisionKinds,
   deviceCategories,
   deviceTypes,
   notificationKinds,
@@ -20,6 +21,7 @@ import {
   orderStages,
   orderStepKinds,
   phoneStatuses,
+  reportTargets,
   reviewRoles,
   roles,
   savedListingNews,
@@ -54,6 +56,10 @@ export const users = sqliteTable(
     emailVerifiedAt: timestamp("email_verified_at"),
     createdAt: createdAt(),
     removalId: removalId(),
+    /** The decision that suspends the account, see `decisions`; null unless suspended. */
+    suspensionId: text("suspension_id"),
+    /** The end of the suspension; null if it is for good. */
+    suspendedUntil: timestamp("suspended_until"),
   },
   (table) => [
     uniqueIndex("users_email").on(sql`lower(${table.email})`).where(sql`${table.removalId} is null`),
@@ -232,6 +238,12 @@ export const phones = sqliteTable(
     index("phones_kind").on(table.deviceType, table.os, table.id),
     index("phones_seller").on(table.sellerId, table.id),
     index("phones_price").on(table.sellingCents, table.id),
+    // For moderators: listings with the same text, and an IMEI that was listed before. drizzle-kit splits expressions
+    // at commas, so the migration has the first one corrected by hand.
+    index("phones_same_text")
+      .on(sql`substr("selling_reason", 1, 60)`)
+      .where(sql`length("selling_reason") >= 20`),
+    index("phones_imei_ever").on(table.imeiHash).where(sql`${table.imeiHash} is not null`),
     index("phones_brand").on(sql`lower(${table.brandName})`, table.id),
     index("phones_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
     // For the job that deletes photos of removed listings.
@@ -447,6 +459,8 @@ export const reviews = sqliteTable(
     publishedAt: timestamp("published_at").notNull(),
     reply: text("reply"),
     repliedAt: timestamp("replied_at"),
+    /** The decision that hides the texts, see `decisions`; null while they are visible. */
+    hiddenById: text("hidden_by_id"),
   },
   (table) => [
     uniqueIndex("reviews_order").on(table.orderId, table.authorRole),
@@ -456,6 +470,80 @@ export const reviews = sqliteTable(
     index("reviews_author").on(table.authorId, table.id),
     // For the job that tells of published reviews.
     index("reviews_published_at").on(table.publishedAt),
+  ],
+);
+
+/** A conversation about a listing; a row of `conversation_sides` for each of its two people. */
+export const conversations = sqliteTable(
+  "conversations",
+  {
+    id: id(),
+    // No foreign keys: a conversation stays readable after its listing or an account is removed.
+    phoneId: text("phone_id").notNull(),
+    buyerId: text("buyer_id").notNull(),
+    /** Brand and model when it began. */
+    productName: text("product_name").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("conversations_phone_buyer").on(table.phoneId, table.buyerId),
+    // For the limit of new conversations.
+    index("conversations_buyer").on(table.buyerId, table.id),
+  ],
+);
+
+/** A conversation as one of its two people has it. */
+export const conversationSides = sqliteTable(
+  "conversation_sides",
+  {
+    conversationId: text("conversation_id").notNull(),
+    userId: text("user_id").notNull(),
+    otherId: text("other_id").notNull(),
+    /** The newest message, by which conversations are sorted. */
+    lastMessageId: text("last_message_id").notNull(),
+    /** How many messages of the other person are unread. */
+    unread: integer("unread").notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conversationId, table.userId] }),
+    index("conversation_sides_user").on(table.userId, table.lastMessageId),
+    index("conversation_sides_unread").on(table.userId, table.unread).where(sql`${table.unread} > 0`),
+  ],
+);
+
+export const messages = sqliteTable(
+  "messages",
+  {
+    id: id(),
+    conversationId: text("conversation_id").notNull(),
+    senderId: text("sender_id").notNull(),
+    text: text("text").notNull(),
+    createdAt: createdAt(),
+    /** Idempotency key of the request that created it. */
+    formKey: text("form_key"),
+  },
+  (table) => [
+    index("messages_conversation").on(table.conversationId, table.id),
+    index("messages_sender").on(table.senderId, table.id),
+    uniqueIndex("messages_form_key").on(table.senderId, table.formKey),
+  ],
+);
+
+/** Who has blocked whom: neither can send messages to the other. */
+export const blocks = sqliteTable(
+  "blocks",
+  {
+    blockerId: text("blocker_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    blockedId: text("blocked_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.blockerId, table.blockedId] }),
+    index("blocks_blocked").on(table.blockedId),
   ],
 );
 
@@ -586,7 +674,98 @@ export const reports = sqliteTable(
   ],
 );
 
-/** Deletions of users, listings, orders and reports, which can be undone. */
+/** Reports of content and people to moderators. */
+export const contentReports = sqliteTable(
+  "content_reports",
+  {
+    id: id(),
+    kind: text("kind", { enum: reportTargets }).notNull(),
+    /** A listing, a review or, for a seller, an account. */
+    targetId: text("target_id").notNull(),
+    /** The account that is responsible for the target. */
+    ownerId: text("owner_id").notNull(),
+    reporterId: text("reporter_id").notNull(),
+    reason: text("reason").notNull(),
+    details: text("details").notNull(),
+    createdAt: createdAt(),
+    /** Null while the report is open. */
+    decisionId: text("decision_id"),
+  },
+  (table) => [
+    uniqueIndex("content_reports_one_open")
+      .on(table.kind, table.targetId, table.reporterId)
+      .where(sql`${table.decisionId} is null`),
+    index("content_reports_target").on(table.kind, table.targetId, table.id),
+    index("content_reports_reporter").on(table.reporterId, table.id),
+    index("content_reports_decision").on(table.decisionId),
+  ],
+);
+
+/**
+ * Decisions of moderators. One that hides listings is the `removal_id` of these; each has a row of the same id in
+ * `removals`, to undo it.
+ */
+export const decisions = sqliteTable(
+  "decisions",
+  {
+    id: id(),
+    kind: text("kind", { enum: decisionKinds }).notNull(),
+    targetKind: text("target_kind", { enum: reportTargets }).notNull(),
+    targetId: text("target_id").notNull(),
+    /** The name of the device or person then. */
+    target: text("target").notNull(),
+    ownerId: text("owner_id").notNull(),
+    /** Null for a listing that was held automatically. */
+    actorId: text("actor_id"),
+    /** What the owner is told. */
+    reason: text("reason").notNull(),
+    /** The end of a suspension; null if it is for good. */
+    until: timestamp("until"),
+    createdAt: createdAt(),
+    /** When it was undone, reversed or over; null while it is in force. */
+    endedAt: timestamp("ended_at"),
+    /** The decision that this one approves, upholds or reverses, or the hold that it replaces. */
+    previousId: text("previous_id"),
+    /** Idempotency key of the form that created it. */
+    formKey: text("form_key").unique(),
+    /** What the owner answered, once. */
+    answer: text("answer"),
+    answeredAt: timestamp("answered_at"),
+  },
+  (table) => [
+    index("decisions_owner").on(table.ownerId, table.id),
+    index("decisions_target").on(table.targetKind, table.targetId, table.id),
+    index("decisions_previous").on(table.previousId).where(sql`${table.previousId} is not null`),
+    index("decisions_held").on(table.id).where(sql`${table.kind} = 'hold' and ${table.endedAt} is null`),
+    index("decisions_suspended")
+      .on(table.until)
+      .where(sql`${table.kind} = 'suspend' and ${table.endedAt} is null`),
+    index("decisions_answered")
+      .on(table.answeredAt)
+      .where(sql`${table.answeredAt} is not null and ${table.endedAt} is null`),
+  ],
+);
+
+/**
+ * Keyed hashes of the network addresses from which accounts were made in the last days, so that moderators see many
+ * from one address.
+ */
+export const signUpAddresses = sqliteTable(
+  "sign_up_addresses",
+  {
+    userId: text("user_id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    addressHash: text("address_hash").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("sign_up_addresses_address").on(table.addressHash),
+    index("sign_up_addresses_created_at").on(table.createdAt),
+  ],
+);
+
+/** Deletions of users, listings, orders and reports, and decisions of moderators, which can be undone. */
 export const removals = sqliteTable("removals", {
   id: id(),
   kind: text("kind", { enum: ["user", "phone", "order", "report"] }).notNull(),

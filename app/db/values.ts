@@ -58,6 +58,23 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
+/** What can be reported to moderators. */
+export const reportTargets = ["listing", "seller", "review"] as const;
+export type ReportTarget = (typeof reportTargets)[number];
+
+/** What a moderator decides; "hold" stands for a first listing that waits for approval. */
+export const decisionKinds = [
+  "dismiss",
+  "hide",
+  "remove",
+  "warn",
+  "suspend",
+  "hold",
+  "approve",
+  "uphold",
+  "reverse",
+] as const;
+export type DecisionKind = (typeof decisionKinds)[number];
 /** What the activity log records. */
 export const activityActions = [
   "verified seller",
@@ -68,5 +85,14 @@ export const activityActions = [
   "undid deletion",
   "ended sessions",
   "exported table",
+  "dismissed reports",
+  "hid content",
+  "removed listing",
+  "warned user",
+  "suspended user",
+  "approved listing",
+  "upheld decision",
+  "reversed decision",
+  "undid decision",
 ] as const;
 export type ActivityAction = (typeof activityActions)[number];

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { passkeys, photos } from "#app/db/schema.ts";
 import { issueOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
+import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import type { Mutation } from "#app/server/http/rate-limits.server.ts";
 import { addPhone, addReceivedOrder, password } from "../../tests/harness/fixtures.ts";
@@ -27,6 +28,10 @@ export interface MutationCase {
   prepare(market: Market): Promise<MutationRequest>;
   /** The response is the same whether anything was done, since it must not tell. */
   isSilent?: boolean;
+  /** Tables of what follows the change itself, which is done without them. */
+  follows?: string[];
+  /** The same request again does it again. */
+  mayRepeat?: boolean;
 }
 
 const buyer = (market: Market) => addPerson(market);
@@ -54,6 +59,14 @@ async function order(market: Market) {
 async function listing(market: Market) {
   const person = await sellerOf(market);
   return { person, phone: await addPhone(market.db, { sellerId: person.account.id }) };
+}
+
+async function conversation(market: Market) {
+  const { person: seller, phone } = await listing(market);
+  const person = await buyer(market);
+  const message = { text: "Is it still available?", formKey: null };
+  const { conversationId } = await sendFirstMessage(market.db, person.account, { phone: phone.id }, message);
+  return { seller, person, conversationId };
 }
 
 async function withEmailedToken(market: Market, purpose: "recovery" | "verification", path: string) {
@@ -85,6 +98,7 @@ const delivery = { address: "2 Quay Street", phone: "555 0199" };
 export const mutationCases: Partial<Record<Mutation, MutationCase[]>> = {
   "log in": [
     {
+      mayRepeat: true,
       async prepare(market) {
         const { account } = await buyer(market);
         return { person: visitor(market), path: "/login", fields: { email: account.email, password } };
@@ -118,6 +132,8 @@ export const mutationCases: Partial<Record<Mutation, MutationCase[]>> = {
   ],
   "sign up": [
     {
+      // Somebody without a session logs in, and can ask for another link to verify the address.
+      follows: ["sessions", "one_time_tokens"],
       prepare: async (market) => ({
         person: visitor(market),
         path: "/signup",
@@ -125,6 +141,7 @@ export const mutationCases: Partial<Record<Mutation, MutationCase[]>> = {
       }),
     },
     {
+      follows: ["sessions", "one_time_tokens"],
       prepare: async (market) => ({
         person: visitor(market),
         path: "/users",
@@ -159,6 +176,22 @@ export const mutationCases: Partial<Record<Mutation, MutationCase[]>> = {
       }),
     },
   ],
+  "report content": [
+    {
+      async prepare(market) {
+        const { phone } = await listing(market);
+        const fields = { reason: "Duplicate or spam", details: "Twice" };
+        return { person: await buyer(market), path: `/report/listing/${phone.id}`, fields };
+      },
+    },
+    {
+      async prepare(market) {
+        const { phone } = await listing(market);
+        const body = { kind: "listing", targetId: phone.id, reason: "Duplicate or spam" };
+        return { person: await buyer(market), path: "/contentReports", method: "POST", body };
+      },
+    },
+  ],
   book: [
     {
       prepare: async (market) => ({
@@ -188,6 +221,46 @@ export const mutationCases: Partial<Record<Mutation, MutationCase[]>> = {
         const { person, orderId } = await order(market);
         const body = { buyerAddress: delivery.address, phone: delivery.phone };
         return { person, path: `/bookings/delivery/${orderId}`, method: "PUT", body };
+      },
+    },
+  ],
+  message: [
+    {
+      async prepare(market) {
+        const { person, conversationId } = await conversation(market);
+        const fields = { text: "Is it scratched?", formKey: crypto.randomUUID() };
+        return { person, path: `/manage/messages/${conversationId}`, fields };
+      },
+    },
+    {
+      prepare: async (market) => ({
+        person: await buyer(market),
+        path: "/messages",
+        method: "POST",
+        body: { phoneId: (await listing(market)).phone.id, text: "Is it scratched?" },
+      }),
+    },
+  ],
+  "mark as read": [
+    {
+      async prepare(market) {
+        const { seller, conversationId } = await conversation(market);
+        const body = { lastReadId: "ffffffff-ffff-7fff-bfff-ffffffffffff" };
+        return { person: seller, path: `/messages/read/${conversationId}`, method: "PUT", body };
+      },
+    },
+  ],
+  block: [
+    {
+      async prepare(market) {
+        const { seller, conversationId } = await conversation(market);
+        return { person: seller, path: `/manage/messages/${conversationId}`, fields: { intent: "block" } };
+      },
+    },
+    {
+      async prepare(market) {
+        const { seller, conversationId } = await conversation(market);
+        return { person: seller, path: `/messages/block/${conversationId}`, method: "PUT" };
       },
     },
   ],
@@ -334,9 +407,29 @@ export const mutationCases: Partial<Record<Mutation, MutationCase[]>> = {
       },
     },
   ],
+  "read notifications": [
+    {
+      async prepare(market) {
+        const { seller } = await order(market);
+        return { person: seller, path: "/manage/notifications", fields: { intent: "read all" } };
+      },
+    },
+    {
+      async prepare(market) {
+        const { seller } = await order(market);
+        return { person: seller, path: "/notifications/read", method: "PUT", body: {} };
+      },
+    },
+  ],
   "change account": [
     form(buyer, "/manage/account", () => ({ intent: "name", name: "Ada Berg" })),
-    form(buyer, "/manage/account", () => ({ intent: "log out others" })),
+    {
+      async prepare(market) {
+        const person = await buyer(market);
+        await visitor(market).logIn(person.account.email);
+        return { person, path: "/manage/account", fields: { intent: "log out others" } };
+      },
+    },
     form(sellerOf, "/manage/account", () => ({ intent: "close", password })),
   ],
   "change passkeys": [

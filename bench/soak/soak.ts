@@ -3,7 +3,9 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect, parseArgs } from "node:util";
 import { buildInto } from "../../scripts/build.ts";
+import { cron } from "./cron.ts";
 import { errors } from "./errors.ts";
+import { fuzz } from "./fuzz.ts";
 import { kills } from "./kills.ts";
 import type { Part, PartResult } from "./part.ts";
 import { races } from "./races.ts";
@@ -17,6 +19,8 @@ const parts: Record<string, { part: Part; runs: number }> = {
   races: { part: races, runs: 10_000 },
   kills: { part: kills, runs: 500 },
   errors: { part: errors, runs: Number.POSITIVE_INFINITY },
+  fuzz: { part: fuzz, runs: 100_000 },
+  cron: { part: cron, runs: 100 },
 };
 
 const { values } = parseArgs({

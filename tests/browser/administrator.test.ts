@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
+import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
 import { cardNames, cellTexts, expectToast, goTo, phoneCard, submitLogin } from "../harness/page-objects.ts";
 import { addAccount, addPhone, password, startServer } from "../harness/server.ts";
 
@@ -9,12 +9,12 @@ let browser: Browser;
 let crowded: LocalServer;
 
 beforeAll(async () => {
-  [crowded, browser] = await Promise.all([startServer(), launchBrowser()]);
+  [crowded, browser] = await Promise.all([startServer(), sharedBrowser()]);
   for (let number = 1; number <= 60; number += 1) await addAccount(crowded.db);
 });
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), crowded?.stop()]);
+  await Promise.all([closePages(), crowded?.stop()]);
 });
 
 describe.each([

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, phones, reports, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { accessTokenOf, signedInClient } from "../harness/api-client.ts";
-import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
+import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
 import { addAccount, addPhone, startServer } from "../harness/server.ts";
 
 let browser: Browser;
@@ -17,10 +17,10 @@ beforeAll(async () => {
   listed = await serveBlankPage();
   unlisted = await serveBlankPage();
   server = await startServer({ bindings: { CORS_ORIGINS: listed.origin } });
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await server?.stop();
   for (const site of [listed, unlisted]) site?.httpServer.close();
 });

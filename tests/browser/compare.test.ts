@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { phones } from "#app/db/schema.ts";
-import { launchBrowser, openPage } from "../harness/browser.ts";
+import { closePages, openPage, sharedBrowser } from "../harness/browser.ts";
 import { cardNames, eventually, phoneCard, waitForHydration } from "../harness/page-objects.ts";
 import { addAccount, addPhone, startServer, type TestServer } from "../harness/server.ts";
 
@@ -12,7 +12,7 @@ let browser: Browser;
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
   const seller = await addAccount(server.db, { userType: "Seller" });
   for (let number = 1; number <= 30; number += 1) {
     const model = String(number);
@@ -20,7 +20,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
+  await Promise.all([closePages(), server?.stop()]);
 });
 
 const box = (page: Page, model: string) =>

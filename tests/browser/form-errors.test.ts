@@ -1,7 +1,7 @@
 import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { launchBrowser, openPage } from "../harness/browser.ts";
+import { closePages, openPage, sharedBrowser } from "../harness/browser.ts";
 import {
   eventually,
   expectFieldError,
@@ -18,11 +18,11 @@ let server: LocalServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
 });
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
+  await Promise.all([closePages(), server?.stop()]);
 });
 
 describe.each([

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings, sessions } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
+import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
 import { validListing } from "../harness/listing-form.ts";
 import {
   boxOf,
@@ -20,14 +20,14 @@ let server: LocalServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
   const seller = await addAccount(server.db, { userType: "Seller" });
   for (let number = 1; number <= 24; number += 1)
     await addPhone(server.db, { sellerId: seller.id, brandName: "Nokia", model: `Row ${number}` });
 });
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
+  await Promise.all([closePages(), server?.stop()]);
 });
 
 async function openAs(account: { email: string } | null, path: string, options: BrowserContextOptions = {}) {

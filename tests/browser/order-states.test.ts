@@ -4,7 +4,7 @@ import type axe from "axe-core";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
+import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
 import {
   cellTexts,
   eventually,
@@ -23,13 +23,13 @@ let axeSource: string;
 beforeAll(async () => {
   [server, browser, axeSource] = await Promise.all([
     startServer(),
-    launchBrowser(),
+    sharedBrowser(),
     readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"),
   ]);
 });
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
+  await Promise.all([closePages(), server?.stop()]);
 });
 
 describe.each([

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, openPage } from "../harness/browser.ts";
+import { closePages, openPage, sharedBrowser } from "../harness/browser.ts";
 import { type Libsql, startLibsql } from "../harness/libsql.ts";
 import { addAccount, addPhone, password, startServer, type TestServer } from "../harness/server.ts";
 
@@ -11,11 +11,11 @@ beforeAll(async () => {
   libsql = await startLibsql();
   [server, browser] = await Promise.all([
     startServer({ bindings: { LIBSQL_URL: libsql.url } }),
-    launchBrowser(),
+    sharedBrowser(),
   ]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await server?.stop();
   await libsql?.stop();
 });

@@ -11,7 +11,7 @@ import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { modelPath, modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { demoPassword, seedDemoData } from "../../scripts/demo/seed.ts";
-import { launchBrowser, openPage, openSharedPage, storageStateOf } from "../harness/browser.ts";
+import { closePages, openPage, openSharedPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
 import { waitForEmail } from "../harness/emails.ts";
 import { picture } from "../harness/images.ts";
 import { hasJava, nuErrors } from "../harness/nu-checker.ts";
@@ -38,7 +38,7 @@ let reservedPhoneId: string;
 beforeAll(async () => {
   [server, browser, axeSource] = await Promise.all([
     startServer(),
-    launchBrowser(),
+    sharedBrowser(),
     readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"),
   ]);
   await seedDemoData(server.db);
@@ -127,7 +127,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
+  await Promise.all([closePages(), server?.stop()]);
 });
 
 /** Follows a link, and returns the browser's storage state. */

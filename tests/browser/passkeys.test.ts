@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { oneTimeTokens, passkeys, sessions } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
+import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
 import { eventually, expectToast, logIn, submitLogin, waitForHydration } from "../harness/page-objects.ts";
 import { addAccount, password, startServer } from "../harness/server.ts";
 
@@ -11,11 +11,11 @@ let server: LocalServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
 });
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
+  await Promise.all([closePages(), server?.stop()]);
 });
 
 /** Opens a page in a browser with a virtual authenticator; `done` checks what the browser recorded. */

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { photos } from "#app/db/schema.ts";
-import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
+import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
 import { decompressionBomb, photoWithLocation, picture } from "../harness/images.ts";
 import { eventually, expectToast, phoneCard, waitForHydration } from "../harness/page-objects.ts";
 import { addAccount, addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
@@ -12,10 +12,10 @@ let server: TestServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
 });
 afterAll(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
+  await Promise.all([closePages(), server?.stop()]);
 });
 
 const listing = {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
+import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
 import { expectToast, goTo } from "../harness/page-objects.ts";
 import { addAccount, addReceivedOrder, startServer, type TestServer } from "../harness/server.ts";
 
@@ -8,10 +8,10 @@ let server: TestServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
 });
 afterAll(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
+  await Promise.all([closePages(), server?.stop()]);
 });
 
 describe.each([
@@ -64,6 +64,18 @@ describe.each([
     const review = visitor.page.getByRole("listitem").filter({ hasText: "Well packed." });
     expect(await review.textContent()).toMatch(/4 stars.*Bea L\..*Reply from Sella MairMy pleasure\./s);
     expect(await main(visitor.page).textContent()).not.toContain("Bea Lind");
+
+    await buyer.page.goto(new URL(`/sellers/${seller.account.id}`, server.url).href);
+    await main(buyer.page).getByRole("link", { name: "Report this seller" }).click();
+    await buyer.page.getByRole("heading", { name: "Report this seller", level: 1 }).waitFor();
+    await buyer.page.getByLabel("Reason").selectOption("Something else");
+    await press(buyer.page, "Send report");
+    await main(buyer.page).getByText("Describe the problem").waitFor();
+    await buyer.page.getByLabel("Details").fill("Sent me to another shop.");
+    await press(buyer.page, "Send report");
+    await expectToast(buyer.page, "Thank you for the report. A moderator will look at it.");
+    await main(buyer.page).getByRole("link", { name: "Report this seller" }).click();
+    await main(buyer.page).getByText("You have reported this already.").waitFor();
     for (const { observed } of [seller, visitor]) {
       expect([...observed.externalRequests, ...observed.problems]).toEqual([]);
     }

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, openPage } from "../harness/browser.ts";
+import { closePages, openPage, sharedBrowser } from "../harness/browser.ts";
 import { cardNames, eventually, showNextCards, waitForHydration } from "../harness/page-objects.ts";
 import { addAccount, addPhone, startServer, type TestServer } from "../harness/server.ts";
 
@@ -10,7 +10,7 @@ let browser: Browser;
 const nokias: string[] = [];
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
   const seller = await addAccount(server.db, { userType: "Seller", verified: "yes" });
   for (let number = 1; number <= 80; number += 1) {
     await addPhone(server.db, { sellerId: seller.id, brandName: "Nokia", model: `Number ${number}` });
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
+  await Promise.all([closePages(), server?.stop()]);
 });
 
 const found = (page: Page) =>

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, openPage } from "../harness/browser.ts";
+import { closePages, openPage, sharedBrowser } from "../harness/browser.ts";
 import { cardNames, eventually, waitForHydration } from "../harness/page-objects.ts";
 import { addPhone, startServer, type TestServer } from "../harness/server.ts";
 
@@ -11,13 +11,13 @@ let server: TestServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
   for (const model of ["Alpha", "Alpha", "Alpine"]) {
     await addPhone(server.db, { brandName: "Sonic", model });
   }
   await addPhone(server.db, { brandName: "Sonder", model: "One", os: "Ios" });
 });
-afterAll(() => Promise.all([browser?.close(), server?.stop()]));
+afterAll(() => Promise.all([closePages(), server?.stop()]));
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Search" });
 const list = (page: Page) => page.getByRole("listbox", { name: "Suggestions" });

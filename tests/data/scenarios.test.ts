@@ -4,8 +4,7 @@ import { Miniflare } from "miniflare";
 import type { Rollup } from "vite";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { openLibsql } from "../../scripts/database.ts";
-import { startLibsql } from "../harness/libsql.ts";
+import { migratedData, startLibsql } from "../harness/libsql.ts";
 import type { ScenarioError } from "./worker.ts";
 
 const files = import.meta.glob<Record<string, unknown>>("./scenarios/*.ts", { eager: true });
@@ -22,9 +21,11 @@ const groups = Array.from({ length: Math.ceil(scenarios.length / databasesAtOnce
 
 let script: string;
 let sourceMap: SourceMap;
+let migrated: Awaited<ReturnType<typeof migratedData>>;
 beforeAll(async () => {
-  ({ script, sourceMap } = await bundle());
+  [{ script, sourceMap }, migrated] = await Promise.all([bundle(), migratedData()]);
 });
+afterAll(() => migrated?.remove());
 
 // Features run in workerd, as in production, and each scenario has a database of its own.
 describe.each(groups)("group $group", ({ names }) => {
@@ -53,9 +54,8 @@ describe.each(groups)("group $group", ({ names }) => {
   test.each(names)("%s on D1", (scenario) => run(scenario));
 
   test.each(names)("%s on libSQL", async (scenario) => {
-    const libsql = await startLibsql();
+    const libsql = await startLibsql(migrated.folder);
     try {
-      await openLibsql(libsql.url);
       await run(`${scenario}?libsql=${encodeURIComponent(libsql.url)}`);
     } finally {
       await libsql.stop();

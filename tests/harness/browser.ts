@@ -26,6 +26,20 @@ export async function launchBrowser(...switches: string[]): Promise<Browser> {
   });
 }
 
+let shared: Promise<Browser> | undefined;
+
+/** The Chromium of this process, which its test files use one after the other; each closes its pages. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser();
+  return shared;
+}
+
+/** Closes what a test file has opened in the shared browser. */
+export async function closePages(): Promise<void> {
+  const browser = await shared;
+  await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
+}
+
 /** Events that fail a test; collected while the page is open. */
 export interface Observed {
   /** Console warnings and errors, uncaught exceptions and dialogs, each with its source. */
@@ -46,7 +60,7 @@ export async function openPage(
 }
 
 /**
- * Opens a page in a browser context of its own, which is closed with the browser.
+ * Opens a page in a browser context of its own, which is closed by `closePages`.
  * The base URL is at `localhost`, because browsers accept Secure cookies over HTTP for that host only.
  */
 export async function openSharedPage(

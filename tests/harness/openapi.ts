@@ -1,6 +1,6 @@
+import assert from "node:assert/strict";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { expect } from "vitest";
 import type { LocalServer } from "../../scripts/local-server.ts";
 
 /** The parts of the OpenAPI document that the tests read. */
@@ -89,31 +89,28 @@ async function parseContract(server: Pick<LocalServer, "url">): Promise<Contract
     const pathItem = document.paths[template] ?? {};
     const operationMethod = method === "HEAD" ? "get" : method.toLowerCase();
     if (method === "OPTIONS" && response.status < 400) {
-      expect([response.status, response.text, response.headers.get("Allow")], what).toEqual([
-        204,
-        "",
-        allowHeader(pathItem),
-      ]);
+      const answer = [response.status, response.text, response.headers.get("Allow")];
+      assert.deepEqual(answer, [204, "", allowHeader(pathItem)], what);
       return;
     }
     const operation = pathItem[operationMethod];
     if (!operation) {
-      expect([response.status, response.headers.get("Allow")], what).toEqual([405, allowHeader(pathItem)]);
+      assert.deepEqual([response.status, response.headers.get("Allow")], [405, allowHeader(pathItem)], what);
       if (method !== "HEAD") validateBody(validator("components", "schemas", "Problem"), response.body, what);
       return;
     }
     const described = operation.responses[response.status];
     if (!described) throw new Error(`The document has no such status: ${what}`);
     for (const name of [requiredHeaders[response.status]]) {
-      if (name) expect(response.headers.get(name), `${name}: ${what}`).not.toBeNull();
+      if (name) assert.ok(response.headers.has(name), `${name}: ${what}`);
     }
     const type = response.headers.get("Content-Type")?.split(";")[0] ?? "";
     if (!described.content) {
-      expect([response.text, type], what).toEqual(["", ""]);
+      assert.deepEqual([response.text, type], ["", ""], what);
       return;
     }
-    expect(Object.keys(described.content), what).toContain(type);
-    if (method === "HEAD") expect(response.text, what).toBe("");
+    assert.ok(type in described.content, what);
+    if (method === "HEAD") assert.equal(response.text, "", what);
     else {
       const place = [
         "paths",
@@ -147,14 +144,14 @@ async function parseContract(server: Pick<LocalServer, "url">): Promise<Contract
 }
 
 function validateCommon({ status, headers, text, body }: ApiResponse, what: string) {
-  expect(text, what).not.toMatch(/<!doctype|<html|node_modules|\n\s+at |\.tsx?:\d+/i);
-  expect(headers.get("X-Content-Type-Options"), what).toBe("nosniff");
-  expect(headers.get("Vary") ?? "", what).toMatch(/\bOrigin\b/i);
-  expect(headers.get("Cache-Control"), what).not.toBeNull();
+  assert.doesNotMatch(text, /<!doctype|<html|node_modules|\n\s+at |\.tsx?:\d+/i, what);
+  assert.equal(headers.get("X-Content-Type-Options"), "nosniff", what);
+  assert.match(headers.get("Vary") ?? "", /\bOrigin\b/i, what);
+  assert.ok(headers.has("Cache-Control"), what);
   if (status < 400) return;
-  expect(headers.get("Content-Type"), what).toBe("application/problem+json");
-  expect(headers.get("Cache-Control"), what).toBe("no-store");
-  if (text) expect(body.status, what).toBe(status);
+  assert.equal(headers.get("Content-Type"), "application/problem+json", what);
+  assert.equal(headers.get("Cache-Control"), "no-store", what);
+  if (text) assert.equal(body.status, status, what);
 }
 
 function validateBody(validate: ValidateFunction, body: unknown, what: string) {

@@ -61,10 +61,10 @@ export function withoutRequestLog(text: string): string {
 }
 
 /**
- * Waits until at least 20 seconds of a rate limit's window are left. Windows are the minutes of the clock, so a test
+ * Waits until at least 10 seconds of a rate limit's window are left. Windows are the minutes of the clock, so a test
  * that exceeds a limit must not run into the next one.
  */
 export async function waitForRateLimitWindow(): Promise<void> {
   const left = 60_000 - (Date.now() % 60_000);
-  if (left < 20_000) await new Promise((resolve) => setTimeout(resolve, left));
+  if (left < 10_000) await new Promise((resolve) => setTimeout(resolve, left));
 }

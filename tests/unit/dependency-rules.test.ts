@@ -15,6 +15,7 @@ const features = [
   "listings",
   "catalog",
   "orders",
+  "messages",
   "moderation",
   "profile",
 ] as const;

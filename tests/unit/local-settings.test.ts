@@ -43,6 +43,7 @@ test.each([
   ["STATE_DIR", "", "STATE_DIR is empty: set it to a folder, or unset it."],
   ["STATE_DIR", "package.json", "STATE_DIR is not a folder that can be written (EEXIST)"],
   ["STATE_DIR", "package.json/state", "STATE_DIR is not a folder that can be written (ENOTDIR)"],
+  ["STATE_DIR", "/proc/none/state", "STATE_DIR is not a folder that can be written (ENOENT)"],
   [
     "SESSION_SECRET",
     "",

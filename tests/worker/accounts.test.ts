@@ -384,6 +384,20 @@ test("sixty logins at once hold up no other page, and those beyond the queue are
   expect((await visitor(server).post("/login", { email, password })).status).toBe(303);
 });
 
+test("sixty logins at once from one address leave places for others", async () => {
+  const [crowd, other] = [visitor(server), visitor(server)];
+  const accounts = await Promise.all(Array.from({ length: 60 }, () => addAccount(server.db)));
+  const { email } = await addAccount(server.db);
+  const logins = accounts.map((account) => crowd.post("/login", { email: account.email, password: "Wr0ng" }));
+  // The first refusal shows that all places of the address are taken.
+  await Promise.any(logins.map(async (login) => expect((await login).status).toBe(503)));
+  await other.logIn(email);
+  const statuses = (await Promise.all(logins)).map(({ status }) => status);
+  const refused = statuses.filter((status) => status === 503);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(statuses.filter((status) => status === 400).length).toBe(60 - refused.length);
+});
+
 test("sixty sign-ups at once are limited in the same way, on the page and by the API", async () => {
   const post = (index: number) => {
     const fields = { name: "Mia Sund", email: `crowd${index}@example.com`, password, userType: "Buyer" };

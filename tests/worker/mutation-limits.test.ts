@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { users } from "#app/db/schema.ts";
+import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import routes from "#app/routes.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
@@ -25,15 +26,21 @@ let account: typeof users.$inferSelect;
 let phoneId: string;
 let orderId: string;
 let receivedOrderId: string;
+let conversationId: string;
+let otherPhoneId: string;
 beforeAll(async () => {
   server = await startServer({ maxPerMinute: 1 });
   account = await addAccount(server.db, { email: taken, userType: "Admin" });
   admin = visitor(server);
   await admin.logIn(account.email);
   phoneId = (await addPhone(server.db, { sellerId: account.id })).id;
+  otherPhoneId = (await addPhone(server.db)).id;
   const details = { address: "", phone: "" };
   const order = await bookPhone(server.db, account, (await addPhone(server.db)).id, details);
   const seller = await addAccount(server.db, { userType: "Seller" });
+  const target = { phone: (await addPhone(server.db)).id };
+  const message = { text: "Hello", formKey: null };
+  conversationId = (await sendFirstMessage(server.db, account, target, message)).conversationId ?? "";
   receivedOrderId = await addReceivedOrder(server.db, account, seller);
   orderId = ("orderId" in order && order.orderId) || "";
 });
@@ -86,6 +93,14 @@ const forms: Record<string, string | Form[]> = {
   sellersignup: [{ fields: { name: "Mia", email: taken, password }, typed: ["name", "Mia"] }],
   addphone: [{ fields: device, typed: ["model", "Xperia 5"] }],
   report: [{ fields: { details: "Broken", name: "Mia" }, typed: ["name", "Mia"] }],
+  "report-content": [
+    {
+      path: "/report/listing/:otherPhoneId",
+      fields: { reason: "Duplicate or spam", details: "Twice" },
+      // After the first post it is reported.
+      isSilent: true,
+    },
+  ],
   // After the first post the phone is reserved, so the page has no form; see rate-limits.test.ts.
   ...Object.fromEntries(
     ["products", "android", "ios", "tablet", "listing"].map((list) => [
@@ -122,6 +137,19 @@ const forms: Record<string, string | Form[]> = {
   ],
   "manage-saved": [{ fields: { _id: id } }],
   "manage-saved-state": [{ fields: { toggle: id }, refusal: "toast" }],
+  "manage-conversation": [
+    { fields: { text: "Is it scratched?" }, typed: ["text", "Is it scratched?"] },
+    { fields: { intent: "block" } },
+    { fields: { intent: "unblock" } },
+  ],
+  // The first post starts a conversation, so the page has no form any more.
+  "manage-new-message": [
+    {
+      path: "/manage/messages/new?phone=:phoneId",
+      fields: { text: "Is it scratched?" },
+      typed: ["text", "Is it scratched?"],
+    },
+  ],
   "manage-sellings": [{ fields: { _id: id } }],
   "manage-edit": [{ fields: device, typed: ["model", "Xperia 5"] }],
   "manage-photos": [{ fields: { intent: "left", _id: id } }],
@@ -137,6 +165,7 @@ const forms: Record<string, string | Form[]> = {
     { fields: { intent: "password link" } },
     { fields: { intent: "log out", session: "x" } },
     { fields: { intent: "log out others" } },
+    { fields: { intent: "unblock", person: id } },
     { fields: { intent: "close", password: "wrong-1" } },
   ],
   "manage-account-verify": [{ refusal: "toast" }],
@@ -196,7 +225,9 @@ describe("the second post from an address is refused:", () => {
       const local = (path ?? route)
         .replace(":phoneId", phoneId)
         .replace(":orderId", orderId)
-        .replace(":receivedOrderId", receivedOrderId);
+        .replace(":receivedOrderId", receivedOrderId)
+        .replace(":conversationId", conversationId)
+        .replace(":otherPhoneId", otherPhoneId);
       const target = new URL(local, server.url.replace("127.0.0.1", host)).href;
       const first = await postFrom(address, target, fields);
       expect(first.response.status).not.toBe(429);
@@ -245,6 +276,12 @@ const writes: Record<string, { path: string; body?: object; page?: string; form?
       page: "/report",
       form: { details: "Broken" },
     },
+    "POST /contentReports": {
+      path: "/contentReports",
+      body: { kind: "listing", targetId: id, reason: "Duplicate or spam" },
+      page: "/report/listing/no-such-id",
+      form: { reason: "Duplicate or spam" },
+    },
     "DELETE /phones/delete/{id}": {
       path: `/phones/delete/${id}`,
       page: "/manage/mysells",
@@ -267,6 +304,35 @@ const writes: Record<string, { path: string; body?: object; page?: string; form?
       body: { reply: "Thank you!" },
       page: "/manage/orders/no-such-id/reviews",
       form: { intent: "reply", reply: "Thank you!" },
+    },
+    "POST /messages": {
+      path: "/messages",
+      body: { phoneId: id, text: "Hello" },
+      page: "/manage/messages/new?phone=no-such-id",
+      form: { text: "Hello" },
+    },
+    "POST /messages/{id}": {
+      path: `/messages/${id}`,
+      body: { text: "Hello" },
+      page: "/manage/messages/no-such-id",
+      form: { text: "Hello" },
+    },
+    // Pages mark as read what they show, so this shares the limit of the other writes.
+    "PUT /messages/read/{id}": {
+      path: `/messages/read/${id}`,
+      body: { lastReadId: id },
+      page: "/manage/messages/no-such-id",
+      form: { intent: "block" },
+    },
+    "PUT /messages/block/{id}": {
+      path: `/messages/block/${id}`,
+      page: "/manage/messages/no-such-id",
+      form: { intent: "block" },
+    },
+    "DELETE /messages/block/{id}": {
+      path: `/messages/block/${id}`,
+      page: "/manage/messages/no-such-id",
+      form: { intent: "unblock" },
     },
     "PUT /notifications/read": {
       path: "/notifications/read",

@@ -1,7 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  blocks,
   bookings,
+  contentReports,
+  conversations,
+  messages,
   notifications,
   oneTimeTokens,
   passkeys,
@@ -21,6 +25,7 @@ import {
 } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { listSessions, openSession } from "#app/features/accounts/sessions.server.ts";
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
+import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
@@ -78,10 +83,16 @@ const readers: Record<
   addphone: { who: signedIn },
   about: { who: everyone, loads: false },
   report: { who: everyone },
+  "report-content": { who: signedIn },
   manage: { who: signedIn },
   "manage-orders": { who: signedIn },
   "manage-order": { who: signedIn, status: 404 },
   "manage-order-reviews": { who: signedIn, status: 404 },
+  "manage-messages": { who: signedIn },
+  // Without the id of a listing or order.
+  "manage-new-message": { who: signedIn, status: 404 },
+  "manage-conversation": { who: signedIn, status: 404 },
+  "manage-newest-message": { who: signedIn },
   "manage-sellings": { who: selling },
   "manage-saved": { who: signedIn },
   "manage-saved-state": { who: signedIn },
@@ -189,6 +200,8 @@ describe.each(flatRoutes)("$id", ({ id, path }) => {
       .replace(":phoneId", phone.id)
       .replace(":sellerId", phone.sellerId)
       .replace(":slug", modelSlug(phone))
+      .replace(":kind", "seller")
+      .replace(":targetId", phone.sellerId)
       .replace(":part", "1.xml")
       .replace("*", "no-such-page");
     const page = await people[who].get(address);
@@ -325,6 +338,33 @@ const actions: {
     },
   })),
   ...[
+    { intent: "", text: "Forged" },
+    { intent: "block", text: "" },
+  ].map(({ intent, text }) => ({
+    action: `${intent || "write"} in others' conversation`,
+    who: [],
+    blind: signedIn,
+    async prepare() {
+      const { id } = await addPhone(server.db);
+      const message = { text: "Hello", formKey: null };
+      const { conversationId = "" } = await sendFirstMessage(
+        server.db,
+        await addAccount(server.db),
+        { phone: id },
+        message,
+      );
+      const before = await server.db.$count(blocks);
+      return {
+        path: `/manage/messages/${conversationId}`,
+        fields: { text, ...(intent && { intent }) } as Record<string, string>,
+        async happened() {
+          const sent = await server.db.$count(messages, eq(messages.conversationId, conversationId));
+          return sent > 1 || (await server.db.$count(blocks)) > before;
+        },
+      };
+    },
+  })),
+  ...[
     { intent: "open", blind: signedIn },
     { intent: "read all", powerless: signedIn },
   ].map(({ intent, ...roles }) => ({
@@ -386,6 +426,59 @@ const actions: {
       };
     },
   })),
+  {
+    action: "write to the other side of another's order",
+    who: [],
+    blind: signedIn,
+    async prepare() {
+      const phone = await addPhone(server.db);
+      await bookPhone(server.db, await addAccount(server.db), phone.id, { address: "", phone: "" });
+      const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+      return {
+        path: `/manage/messages/new?order=${order?.id}`,
+        fields: { text: "Forged" },
+        happened: async () =>
+          (await server.db.$count(conversations, eq(conversations.phoneId, phone.id))) > 0,
+      };
+    },
+  },
+  {
+    action: "report a listing",
+    who: signedIn,
+    async prepare() {
+      const { id } = await addPhone(server.db);
+      return {
+        path: `/report/listing/${id}`,
+        fields: { reason: "Duplicate or spam", details: "", reporterId: "x", ownerId: "x" },
+        async happened() {
+          const [row] = await server.db.select().from(contentReports).where(eq(contentReports.targetId, id));
+          expect([row?.reporterId, row?.ownerId]).not.toContain("x");
+          return row !== undefined;
+        },
+      };
+    },
+  },
+  {
+    action: "report a review that only its subject can see",
+    who: [],
+    blind: signedIn,
+    async prepare() {
+      const [buyer, seller] = [
+        await addAccount(server.db),
+        await addAccount(server.db, { userType: "Seller" }),
+      ];
+      const orderId = await addReceivedOrder(server.db, buyer, seller);
+      await saveReview(server.db, buyer, orderId, { stars: 5, text: "" });
+      await saveReview(server.db, seller, orderId, { stars: 1, text: "Came late." });
+      const [row] = await server.db.select().from(reviews).where(eq(reviews.authorId, seller.id));
+      const ofReview = eq(contentReports.targetId, row?.id ?? "");
+      return {
+        path: `/report/review/${row?.id}`,
+        fields: { reason: "Spam", details: "" },
+        happened: async () => (await server.db.$count(contentReports, ofReview)) > 0,
+      };
+    },
+  },
   {
     action: "change where another's order is sent",
     who: [],

@@ -21,7 +21,6 @@ let server: LocalServer;
 beforeAll(async () => {
   server = await startServer({ maxPerMinute: most });
 });
-beforeEach(waitForRateLimitWindow);
 afterAll(() => server?.stop());
 
 const wrong = "Wr0ngPassword";
@@ -46,6 +45,8 @@ async function expectTooMany(response: Response | undefined): Promise<string> {
 }
 
 describe("each client address is limited:", () => {
+  beforeEach(waitForRateLimitWindow);
+
   test("logging in", async () => {
     const someone = visitor(server);
     const { email } = await addAccount(server.db);
@@ -149,16 +150,17 @@ describe("an account", () => {
   });
 
   test("is not checked for more addresses per client than the limit allows", async () => {
+    await waitForRateLimitWindow();
     const someone = visitor(server);
     const accounts = await Promise.all(times(50).map(() => addAccount(server.db)));
     const addresses = accounts.flatMap(({ email }, index) => [email, `nobody${index}@example.com`]);
     const responses = await Promise.all(
       addresses.map((email) => someone.post("/login", { email, password: wrong })),
     );
-    expect(statusesOf(responses)).toEqual([
-      ...times(most).map(() => 400),
-      ...times(100 - most).map(() => 429),
-    ]);
+    const statuses = statusesOf(responses);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(100 - most);
+    // A fifth at once finds the places of its address taken.
+    for (const status of statuses) expect([400, 429, 503]).toContain(status);
   });
 
   test("shows the minutes to wait, and accepts a login after them", async () => {
@@ -266,11 +268,10 @@ describe("an account", () => {
       await measure(index % 2 === 0 ? taken.today : taken.before, email);
       if (index % 2 === 0) await measure(taken.nobody, `stranger${index}@example.com`);
     }
-    const median = (all: number[]) => all.sort((one, other) => one - other)[all.length / 2] ?? 0;
-    // On an idle machine they differ by a few percent; a missing or cheaper hash differs far more.
+    // The fastest, since other load only adds. They differ by a few percent; a missing or cheaper hash differs far more.
     for (const known of [taken.today, taken.before]) {
-      expect(median(known) / median(taken.nobody)).toBeGreaterThan(0.7);
-      expect(median(known) / median(taken.nobody)).toBeLessThan(1.4);
+      expect(Math.min(...known) / Math.min(...taken.nobody)).toBeGreaterThan(0.7);
+      expect(Math.min(...known) / Math.min(...taken.nobody)).toBeLessThan(1.4);
     }
   });
 });

@@ -50,11 +50,14 @@ const specified = [
 
 /** Operations beyond the specification. */
 const added = [
+  ...["GET /messages", "POST /messages", "GET /messages/{id}", "POST /messages/{id}"],
+  ...["PUT /messages/read/{id}", "PUT /messages/block/{id}", "DELETE /messages/block/{id}"],
   "PUT /bookings/delivery/{id}",
   "GET /bookings/reviews/{id}",
   "PUT /bookings/review/{id}",
   "PUT /bookings/reply/{id}",
   "GET /reviews/seller/{id}",
+  "POST /contentReports",
   "GET /notifications",
   "PUT /notifications/read",
   "GET /saved",

@@ -1,7 +1,20 @@
 import { eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookings, notifications, phones, reports, reviews, savedListings, users } from "#app/db/schema.ts";
+import {
+  blocks,
+  bookings,
+  contentReports,
+  messages,
+  notifications,
+  phones,
+  reports,
+  reviews,
+  savedListings,
+  users,
+} from "#app/db/schema.ts";
 import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
+import { countUnreadMessages, newestMessageId } from "#app/features/messages/conversations.server.ts";
+import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
@@ -18,7 +31,7 @@ const signedInOnes: readonly Who[] = ["buyer", "seller", "verified seller", "adm
 const admin: readonly Who[] = ["admin"];
 
 /** Ways to authenticate; the last two are personal access tokens. Scheme names are case-insensitive. */
-const credentials = ["cookie", "Bearer", "bEARER", "read token", "write token"] as const;
+const credentials = ["cookie", "bEARER", "read token", "write token"] as const;
 type Credential = (typeof credentials)[number];
 
 let server: LocalServer;
@@ -225,6 +238,77 @@ const rows: Record<string, Row> = {
       };
     },
   },
+  "GET /messages": {
+    who: [],
+    refusal: 200,
+    async prepare() {
+      await addConversation();
+      return { path: "/messages", happened: async (text) => text.includes("Private") };
+    },
+  },
+  "POST /messages": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const order = await addOrder(await addAccount(server.db));
+      return {
+        path: "/messages",
+        body: { bookingId: order.id, text: "Forged" },
+        happened: async () => (await server.db.$count(messages, eq(messages.text, "Forged"))) > 0,
+      };
+    },
+  },
+  "GET /messages/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { conversationId } = await addConversation();
+      return { path: `/messages/${conversationId}`, happened: async (text) => text.includes("Private") };
+    },
+  },
+  "POST /messages/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { conversationId } = await addConversation();
+      return {
+        path: `/messages/${conversationId}`,
+        body: { text: "Forged" },
+        happened: async () => (await server.db.$count(messages, eq(messages.text, "Forged"))) > 0,
+      };
+    },
+  },
+  "PUT /messages/read/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { conversationId, seller } = await addConversation();
+      return {
+        path: `/messages/read/${conversationId}`,
+        body: { lastReadId: (await newestMessageId(server.db, seller)) ?? "" },
+        happened: async () => (await countUnreadMessages(server.db, seller)) === 0,
+      };
+    },
+  },
+  "PUT /messages/block/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { conversationId } = await addConversation();
+      return {
+        path: `/messages/block/${conversationId}`,
+        happened: async () => (await server.db.$count(blocks)) > 0,
+      };
+    },
+  },
+  "DELETE /messages/block/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { conversationId } = await addConversation();
+      return { path: `/messages/block/${conversationId}`, happened: async () => false };
+    },
+  },
   "GET /reviews/seller/{id}": {
     who: everyone,
     async prepare() {
@@ -330,6 +414,21 @@ const rows: Record<string, Row> = {
       };
     },
   },
+  "POST /contentReports": {
+    who: signedInOnes,
+    async prepare() {
+      const { id } = await addPhone(server.db);
+      return {
+        path: "/contentReports",
+        body: { kind: "listing", targetId: id, reason: "Duplicate or spam", reporterId: "x", ownerId: "x" },
+        async happened() {
+          const [row] = await server.db.select().from(contentReports).where(eq(contentReports.targetId, id));
+          expect([row?.reporterId, row?.ownerId]).not.toContain("x");
+          return row !== undefined;
+        },
+      };
+    },
+  },
   "GET /openapi.json": { who: everyone, prepare: returnsMatch("/openapi.json", /"openapi"/) },
 };
 
@@ -346,6 +445,15 @@ async function addOrder(buyer: typeof users.$inferSelect, phone: Parameters<type
   const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, id));
   if (!order) throw new Error("The order was not added.");
   return order;
+}
+
+async function addConversation() {
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  const { id } = await addPhone(server.db, { sellerId: seller.id });
+  const message = { text: "Private", formKey: null };
+  const buyer = await addAccount(server.db);
+  const { conversationId } = await sendFirstMessage(server.db, buyer, { phone: id }, message);
+  return { seller, conversationId };
 }
 
 async function addReviewedOrder() {

@@ -16,7 +16,9 @@ const unmatchableHash = (cost: number) =>
 
 export const viewerColumns = { id: users.id, name: users.name, email: users.email, userType: users.userType };
 
-/** Creates a buyer's or seller's account. Returns null if the email address is taken. */
+/**
+ * Creates a buyer's or seller's account. Returns null if the email address is taken. Call it within `withHashingSlot`.
+ */
 export async function createAccount(
   db: Db,
   account: SignUp & { userType: "Buyer" | "Seller" },
@@ -96,8 +98,8 @@ export async function promoteToAdmin(db: Db, email: string): Promise<boolean> {
   return accounts.length > 0;
 }
 
-/** Hashes a new password. @throws BusyError if too many are being hashed */
-export async function hashPassword(password: string): Promise<string> {
+/** Hashes a new password; call it within `withHashingSlot`. */
+export function hashPassword(password: string): Promise<string> {
   return hashQueued(password, bcryptCost);
 }
 

@@ -4,30 +4,40 @@ import { BusyError } from "#app/server/forms/busy-error.ts";
 /** Requests of one isolate that may hash or wait for it; more are refused. */
 const maxConcurrentRequests = 16;
 
+/** Of these, requests of one client address, so that others get their turn. */
+const maxPerClient = 4;
+
 /** A cancelled request never gives its slot back, so each is free again after this time. */
 const maxSlotMs = 10_000;
 
 const pollMs = 5;
 
-/** Both hold when each entry was made, in order. */
-const slots = new Map<symbol, number>();
-const queue = new Map<symbol, number>();
-
-/**
- * Runs work that hashes, while its isolate has a free slot. Nothing waits for another request's promise, as the queues
- * of libraries do: a cancelled request would never resolve it.
- *
- * @throws BusyError
- */
-export function withHashingSlot<Result>(work: () => Promise<Result>): Promise<Result> {
-  dropExpired(slots);
-  if (slots.size >= maxConcurrentRequests) throw new BusyError();
-  return track(slots, work);
+interface Entry {
+  since: number;
+  client?: string;
 }
 
-/** Hashes a new password. @throws BusyError */
+/** Both in the order of their entries. */
+const slots = new Map<symbol, Entry>();
+const queue = new Map<symbol, Entry>();
+
+/**
+ * Runs work that hashes, while its isolate has a free slot for the client. Nothing waits for another request's promise,
+ * as the queues of libraries do: a cancelled request would never resolve it.
+ *
+ * @param client the client's address
+ * @throws BusyError
+ */
+export async function withHashingSlot<Result>(client: string, work: () => Promise<Result>): Promise<Result> {
+  dropExpired(slots);
+  const own = [...slots.values()].filter((entry) => entry.client === client);
+  if (slots.size >= maxConcurrentRequests || own.length >= maxPerClient) throw new BusyError();
+  return track(slots, work, client);
+}
+
+/** Hashes a new password; call it within `withHashingSlot`. */
 export function hashQueued(password: string, cost: number): Promise<string> {
-  return withHashingSlot(() => runInQueue(() => hash(password, cost)));
+  return runInQueue(() => hash(password, cost));
 }
 
 /** Compares a password with a hash; call it within `withHashingSlot`. */
@@ -47,11 +57,12 @@ function runInQueue<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 async function track<Result>(
-  entries: Map<symbol, number>,
+  entries: Map<symbol, Entry>,
   work: (entry: symbol) => Promise<Result>,
+  client?: string,
 ): Promise<Result> {
   const entry = Symbol();
-  entries.set(entry, Date.now());
+  entries.set(entry, { since: Date.now(), client });
   try {
     return await work(entry);
   } finally {
@@ -59,6 +70,6 @@ async function track<Result>(
   }
 }
 
-function dropExpired(entries: Map<symbol, number>): void {
-  for (const [entry, since] of entries) if (Date.now() - since > maxSlotMs) entries.delete(entry);
+function dropExpired(entries: Map<symbol, Entry>): void {
+  for (const [entry, { since }] of entries) if (Date.now() - since > maxSlotMs) entries.delete(entry);
 }

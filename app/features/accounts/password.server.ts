@@ -6,7 +6,8 @@ import { hashPassword } from "./accounts.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 /**
- * Changes a password and deletes the account's other sessions, one-time tokens and personal access tokens.
+ * Changes a password and deletes the account's other sessions, one-time tokens and personal access tokens. Call it
+ * within `withHashingSlot`.
  *
  * @param currentHash from `checkPassword`; only one of concurrent changes succeeds
  * @returns the new id of the current session; null if the password or the session has changed since

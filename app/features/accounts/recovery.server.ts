@@ -18,7 +18,8 @@ export async function beginRecovery(db: Db, email: string): Promise<{ email: str
 
 /**
  * Sets a new password, verifies the email address, and deletes sessions and tokens of all kinds. Passkeys are deleted too if the
- * address was not verified before, since someone else may have signed up with it. Returns null for an invalid token.
+ * address was not verified before, since someone else may have signed up with it. Returns null for an invalid token. Call it within
+ * `withHashingSlot`.
  */
 export async function resetPassword(db: Db, token: string, password: string): Promise<string | null> {
   // Do not spend time on a hash for an invalid token.

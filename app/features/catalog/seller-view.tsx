@@ -6,6 +6,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
+import { ReportLink } from "#app/ui/report-link.tsx";
 import { VerifiedBadge } from "../listings/badges.tsx";
 import { countLabel } from "../listings/device-count.rules.ts";
 import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
@@ -34,6 +35,7 @@ export function SellerView({ seller, sold, phones, previous, next, isFirstPage }
             At {brand.name} since {isoMonthLabel(seller.since)}
           </span>
           <span className="text-quiet tabular-nums">{soldLabel(sold)}</span>
+          <ReportLink kind="seller" id={seller.id} />
         </p>
       </header>
       {phones.length === 0 ? (

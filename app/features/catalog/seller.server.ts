@@ -62,7 +62,7 @@ function isOfSeller(id: string) {
 }
 
 /** Condition on `users`: sellers, and buyers who have published a listing. */
-function hasSellerPage(db: Db, id: string) {
+export function hasSellerPage(db: Db, id: string) {
   const published = db.select({ one: sql`1` }).from(phones).where(isOfSeller(id));
   return and(eq(users.id, id), isNull(users.removalId), or(eq(users.userType, "Seller"), exists(published)));
 }

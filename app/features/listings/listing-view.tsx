@@ -3,10 +3,12 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { isoDayLabel } from "#app/ui/date-label.ts";
 import { FactRow } from "#app/ui/fact-row.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { ReportLink } from "#app/ui/report-link.tsx";
 import { ShareButton } from "#app/ui/share-button.tsx";
 import { SaveButton } from "../saved-listings/save-button.tsx";
 import { saversLabel } from "../saved-listings/saved-listing.rules.ts";
 import type { Saving } from "../saved-listings/saved-listings.server.ts";
+import { AskSellerLink } from "./ask-seller-link.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { BookingBox } from "./booking-box.tsx";
 import { categoryByDevice } from "./category.rules.ts";
@@ -95,8 +97,15 @@ export function ListingView({
             {!isOwn && <SaveButton listing={listing} isSaved={saving?.isSaved ?? null} />}
             <ShareButton title={name} url={`${origin}/phones/${listing.id}`} />
           </div>
-          <SellerLine listing={listing} />
+          <SellerLine listing={listing}>
+            <AskSellerLink listing={listing} isOwn={isOwn} orderId={orderId} />
+          </SellerLine>
           <TrustPoints />
+          {!isOwn && (
+            <p>
+              <ReportLink kind="listing" id={listing.id} />
+            </p>
+          )}
         </div>
         <div className="grid min-w-0 gap-10">
           <SellingReason listing={listing} />

@@ -11,12 +11,16 @@ import { usedTimeLabel } from "./phone-dates.rules.ts";
 import { Price } from "./price.tsx";
 import { SellerLine } from "./seller-line.tsx";
 
-/** @param children what the viewer can do with the listing */
+/**
+ * @param sellerLink how the viewer can reach the seller
+ * @param children what the viewer can do with the listing
+ */
 export function PhoneFacts({
   listing,
   photos,
+  sellerLink,
   children,
-}: SerializeFrom<Pick<ListingPage, "listing" | "photos">> & { children: ReactNode }) {
+}: SerializeFrom<Pick<ListingPage, "listing" | "photos">> & { sellerLink: ReactNode; children: ReactNode }) {
   return (
     <div className="grid gap-6 sm:grid-cols-2 sm:grid-rows-[auto_1fr] sm:gap-x-8">
       <ListingGallery listing={listing} photos={photos} name={deviceName(listing)} />
@@ -29,7 +33,7 @@ export function PhoneFacts({
             View full listing
           </Link>
         </p>
-        <SellerLine listing={listing} />
+        <SellerLine listing={listing}>{sellerLink}</SellerLine>
       </div>
       <blockquote className="self-start border-l-2 border-base-300 pl-4 whitespace-pre-line text-quiet wrap-anywhere">
         {listing.sellingReason}

@@ -1,18 +1,25 @@
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { brand } from "#app/brand.ts";
 import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { SellerRating } from "../reviews/seller-rating.tsx";
 import { VerifiedBadge } from "./badges.tsx";
 import type { ListingDetails } from "./listing.server.ts";
 
-/** A closed account has no page to link to. */
+/**
+ * A closed account has no page to link to.
+ *
+ * @param children how to reach the seller
+ */
 export function SellerLine({
   listing: { sellerId, sellerName, sellerVerified, sellerSince, sellerRating, sellerHasAccount },
+  children,
 }: {
   listing: Pick<
     ListingDetails,
     "sellerId" | "sellerName" | "sellerVerified" | "sellerSince" | "sellerRating" | "sellerHasAccount"
   >;
+  children?: ReactNode;
 }) {
   return (
     <div className="border-t border-base-300 pt-5">
@@ -35,6 +42,7 @@ export function SellerLine({
           </span>
         </p>
       )}
+      <div className="mt-3 grid empty:hidden">{children}</div>
     </div>
   );
 }

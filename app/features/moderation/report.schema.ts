@@ -15,4 +15,7 @@ export const reportSchema = z.object({
   details: optionalText("Problem", 5000),
 });
 
+/** The page's form: its idempotency key stays the same when it is shown again. */
+export const reportFormSchema = reportSchema.extend({ formKey: z.string().optional() });
+
 export type NewReport = z.infer<typeof reportSchema>;

@@ -12,17 +12,29 @@ import { removalExists, removalValues, stillRemoved } from "../audit/removals.se
 import type { NewReport } from "./report.schema.ts";
 import type { ReportQuery } from "./tables.rules.ts";
 
-/** Stores a report and returns its id; a report with the same form key is stored once. */
-export async function createReport(db: Db, report: NewReport, formKey: string | null): Promise<string> {
+/** Stores a report and returns its id; the same report with the same form key is stored once. */
+export async function createReport(
+  db: Db,
+  { name, email, details }: NewReport,
+  formKey: string | null,
+): Promise<string> {
   const id = timeOrderedId();
+  const report = { name, email, details };
   const [created] = await db
     .insert(reports)
     .values({ id, ...report, formKey })
     .onConflictDoNothing({ target: reports.formKey })
     .returning({ id: reports.id });
   if (created || !formKey) return id;
-  const [first] = await db.select({ id: reports.id }).from(reports).where(eq(reports.formKey, formKey));
-  return first?.id ?? id;
+  const same = and(eq(reports.name, name), eq(reports.email, email), eq(reports.details, details));
+  const [first] = await db
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(eq(reports.formKey, formKey), same));
+  if (first) return first.id;
+  // The first one was stored although its response was lost, and its text was changed since.
+  await db.insert(reports).values({ id, ...report });
+  return id;
 }
 
 const reportColumns = { id: reports.id, name: reports.name, email: reports.email, details: reports.details };

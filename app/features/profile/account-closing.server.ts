@@ -16,7 +16,11 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import {
+  blocks,
   bookings,
+  conversationSides,
+  conversations,
+  messages,
   oneTimeTokens,
   passkeys,
   personalAccessTokens,
@@ -53,7 +57,7 @@ const deletedName = "Deleted account";
  * Closes an account permanently, in one batch, so that a concurrent booking either prevents it or finds no account.
  *
  * Deletes all personal data, unsold listings, and the buyer's data in past orders. The empty row stays for references
- * from sold phones and orders. Reports stay; they lose name and email address only if the address is verified, because
+ * from sold phones and orders. Messages stay for the other side, if it is a member. Reports stay; they lose name and email address only if the address is verified, because
  * anyone can sign up with the address of another.
  */
 export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof): Promise<ClosingOutcome> {
@@ -78,6 +82,7 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
         .where(and(mayClose, isNotNull(users.emailVerifiedAt))),
     ),
   );
+  const abandoned = abandonedConversations(db, viewer);
   const [, marked] = await db.batch([
     // First, because the next statement resets `emailVerifiedAt`.
     db.update(reports).set({ name: deletedName, email: "" }).where(ownReports),
@@ -110,6 +115,12 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
       .update(bookings)
       .set({ buyerName: deletedName, buyerAddress: "", email: "", phone: "" })
       .where(and(eq(bookings.buyerId, viewer.id), closed)),
+    db
+      .delete(blocks)
+      .where(and(or(eq(blocks.blockerId, viewer.id), eq(blocks.blockedId, viewer.id)), closed)),
+    db.delete(messages).where(and(inArray(messages.conversationId, abandoned), closed)),
+    db.delete(conversations).where(and(inArray(conversations.id, abandoned), closed)),
+    db.delete(conversationSides).where(and(eq(conversationSides.userId, viewer.id), closed)),
   ]);
   return marked.length > 0 ? "closed" : findObstacle(db, viewer);
 }
@@ -183,6 +194,25 @@ function unsoldPhones(db: Db, { id }: Viewer) {
     .select({ id: phones.id })
     .from(phones)
     .where(and(eq(phones.sellerId, id), ne(phones.status, "sold")));
+}
+
+/** The conversations whose other side has closed its account before. */
+function abandonedConversations(db: Db, { id }: Viewer) {
+  const other = alias(conversationSides, "other_side");
+  return db
+    .select({ id: conversationSides.conversationId })
+    .from(conversationSides)
+    .where(
+      and(
+        eq(conversationSides.userId, id),
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(other)
+            .where(and(eq(other.conversationId, conversationSides.conversationId), ne(other.userId, id))),
+        ),
+      ),
+    );
 }
 
 function openOrders(db: Db, { id }: Viewer) {

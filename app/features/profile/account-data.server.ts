@@ -4,6 +4,8 @@ import { type Cursor, readInBatches } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import {
   bookings,
+  conversations,
+  messages,
   orderSteps,
   passkeys,
   personalAccessTokens,
@@ -18,6 +20,7 @@ import {
 import { emailEquals } from "../accounts/email.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { toDollars } from "../listings/money.rules.ts";
+import { listBlockedPeople } from "../messages/blocks.server.ts";
 
 /** Rows read at once, which limits memory. */
 const batchSize = 500;
@@ -56,6 +59,8 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
   yield* list("savedListings", (cursor) => savedListingsOf(db, viewer, cursor), inDollars("price"));
   yield* list("reviewsWritten", (cursor) => reviewsOf(db, viewer, "authorId", cursor), unchanged);
   yield* list("reviewsReceived", (cursor) => reviewsOf(db, viewer, "subjectId", cursor), unchanged);
+  yield* list("messagesSent", (cursor) => messagesOf(db, viewer, cursor), unchanged);
+  yield `,\n"blockedPeople": ${JSON.stringify(await blockedBy(db, viewer), null, 1)}`;
   if (account?.emailVerifiedAt) yield* list("reports", (cursor) => reportsOf(db, viewer, cursor), unchanged);
   else yield `,\n"reports": "Confirm your email address to include the reports sent with it."`;
   yield `,\n"passkeys": ${JSON.stringify(await passkeysOf(db, viewer), null, 1)}`;
@@ -217,6 +222,29 @@ function reviewsOf(db: Db, { id }: Viewer, side: "authorId" | "subjectId", curso
     .where(and(eq(reviews[side], id), isPublished, afterCursor))
     .orderBy(orderBy)
     .limit(batchSize);
+}
+
+function messagesOf(db: Db, { id }: Viewer, cursor: Cursor) {
+  const { afterCursor, orderBy } = keyset(messages.id, cursor);
+  return db
+    .select({
+      id: messages.id,
+      conversationId: messages.conversationId,
+      listingId: conversations.phoneId,
+      productName: conversations.productName,
+      text: messages.text,
+      createdAt: messages.createdAt,
+    })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .where(and(eq(messages.senderId, id), afterCursor))
+    .orderBy(orderBy)
+    .limit(batchSize);
+}
+
+async function blockedBy(db: Db, viewer: Viewer) {
+  const people = await listBlockedPeople(db, viewer);
+  return people.map(({ name, createdAt }) => ({ name, createdAt }));
 }
 
 function reportsOf(db: Db, { email }: Viewer, cursor: Cursor) {

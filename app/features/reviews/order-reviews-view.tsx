@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
 import { dayLabel } from "#app/ui/date-label.ts";
+import { ReportLink } from "#app/ui/report-link.tsx";
 import { ReplyForm, ReviewForm } from "./review-form.tsx";
 import { Reply, ReviewContent } from "./review-list.tsx";
 import type { OrderReviews } from "./reviews.server.ts";
@@ -101,6 +102,11 @@ export function OrderReviewsView({
           </p>
         )}
         {other?.reply && <Reply text={other.reply} by="you" />}
+        {other && !other.hidden && (
+          <p className="mt-2">
+            <ReportLink kind="review" id={other.id} label={`Report the ${otherSide}’s review`} />
+          </p>
+        )}
         {canReply && <ReplyForm account={account} lastResult={resultOf("reply")} />}
       </section>
     </div>

@@ -1,6 +1,7 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { dayLabel } from "#app/ui/date-label.ts";
 import { StarIcon } from "#app/ui/icons.tsx";
+import { ReportLink } from "#app/ui/report-link.tsx";
 import { starsLabel } from "./review.rules.ts";
 import type { SellerReview } from "./reviews.server.ts";
 
@@ -18,6 +19,11 @@ export function ReviewList({
         <li key={review.id} className="py-6 first:pt-0">
           <ReviewContent review={review} by={review.author} />
           {review.reply && <Reply text={review.reply} by={sellerName} />}
+          {!review.hidden && (
+            <p className="mt-2">
+              <ReportLink kind="review" id={review.id} label={`Report the review by ${review.author}`} />
+            </p>
+          )}
         </li>
       ))}
     </ul>
@@ -26,10 +32,10 @@ export function ReviewList({
 
 /** A review: its stars, author, date and text. */
 export function ReviewContent({
-  review: { stars, text, createdAt, edited },
+  review: { stars, text, createdAt, edited, hidden },
   by,
 }: {
-  review: Pick<SerializeFrom<SellerReview>, "stars" | "text" | "createdAt" | "edited">;
+  review: Pick<SerializeFrom<SellerReview>, "stars" | "text" | "createdAt" | "edited" | "hidden">;
   by: string;
 }) {
   return (
@@ -39,6 +45,7 @@ export function ReviewContent({
         {by}, <time dateTime={createdAt}>{dayLabel(createdAt)}</time>
         {edited && " (edited)"}
       </p>
+      {hidden && <p className="mt-2 text-quiet">A moderator has hidden the text of this review.</p>}
       {text && (
         <p dir="auto" className="mt-2 wrap-anywhere whitespace-pre-line">
           {text}

@@ -48,10 +48,11 @@ export async function selectReviews(
     .select({
       id: reviews.id,
       stars: reviews.stars,
-      text: reviews.text,
+      text: sql<string>`iif(${reviews.hiddenById} is null, ${reviews.text}, '')`.as("shown_text"),
       createdAt: reviews.createdAt,
-      edited: sql<number>`${reviews.editedAt} is not null`.mapWith(Boolean),
-      reply: reviews.reply,
+      edited: sql<number>`${reviews.editedAt} is not null`.mapWith(Boolean).as("edited"),
+      reply: sql<string | null>`iif(${reviews.hiddenById} is null, ${reviews.reply}, null)`.as("shown_reply"),
+      hidden: sql<number>`${reviews.hiddenById} is not null`.mapWith(Boolean).as("hidden"),
       authorName: users.name,
     })
     .from(reviews)
@@ -95,15 +96,23 @@ export async function findOrderReviews(db: Db, viewer: Viewer, orderId: string, 
   return {
     role,
     own: own && { ...toShownReview(own), isPublished: own.publishedAt <= now },
-    other: other && toShownReview(other),
+    other: other && withoutHiddenTexts(toShownReview(other)),
     /** Until when the viewer can write or edit their review; null if it is too late. */
     writableUntil: deadline > now && !own?.reply ? deadline : null,
-    canReply: role === "seller" && other !== null && other.reply === null,
+    canReply: role === "seller" && other !== null && other.reply === null && other.hiddenById === null,
   };
 }
 
-function toShownReview({ stars, text, createdAt, editedAt, reply }: typeof reviews.$inferSelect) {
-  return { stars, text, createdAt, edited: editedAt !== null, reply };
+function toShownReview(review: typeof reviews.$inferSelect) {
+  const { id, stars, text, createdAt, editedAt, reply, hiddenById } = review;
+  return { id, stars, text, createdAt, edited: editedAt !== null, reply, hidden: hiddenById !== null };
+}
+
+/** The author still sees their own words. */
+function withoutHiddenTexts<Review extends { text: string; reply: string | null; hidden: boolean }>(
+  review: Review,
+): Review {
+  return review.hidden ? { ...review, text: "", reply: null } : review;
 }
 
 /** Condition on `bookings` joined with `phones`: an order whose buyer or seller the viewer is. */

@@ -88,6 +88,7 @@ function newReview(
       publishedAt: sql<Date>`${publicationDate(now).getTime()}`.as("published_at"),
       reply: sql<string | null>`null`.as("reply"),
       repliedAt: sql<Date | null>`null`.as("replied_at"),
+      hiddenById: sql<string | null>`null`.as("hidden_by_id"),
     })
     .from(bookings)
     .innerJoin(phones, eq(phones.id, bookings.phoneId))
@@ -143,7 +144,7 @@ export async function replyToReview(
     db
       .update(reviews)
       .set({ reply, repliedAt: now })
-      .where(and(about, isNull(reviews.reply)))
+      .where(and(about, isNull(reviews.reply), isNull(reviews.hiddenById)))
       .returning({ id: reviews.id }),
     db
       .select({ id: reviews.id })

@@ -13,12 +13,13 @@ import { newPasswordSchema, passwordHint } from "#app/features/accounts/account.
 import { AccountPage, InvalidLink } from "#app/features/accounts/account-page.tsx";
 import { clearAttempts } from "#app/features/accounts/login-attempts.server.ts";
 import { findOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
+import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
 import { resetPassword } from "#app/features/accounts/recovery.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessBusy, withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { clientAddress, overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 
@@ -48,7 +49,10 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     const toast = { kind: "success", message: "Password changed. Log in with the new one." } as const;
     return redirectWithToast(context, "/login", toast, await clearOneTimeToken(context, "reset"));
   };
-  return unlessBusy(work, (refusal) => invalidForm(submission, refusal));
+  return unlessBusy(
+    () => withHashingSlot(clientAddress(request), work),
+    (refusal) => invalidForm(submission, refusal),
+  );
 });
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";

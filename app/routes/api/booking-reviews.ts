@@ -1,7 +1,7 @@
 import { findOrderReviews } from "#app/features/reviews/reviews.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, orderReviewsRecord } from "./records.ts";
+import { byId, orderReviewsRecord, toOrderReviews } from "./records.ts";
 
 const route = defineApiRoute({
   GET: operation({
@@ -14,7 +14,9 @@ const route = defineApiRoute({
     errors: { 404: "The caller has no such booking, or it has not been received." },
     async handle({ context, viewer, params }) {
       const reviews = await findOrderReviews(context.db, viewer, params.id);
-      return reviews ? Response.json(reviews) : problem(404, "There is no such booking to review.");
+      return reviews
+        ? Response.json(toOrderReviews(reviews))
+        : problem(404, "There is no such booking to review.");
     },
   }),
 });

@@ -2,12 +2,13 @@ import { z } from "zod";
 import { toDollars } from "#app/features/listings/money.rules.ts";
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";
 import type { Listing } from "#app/features/listings/phones.server.ts";
+import type { ListedConversation, Message } from "#app/features/messages/conversations.server.ts";
 import type { ReportRow } from "#app/features/moderation/reports.server.ts";
 import type { UserRow } from "#app/features/moderation/users.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
 import type { Notification } from "#app/features/notifications/notifications.server.ts";
 import type { OrderRecord } from "#app/features/orders/orders.server.ts";
-import type { SellerReview } from "#app/features/reviews/reviews.server.ts";
+import type { OrderReviews, SellerReview } from "#app/features/reviews/reviews.server.ts";
 import type { SavedListing } from "#app/features/saved-listings/saved-listings.server.ts";
 
 /** Names of the records in the OpenAPI document. */
@@ -106,6 +107,7 @@ const reviewFields = {
   createdAt: z.iso.datetime(),
   edited: z.boolean(),
   reply: z.string().nullable().describe("The seller’s."),
+  hidden: z.boolean().describe("Whether a moderator has hidden the texts."),
 };
 
 export const reviewRecord = z
@@ -124,17 +126,65 @@ export const orderReviewsRecord = z
   .object({
     role: z.enum(["buyer", "seller"]).describe("The caller’s in this order."),
     own: z
-      .object({ ...reviewFields, isPublished: z.boolean() })
+      .object({ _id, ...reviewFields, isPublished: z.boolean() })
       .nullable()
       .describe("The caller’s review."),
     other: z
-      .object(reviewFields)
+      .object({ _id, ...reviewFields })
       .nullable()
       .describe("The other side’s. Null until both are written, or for 14 days."),
     writableUntil: z.iso.datetime().nullable().describe("Until when `own` can be written or edited."),
     canReply: z.boolean(),
   })
   .register(recordNames, { id: "OrderReviews" });
+
+export const conversationRecord = z
+  .object({
+    _id,
+    phoneId: z.string().describe("The listing that it is about."),
+    productName: z.string().describe("Brand and model."),
+    status: z.enum(["available", "reserved", "sold", "removed"]).describe("Of the listing."),
+    other: z.string().describe("The other person: first name and initial, or Former member."),
+    unread: z.int().min(0),
+    newestMessage: z.object({
+      text: z.string().describe("At most its first 200 characters."),
+      isOwn: z.boolean(),
+      createdAt: z.iso.datetime(),
+    }),
+  })
+  .register(recordNames, { id: "Conversation" });
+
+export function toConversation(conversation: ListedConversation) {
+  const { conversationId, phoneId, productName, status, isRemoved, other, unread } = conversation;
+  const { excerpt, isOwn, createdAt } = conversation;
+  return {
+    _id: conversationId,
+    phoneId,
+    productName,
+    status: isRemoved || status === null ? "removed" : status,
+    other,
+    unread,
+    newestMessage: { text: excerpt, isOwn, createdAt: createdAt.toISOString() },
+  } satisfies z.infer<typeof conversationRecord>;
+}
+
+export const messageRecord = z
+  .object({ _id, text: z.string(), isOwn: z.boolean(), createdAt: z.iso.datetime() })
+  .register(recordNames, { id: "Message" });
+
+export function toMessage({ id, text, isOwn, createdAt }: Message) {
+  return { _id: id, text, isOwn, createdAt: createdAt.toISOString() } satisfies z.infer<typeof messageRecord>;
+}
+
+/** Names the conversation, which a first message starts. */
+export const sent = z
+  .object({ acknowledged: z.literal(true), conversationId: z.string() })
+  .register(recordNames, { id: "Sent" });
+
+export function toOrderReviews({ own, other, ...fields }: OrderReviews) {
+  const withId = <Review extends { id: string }>({ id, ...review }: Review) => ({ _id: id, ...review });
+  return { ...fields, own: own && withId(own), other: other && withId(other) };
+}
 
 export const notificationRecord = z
   .object({

@@ -4,8 +4,10 @@ import { startSession } from "#app/auth/start-session.server.ts";
 import { newUserSchema } from "#app/features/accounts/account.schema.ts";
 import { createAccount } from "#app/features/accounts/accounts.server.ts";
 import { isSameEmail } from "#app/features/accounts/email.server.ts";
+import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
 import { selectUsers } from "#app/features/moderation/users.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
+import { clientAddress } from "#app/server/http/rate-limits.server.ts";
 import { forbidden, requireAccess } from "./authentication.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
@@ -43,7 +45,9 @@ const route = defineApiRoute({
         requireAccess(request, viewer, "signed in");
         return isSameEmail(user.email, viewer.email) ? insertedResponse(viewer.id) : forbidden();
       }
-      const account = await createAccount(context.db, { ...user, password });
+      const account = await withHashingSlot(clientAddress(request), () =>
+        createAccount(context.db, { ...user, password }),
+      );
       if (!account) return problem(409, "This email address is already in use.");
       context.inBackground(() => sendVerificationEmail(context, request, account));
       const response = insertedResponse(account.id);

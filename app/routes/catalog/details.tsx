@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { useDialogPaths } from "#app/features/catalog/dialog-paths.ts";
 import { useNoteSeen } from "#app/features/catalog/seen-listings.ts";
+import { AskSellerLink } from "#app/features/listings/ask-seller-link.tsx";
 import { BookingBox } from "#app/features/listings/booking-box.tsx";
 import { deviceName } from "#app/features/listings/device-variant.rules.ts";
 import { findListingDetails } from "#app/features/listings/listing.server.ts";
@@ -15,6 +16,7 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { ReportLink } from "#app/ui/report-link.tsx";
 import { ErrorDialog } from "../pages/error-pages.tsx";
 import type { RouteHandle } from "../route-handle.ts";
 import { savingFor } from "./saving.server.ts";
@@ -49,7 +51,11 @@ export default function DetailsDialog() {
   useNoteSeen(listing.id);
   return (
     <Dialog title={deviceName(listing)} closeTo={behind}>
-      <PhoneFacts listing={listing} photos={photos}>
+      <PhoneFacts
+        listing={listing}
+        photos={photos}
+        sellerLink={<AskSellerLink listing={listing} isOwn={isOwn} orderId={orderId} />}
+      >
         <BookingBox
           listing={listing}
           bookPath={dialogs(listing.id).book}
@@ -63,6 +69,11 @@ export default function DetailsDialog() {
         <div className="mt-6">
           <PriceHistory prices={prices} />
         </div>
+      )}
+      {!isOwn && (
+        <p className="mt-6">
+          <ReportLink kind="listing" id={listing.id} />
+        </p>
       )}
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { clearedSessionCookie, renamedSessionCookie } from "#app/auth/start-sess
 import { nameSchema, passwordSchema } from "#app/features/accounts/account.schema.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
 import { changePassword } from "#app/features/accounts/password.server.ts";
+import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
 import {
   closeOtherSessions,
   closeOwnSession,
@@ -12,10 +13,12 @@ import {
   isHashOf,
 } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { unblock } from "#app/features/messages/blocks.server.ts";
 import { changeName } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
 import { unlessBusy } from "#app/server/http/outage.server.ts";
+import { clientAddress } from "#app/server/http/rate-limits.server.ts";
 
 export interface AccountFormArgs {
   context: AppLoadContext;
@@ -34,6 +37,7 @@ export const intentHandlers = {
   "password link": sendPasswordLink,
   "log out": logOut,
   "log out others": logOutOthers,
+  unblock: unblockPerson,
 };
 
 async function rename({ context, viewer, form }: AccountFormArgs) {
@@ -59,7 +63,10 @@ async function replacePassword({ context, request, viewer, sessionId, form }: Ac
     const headers = await renamedSessionCookie(context, request, nextId);
     return redirectWithSuccess(context, "Password changed", headers);
   };
-  return unlessBusy(work, (busy) => invalidForm(submission, busy));
+  return unlessBusy(
+    () => withHashingSlot(clientAddress(request), work),
+    (busy) => invalidForm(submission, busy),
+  );
 }
 
 async function sendPasswordLink({ context, request, viewer }: AccountFormArgs) {
@@ -80,6 +87,11 @@ async function logOut({ context, viewer, sessionId, form }: AccountFormArgs) {
 async function logOutOthers({ context, viewer, sessionId }: AccountFormArgs) {
   await closeOtherSessions(context.db, viewer, sessionId);
   return redirectWithSuccess(context, "All other devices logged out");
+}
+
+async function unblockPerson({ context, viewer, form }: AccountFormArgs) {
+  await unblock(context.db, viewer, String(form.get("person")));
+  return redirectWithSuccess(context, "Person unblocked");
 }
 
 function redirectWithSuccess(context: AppLoadContext, message: string, headers?: Headers) {

@@ -5,6 +5,8 @@ import { typedFields } from "#app/features/accounts/account.schema.ts";
 import { createPasskey } from "#app/features/accounts/passkey-ceremony.ts";
 import { countPersonalAccessTokens } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { listSessions } from "#app/features/accounts/sessions.server.ts";
+import { BlockedPeopleSection } from "#app/features/messages/blocked-people-section.tsx";
+import { listBlockedPeople } from "#app/features/messages/blocks.server.ts";
 import { AddressSection } from "#app/features/profile/address-section.tsx";
 import { ClosingByAddressSection, ClosingSection } from "#app/features/profile/closing-section.tsx";
 import { DataSection } from "#app/features/profile/data-section.tsx";
@@ -28,13 +30,22 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const { viewer, sessionId } = await requireSession(context, request);
-  const [profile, sessions, passkeys, tokenCount] = await Promise.all([
+  const [profile, sessions, passkeys, tokenCount, blockedPeople] = await Promise.all([
     findProfile(context.db, viewer),
     listSessions(context.db, viewer, sessionId),
     passkeySection(context, request, viewer),
     countPersonalAccessTokens(context.db, viewer),
+    listBlockedPeople(context.db, viewer),
   ]);
-  return { name: viewer.name, email: viewer.email, ...profile, ...sessions, passkeys, tokenCount };
+  return {
+    name: viewer.name,
+    email: viewer.email,
+    ...profile,
+    ...sessions,
+    passkeys,
+    tokenCount,
+    blockedPeople,
+  };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -52,7 +63,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function MyAccount() {
-  const { name, email, addressVerified, hasPassword, sessions, count, passkeys, tokenCount } =
+  const { name, email, addressVerified, hasPassword, sessions, count, passkeys, tokenCount, blockedPeople } =
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
@@ -78,6 +89,7 @@ export default function MyAccount() {
       <PasskeySection {...passkeys} create={createPasskey} />
       <SessionsSection sessions={sessions} count={count} />
       <TokensSection count={tokenCount} />
+      <BlockedPeopleSection people={blockedPeople} />
       <DataSection />
       {hasPassword ? (
         <ClosingSection email={email} lastResult={resultOf("close")} />

@@ -1,7 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
+import { newMessagePath } from "#app/features/messages/message.rules.ts";
 import { DeliveryForm } from "#app/features/orders/delivery-form.tsx";
 import {
   type OrderIntent,
@@ -103,6 +104,16 @@ export default function OrderPage() {
               intents={order.intents}
               isHandedOver={order.role === "seller" && order.stage === "handed over"}
             />
+          </section>
+        )}
+        {order.role !== "administrator" && order.status === "active" && (
+          <section aria-labelledby="order-messages" className="max-w-lg print:hidden">
+            <h2 id="order-messages" className="mb-4 text-xl font-semibold">
+              Messages
+            </h2>
+            <Link to={newMessagePath({ order: order.id })} className="btn w-full btn-outline">
+              Message the {order.role === "buyer" ? "seller" : "buyer"}
+            </Link>
           </section>
         )}
         {reviews && <OrderReviewsLink reviews={reviews} />}

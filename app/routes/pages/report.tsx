@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { viewerIfReachable } from "#app/auth/guard.server.ts";
-import { reportSchema } from "#app/features/moderation/report.schema.ts";
+import { reportFormSchema } from "#app/features/moderation/report.schema.ts";
 import { ReportForm } from "#app/features/moderation/report-form.tsx";
 import { createReport } from "#app/features/moderation/reports.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   // Public: anyone may report a problem.
   const form = await readForm(request);
-  const submission = parseForm(form, reportSchema);
+  const submission = parseForm(form, reportFormSchema);
   if (submission.status !== "success") return invalidForm(submission);
   if (!(await withinLimit(context, "report", request))) {
     return invalidForm(submission, overLimit("report"));

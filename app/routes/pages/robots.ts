@@ -11,6 +11,7 @@ const disallowed = [
   "/reset",
   "/verify",
   "/addphone",
+  "/report/",
   "/*/book",
   "/compare",
   "/search/",

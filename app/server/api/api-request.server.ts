@@ -10,6 +10,8 @@ const prefixes = [
   "/phones/delete",
   "/bookings",
   "/reviews",
+  "/messages",
+  "/contentreports",
   "/saved",
   "/notifications",
   "/users",

@@ -9,6 +9,7 @@ export const rateLimits = {
   BOOKING_LIMIT: { limit: 120, period: 60 },
   PUBLISH_LIMIT: { limit: 60, period: 60 },
   PHOTO_LIMIT: { limit: 120, period: 60 },
+  MESSAGE_LIMIT: { limit: 30, period: 60 },
   WRITE_LIMIT: { limit: 120, period: 60 },
 } as const;
 
@@ -23,9 +24,13 @@ export const mutationLimits = {
   "sign up": "SIGN_UP_LIMIT",
   "request recovery": "RECOVERY_LIMIT",
   report: "REPORT_LIMIT",
+  "report content": "REPORT_LIMIT",
   book: "BOOKING_LIMIT",
   "change delivery": "BOOKING_LIMIT",
   review: "WRITE_LIMIT",
+  message: "MESSAGE_LIMIT",
+  "mark as read": "WRITE_LIMIT",
+  block: "WRITE_LIMIT",
   publish: "PUBLISH_LIMIT",
   "edit listing": "PUBLISH_LIMIT",
   "save listing": "WRITE_LIMIT",

@@ -91,10 +91,13 @@ export const listsReportsNewestFirstEvenBlankOnes = async (db: Db) => {
   const form = "22222222-2222-4222-8222-222222222222";
   await createReport(db, { name: "", email: "", details: "" }, form);
   await createReport(db, { name: "", email: "", details: "" }, form);
+  // Changed before it was submitted again.
+  await createReport(db, { name: "", email: "", details: "More" }, form);
   const { rows } = await listReports(db, null);
   assert.deepEqual(
     rows.map(({ name, details }) => [name, details]),
     [
+      ["", "More"],
       ["", ""],
       ["Mia", "The picture is of another phone."],
     ],

@@ -1,0 +1,60 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { blocks, conversationSides, users } from "#app/db/schema.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { reviewerName } from "../reviews/review.rules.ts";
+
+/** Blocks the other side of a conversation; false if the viewer has no such conversation. */
+export async function blockOtherSide(db: Db, viewer: Viewer, conversationId: string): Promise<boolean> {
+  const side = db
+    .select({
+      blockerId: conversationSides.userId,
+      blockedId: sql<string>`${conversationSides.otherId}`.as("blocked_id"),
+      createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+    })
+    .from(conversationSides)
+    .where(isOwn(viewer, conversationId));
+  const [, own] = await db.batch([
+    db.insert(blocks).select(side).onConflictDoNothing(),
+    db.select({ id: conversationSides.userId }).from(conversationSides).where(isOwn(viewer, conversationId)),
+  ]);
+  return own.length > 0;
+}
+
+/** Unblocks the other side of a conversation; false if the viewer has no such conversation. */
+export async function unblockOtherSide(db: Db, viewer: Viewer, conversationId: string): Promise<boolean> {
+  const other = db
+    .select({ id: conversationSides.otherId })
+    .from(conversationSides)
+    .where(isOwn(viewer, conversationId));
+  const [, own] = await db.batch([
+    db.delete(blocks).where(and(eq(blocks.blockerId, viewer.id), sql`${blocks.blockedId} = (${other})`)),
+    other,
+  ]);
+  return own.length > 0;
+}
+
+function isOwn(viewer: Viewer, conversationId: string) {
+  return and(eq(conversationSides.conversationId, conversationId), eq(conversationSides.userId, viewer.id));
+}
+
+/** Unblocks a person whom the viewer has blocked. */
+export async function unblock(db: Db, viewer: Viewer, blockedId: string): Promise<void> {
+  await db.delete(blocks).where(and(eq(blocks.blockerId, viewer.id), eq(blocks.blockedId, blockedId)));
+}
+
+export type BlockedPerson = Awaited<ReturnType<typeof listBlockedPeople>>[number];
+
+const maxListed = 500;
+
+/** The people whom the viewer has blocked, last first. */
+export async function listBlockedPeople(db: Db, viewer: Viewer) {
+  const rows = await db
+    .select({ id: blocks.blockedId, name: users.name, createdAt: blocks.createdAt })
+    .from(blocks)
+    .leftJoin(users, and(eq(users.id, blocks.blockedId), isNull(users.removalId)))
+    .where(eq(blocks.blockerId, viewer.id))
+    .orderBy(desc(blocks.createdAt))
+    .limit(maxListed);
+  return rows.map(({ name, ...row }) => ({ ...row, name: reviewerName(name) }));
+}

@@ -1,0 +1,41 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import type { ReactNode } from "react";
+import { Link } from "#app/ui/link.tsx";
+import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
+import type { Conversation } from "./conversations.server.ts";
+import { ListingState } from "./listing-state.tsx";
+
+/** @param children what the viewer can do beside writing */
+export function ConversationHeader({
+  conversation: { productName, phoneId, status, isRemoved, other, ...picture },
+  children,
+}: {
+  conversation: Pick<
+    SerializeFrom<Conversation>,
+    "productName" | "phoneId" | "status" | "isRemoved" | "other" | "image" | "cover" | "deviceType"
+  >;
+  children?: ReactNode;
+}) {
+  return (
+    <header className="flex flex-wrap items-start gap-4">
+      <DeviceThumbnail {...picture} />
+      <div className="min-w-0 flex-1">
+        <h1 className="text-2xl font-semibold wrap-anywhere">
+          <span className="sr-only">Messages about </span>
+          {isRemoved ? (
+            productName
+          ) : (
+            <Link to={`/phones/${phoneId}`} className="link underline-offset-4">
+              {productName}
+            </Link>
+          )}
+        </h1>
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p className="wrap-anywhere">With {other}</p>
+          <ListingState status={status} isRemoved={isRemoved} />
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2 empty:hidden">{children}</div>
+    </header>
+  );
+}

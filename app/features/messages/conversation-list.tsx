@@ -1,0 +1,59 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { dateTimeLabel } from "#app/ui/date-label.ts";
+import { Link } from "#app/ui/link.tsx";
+import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
+import type { ListedConversation } from "./conversations.server.ts";
+import { ListingState } from "./listing-state.tsx";
+import { conversationPath, unreadLabel } from "./message.rules.ts";
+
+export function ConversationList({ conversations }: { conversations: SerializeFrom<ListedConversation>[] }) {
+  return (
+    <ul className="divide-y divide-base-300 border-y border-base-300">
+      {conversations.map((conversation) => (
+        <li key={conversation.conversationId}>
+          <ConversationRow {...conversation} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ConversationRow({
+  conversationId,
+  productName,
+  status,
+  isRemoved,
+  other,
+  unread,
+  excerpt,
+  isOwn,
+  createdAt,
+  ...picture
+}: SerializeFrom<ListedConversation>) {
+  return (
+    <Link to={conversationPath(conversationId)} className="flex items-start gap-4 py-4 hover:bg-base-200">
+      <DeviceThumbnail {...picture} />
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p className={`min-w-0 wrap-anywhere ${unread > 0 ? "font-semibold" : "font-medium"}`}>
+            {productName}
+          </p>
+          <ListingState status={status} isRemoved={isRemoved} />
+          {unread > 0 && (
+            <span className="badge border-transparent bg-primary font-medium text-primary-content">
+              <span aria-hidden="true">{unread.toLocaleString("en-US")}</span>
+              <span className="sr-only">{unreadLabel(unread)}</span>
+            </span>
+          )}
+        </div>
+        <p className="text-sm text-quiet wrap-anywhere">
+          {other}, <time dateTime={createdAt}>{dateTimeLabel(createdAt)}</time>
+        </p>
+        <p dir="auto" className={`mt-1 truncate ${unread > 0 ? "font-medium" : "text-quiet"}`}>
+          {isOwn && "You: "}
+          {excerpt}
+        </p>
+      </div>
+    </Link>
+  );
+}

@@ -1,0 +1,99 @@
+import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { bookings, conversationSides, conversations, phones, users } from "#app/db/schema.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { reviewerName } from "../reviews/review.rules.ts";
+import { type ConversationTarget, maxConversationsADay } from "./message.rules.ts";
+import { messageObstacles, type Obstacles, refusalColumn } from "./message-obstacles.server.ts";
+
+export const productName = sql<string>`${phones.brandName} || ' ' || ${phones.model}`;
+
+/** Finds what a first message would be about, and why the viewer cannot send it; null if there is no such target. */
+export async function findConversationStart(db: Db, viewer: Viewer, target: ConversationTarget) {
+  const [start] = await db
+    .select({
+      productName: productName.as("product_name"),
+      phoneId: phones.id,
+      status: phones.status,
+      isRemoved: sql<number>`${phones.removalId} is not null`.mapWith(Boolean),
+      image: phones.image,
+      cover: phones.cover,
+      deviceType: phones.deviceType,
+      otherName: users.name,
+      refusal: refusalColumn(startObstacles(db, viewer, target)),
+    })
+    .from(phones)
+    .leftJoin(users, and(eq(users.id, otherSide(db, viewer, target)), isNull(users.removalId)))
+    .where(isTargetOf(db, viewer, target));
+  if (!start) return null;
+  const { otherName, ...facts } = start;
+  return { ...facts, other: reviewerName(otherName) };
+}
+
+/** The id of the viewer's conversation about a target; null if there is none yet. */
+export async function findConversationAbout(
+  db: Db,
+  viewer: Viewer,
+  target: ConversationTarget,
+): Promise<string | null> {
+  const [side] = await db
+    .select({ id: conversationSides.conversationId })
+    .from(conversationSides)
+    .where(and(eq(conversationSides.userId, viewer.id), isAbout(db, viewer, target)));
+  return side?.id ?? null;
+}
+
+/** Condition on `conversationSides`: the conversation is about the target. */
+export function isAbout(db: Db, viewer: Viewer, target: ConversationTarget): SQL {
+  return inArray(
+    conversationSides.conversationId,
+    db
+      .select({ id: conversations.id })
+      .from(conversations)
+      .where(
+        and(
+          eq(conversations.phoneId, phoneOf(db, target)),
+          eq(conversations.buyerId, buyerOf(db, viewer, target)),
+        ),
+      ),
+  );
+}
+
+/** Condition on `phones`: the viewer may start a conversation about the target, unless there is an obstacle. */
+export function isTargetOf(db: Db, viewer: Viewer, target: ConversationTarget): SQL | undefined {
+  const isPhone = eq(phones.id, phoneOf(db, target, "active"));
+  if ("phone" in target) return and(isPhone, isNull(phones.removalId));
+  const buyer = buyerOf(db, viewer, target);
+  return and(isPhone, or(eq(phones.sellerId, viewer.id), sql`${buyer} = ${viewer.id}`));
+}
+
+/** What keeps the viewer from starting a conversation, as conditions on `phones`. */
+export function startObstacles(db: Db, viewer: Viewer, target: ConversationTarget): Obstacles {
+  const obstacles = messageObstacles(db, viewer, otherSide(db, viewer, target));
+  if ("order" in target) return obstacles;
+  return {
+    ...obstacles,
+    "own listing": eq(phones.sellerId, viewer.id),
+    sold: eq(phones.status, "sold"),
+    "too many conversations": sql`coalesce((select ${conversations.createdAt} from ${conversations}
+      where ${conversations.buyerId} = ${viewer.id}
+      order by ${conversations.id} desc limit 1 offset ${maxConversationsADay - 1}) > ${Date.now() - 86_400_000}, 0)`,
+  };
+}
+
+/** The buyer of the conversation: who asks, or who placed the order. */
+export function buyerOf(db: Db, viewer: Viewer, target: ConversationTarget): SQL {
+  if ("phone" in target) return sql`${viewer.id}`;
+  return sql`(${db.select({ id: bookings.buyerId }).from(bookings).where(eq(bookings.id, target.order))})`;
+}
+
+function phoneOf(db: Db, target: ConversationTarget, status?: "active"): SQL {
+  if ("phone" in target) return sql`${target.phone}`;
+  const isOrder = and(eq(bookings.id, target.order), status && eq(bookings.status, status));
+  return sql`(${db.select({ id: bookings.phoneId }).from(bookings).where(isOrder)})`;
+}
+
+function otherSide(db: Db, viewer: Viewer, target: ConversationTarget): SQL {
+  if ("phone" in target) return sql`${phones.sellerId}`;
+  return sql`iif(${phones.sellerId} = ${viewer.id}, ${buyerOf(db, viewer, target)}, ${phones.sellerId})`;
+}

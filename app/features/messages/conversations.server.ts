@@ -1,0 +1,205 @@
+import { and, eq, exists, gt, isNull, lte, ne, sql, sum } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { type Cursor, keysetPage } from "#app/db/cursor.ts";
+import { keyset } from "#app/db/keyset.server.ts";
+import {
+  bookings,
+  conversationSides,
+  conversations,
+  messages,
+  notifications,
+  phones,
+  users,
+} from "#app/db/schema.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { reviewerName } from "../reviews/review.rules.ts";
+import { conversationPath } from "./message.rules.ts";
+import { messageObstacles, refusalColumn } from "./message-obstacles.server.ts";
+
+const conversationsPageSize = 25;
+const messagesPageSize = 50;
+const excerptLength = 200;
+
+const side = conversationSides;
+
+const listingColumns = {
+  phoneId: conversations.phoneId,
+  productName: conversations.productName,
+  status: phones.status,
+  isRemoved: sql<number>`${phones.id} is null or ${phones.removalId} is not null`.mapWith(Boolean),
+  image: phones.image,
+  /** A removed listing has no photos. */
+  cover: sql<string | null>`iif(${phones.removalId} is null, ${phones.cover}, null)`.as("cover"),
+  deviceType: phones.deviceType,
+};
+
+/** A conversation in the list of one of its two people. */
+export type ListedConversation = Awaited<ReturnType<typeof selectConversations>>[number];
+
+/** A page of the viewer's conversations, the one with the newest message first. */
+export async function listConversations(db: Db, viewer: Viewer, cursor: Cursor) {
+  // One more than a page, to know whether there is another page.
+  const rows = await selectConversations(db, viewer, cursor, conversationsPageSize + 1);
+  return keysetPage(rows, cursor, conversationsPageSize, (row) => row.id);
+}
+
+/** Selects conversations of the viewer. Their `id` is that of the newest message, by which they are sorted. */
+export async function selectConversations(db: Db, viewer: Viewer, cursor: Cursor, limit: number) {
+  const { afterCursor, orderBy } = keyset(side.lastMessageId, cursor);
+  const rows = await db
+    .select({
+      id: side.lastMessageId,
+      conversationId: side.conversationId,
+      ...listingColumns,
+      otherName: users.name,
+      unread: side.unread,
+      excerpt: sql<string>`substr(${messages.text}, 1, ${excerptLength})`.as("excerpt"),
+      isOwn: sql<number>`${messages.senderId} = ${viewer.id}`.mapWith(Boolean).as("is_own"),
+      createdAt: messages.createdAt,
+    })
+    .from(side)
+    .innerJoin(conversations, eq(conversations.id, side.conversationId))
+    .innerJoin(messages, eq(messages.id, side.lastMessageId))
+    .leftJoin(users, and(eq(users.id, side.otherId), isNull(users.removalId)))
+    .leftJoin(phones, eq(phones.id, conversations.phoneId))
+    .where(and(eq(side.userId, viewer.id), afterCursor))
+    .orderBy(orderBy)
+    .limit(limit);
+  return rows.map(({ otherName, ...row }) => ({ ...row, other: reviewerName(otherName) }));
+}
+
+export type Conversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
+
+/** Finds a conversation of the viewer with a page of its messages, oldest first; null if they have no such. */
+export async function findConversation(db: Db, viewer: Viewer, conversationId: string, cursor: Cursor) {
+  const [[found], rows] = await Promise.all([
+    db
+      .select({
+        id: conversations.id,
+        ...listingColumns,
+        otherName: users.name,
+        unread: side.unread,
+        isSeller: sql<number>`${conversations.buyerId} <> ${viewer.id}`.mapWith(Boolean),
+        orderId: bookings.id,
+        refusal: refusalColumn(messageObstacles(db, viewer, side.otherId)),
+      })
+      .from(side)
+      .innerJoin(conversations, eq(conversations.id, side.conversationId))
+      .leftJoin(users, and(eq(users.id, side.otherId), isNull(users.removalId)))
+      .leftJoin(phones, eq(phones.id, conversations.phoneId))
+      .leftJoin(
+        bookings,
+        and(
+          eq(bookings.phoneId, conversations.phoneId),
+          eq(bookings.buyerId, conversations.buyerId),
+          eq(bookings.status, "active"),
+        ),
+      )
+      .where(and(eq(side.conversationId, conversationId), eq(side.userId, viewer.id))),
+    selectMessages(db, viewer, conversationId, cursor, messagesPageSize + 1),
+  ]);
+  if (!found) return null;
+  const { otherName, ...conversation } = found;
+  const page = keysetPage(rows, cursor, messagesPageSize, (row) => row.id);
+  return {
+    ...conversation,
+    other: reviewerName(otherName),
+    messages: page.rows.toReversed(),
+    older: page.next,
+    newer: page.previous,
+  };
+}
+
+export type Message = Awaited<ReturnType<typeof selectMessages>>[number];
+
+/** Selects messages of a conversation of the viewer, newest first. */
+export function selectMessages(
+  db: Db,
+  viewer: Viewer,
+  conversationId: string,
+  cursor: Cursor,
+  limit: number,
+) {
+  const { afterCursor, orderBy } = keyset(messages.id, cursor);
+  return db
+    .select({
+      id: messages.id,
+      text: messages.text,
+      createdAt: messages.createdAt,
+      isOwn: sql<number>`${messages.senderId} = ${viewer.id}`.mapWith(Boolean),
+      /** Of the viewer's own messages. */
+      formKey: sql<string | null>`iif(${messages.senderId} = ${viewer.id}, ${messages.formKey}, null)`,
+    })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.conversationId, conversationId),
+        exists(
+          db
+            .select({ one: sql`1` })
+            .from(side)
+            .where(and(eq(side.conversationId, messages.conversationId), eq(side.userId, viewer.id))),
+        ),
+        afterCursor,
+      ),
+    )
+    .orderBy(orderBy)
+    .limit(limit);
+}
+
+export async function hasConversation(db: Db, viewer: Viewer, conversationId: string): Promise<boolean> {
+  const isOwn = and(eq(side.conversationId, conversationId), eq(side.userId, viewer.id));
+  return (await db.$count(side, isOwn)) > 0;
+}
+
+/** Marks the messages up to one as read, and the notification of them; false if the viewer has no such conversation. */
+export async function markAsRead(
+  db: Db,
+  viewer: Viewer,
+  conversationId: string,
+  lastReadId: string,
+): Promise<boolean> {
+  const [read] = await db.batch([
+    db
+      .update(side)
+      .set({
+        unread: sql`(select count(*) from ${messages} where ${and(
+          eq(messages.conversationId, conversationId),
+          gt(messages.id, lastReadId),
+          ne(messages.senderId, viewer.id),
+        )})`,
+      })
+      .where(and(eq(side.conversationId, conversationId), eq(side.userId, viewer.id)))
+      .returning({ unread: side.unread }),
+    db
+      .update(notifications)
+      .set({ readAt: new Date() })
+      .where(
+        and(
+          eq(notifications.userId, viewer.id),
+          isNull(notifications.readAt),
+          eq(notifications.path, conversationPath(conversationId)),
+          lte(notifications.event, `message ${lastReadId}`),
+        ),
+      ),
+  ]);
+  return read.length > 0;
+}
+
+/** Counts the unread messages of the viewer. */
+export async function countUnreadMessages(db: Db, viewer: Viewer): Promise<number> {
+  const [row] = await db
+    .select({ unread: sum(side.unread).mapWith(Number) })
+    .from(side)
+    .where(and(eq(side.userId, viewer.id), gt(side.unread, 0)));
+  return row?.unread ?? 0;
+}
+
+/** The id of the newest message in all conversations of the viewer; null without any. */
+export async function newestMessageId(db: Db, viewer: Viewer): Promise<string | null> {
+  const [row] = await db
+    .select({ id: sql<string | null>`max(${side.lastMessageId})` })
+    .from(side)
+    .where(eq(side.userId, viewer.id));
+  return row?.id ?? null;
+}

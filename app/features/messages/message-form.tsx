@@ -1,0 +1,43 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { messageSchema } from "./message.schema.ts";
+
+/** @param account the email address of the account that the form is for */
+export function MessageForm({
+  account,
+  formKey,
+  lastResult,
+}: {
+  account: string;
+  formKey: string;
+  lastResult: SubmissionResult<string[]> | undefined;
+}) {
+  const [form, fields] = useForm({
+    id: "message",
+    lastResult,
+    constraint: getZodConstraint(messageSchema),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: messageSchema }),
+    // Not when the field is left: an empty message is no mistake until it is sent.
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-3">
+      <input type="hidden" name="account" value={account} />
+      <input type="hidden" name="formKey" value={formKey} />
+      <FormErrors form={form} labels={{ text: "Message" }} />
+      <TextAreaField
+        field={fields.text}
+        label="Message"
+        rows={3}
+        hint="Up to 2,000 characters. Never send passwords or card details."
+      />
+      <SubmitButton pending={{ formKey }} className="btn-primary justify-self-start">
+        Send message
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,50 @@
+/** An account can send this many messages an hour, to everybody together. */
+export const maxMessagesAnHour = 200;
+
+/** An account can ask this many sellers a day. */
+export const maxConversationsADay = 50;
+
+/** Why a message is not sent. Somebody who is blocked learns no more than this. */
+export const messageRefusals = {
+  "former member": "This person is no longer a member, so you can’t send messages to them.",
+  "blocked by you": "You have blocked this person. Unblock them to send messages.",
+  blocked: "You can’t send messages in this conversation.",
+  "too many messages": "You have sent many messages in a short time. Try again in an hour.",
+  "too many conversations": "You have asked many sellers today. Try again tomorrow.",
+  "own listing": "This is your own listing.",
+  sold: "This device has been sold.",
+};
+
+export type MessageRefusal = keyof typeof messageRefusals;
+
+/** The order in which reasons are told, if there are several. */
+export const refusalOrder = Object.keys(messageRefusals) as MessageRefusal[];
+
+/** Seconds after which a refused message may be sent; undefined if waiting does not help. */
+export function retryAfterOf(refusal: MessageRefusal): number | undefined {
+  if (refusal === "too many messages") return 3600;
+  return refusal === "too many conversations" ? 86_400 : undefined;
+}
+
+export function conversationPath(id: string): string {
+  return `/manage/messages/${id}`;
+}
+
+/** The page that opens the conversation about a listing or with the other side of an order, or starts it. */
+export function newMessagePath(target: ConversationTarget): string {
+  return `/manage/messages/new?${new URLSearchParams({ ...target })}`;
+}
+
+/** What a conversation is about: a listing, whose seller the viewer asks, or an order, whose other side they write to. */
+export type ConversationTarget = { phone: string } | { order: string };
+
+/** The target that a URL names; null if it names none. */
+export function targetOf(parameters: URLSearchParams): ConversationTarget | null {
+  const [phone, order] = [parameters.get("phone"), parameters.get("order")];
+  if (phone) return { phone };
+  return order ? { order } : null;
+}
+
+export function unreadLabel(count: number): string {
+  return count === 1 ? "1 new message" : `${count.toLocaleString("en-US")} new messages`;
+}

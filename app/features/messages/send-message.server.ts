@@ -1,0 +1,213 @@
+import { and, eq, inArray, isNull, ne, notExists, type SQL, sql } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import { conversationSides, conversations, messages, notifications, phones } from "#app/db/schema.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { notificationValues } from "../notifications/notify.server.ts";
+import {
+  buyerOf,
+  findConversationStart,
+  isAbout,
+  isTargetOf,
+  productName,
+  startObstacles,
+} from "./conversation-start.server.ts";
+import { type ConversationTarget, conversationPath, type MessageRefusal } from "./message.rules.ts";
+import { messageObstacles, refusalColumn, withoutObstacles } from "./message-obstacles.server.ts";
+
+/** "not found" if the viewer has no such conversation, or may not start one. */
+export type SendOutcome =
+  | { conversationId: string; refusal?: undefined }
+  | { conversationId?: undefined; refusal: MessageRefusal | "not found" };
+
+interface NewMessage {
+  text: string;
+  /** Idempotency key of the request: the same message sent again is stored once. */
+  formKey: string | null;
+}
+
+/** Sends a message in a conversation of the viewer. */
+export async function sendMessage(
+  db: Db,
+  viewer: Viewer,
+  conversationId: string,
+  message: NewMessage,
+): Promise<SendOutcome> {
+  const isTarget = eq(conversationSides.conversationId, conversationId);
+  const id = timeOrderedId();
+  const [stored] = await db.batch(storeMessage(db, viewer, isTarget, { ...message, id }));
+  return stored[0] ?? (await findSent(db, viewer, message)) ?? findRefusal(db, viewer, isTarget);
+}
+
+/**
+ * Sends a message to the seller of a listing or to the other side of an order. The first one starts the conversation; of
+ * first messages sent at once, one does.
+ */
+export async function sendFirstMessage(
+  db: Db,
+  viewer: Viewer,
+  target: ConversationTarget,
+  message: NewMessage,
+): Promise<SendOutcome> {
+  const id = timeOrderedId();
+  const conversationId = timeOrderedId();
+  const isTarget = isAbout(db, viewer, target);
+  const [, , , stored] = await db.batch([
+    startConversation(db, viewer, target, { ...message, id: conversationId }),
+    addSide(db, conversationId, "buyer", id),
+    addSide(db, conversationId, "seller", id),
+    ...storeMessage(db, viewer, isTarget, { ...message, id }),
+  ]);
+  const sent = stored[0] ?? (await findSent(db, viewer, message));
+  if (sent) return sent;
+  const existing = await findRefusal(db, viewer, isTarget);
+  if (existing.refusal !== "not found") return existing;
+  const start = await findConversationStart(db, viewer, target);
+  return { refusal: start?.refusal ?? "not found" };
+}
+
+/** Inserts the conversation unless there is one, or the message was sent before. */
+function startConversation(
+  db: Db,
+  viewer: Viewer,
+  target: ConversationTarget,
+  { id, formKey }: NewMessage & { id: string },
+) {
+  const conversation = db
+    .select({
+      id: sql<string>`${id}`.as("id"),
+      phoneId: phones.id,
+      buyerId: sql<string>`${buyerOf(db, viewer, target)}`.as("buyer_id"),
+      productName: productName.as("product_name"),
+      createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+    })
+    .from(phones)
+    .where(
+      and(
+        isTargetOf(db, viewer, target),
+        withoutObstacles(startObstacles(db, viewer, target)),
+        formKey === null ? undefined : notExists(sentWith(db, viewer, formKey)),
+      ),
+    );
+  return db.insert(conversations).select(conversation).onConflictDoNothing();
+}
+
+function addSide(db: Db, conversationId: string, side: "buyer" | "seller", messageId: string) {
+  const [userId, otherId] =
+    side === "buyer" ? [conversations.buyerId, phones.sellerId] : [phones.sellerId, conversations.buyerId];
+  return db.insert(conversationSides).select(
+    db
+      .select({
+        conversationId: conversations.id,
+        userId: sql<string>`${userId}`.as("user_id"),
+        otherId: sql<string>`${otherId}`.as("other_id"),
+        lastMessageId: sql<string>`${messageId}`.as("last_message_id"),
+        unread: sql<number>`0`.as("unread"),
+      })
+      .from(conversations)
+      .innerJoin(phones, eq(phones.id, conversations.phoneId))
+      .where(eq(conversations.id, conversationId)),
+  );
+}
+
+/** The statements of one batch; the other two take effect only if the message was inserted. */
+function storeMessage(
+  db: Db,
+  viewer: Viewer,
+  isTarget: SQL,
+  { id, text, formKey }: NewMessage & { id: string },
+) {
+  const message = db
+    .select({
+      id: sql<string>`${id}`.as("id"),
+      conversationId: conversationSides.conversationId,
+      senderId: sql<string>`${conversationSides.userId}`.as("sender_id"),
+      text: sql<string>`${text}`.as("text"),
+      createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+      formKey: sql<string | null>`${formKey}`.as("form_key"),
+    })
+    .from(conversationSides)
+    .where(
+      and(
+        eq(conversationSides.userId, viewer.id),
+        isTarget,
+        withoutObstacles(messageObstacles(db, viewer, conversationSides.otherId)),
+      ),
+    );
+  const isStored = inArray(
+    conversationSides.conversationId,
+    db.select({ id: messages.conversationId }).from(messages).where(eq(messages.id, id)),
+  );
+  const isOther = ne(conversationSides.userId, viewer.id);
+  return [
+    db
+      .insert(messages)
+      .select(message)
+      .onConflictDoNothing()
+      .returning({ conversationId: messages.conversationId }),
+    db
+      .update(conversationSides)
+      .set({
+        lastMessageId: sql`max(${conversationSides.lastMessageId}, ${id})`,
+        unread: sql`${conversationSides.unread} + (${isOther})`,
+      })
+      .where(isStored),
+    notifyOfMessage(db, id, and(isStored, isOther)),
+  ] as const;
+}
+
+/** Tells the other side of a message, unless they have not read that there is an earlier one. */
+function notifyOfMessage(db: Db, messageId: string, isRecipient: SQL | undefined) {
+  const path = sql`${conversationPath("")} || ${conversationSides.conversationId}`;
+  const unreadNotification = db
+    .select({ one: sql`1` })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.userId, conversationSides.userId),
+        isNull(notifications.readAt),
+        sql`${notifications.path} = ${path}`,
+      ),
+    );
+  return db
+    .insert(notifications)
+    .select(
+      db
+        .select(
+          notificationValues("message", {
+            userId: conversationSides.userId,
+            subject: conversations.productName,
+            path,
+            event: `message ${messageId}`,
+          }),
+        )
+        .from(conversationSides)
+        .innerJoin(conversations, eq(conversations.id, conversationSides.conversationId))
+        .where(and(isRecipient, notExists(unreadNotification))),
+    )
+    .onConflictDoNothing();
+}
+
+/** The message that an earlier request with the same idempotency key stored. */
+async function findSent(db: Db, viewer: Viewer, { formKey }: NewMessage) {
+  if (formKey === null) return undefined;
+  const [sent] = await sentWith(db, viewer, formKey);
+  return sent;
+}
+
+function sentWith(db: Db, viewer: Viewer, formKey: string) {
+  return db
+    .select({ conversationId: messages.conversationId })
+    .from(messages)
+    .where(and(eq(messages.senderId, viewer.id), eq(messages.formKey, formKey)));
+}
+
+/** Why a message was not stored in a conversation. */
+async function findRefusal(db: Db, viewer: Viewer, isTarget: SQL) {
+  const [side] = await db
+    .select({ refusal: refusalColumn(messageObstacles(db, viewer, conversationSides.otherId)) })
+    .from(conversationSides)
+    .where(and(eq(conversationSides.userId, viewer.id), isTarget));
+  // The obstacle may have gone meanwhile.
+  return { refusal: side ? (side.refusal ?? "blocked") : ("not found" as const) };
+}

@@ -1,0 +1,41 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import type { ReportTarget } from "#app/db/values.ts";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { reportReasons, somethingElse } from "./content-report.rules.ts";
+import { contentReportSchema } from "./content-report.schema.ts";
+
+export function ContentReportForm({
+  kind,
+  account,
+  lastResult,
+}: {
+  kind: ReportTarget;
+  account: string;
+  lastResult: SubmissionResult<string[]> | undefined;
+}) {
+  const [form, fields] = useForm({
+    id: "report-content",
+    lastResult,
+    constraint: getZodConstraint(contentReportSchema),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: contentReportSchema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-5">
+      <input type="hidden" name="account" value={account} />
+      <FormErrors form={form} labels={{ reason: "Reason", details: "Details" }} />
+      <SelectField field={fields.reason} label="Reason" options={reportReasons[kind]} />
+      <TextAreaField
+        field={fields.details}
+        label="Details"
+        rows={6}
+        hint={`What is wrong, and how you know. Needed for “${somethingElse}”.`}
+      />
+      <SubmitButton>Send report</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReportTarget } from "#app/db/values.ts";
+
+export const somethingElse = "Something else";
+
+/** The reasons to choose from, the gravest first. */
+export const reportReasons: Record<ReportTarget, readonly string[]> = {
+  listing: [
+    "Stolen, counterfeit or not for sale",
+    "Wrong or misleading description",
+    "Asks to pay outside the handover",
+    "Offensive or personal content",
+    "Duplicate or spam",
+    somethingElse,
+  ],
+  seller: [
+    "Fraud or attempted fraud",
+    "Pretends to be someone else",
+    "Offensive behavior",
+    "Spam",
+    somethingElse,
+  ],
+  review: [
+    "Not about this purchase",
+    "Offensive or personal content",
+    "False or paid for",
+    "Spam",
+    somethingElse,
+  ],
+};
+
+/** What is reported, in a sentence: "Report this listing". */
+export const targetLabels: Record<ReportTarget, string> = {
+  listing: "listing",
+  seller: "seller",
+  review: "review",
+};
+
+export function isReportTarget(kind: string | undefined): kind is ReportTarget {
+  return kind !== undefined && kind in targetLabels;
+}
+
+/** Why a report is not stored. */
+export const reportRefusals = {
+  "already reported": "You have reported this already. A moderator will look at it.",
+  own: "This is your own, so you cannot report it.",
+};

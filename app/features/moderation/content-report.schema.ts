@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { reportTargets } from "#app/db/values.ts";
+import { reportReasons, somethingElse } from "./content-report.rules.ts";
+
+const reasons = [...new Set(Object.values(reportReasons).flat())];
+
+const fields = z.object({
+  reason: z.enum(reasons, { error: "Choose a reason" }),
+  details: z
+    .string({ error: "Details must be text" })
+    .trim()
+    .max(2000, "Details must be 2,000 characters or shorter")
+    .default(""),
+});
+
+const needsDetails = ({ reason, details }: z.output<typeof fields>) =>
+  reason !== somethingElse || details !== "";
+const missingDetails = { path: ["details"], error: "Describe the problem" };
+
+/** A report of a listing, seller or review to the moderators. */
+export const contentReportSchema = fields.refine(needsDetails, missingDetails);
+
+export type NewContentReport = z.output<typeof contentReportSchema>;
+
+/** A report through the API, which names its target. */
+export const contentReportBody = z
+  .object({
+    kind: z.enum(reportTargets, { error: `Kind must be one of: ${reportTargets.join(", ")}` }),
+    targetId: z
+      .string({ error: "targetId must be text" })
+      .describe("The id of the listing, of the review or of the seller's account."),
+    ...fields.shape,
+  })
+  .refine(needsDetails, missingDetails);

@@ -1,0 +1,31 @@
+import { reportRefusals } from "#app/features/moderation/content-report.rules.ts";
+import { contentReportBody } from "#app/features/moderation/content-report.schema.ts";
+import { reportContent } from "#app/features/moderation/content-reports.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { inserted, insertedResponse } from "./records.ts";
+
+const route = defineApiRoute({
+  POST: operation({
+    tag: "Reports",
+    summary: "Report a listing, seller or review to the moderators",
+    description: "One open report for each caller and target. The reason “Something else” needs details.",
+    access: "signed in",
+    body: contentReportBody,
+    response: inserted,
+    mutation: "report content",
+    errors: {
+      404: "There is nothing that the caller can see and report.",
+      409: "The caller has reported it already, or it is their own.",
+    },
+    async handle({ context, viewer, body: { kind, targetId, ...report } }) {
+      const outcome = await reportContent(context.db, viewer, kind, targetId, report);
+      if (outcome.refusal === "not found") return problem(404, "There is nothing to report.");
+      if (outcome.refusal) return problem(409, reportRefusals[outcome.refusal]);
+      return insertedResponse(outcome.id);
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,0 +1,37 @@
+import { blockOtherSide, unblockOtherSide } from "#app/features/messages/blocks.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { byId, saved, savedResponse } from "./records.ts";
+
+const described = {
+  tag: "Messages",
+  access: "signed in",
+  params: byId,
+  mutation: "block",
+  response: saved,
+  errors: { 404: "The caller has no such conversation." },
+} as const;
+
+const respond = (isOwn: boolean) =>
+  isOwn ? savedResponse() : problem(404, "There is no such conversation.");
+
+const route = defineApiRoute({
+  PUT: operation({
+    ...described,
+    summary: "Block the other person of a conversation",
+    description: "Neither can send messages to the other, in any conversation.",
+    async handle({ context, viewer, params }) {
+      return respond(await blockOtherSide(context.db, viewer, params.id));
+    },
+  }),
+  DELETE: operation({
+    ...described,
+    summary: "Unblock the other person of a conversation",
+    async handle({ context, viewer, params }) {
+      return respond(await unblockOtherSide(context.db, viewer, params.id));
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

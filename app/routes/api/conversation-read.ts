@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { markAsRead } from "#app/features/messages/conversations.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { byId, saved, savedResponse } from "./records.ts";
+
+const route = defineApiRoute({
+  PUT: operation({
+    tag: "Messages",
+    summary: "Mark messages as read",
+    access: "signed in",
+    params: byId,
+    body: z.object({
+      lastReadId: z.string().describe("The newest message that was read; later ones stay unread."),
+    }),
+    mutation: "mark as read",
+    response: saved,
+    errors: { 404: "The caller has no such conversation." },
+    async handle({ context, viewer, params, body }) {
+      const isOwn = await markAsRead(context.db, viewer, params.id, body.lastReadId);
+      return isOwn ? savedResponse() : problem(404, "There is no such conversation.");
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

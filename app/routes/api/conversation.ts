@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { hasConversation, selectMessages } from "#app/features/messages/conversations.server.ts";
+import { messageSchema } from "#app/features/messages/message.schema.ts";
+import { sendMessage } from "#app/features/messages/send-message.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { listResponse, pageQuery } from "./list.server.ts";
+import { byId, messageRecord, sent, toMessage } from "./records.ts";
+import { sentResponse } from "./sent-response.server.ts";
+
+const noConversation = "There is no such conversation.";
+
+const route = defineApiRoute({
+  GET: operation({
+    tag: "Messages",
+    summary: "The messages of a conversation",
+    description: "Newest first. Reading them marks nothing as read.",
+    access: "signed in",
+    params: byId,
+    query: pageQuery,
+    response: z.array(messageRecord),
+    paginated: true,
+    errors: { 404: "The caller has no such conversation." },
+    async handle({ request, context, viewer, params, query }) {
+      if (!(await hasConversation(context.db, viewer, params.id))) return problem(404, noConversation);
+      return listResponse(request, query, {
+        read: (cursor, limit) => selectMessages(context.db, viewer, params.id, cursor, limit),
+        record: toMessage,
+      });
+    },
+  }),
+  POST: operation({
+    tag: "Messages",
+    summary: "Send a message in a conversation",
+    access: "signed in",
+    params: byId,
+    body: messageSchema,
+    mutation: "message",
+    response: sent,
+    errors: {
+      404: "The caller has no such conversation.",
+      409: "The other person cannot be written to.",
+    },
+    async handle({ context, viewer, params, body, requestId }) {
+      const outcome = await sendMessage(context.db, viewer, params.id, { ...body, formKey: requestId });
+      return sentResponse(outcome, noConversation);
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

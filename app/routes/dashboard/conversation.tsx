@@ -1,0 +1,72 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireUser } from "#app/auth/guard.server.ts";
+import { ConversationView } from "#app/features/messages/conversation-view.tsx";
+import {
+  findConversation,
+  markAsRead,
+  newestMessageId,
+} from "#app/features/messages/conversations.server.ts";
+import { sendMessage } from "#app/features/messages/send-message.server.ts";
+import { readForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { isPrefetch } from "#app/server/http/prefetch.server.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
+import { ActionError } from "#app/ui/action-error.tsx";
+import { BackLink } from "#app/ui/back-link.tsx";
+import { useLiveData } from "#app/ui/live-data.ts";
+import { handleBlock } from "./block-person.server.ts";
+import { tableCursor } from "./dashboard-table.tsx";
+import { handleMessage } from "./send-message.server.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageTitle(data ? `Messages: ${data.conversation.productName}` : "Messages");
+
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const [conversation, newest] = await Promise.all([
+    findConversation(context.db, viewer, params.conversationId ?? "", tableCursor(request)),
+    newestMessageId(context.db, viewer),
+  ]);
+  if (!conversation) throw notFound();
+  const last = conversation.newer ? undefined : conversation.messages.at(-1);
+  if (conversation.unread > 0 && last && !isPrefetch(request)) {
+    await markAsRead(context.db, viewer, conversation.id, last.id);
+  }
+  return { conversation, newest, account: viewer.email, formKey: crypto.randomUUID() };
+});
+
+export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const form = await readForm(request);
+  const conversationId = params.conversationId ?? "";
+  const args = { request, context, viewer, form };
+  if (form.has("intent")) return handleBlock(args, conversationId);
+  return handleMessage(args, (message) => sendMessage(context.db, viewer, conversationId, message));
+});
+
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+
+export default function ConversationPage() {
+  const { conversation, newest, ...form } = useLoaderData<typeof loader>();
+  const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
+  useLiveData(conversation.newer ? null : "/manage/messages/newest", newest);
+  return (
+    <>
+      <BackLink to="/manage/messages">Messages</BackLink>
+      <ActionError />
+      <ConversationView
+        // Another conversation has another form.
+        key={conversation.id}
+        conversation={conversation}
+        {...form}
+        // The result of a refused button has no values.
+        result={result?.initialValue ? result : undefined}
+      />
+    </>
+  );
+}

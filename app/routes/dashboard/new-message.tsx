@@ -1,0 +1,71 @@
+import type { SubmissionResult } from "@conform-to/react";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireUser } from "#app/auth/guard.server.ts";
+import { ConversationHeader } from "#app/features/messages/conversation-header.tsx";
+import {
+  findConversationAbout,
+  findConversationStart,
+} from "#app/features/messages/conversation-start.server.ts";
+import { conversationPath, messageRefusals, targetOf } from "#app/features/messages/message.rules.ts";
+import { MessageForm } from "#app/features/messages/message-form.tsx";
+import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
+import { readForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
+import { handleMessage } from "./send-message.server.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageTitle(data ? `New message: ${data.start.productName}` : "New message");
+
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const target = targetOf(new URL(request.url).searchParams);
+  if (!target) throw notFound();
+  const [existing, start] = await Promise.all([
+    findConversationAbout(context.db, viewer, target),
+    findConversationStart(context.db, viewer, target),
+  ]);
+  if (existing) throw redirect(conversationPath(existing));
+  if (!start) throw notFound();
+  return { start, account: viewer.email, formKey: crypto.randomUUID() };
+});
+
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const form = await readForm(request);
+  const target = targetOf(new URL(request.url).searchParams);
+  if (!target) throw notFound();
+  return handleMessage({ request, context, viewer, form }, (message) =>
+    sendFirstMessage(context.db, viewer, target, message),
+  );
+});
+
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+
+export default function NewMessage() {
+  const { start, ...form } = useLoaderData<typeof loader>();
+  const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
+  return (
+    <>
+      <BackLink to="/manage/messages">Messages</BackLink>
+      <div className="grid max-w-3xl gap-6">
+        <ConversationHeader conversation={start} />
+        {start.refusal && !result ? (
+          <p>{messageRefusals[start.refusal]}</p>
+        ) : (
+          <MessageForm {...form} lastResult={result} />
+        )}
+      </div>
+    </>
+  );
+}

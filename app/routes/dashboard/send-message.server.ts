@@ -1,0 +1,36 @@
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { conversationPath, messageRefusals, retryAfterOf } from "#app/features/messages/message.rules.ts";
+import { messageSchema } from "#app/features/messages/message.schema.ts";
+import type { SendOutcome } from "#app/features/messages/send-message.server.ts";
+import { formKeyOf, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
+
+/** Handles the form of a message, and shows its conversation. */
+export async function handleMessage(
+  {
+    context,
+    request,
+    viewer,
+    form,
+  }: { context: AppLoadContext; request: Request; viewer: Viewer; form: FormData },
+  send: (message: { text: string; formKey: string | null }) => Promise<SendOutcome>,
+) {
+  const submission = parseForm(form, messageSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  const accountRefusal = accountChangeRefusal(form, viewer);
+  if (accountRefusal) return invalidForm(submission, accountRefusal);
+  if (!(await withinLimit(context, "message", request))) {
+    return invalidForm(submission, overLimit("message"));
+  }
+  const { conversationId, refusal } = await send({ ...submission.value, formKey: formKeyOf(form) });
+  if (refusal === "not found") throw notFound();
+  if (refusal) {
+    const retryAfter = retryAfterOf(refusal);
+    const status = retryAfter === undefined ? 409 : 429;
+    return invalidForm(submission, { status, retryAfter, formErrors: [messageRefusals[refusal]] });
+  }
+  return redirect(conversationPath(conversationId), 303);
+}

@@ -1,0 +1,85 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireUser } from "#app/auth/guard.server.ts";
+import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
+import {
+  isReportTarget,
+  reportRefusals,
+  targetLabels,
+} from "#app/features/moderation/content-report.rules.ts";
+import { contentReportSchema } from "#app/features/moderation/content-report.schema.ts";
+import { ContentReportForm } from "#app/features/moderation/content-report-form.tsx";
+import { findReportable, reportContent } from "#app/features/moderation/content-reports.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
+  pageTitle(errorTitle(error) ?? (data ? `Report a ${targetLabels[data.kind]}` : "Report"));
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const { kind, targetId = "" } = params;
+  const target = isReportTarget(kind) ? await findReportable(context.db, viewer, kind, targetId) : null;
+  if (!isReportTarget(kind) || !target) throw notFound();
+  const { ownerId, isReported, ...shown } = target;
+  const refusal = ownerId === viewer.id ? "own" : isReported ? "already reported" : null;
+  return { kind, target: shown, refusal, account: viewer.email } as const;
+});
+
+export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const { kind, targetId = "" } = params;
+  if (!isReportTarget(kind)) throw notFound();
+  const form = await readForm(request);
+  const submission = parseForm(form, contentReportSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  const accountRefusal = accountChangeRefusal(form, viewer);
+  if (accountRefusal) return invalidForm(submission, accountRefusal);
+  if (!(await withinLimit(context, "report content", request))) {
+    return invalidForm(submission, overLimit("report content"));
+  }
+  const outcome = await reportContent(context.db, viewer, kind, targetId, submission.value);
+  if (outcome.refusal === "not found") throw notFound();
+  if (outcome.refusal) {
+    return invalidForm(submission, { status: 409, formErrors: [reportRefusals[outcome.refusal]] });
+  }
+  const message = "Thank you for the report. A moderator will look at it.";
+  return redirectWithToast(context, outcome.path, { kind: "success", message });
+});
+
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+
+export default function ReportContent() {
+  const { kind, target, refusal, account } = useLoaderData<typeof loader>();
+  const actionData = useActionData<typeof action>();
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <div className="mx-auto max-w-xl">
+        <h1 className="text-3xl font-semibold sm:text-4xl">Report this {targetLabels[kind]}</h1>
+        <p className="mt-3 line-clamp-3 text-lg wrap-anywhere">
+          <Link to={target.path} className="link">
+            {target.name || "Review without text"}
+          </Link>
+        </p>
+        {refusal ? (
+          <p className="mt-6 rounded-box bg-base-200 px-4 py-3">{reportRefusals[refusal]}</p>
+        ) : (
+          <>
+            <p className="mt-3 mb-8 text-quiet">
+              Moderators read each report. The{" "}
+              {kind === "seller" ? "seller" : `${targetLabels[kind]}’s author`} does not learn who sent it.
+            </p>
+            <ContentReportForm kind={kind} account={account} lastResult={actionData?.result} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "./error-pages.tsx";

@@ -1,0 +1,52 @@
+import { getTableName, is, sql } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Db } from "#app/db/client.server.ts";
+import * as schema from "#app/db/schema.ts";
+
+/** What is stored about requests themselves, and what triggers derive from other rows. */
+const ignored: SQLiteTable[] = [
+  schema.idempotencyKeys,
+  schema.loginAttempts,
+  schema.usedOauthStates,
+  schema.deviceVariants,
+  schema.facetCounts,
+  schema.searchWords,
+  schema.revisions,
+];
+
+const tables = Object.values(schema)
+  .filter((each) => is(each, SQLiteTable) && !ignored.includes(each))
+  .map((table) => getTableName(table as SQLiteTable));
+
+type Rows = Map<string, Set<string>>;
+
+/** Reads all rows, except the ignored ones. */
+export async function readRows(db: Db): Promise<Rows> {
+  const [first, ...others] = tables.map((table) => db.all(sql.raw(`select * from ${table}`)));
+  const results = first ? await db.batch([first, ...others]) : [];
+  return new Map(
+    tables.map((table, index) => [
+      table,
+      new Set((results[index] as unknown[]).map((row) => JSON.stringify(row))),
+    ]),
+  );
+}
+
+/** The numbers of new and of vanished rows in each table; a changed row counts as both. */
+export function changeBetween(before: Rows, after: Rows): string {
+  return tables
+    .map((table) => {
+      const [old, now] = [before.get(table) ?? new Set(), after.get(table) ?? new Set()];
+      const added = [...now].filter((row) => !old.has(row)).length;
+      const gone = [...old].filter((row) => !now.has(row)).length;
+      return added + gone > 0 ? `${table} +${added} -${gone}` : "";
+    })
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** A change without that of some tables. */
+export function withoutTables(change: string, tables: string[]): string {
+  const parts = change.split(", ").filter((part) => !tables.includes(part.split(" ")[0] ?? ""));
+  return parts.join(", ");
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from "node:crypto";
+import { eq } from "drizzle-orm";
+import fc from "fast-check";
+import { orderSteps, phones, photos, removals, users } from "#app/db/schema.ts";
+import { objectName, photoSizes } from "#app/features/photos/photo.rules.ts";
+import { addAccount, addPhone, addReceivedOrder } from "../../tests/harness/fixtures.ts";
+import { changeBetween, readRows } from "./changes.ts";
+import { findViolations } from "./invariants.ts";
+import { type Market, openMarket } from "./market.ts";
+import { onBothBackends, type PartResult } from "./part.ts";
+
+const day = 86_400_000;
+/** Of each kind of work that a run finds. */
+const amount = 6;
+
+const sizes = Object.keys(photoSizes) as (keyof typeof photoSizes)[];
+
+/** The scheduled jobs are killed with workerd and run again: the result must be that of one run. */
+export const cron = onBothBackends(async (backend, options): Promise<PartResult> => {
+  const failures: string[] = [];
+  const market = await openMarket({ backend, buildFolder: options.buildFolder });
+  const { change: expected, milliseconds } = await runOnce(market);
+  let runs = 0;
+  let interrupted = 0;
+  while (runs < options.runs && Date.now() < options.until && failures.length < 10) {
+    const delays = fc.integer({ min: 0, max: Math.ceil(milliseconds) });
+    const [delayMs = 0] = fc.sample(delays, { seed: options.seed + runs, numRuns: 1 });
+    const wrong: string[] = [];
+    await addWork(market);
+    const before = await readRows(market.db);
+    const running = market.tick().then(
+      () => false,
+      () => true,
+    );
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    market.kill();
+    if (await running) interrupted += 1;
+    await market.restart();
+    await market.tick();
+    const once = await readRows(market.db);
+    const change = changeBetween(before, once);
+    if (change !== expected) wrong.push(`changed ${change} instead of ${expected}`);
+    await market.tick();
+    const more = changeBetween(once, await readRows(market.db));
+    if (more !== "") wrong.push(`a further run changed ${more}`);
+    const { objects } = await market.bucket.list();
+    if (objects.length > 0) wrong.push(`${objects.length} objects of photos are left`);
+    wrong.push(...(await findViolations(market.db)));
+    failures.push(
+      ...wrong.map(
+        (what) => `${backend}, run ${runs} of seed ${options.seed}, killed after ${delayMs} ms: ${what}`,
+      ),
+    );
+    runs += 1;
+  }
+  const logged = market.errors.filter((line) => line.includes('"level":"error"'));
+  if (failures.length > 0) failures.push(...logged.slice(0, 3));
+  await market.stop();
+  return { runs, failures, notes: `(${interrupted} interrupted; one run changes ${expected})` };
+});
+
+/** What one run changes, and how long it takes. */
+async function runOnce(market: Market) {
+  await market.tick();
+  await addWork(market);
+  const before = await readRows(market.db);
+  const start = performance.now();
+  await market.tick();
+  const milliseconds = performance.now() - start;
+  return { change: changeBetween(before, await readRows(market.db)), milliseconds };
+}
+
+/** Adds photos without a listing, removed listings with photos, and orders that were received two days ago. */
+async function addWork(market: Market) {
+  const { db } = market;
+  const seller = await addAccount(db, { userType: "Seller" });
+  for (let count = 0; count < amount; count += 1) {
+    await addPhoto(market, null);
+    const phone = await addPhone(db, { sellerId: seller.id });
+    await addPhoto(market, phone.id);
+    const removal = {
+      id: crypto.randomUUID(),
+      kind: "phone",
+      targetId: phone.id,
+      actorId: seller.id,
+    } as const;
+    await db.batch([
+      db.insert(removals).values({ ...removal, createdAt: new Date(Date.now() - day) }),
+      db.update(phones).set({ removalId: removal.id, cover: "cover" }).where(eq(phones.id, phone.id)),
+    ]);
+    const buyer = await addAccount(db);
+    await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, buyer.id));
+    const orderId = await addReceivedOrder(db, buyer, seller);
+    const received = new Date(Date.now() - 2 * day);
+    await db.update(orderSteps).set({ createdAt: received }).where(eq(orderSteps.orderId, orderId));
+  }
+}
+
+async function addPhoto({ db, bucket }: Market, phoneId: string | null) {
+  const id = randomBytes(32).toString("hex");
+  await Promise.all(sizes.map((size) => bucket.put(objectName(id, size), "a picture")));
+  await db.insert(photos).values({ id, phoneId, position: 0, width: 640, height: 480, digest: id });
+}
