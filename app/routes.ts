@@ -15,7 +15,6 @@ export default [
   category("android"),
   category("ios"),
   category("tablet"),
-  route("phones/seen", "routes/catalog/seen.ts", { id: "seen" }),
   route("phones/:phoneId", "routes/catalog/listing.tsx", { id: "listing" }, [
     route("book", "routes/catalog/book.tsx", { id: "listing-book" }),
   ]),
@@ -66,6 +65,7 @@ export default [
   ...["products", "android", "ios", "tablet"].map((category) =>
     route(`${category}.rss`, "routes/catalog/feed.ts", { id: `${category}-feed` }),
   ),
+  route("seen", "routes/catalog/seen.ts", { id: "seen" }),
   route("search/suggestions", "routes/catalog/suggestions.ts", { id: "suggestions" }),
   route("photos/:photoId/:size", "routes/pages/photo.ts", { id: "photo" }),
 

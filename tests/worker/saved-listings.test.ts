@@ -242,7 +242,7 @@ test("the listings last seen are found by their ids, in that order, without remo
     await addPhone(server.db, { status: "sold" }),
   ];
   const ids = [sold.id, "'--", removed.id, one.id, sold.id].join();
-  const response = await visitor(server).get(`/phones/seen?ids=${encodeURIComponent(ids)}`);
+  const response = await visitor(server).get(`/seen?ids=${encodeURIComponent(ids)}`);
   const { phones: found } = (await response.json()) as { phones: { id: string; status: string }[] };
   expect(found.map(({ id, status }) => [id, status])).toEqual([
     [sold.id, "sold"],

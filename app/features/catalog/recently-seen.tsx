@@ -14,7 +14,7 @@ export function RecentlySeen({ className }: { className: string }) {
   useEffect(() => {
     if (!ids) return setPhones([]);
     const controller = new AbortController();
-    fetchOptionalJson<{ phones: PhoneTileData[] }>(`/phones/seen?ids=${ids}`, controller.signal).then(
+    fetchOptionalJson<{ phones: PhoneTileData[] }>(`/seen?ids=${ids}`, controller.signal).then(
       (found) => !controller.signal.aborted && setPhones(found?.phones ?? []),
     );
     return () => controller.abort();
