@@ -44,6 +44,9 @@ export default [
     route("messages/:conversationId", "routes/dashboard/conversation.tsx", { id: "manage-conversation" }),
     route("listings", "routes/dashboard/all-listings.tsx", { id: "manage-all-listings" }),
     route("users", "routes/dashboard/users.tsx", { id: "manage-users" }),
+    route("users/:userId", "routes/dashboard/user.tsx", { id: "manage-user" }),
+    route("search", "routes/dashboard/search.tsx", { id: "manage-search" }),
+    route("selected", "routes/dashboard/selected.tsx", { id: "manage-selected" }),
     route("sellers", "routes/dashboard/sellers.tsx", { id: "manage-sellers" }),
     route("reports", "routes/dashboard/reports.tsx", { id: "manage-reports" }),
     route("activity", "routes/dashboard/activity.tsx", { id: "manage-activity" }),
@@ -76,6 +79,9 @@ export default [
   route("addphone/fair-price", "routes/account/fair-price.ts", { id: "addphone-fair-price" }),
   route("manage/unread", "routes/dashboard/unread.ts", { id: "manage-unread" }),
   route("manage/saved/state", "routes/dashboard/saved-state.ts", { id: "manage-saved-state" }),
+  ...["users", "sellers", "reports", "orders", "listings", "activity"].map((table) =>
+    route(`manage/${table}.csv`, "routes/dashboard/table-csv.ts", { id: `manage-${table}-csv` }),
+  ),
   route("manage/undo", "routes/dashboard/undo.ts", { id: "manage-undo" }),
   route("manage/messages/newest", "routes/dashboard/newest-message.ts", { id: "manage-newest-message" }),
   route("manage/mysells/:phoneId/photos/upload", "routes/dashboard/photo-upload.ts", {

@@ -68,8 +68,10 @@ function sortedKeyset<Row extends SortedRow>(
   if (key === null) return { ...sorted, afterCursor: undefined, throughCursor: undefined };
   const text = key.slice(0, -37);
   const value = isNumber(sortBy) ? Number(text) : text;
+  // The first comparison is for SQLite, which does not compare pairs by an index on an expression.
   const compare = (operator: string) =>
-    sql`(${sortBy}, ${id}) ${sql.raw(operator)} (${value}, ${key.slice(-36)})`;
+    sql`${sortBy} ${sql.raw(operator[0] ?? "")}= ${value}
+      and (${sortBy}, ${id}) ${sql.raw(operator)} (${value}, ${key.slice(-36)})`;
   return {
     ...sorted,
     afterCursor: compare(ascending ? ">" : "<"),

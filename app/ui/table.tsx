@@ -1,20 +1,27 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useHydrated } from "./hydrated.ts";
 
 /** A column heading; `longWords` if a word may be too long for the table. Words of up to 20 letters stay whole. */
 export type Column = string | { label: string; longWords: true };
 
-/** The rows become cards on a narrow screen. Without rows, `empty` stands below the columns. */
+/**
+ * The rows become cards on a narrow screen. Without rows, `empty` stands below the columns.
+ *
+ * @param selectionForm the id of the form that gets the ids of the chosen rows; rows with a `label` can be chosen
+ */
 export function Table({
   caption,
   columns,
   firstNumber,
   rows,
+  selectionForm,
   empty,
 }: {
   caption: string;
   columns: Column[];
   firstNumber: number;
-  rows: { key: string; cells: ReactNode[] }[];
+  rows: { key: string; label?: string | null; cells: ReactNode[] }[];
+  selectionForm?: string;
   empty: ReactNode;
 }) {
   const labels = columns.map((column) => (typeof column === "string" ? column : column.label));
@@ -26,6 +33,7 @@ export function Table({
           <tr className="border-b-2 border-base-content">
             <th scope="col" className="py-3 pr-3">
               <span className="sr-only">Number</span>
+              {selectionForm && <SelectAll form={selectionForm} rows={rows.map(({ key }) => key).join()} />}
             </th>
             {labels.map((label) => (
               <th key={label} scope="col" className="px-3 py-3 font-semibold last:pr-0">
@@ -42,12 +50,28 @@ export function Table({
               </td>
             </tr>
           )}
-          {rows.map(({ key, cells }, row) => (
+          {rows.map(({ key, label, cells }, row) => (
             <tr
               key={key}
               className="border-b border-base-300 has-aria-busy:opacity-60 max-md:grid max-md:gap-2 max-md:rounded-box max-md:border max-md:p-4"
             >
-              <td className="py-3 pr-3 text-quiet tabular-nums max-md:p-0">{firstNumber + row}</td>
+              <td className="py-3 pr-3 text-quiet tabular-nums max-md:p-0">
+                {selectionForm && label ? (
+                  <label className="-my-2 inline-flex min-h-11 cursor-pointer items-center gap-3 pr-1">
+                    <input
+                      type="checkbox"
+                      form={selectionForm}
+                      name="id"
+                      value={key}
+                      aria-label={`Select ${label}`}
+                      className="size-5 shrink-0 accent-primary"
+                    />
+                    {firstNumber + row}
+                  </label>
+                ) : (
+                  firstNumber + row
+                )}
+              </td>
               {cells.map((cell, index) => (
                 <td
                   key={labels[index]}
@@ -68,5 +92,28 @@ export function Table({
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** A checkbox for all rows, which needs JavaScript. */
+function SelectAll({ form, rows }: { form: string; rows: string }) {
+  const hydrated = useHydrated();
+  const checkbox = useRef<HTMLInputElement>(null);
+  // Other rows are not chosen.
+  useEffect(() => {
+    if (checkbox.current) checkbox.current.checked = false;
+  }, [rows]);
+  if (!hydrated) return null;
+  return (
+    <input
+      ref={checkbox}
+      type="checkbox"
+      aria-label="Select all rows"
+      className="size-5 align-middle accent-primary"
+      onChange={({ currentTarget: { checked } }) => {
+        const selector = `input[type="checkbox"][form="${form}"]`;
+        for (const box of document.querySelectorAll<HTMLInputElement>(selector)) box.checked = checked;
+      }}
+    />
   );
 }

@@ -129,6 +129,59 @@ describe.each([
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
+  test("an administrator filters users, deletes those chosen after a confirmation, and undoes it", async () => {
+    const admin = await addAdmin();
+    for (const name of ["Bulk Cleo", "Bulk Anna", "Bulk Bea"]) await addAccount(server.db, { name });
+    const { page, observed } = await openAs(admin);
+    await goTo(page, "/manage/users", javaScriptEnabled);
+    const filters = page.getByRole("form", { name: "Filters" });
+    const names = () => page.getByRole("rowgroup").last().getByRole("link").allInnerTexts();
+    const chosen = (name: string) =>
+      page
+        .getByRole("row")
+        .filter({ hasText: name })
+        .getByRole("checkbox", { name: /^Select / });
+
+    await filters.getByLabel("Name or email").fill("bulk");
+    if (!javaScriptEnabled) await filters.getByRole("button", { name: "Search" }).click();
+    await page.waitForURL(/[?&]q=bulk/);
+    await expect.poll(names).toEqual(["Bulk Cleo", "Bulk Anna", "Bulk Bea"]);
+    await filters.getByLabel("Sort").selectOption("Name");
+    if (!javaScriptEnabled) await filters.getByRole("button", { name: "Apply" }).click();
+    await page.waitForURL(/[?&]sort=name/);
+    await expect.poll(names).toEqual(["Bulk Anna", "Bulk Bea", "Bulk Cleo"]);
+    const table = page.url();
+
+    if (javaScriptEnabled) {
+      await page.getByRole("checkbox", { name: "Select all rows" }).check();
+      await chosen("Bulk Cleo").uncheck();
+    } else {
+      for (const name of ["Bulk Anna", "Bulk Bea"]) await chosen(name).check();
+    }
+    await page.getByRole("button", { name: "Delete selected" }).click();
+    await page.getByRole("heading", { name: "Delete 2 users?", level: 1 }).waitFor();
+    const named = await page.locator("h1 ~ ul").getByRole("listitem").allInnerTexts();
+    expect(named.map((text) => text.replace(/ \(.*/s, ""))).toEqual(["Bulk Anna", "Bulk Bea"]);
+    await page.getByRole("button", { name: "Delete 2 users" }).click();
+    await expectToast(page, "2 users deleted");
+    expect(page.url()).toBe(table);
+    await expect.poll(names).toEqual(["Bulk Cleo"]);
+    await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+    await expectToast(page, "2 users restored");
+    await expect.poll(names).toEqual(["Bulk Anna", "Bulk Bea", "Bulk Cleo"]);
+
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download CSV" }).click();
+    expect((await download).suggestedFilename()).toMatch(/^ringback-users-\d{4}-\d\d-\d\d\.csv$/);
+    await filters.getByLabel("Name or email").fill("nobody");
+    if (!javaScriptEnabled) await filters.getByRole("button", { name: "Search" }).click();
+    await page.getByText("Nothing matches these filters").waitFor();
+    await page.getByRole("link", { name: "Clear filters" }).click();
+    await rowOfLink(page, "Bulk Anna").click();
+    await page.getByRole("heading", { name: "Bulk Anna", level: 1 }).waitFor();
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
+  });
+
   test("a report reaches the administrator, even a blank one", async () => {
     const reporter = await addAccount(server.db, { name: "Signy In" });
     const details = `The door is stuck.\n  It says <b>"Ouch"</b>. (${way})`;
@@ -265,6 +318,9 @@ describe.each([
     expect(await numbers()).toEqual(upTo(1, 25));
   });
 });
+
+const rowOfLink = (page: Page, name: string) =>
+  page.getByRole("row").filter({ hasText: name }).getByRole("link", { name });
 
 async function columnsOf(page: Page): Promise<string[]> {
   return (await page.getByRole("columnheader").allInnerTexts()).slice(1);

@@ -248,6 +248,19 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
     { path: () => "/manage/listings?after=00000000-0000-7000-8000-000000000000", as: "an administrator" },
   ],
   ["users", { path: () => "/manage/users", as: "an administrator" }],
+  ["a user", { path: () => `/manage/users/${wordySellerId}`, as: "an administrator" }],
+  [
+    "users that a filter leaves out",
+    { path: () => "/manage/users?q=nobody&role=Buyer&sort=name", as: "an administrator" },
+  ],
+  [
+    "chosen users",
+    {
+      path: () => `/manage/selected?action=delete%20users&id=${wordySellerId}`,
+      as: "an administrator",
+    },
+  ],
+  ["found records", { path: () => "/manage/search?q=prof", as: "an administrator" }],
   ["sellers", { path: () => "/manage/sellers", as: "an administrator" }],
   ["reports", { path: () => "/manage/reports", as: "an administrator" }],
   ["my account", { path: () => "/manage/account", as: "a buyer with orders" }],

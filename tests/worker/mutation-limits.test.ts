@@ -159,6 +159,16 @@ const forms: Record<string, string | Form[]> = {
   "manage-users": [{ fields: { _id: id } }],
   "manage-sellers": ["delete", "verify"].map((intent) => ({ fields: { _id: id, intent } })),
   "manage-notifications": [{ fields: { intent: "read all" } }, { fields: { intent: "open", _id: id } }],
+  "manage-user": ["delete", "verify", "end sessions"].map((intent) => ({
+    path: "/manage/users/:accountId",
+    fields: { intent },
+  })),
+  "manage-selected": [
+    {
+      path: "/manage/selected?action=delete+users&id=:accountId",
+      fields: { action: "delete users", id },
+    },
+  ],
   "manage-account": [
     { fields: { intent: "name", name: "Mia Sund" }, typed: ["name", "Mia Sund"] },
     { fields: { intent: "password", currentPassword: "wrong-1", password } },
@@ -226,6 +236,7 @@ describe("the second post from an address is refused:", () => {
         .replace(":phoneId", phoneId)
         .replace(":orderId", orderId)
         .replace(":receivedOrderId", receivedOrderId)
+        .replace(":accountId", account.id)
         .replace(":conversationId", conversationId)
         .replace(":otherPhoneId", otherPhoneId);
       const target = new URL(local, server.url.replace("127.0.0.1", host)).href;

@@ -103,6 +103,16 @@ const readers: Record<
   "manage-all-listings": { who: admin },
   "manage-users": { who: admin },
   "manage-sellers": { who: admin },
+  "manage-user": { who: admin },
+  "manage-search": { who: admin },
+  // Nothing is chosen.
+  "manage-selected": { who: admin, status: 400 },
+  "manage-users-csv": { who: admin },
+  "manage-sellers-csv": { who: admin },
+  "manage-reports-csv": { who: admin },
+  "manage-orders-csv": { who: admin },
+  "manage-listings-csv": { who: admin },
+  "manage-activity-csv": { who: admin },
   "manage-reports": { who: admin },
   "manage-activity": { who: admin },
   "manage-notifications": { who: signedIn },
@@ -199,6 +209,7 @@ describe.each(flatRoutes)("$id", ({ id, path }) => {
     const address = path
       .replace(":phoneId", phone.id)
       .replace(":sellerId", phone.sellerId)
+      .replace(":userId", phone.sellerId)
       .replace(":slug", modelSlug(phone))
       .replace(":kind", "seller")
       .replace(":targetId", phone.sellerId)
@@ -568,6 +579,70 @@ const actions: {
       };
     },
   },
+  ...(["delete users", "verify sellers"] as const).map((chosen) => ({
+    action: `${chosen} chosen in a table`,
+    who: admin,
+    async prepare() {
+      const { id } = await addAccount(server.db, { userType: "Seller" });
+      return {
+        path: "/manage/selected",
+        fields: { action: chosen, id, back: "/manage/sellers" },
+        async happened() {
+          const [row] = await server.db.select().from(users).where(eq(users.id, id));
+          return chosen === "delete users" ? row?.removalId !== null : row?.verified === "yes";
+        },
+      };
+    },
+  })),
+  {
+    action: "delete listings chosen in a table",
+    who: admin,
+    async prepare() {
+      const { id } = await addPhone(server.db);
+      return {
+        path: "/manage/selected",
+        fields: { action: "delete listings", id, back: "/manage/listings" },
+        async happened() {
+          const [row] = await server.db.select().from(phones).where(eq(phones.id, id));
+          return row?.removalId !== null;
+        },
+      };
+    },
+  },
+  {
+    action: "delete reports chosen in a table",
+    who: admin,
+    async prepare() {
+      const id = crypto.randomUUID();
+      await server.db.insert(reports).values({ id, name: "R", email: secretAddress, details: "" });
+      return {
+        path: "/manage/selected",
+        fields: { action: "delete reports", id, back: "/manage/reports" },
+        async happened() {
+          const [row] = await server.db.select().from(reports).where(eq(reports.id, id));
+          return row?.removalId !== null;
+        },
+      };
+    },
+  },
+  ...(["delete", "verify", "end sessions"] as const).map((intent) => ({
+    action: `${intent} on a user's page`,
+    who: admin,
+    async prepare() {
+      const { id } = await addAccount(server.db, { userType: "Seller" });
+      await openSession(server.db, id, { seconds: 60 });
+      return {
+        path: `/manage/users/${id}`,
+        fields: { intent },
+        async happened() {
+          const [row] = await server.db.select().from(users).where(eq(users.id, id));
+          if (intent === "delete") return row?.removalId !== null;
+          if (intent === "verify") return row?.verified === "yes";
+          return (await server.db.$count(sessions, eq(sessions.userId, id))) === 0;
+        },
+      };
+    },
+  })),
   {
     action: "undo another's deletion",
     who: [],

@@ -28,6 +28,17 @@ export function activityValues(
   };
 }
 
+/** Records an action of an administrator that changes no row. */
+export async function recordActivity(db: Db, actor: Viewer, action: ActivityAction, target: string) {
+  await db.insert(activity).values({
+    actorId: actor.id,
+    actorEmail: actor.email,
+    action,
+    targetId: "",
+    target,
+  });
+}
+
 const activityColumns = {
   id: activity.id,
   actorId: activity.actorId,

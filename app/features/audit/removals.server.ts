@@ -14,6 +14,11 @@ export function stillRemoved(removalId: string) {
 /** An actor can undo a removal for so long. */
 export const undoMinutes = 10;
 
+/** Removals since this time can be undone. */
+export function undoableSince(): Date {
+  return new Date(Date.now() - undoMinutes * 60_000);
+}
+
 /** The columns of a new row, for `insert(removals).select(…)` from the removed record. */
 export function removalValues(removalId: string, actor: Viewer, kind: Kind, targetId: SQLWrapper) {
   return {
@@ -50,7 +55,7 @@ export async function findUndoable(db: Db, actor: Viewer, removalId: string) {
       and(
         eq(removals.id, removalId),
         eq(removals.actorId, actor.id),
-        gt(removals.createdAt, new Date(Date.now() - undoMinutes * 60_000)),
+        gt(removals.createdAt, undoableSince()),
       ),
     );
   return removal ?? null;

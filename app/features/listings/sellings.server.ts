@@ -172,6 +172,7 @@ function listingPage(
       db
         .select({
           id: phones.id,
+          sellerId: phones.sellerId,
           sellerName: users.name,
           brandName: phones.brandName,
           model: phones.model,

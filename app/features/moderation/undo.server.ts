@@ -27,6 +27,29 @@ export async function undoRemoval(db: Db, actor: Viewer, removalId: string): Pro
   return now?.undoneAt ? `${kind} restored` : `${kind} impossible`;
 }
 
+const nouns: Record<Kind, string> = {
+  user: "users",
+  phone: "listings",
+  order: "orders",
+  report: "reports",
+};
+
+/** Restores several removals, and returns the toast for the result. */
+export async function undoRemovals(db: Db, actor: Viewer, removalIds: string[]) {
+  const outcomes: UndoOutcome[] = [];
+  for (const removalId of removalIds) outcomes.push(await undoRemoval(db, actor, removalId));
+  const failed = outcomes.filter((outcome) => !outcome.endsWith("restored"));
+  const [first = "not undoable"] = failed.length > 0 ? failed : outcomes;
+  if (outcomes.length <= 1 || failed.length === outcomes.length) return messages[first];
+  const kind = Object.keys(nouns).find((name) =>
+    outcomes.some((outcome) => outcome.startsWith(name)),
+  ) as Kind;
+  const restored = outcomes.length - failed.length;
+  return failed.length === 0
+    ? success(`${restored} ${nouns[kind]} restored`)
+    : failure(`${restored} of ${outcomes.length} ${nouns[kind]} restored. ${messages[first].message}`);
+}
+
 const tables = { user: users, phone: phones, order: bookings, report: reports };
 
 async function isPresent(db: Db, kind: Kind, id: string): Promise<boolean> {
@@ -56,8 +79,3 @@ const messages = {
   "report impossible": failure("The report cannot be restored."),
   "not undoable": failure("This can no longer be undone."),
 } as const satisfies Record<UndoOutcome, { kind: "success" | "error"; message: string }>;
-
-/** The toast for the result of an undo. */
-export function undoMessage(outcome: UndoOutcome) {
-  return messages[outcome];
-}

@@ -16,6 +16,7 @@ export const orderTable = {
         all: "All",
       },
     },
+    { name: "seller", label: "Seller's name or email", kind: "words" },
     { name: "from", label: "From", kind: "date" },
     { name: "to", label: "To", kind: "date" },
   ],

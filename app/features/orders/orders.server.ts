@@ -66,13 +66,22 @@ export function exportOrders(db: Db, query: OrderQuery) {
 
 const isActive = eq(bookings.status, "active");
 
-function ordersMatching(db: Db, { filters: { q, stage, from, to } }: OrderQuery) {
+function ordersMatching(db: Db, { filters: { q, stage, seller, from, to } }: OrderQuery) {
   return and(
     stage === "all" ? undefined : stage === "cancelled" ? eq(bookings.status, "cancelled") : isActive,
     stage === "reserved" || stage === "handed over" || stage === "received"
       ? eq(bookings.stage, stage)
       : undefined,
     q ? inArray(bookings.buyerId, usersNamed(db, q)) : undefined,
+    seller
+      ? inArray(
+          bookings.phoneId,
+          db
+            .select({ id: phones.id })
+            .from(phones)
+            .where(inArray(phones.sellerId, usersNamed(db, seller))),
+        )
+      : undefined,
     ...isWithin(bookings.createdAt, dayRange({ from, to })),
   );
 }
@@ -98,6 +107,7 @@ function orderPage(
       db
         .select({
           ...orderColumns,
+          buyerId: bookings.buyerId,
           status: bookings.status,
           sortValue,
           stage: bookings.stage,

@@ -9,6 +9,7 @@ import { dateTimeLabel } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { DashboardTable, tableQuery } from "./dashboard-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Activity");
@@ -32,10 +33,20 @@ export default function ActivityPage() {
       ]}
       filters={{ table: activityTable, query }}
       table={activity}
-      cells={({ actorEmail, action, target, createdAt }) => [
-        <EmailAddress key="administrator" email={actorEmail} />,
+      cells={({ actorId, actorEmail, action, targetId, target, createdAt }) => [
+        <Link key="administrator" to={`/manage/users/${actorId}`} className="link">
+          <EmailAddress email={actorEmail} />
+        </Link>,
         action,
-        target.includes("@") ? <EmailAddress key="target" email={target} /> : target,
+        action === "verified seller" || action === "ended sessions" ? (
+          <Link key="target" to={`/manage/users/${targetId}`} className="link">
+            <EmailAddress email={target} />
+          </Link>
+        ) : target.includes("@") ? (
+          <EmailAddress key="target" email={target} />
+        ) : (
+          target
+        ),
         <time key="time" dateTime={createdAt}>
           {dateTimeLabel(createdAt)}
         </time>,

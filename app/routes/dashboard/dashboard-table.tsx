@@ -1,7 +1,8 @@
-import { useLocation } from "@remix-run/react";
+import { Form, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { type Cursor, idKey, parseCursor, tableKey } from "#app/db/cursor.ts";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
+import { type BulkAction, bulkActionLabels } from "#app/features/moderation/bulk.rules.ts";
 import {
   isFiltered,
   parseTableQuery,
@@ -43,6 +44,7 @@ export function DashboardTable<Row extends { id: string }>({
   action,
   notice,
   filters,
+  bulk,
   columns,
   table: { rows, firstNumber, previous, next, isFirstPage },
   cells,
@@ -54,12 +56,17 @@ export function DashboardTable<Row extends { id: string }>({
   /** Above the table, also if it is empty. */
   notice?: ReactNode;
   filters?: TableState;
+  bulk?: {
+    actions: BulkAction[];
+    /** What a row is called; null if it cannot be chosen. */
+    label: (row: Row) => string | null;
+  };
   columns: Column[];
   table: NumberedPage<Row>;
   cells: (row: Row) => ReactNode[];
   empty: ReactNode;
 }) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const path = filters ? pathname + tableSearch(filters.table, filters.query) : pathname;
   return (
     <>
@@ -70,11 +77,29 @@ export function DashboardTable<Row extends { id: string }>({
       <ActionError />
       {notice}
       {filters && <TableFilters {...filters} />}
+      {filters && rows.length > 0 && (
+        <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+          {bulk && <BulkActions actions={bulk.actions} back={pathname + search} />}
+          <a
+            href={`${pathname.replace(/\/+$/, "")}.csv${path.slice(pathname.length)}`}
+            download
+            className="link py-2"
+          >
+            Download CSV
+          </a>
+          {isFiltered(filters.query) && (
+            <Link to={pathname} className="link py-2">
+              Clear filters
+            </Link>
+          )}
+        </div>
+      )}
       <Table
         caption={title}
         columns={columns}
         firstNumber={firstNumber}
-        rows={rows.map((row) => ({ key: row.id, cells: cells(row) }))}
+        rows={rows.map((row) => ({ key: row.id, label: bulk?.label(row), cells: cells(row) }))}
+        selectionForm={bulk && selectionForm}
         empty={
           !isFirstPage ? (
             <EmptyPage firstPage={path} />
@@ -87,6 +112,22 @@ export function DashboardTable<Row extends { id: string }>({
       />
       <CursorPager path={path} previous={previous} next={next} />
     </>
+  );
+}
+
+const selectionForm = "selection";
+
+/** Leads to the page that asks for confirmation. */
+function BulkActions({ actions, back }: { actions: BulkAction[]; back: string }) {
+  return (
+    <Form id={selectionForm} method="get" action="/manage/selected" className="flex flex-wrap gap-2">
+      <input type="hidden" name="back" value={back} />
+      {actions.map((action) => (
+        <button key={action} type="submit" name="action" value={action} className="btn btn-outline btn-sm">
+          {bulkActionLabels[action].button}
+        </button>
+      ))}
+    </Form>
   );
 }
 

@@ -11,6 +11,7 @@ import { UnreadBadge } from "#app/ui/unread-badge.tsx";
 import { RouteError } from "../pages/error-pages.tsx";
 import { useUnread } from "../pages/unread.tsx";
 import { menu } from "./menu.ts";
+import { RecordSearch } from "./record-search.tsx";
 import { countUnread } from "./unread.server.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
@@ -69,6 +70,11 @@ function ManageFrame({ children }: { children: ReactNode }) {
         headerClassName="lg:hidden"
       >
         <nav aria-label="Manage" className="p-4 lg:h-full lg:border-r lg:border-base-300 lg:p-0 lg:pr-6">
+          {userType === "Admin" && (
+            <div className="mb-4">
+              <RecordSearch id="menu-search" />
+            </div>
+          )}
           <ul className="grid gap-2 lg:sticky lg:top-below-bars">
             {shown.map(({ to, label, counts }) => (
               <li key={to}>

@@ -36,12 +36,24 @@ export function ListingTable({
       action={action}
       notice={notice}
       filters={filters}
+      bulk={
+        filters && {
+          actions: ["delete listings"],
+          label: ({ brandName, model, status }) => (status === "reserved" ? null : `${brandName} ${model}`),
+        }
+      }
       columns={deviceColumns}
       table={listings}
       cells={(phone) => {
         const name = `${phone.brandName} ${phone.model}`;
         return [
-          phone.sellerName,
+          filters ? (
+            <Link key="seller" to={`/manage/users/${phone.sellerId}`} className="link">
+              {phone.sellerName}
+            </Link>
+          ) : (
+            phone.sellerName
+          ),
           <div key="device" className="flex items-center gap-3 max-md:justify-end">
             <Link
               to={`/manage/mysells/${phone.id}/photos`}

@@ -25,11 +25,17 @@ export const menu: {
   { to: "/manage/account", label: "My account" },
 ];
 
-/** Says for whom a page of the menu is, or returns null if the user may open it. */
+/** Pages of administrators that are not in the menu. */
+const otherPages = /^\/manage\/(?:search|selected|users\/[^/]+|[a-z]+\.csv)$/;
+
+const forAdministrators = "This page is for administrators";
+
+/** Says for whom a page is, or returns null if the user may open it. */
 export function refusalFor(path: string, user: { userType: Role; hasMySellings: boolean }): string | null {
   const pathname = normalizePath(path.replace(/[?#].*/s, ""));
+  if (otherPages.test(pathname) && user.userType !== "Admin") return forAdministrators;
   const page = menu.find(({ to }) => to === pathname);
-  if (page?.roles && !page.roles.includes(user.userType)) return "This page is for administrators";
+  if (page?.roles && !page.roles.includes(user.userType)) return forAdministrators;
   if (page?.forSellers && !user.hasMySellings) return "This page is for sellers";
   return null;
 }

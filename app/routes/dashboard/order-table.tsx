@@ -31,7 +31,13 @@ export function OrderTable({
       columns={deviceColumns}
       table={orders}
       cells={(order) => [
-        order.buyerName,
+        viewerRole === "administrator" ? (
+          <Link key="buyer" to={`/manage/users/${order.buyerId}`} className="link">
+            {order.buyerName}
+          </Link>
+        ) : (
+          order.buyerName
+        ),
         <Link
           key="device"
           to={`/manage/orders/${order.id}`}

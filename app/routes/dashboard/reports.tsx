@@ -8,6 +8,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { DashboardTable, tableQuery } from "./dashboard-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Reports");
@@ -29,10 +30,23 @@ export default function Reports() {
         { label: "Deails", longWords: true },
       ]}
       filters={{ table: reportTable, query }}
+      bulk={{
+        actions: ["delete reports"],
+        label: ({ name, email }) => `report of ${email || name || "nobody"}`,
+      }}
       table={reports}
       cells={(report) => [
         report.name,
-        <EmailAddress key="email" email={report.email} />,
+        report.email && (
+          <Link
+            key="email"
+            to={`/manage/users?${new URLSearchParams({ q: report.email })}`}
+            aria-description="Find this user"
+            className="link"
+          >
+            <EmailAddress email={report.email} />
+          </Link>
+        ),
         <span key="details" className="whitespace-pre-wrap">
           {report.details}
         </span>,

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { undoMessage, undoRemoval } from "#app/features/moderation/undo.server.ts";
+import { maxSelected } from "#app/features/moderation/bulk.rules.ts";
+import { undoRemovals } from "#app/features/moderation/undo.server.ts";
 import { redirectRefused, redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
@@ -17,6 +18,6 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
   if (!(await withinLimit(context, "undo deletion", request))) {
     return redirectRefused(context, back, overLimit("undo deletion"));
   }
-  const outcome = await undoRemoval(context.db, viewer, String(form.get("_id")));
-  return redirectWithToast(context, back, undoMessage(outcome));
+  const removalIds = String(form.get("_id")).split(",").slice(0, maxSelected);
+  return redirectWithToast(context, back, await undoRemovals(context.db, viewer, removalIds));
 });

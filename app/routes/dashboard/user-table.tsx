@@ -3,6 +3,7 @@ import type { UserRow } from "#app/features/moderation/users.server.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PeopleIcon } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { DashboardTable } from "./dashboard-table.tsx";
 import type { TableState } from "./table-filters.tsx";
@@ -29,9 +30,15 @@ export function UserTable({
         "action",
       ]}
       filters={filters}
+      bulk={{
+        actions: verifiable ? ["verify sellers", "delete users"] : ["delete users"],
+        label: ({ id, email }) => (id === viewerId ? null : email),
+      }}
       table={users}
       cells={(user) => [
-        user.name,
+        <Link key="name" to={`/manage/users/${user.id}`} className="link">
+          {user.name}
+        </Link>,
         <EmailAddress key="email" email={user.email} />,
         user.userType,
         // Delete does not move when Verify disappears, so that a double click on Verify cannot hit it.

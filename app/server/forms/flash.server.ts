@@ -7,7 +7,7 @@ import type { FormRefusal } from "./forms.server.ts";
 const toastSchema = z.object({
   kind: z.enum(["success", "error"]),
   message: z.string(),
-  /** Id of the removal that the toast's Undo button reverts. */
+  /** Ids of the removals that the toast's Undo button reverts, separated by commas. */
   undo: z.string().optional(),
   link: z.object({ to: z.string(), label: z.string() }).optional(),
 });

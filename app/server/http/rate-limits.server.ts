@@ -41,6 +41,8 @@ export const mutationLimits = {
   "cancel order": "WRITE_LIMIT",
   "delete user": "WRITE_LIMIT",
   "verify seller": "WRITE_LIMIT",
+  "bulk action": "WRITE_LIMIT",
+  "end sessions": "WRITE_LIMIT",
   "undo deletion": "WRITE_LIMIT",
   "read notifications": "WRITE_LIMIT",
   "change account": "WRITE_LIMIT",

@@ -193,11 +193,17 @@ export const filtersAndSortsOrders = async (db: Db) => {
     await addAccount(db, { name: "Ann", email: "ann@example.com" }),
     await addAccount(db, { name: "Bo", email: "zed@example.com" }),
   ];
+  const offered: Record<string, string> = {};
+  for (const { id: sellerId, name } of buyers) {
+    for (let number = 0; number < 35; number += 1) {
+      offered[(await addPhone(db, { sellerId })).id] = name;
+    }
+  }
   const order = { productName: "P", ram: "", rom: "", buyerName: "", buyerAddress: "", email: "", phone: "" };
   for (let index = 0; index < rowCount; index += 1) {
     await db.insert(bookings).values({
       ...order,
-      phoneId: `phone ${index}`,
+      phoneId: Object.keys(offered)[index] ?? "",
       buyerId: buyers[random(2)]?.id ?? "",
       priceCents: [10_000, 10_050, 9_999][random(3)] ?? 0,
       status: random(3) ? "active" : "cancelled",
@@ -212,6 +218,7 @@ export const filtersAndSortsOrders = async (db: Db) => {
       {
         q: ["ann", "BO", "zed@", "nobody"],
         stage: ["reserved", "handed over", "received", "cancelled", "all"],
+        seller: ["ann", "bo", "nobody"],
         from: [day(3), day(9)],
         to: [day(3), day(12)],
       },
@@ -226,7 +233,12 @@ export const filtersAndSortsOrders = async (db: Db) => {
           ? row.status === "cancelled"
           : row.status === "active" && (!stage || row.stage === stage));
       const isNamed = begins(buyer?.name ?? "", q) || begins(buyer?.email ?? "", q);
-      return isShown && isNamed && isInDays(row.createdAt, filters);
+      return (
+        isShown &&
+        isNamed &&
+        begins(offered[row.phoneId] ?? "", filters.seller) &&
+        isInDays(row.createdAt, filters)
+      );
     });
     const value = by.startsWith("price") ? (row: { priceCents: number }) => row.priceCents : none;
     assert.deepEqual(

@@ -1,0 +1,66 @@
+/** What administrators can do to several rows of a table at once. */
+export const bulkActions = ["delete users", "verify sellers", "delete listings", "delete reports"] as const;
+export type BulkAction = (typeof bulkActions)[number];
+
+/** The rows of a page. */
+export const maxSelected = 25;
+
+/** Why an action is not possible for a row. */
+export type BulkRefusal = "own account" | "verified before" | "reserved" | "deleted before" | "not found";
+
+interface Labels {
+  button: string;
+  verb: string;
+  done: string;
+  one: string;
+  many: string;
+}
+
+const users = { one: "user", many: "users" };
+const deletion = { button: "Delete selected", verb: "Delete", done: "deleted" };
+
+export const bulkActionLabels: Record<BulkAction, Labels> = {
+  "delete users": { ...deletion, ...users },
+  "verify sellers": {
+    button: "Verify selected",
+    verb: "Verify",
+    done: "verified",
+    one: "seller",
+    many: "sellers",
+  },
+  "delete listings": { ...deletion, one: "listing", many: "listings" },
+  "delete reports": { ...deletion, one: "report", many: "reports" },
+};
+
+/** "1 user", "3 users". */
+export function selectedLabel(action: BulkAction, count: number): string {
+  const { one, many } = bulkActionLabels[action];
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+const refusalTexts: Record<BulkRefusal, { one: string; many: string }> = {
+  "own account": { one: "is your own account", many: "are your own account" },
+  "verified before": { one: "has already been verified", many: "have already been verified" },
+  reserved: { one: "is reserved for a buyer", many: "are reserved for buyers" },
+  "deleted before": { one: "has already been deleted", many: "have already been deleted" },
+  "not found": { one: "was not found", many: "were not found" },
+};
+
+/** Why a row is left out: "is reserved for a buyer". */
+export function refusalText(refusal: BulkRefusal): string {
+  return refusalTexts[refusal].one;
+}
+
+/** "3 users deleted. 2 could not be deleted: 1 is your own account, 1 has already been deleted." */
+export function bulkMessage(action: BulkAction, doneCount: number, refusals: BulkRefusal[]): string {
+  const { done } = bulkActionLabels[action];
+  const reasons = [...new Set(refusals)].map((refusal) => {
+    const count = refusals.filter((other) => other === refusal).length;
+    return `${count} ${refusalTexts[refusal][count === 1 ? "one" : "many"]}`;
+  });
+  const failed = `${refusals.length} could not be ${done}: ${reasons.join(", ")}.`;
+  if (doneCount === 0)
+    return `${selectedLabel(action, refusals.length)} could not be ${done}: ${reasons.join(", ")}.`;
+  const succeeded = `${selectedLabel(action, doneCount)} ${done}`;
+  return refusals.length === 0 ? succeeded : `${succeeded}. ${failed}`;
+}

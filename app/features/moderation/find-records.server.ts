@@ -1,0 +1,100 @@
+import { and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { contains, startsWith } from "#app/db/conditions.server.ts";
+import { bookings, deviceVariants, phones, reports, users } from "#app/db/schema.ts";
+import { usersNamed } from "../accounts/accounts.server.ts";
+import { wordsCondition } from "../catalog/search-conditions.server.ts";
+
+/** The records that a search found, at most five of each kind. */
+export type FoundRecords = Awaited<ReturnType<typeof findRecords>>;
+
+const maxFound = 5;
+
+/**
+ * Finds users by the beginning of their name or email address, orders by number, buyer or device, listings by the words
+ * of their device, reports by sender or words, and each by its id. Only the words of reports are found by reading all.
+ */
+export async function findRecords(db: Db, text: string) {
+  const id = text.toLowerCase();
+  const devices = wordsCondition(text);
+  const [foundUsers, orders, listings, foundReports] = await Promise.all([
+    db
+      .select({ id: users.id, name: users.name, email: users.email, userType: users.userType })
+      .from(users)
+      .where(and(isNull(users.removalId), or(eq(users.id, id), inArray(users.id, usersNamed(db, text)))))
+      .orderBy(desc(users.id))
+      .limit(maxFound),
+    db
+      .select({
+        id: bookings.id,
+        name: bookings.productName,
+        buyerName: bookings.buyerName,
+        status: bookings.status,
+        stage: bookings.stage,
+      })
+      .from(bookings)
+      .where(
+        or(
+          eq(bookings.id, id),
+          isNumbered(text),
+          inArray(bookings.buyerId, usersNamed(db, text)),
+          and(eq(bookings.status, "active"), startsWith(bookings.productName, text)),
+        ),
+      )
+      .orderBy(desc(bookings.id))
+      .limit(maxFound),
+    db
+      .select({
+        id: phones.id,
+        name: sql<string>`${phones.brandName} || ' ' || ${phones.model}`.as("name"),
+        status: phones.status,
+        sellerName: users.name,
+        priceCents: phones.sellingCents,
+      })
+      .from(phones)
+      .innerJoin(users, eq(users.id, phones.sellerId))
+      .where(
+        and(
+          isNull(phones.removalId),
+          or(
+            eq(phones.id, id),
+            devices &&
+              and(
+                sql`${phones.listed}`,
+                inArray(
+                  phones.variantId,
+                  db.select({ id: deviceVariants.id }).from(deviceVariants).where(devices),
+                ),
+              ),
+          ),
+        ),
+      )
+      .orderBy(desc(phones.id))
+      .limit(maxFound),
+    db
+      .select({ id: reports.id, name: reports.name, email: reports.email, details: reports.details })
+      .from(reports)
+      .where(
+        and(
+          isNull(reports.removalId),
+          or(
+            eq(reports.id, id),
+            startsWith(reports.name, text),
+            startsWith(reports.email, text),
+            contains(reports.details, text),
+          ),
+        ),
+      )
+      .orderBy(desc(reports.id))
+      .limit(maxFound),
+  ]);
+  return { users: foundUsers, orders, listings, reports: foundReports };
+}
+
+/** The condition for an order number, "4F2A-91C0-77BE", or at least its first four digits. */
+function isNumbered(text: string) {
+  const digits = text.replaceAll(/[\s-]/g, "").toLowerCase();
+  if (!/^[0-9a-f]{4,12}$/.test(digits)) return undefined;
+  const number = sql`substr(${bookings.id}, -12)`;
+  return sql`(${number} >= ${digits} and ${number} <= ${digits.padEnd(12, "f")})`;
+}

@@ -1,0 +1,110 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import type { ReactNode } from "react";
+import { EmailAddress } from "#app/ui/email-address.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { SearchIcon } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { StatusBadge } from "../listings/badges.tsx";
+import { priceLabel } from "../listings/money.rules.ts";
+import { orderNumber } from "../orders/order.rules.ts";
+import { OrderBadge } from "../orders/order-badge.tsx";
+import type { FoundRecords } from "./find-records.server.ts";
+
+/** The results of the administrators' search, grouped by kind. */
+export function FoundRecordsView({ found, words }: { found: SerializeFrom<FoundRecords>; words: string }) {
+  const { users, orders, listings, reports } = found;
+  if ([users, orders, listings, reports].every((rows) => rows.length === 0)) {
+    return (
+      <div className="mt-6">
+        <EmptyState
+          icon={<SearchIcon className="size-10" />}
+          title="Nothing found"
+          text={`No user, order, listing or report for “${words}”. Try the beginning of a name, an email address or an order number.`}
+        />
+      </div>
+    );
+  }
+  const table = (path: string) => `${path}?${new URLSearchParams({ q: words })}`;
+  return (
+    <div className="mt-8 grid gap-10">
+      <Group title="Users" rows={users} all={table("/manage/users")}>
+        {({ id, name, email, userType }) => (
+          <Result key={id} to={`/manage/users/${id}`} label={name}>
+            <span className="wrap-anywhere">
+              <EmailAddress email={email} />
+            </span>
+            <span className="text-quiet">{userType}</span>
+          </Result>
+        )}
+      </Group>
+      <Group title="Orders" rows={orders}>
+        {({ id, name, buyerName, status, stage }) => (
+          <Result key={id} to={`/manage/orders/${id}`} label={name}>
+            <span className="text-quiet tabular-nums">{orderNumber(id)}</span>
+            <span className="wrap-anywhere">{buyerName}</span>
+            <OrderBadge stage={status === "cancelled" ? status : stage} />
+          </Result>
+        )}
+      </Group>
+      <Group title="Listings" rows={listings}>
+        {({ id, name, sellerName, status, priceCents }) => (
+          <Result key={id} to={`/phones/${id}`} label={name}>
+            <span className="tabular-nums">{priceLabel(priceCents)}</span>
+            <span className="wrap-anywhere">{sellerName}</span>
+            <StatusBadge status={status} />
+          </Result>
+        )}
+      </Group>
+      <Group title="Reports" rows={reports} all={table("/manage/reports")}>
+        {({ id, name, email, details }) => (
+          <Result
+            key={id}
+            to={`/manage/reports?${new URLSearchParams({ q: email || words })}`}
+            label={email || name || "Nobody"}
+          >
+            <span className="line-clamp-3 w-full wrap-anywhere">{details}</span>
+          </Result>
+        )}
+      </Group>
+    </div>
+  );
+}
+
+function Group<Item>({
+  title,
+  rows,
+  all,
+  children,
+}: {
+  title: string;
+  rows: Item[];
+  /** The table with all of them. */
+  all?: string;
+  children: (row: Item) => ReactNode;
+}) {
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <h2 className="border-b-2 border-base-content pb-2 text-xl font-semibold">{title}</h2>
+      <ul>{rows.map(children)}</ul>
+      {all && (
+        <p className="py-3">
+          <Link to={all} className="link">
+            Show in the table
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Result({ to, label, children }: { to: string; label: string; children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-base-300 py-3">
+      <Link to={to} className="link min-w-0 font-medium wrap-anywhere">
+        {label}
+      </Link>
+      {children}
+    </li>
+  );
+}

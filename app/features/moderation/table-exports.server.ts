@@ -1,0 +1,132 @@
+import Papa from "papaparse";
+import type { Db } from "#app/db/client.server.ts";
+import {
+  parseTableQuery,
+  type TableDefinition,
+  type TableQuery,
+  tableSearch,
+} from "#app/server/forms/table-query.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { exportActivity, recordActivity } from "../audit/activity.server.ts";
+import { activityTable } from "../audit/activity-table.rules.ts";
+import { listingTable } from "../listings/listing-table.rules.ts";
+import { decimalPrice } from "../listings/money.rules.ts";
+import { exportListings } from "../listings/sellings.server.ts";
+import { orderNumber } from "../orders/order.rules.ts";
+import { orderTable } from "../orders/order-table.rules.ts";
+import { exportOrders } from "../orders/orders.server.ts";
+import { exportReports } from "./reports.server.ts";
+import { asSellers, reportTable, sellerTable, type UserQuery, userTable } from "./tables.rules.ts";
+import { exportUsers } from "./users.server.ts";
+
+type Value = string | Date | null;
+
+interface TableExport {
+  table: TableDefinition;
+  columns: string[];
+  rows(db: Db, parameters: URLSearchParams): AsyncGenerator<Value[][], void>;
+}
+
+/** Describes the export of a table. */
+function tableExport<const Table extends TableDefinition, Row>(
+  table: Table,
+  read: (db: Db, query: TableQuery<Table>) => AsyncGenerator<Row[], void>,
+  columns: Record<string, (row: Row) => Value>,
+): TableExport {
+  return {
+    table,
+    columns: Object.keys(columns),
+    async *rows(db, parameters) {
+      for await (const rows of read(db, parseTableQuery(table, parameters))) {
+        yield rows.map((row) => Object.values(columns).map((value) => value(row)));
+      }
+    },
+  };
+}
+
+type UserRow = ReturnType<typeof exportUsers> extends AsyncGenerator<(infer Row)[]> ? Row : never;
+
+const userColumns: Record<string, (row: UserRow) => Value> = {
+  Id: ({ id }) => id,
+  Name: ({ name }) => name,
+  Email: ({ email }) => email,
+  Role: ({ userType }) => userType,
+  "Verified seller": ({ verified }) => verified ?? "no",
+  "Email confirmed": ({ emailVerifiedAt }) => emailVerifiedAt,
+  "Signed up": ({ createdAt }) => createdAt,
+};
+
+const tableExports: Record<string, TableExport> = {
+  users: tableExport(userTable, (db, query: UserQuery) => exportUsers(db, query), userColumns),
+  sellers: tableExport(sellerTable, (db, query) => exportUsers(db, asSellers(query)), userColumns),
+  reports: tableExport(reportTable, exportReports, {
+    Id: ({ id }) => id,
+    Name: ({ name }) => name,
+    Email: ({ email }) => email,
+    Details: ({ details }) => details,
+    Sent: ({ createdAt }) => createdAt,
+  }),
+  orders: tableExport(orderTable, exportOrders, {
+    Id: ({ id }) => id,
+    "Order number": ({ id }) => orderNumber(id),
+    Buyer: ({ buyerName }) => buyerName,
+    "Buyer's email": ({ email }) => email,
+    Device: ({ productName }) => productName,
+    RAM: ({ ram }) => ram,
+    Storage: ({ rom }) => rom,
+    "Price in USD": ({ priceCents }) => decimalPrice(priceCents),
+    Stage: ({ stage, status }) => (status === "cancelled" ? status : stage),
+    Placed: ({ createdAt }) => createdAt,
+  }),
+  listings: tableExport(listingTable, exportListings, {
+    Id: ({ id }) => id,
+    Seller: ({ sellerName }) => sellerName,
+    "Seller's email": ({ sellerEmail }) => sellerEmail,
+    Brand: ({ brandName }) => brandName,
+    Model: ({ model }) => model,
+    RAM: ({ ram }) => ram,
+    Storage: ({ rom }) => rom,
+    "Price in USD": ({ sellingCents }) => decimalPrice(sellingCents),
+    "Market price in USD": ({ marketCents }) => decimalPrice(marketCents),
+    Status: ({ status }) => status,
+    Published: ({ createdAt }) => createdAt,
+  }),
+  activity: tableExport(activityTable, exportActivity, {
+    Id: ({ id }) => id,
+    Administrator: ({ actorEmail }) => actorEmail,
+    Action: ({ action }) => action,
+    Target: ({ target }) => target,
+    Time: ({ createdAt }) => createdAt,
+  }),
+};
+
+/** What spreadsheets would run as a formula, also after white space and in full-width characters. */
+const formula = /^[\t\r\n]|^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+function csvLines(rows: unknown[][]): string {
+  return `${Papa.unparse(rows, { newline: "\r\n", escapeFormulae: formula })}\r\n`;
+}
+
+/** Streams a table as CSV (RFC 4180), with a byte order mark for spreadsheets, and records who exported it. */
+export async function* exportTable(
+  db: Db,
+  admin: Viewer,
+  name: string,
+  parameters: URLSearchParams,
+): AsyncGenerator<string, void> {
+  const exported = tableExports[name];
+  if (!exported) throw new Error(`There is no table ${name}.`);
+  const search = tableSearch(exported.table, parseTableQuery(exported.table, parameters));
+  await recordActivity(
+    db,
+    admin,
+    "exported table",
+    `${name}.csv${decodeURIComponent(search.replaceAll("+", " "))}`,
+  );
+  yield `\uFEFF${csvLines([exported.columns])}`;
+  for await (const rows of exported.rows(db, parameters)) {
+    yield csvLines(
+      rows.map((row) => row.map((value) => (value instanceof Date ? value.toISOString() : value))),
+    );
+  }
+}

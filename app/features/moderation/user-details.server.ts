@@ -1,0 +1,147 @@
+import { and, count, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Db } from "#app/db/client.server.ts";
+import { activity, bookings, phones, reports, reviews, sessions, users } from "#app/db/schema.ts";
+import { emailEquals } from "../accounts/email.server.ts";
+import { listSessions } from "../accounts/sessions.server.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { activityValues } from "../audit/activity.server.ts";
+
+/** An account as its page shows it to administrators. */
+export type UserDetails = NonNullable<Awaited<ReturnType<typeof findUserDetails>>>;
+
+/** Rows of each list; the tables have the others. */
+const shownRows = 10;
+
+/** Finds an account with the newest of what belongs to it, in two round trips; null if it does not exist any more. */
+export async function findUserDetails(db: Db, userId: string) {
+  const [user] = await db
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      userType: users.userType,
+      verified: users.verified,
+      emailVerifiedAt: users.emailVerifiedAt,
+      createdAt: users.createdAt,
+    })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.removalId)));
+  if (!user) return null;
+  const isOwnListing = and(eq(phones.sellerId, userId), isNull(phones.removalId));
+  const isBought = eq(bookings.buyerId, userId);
+  const isSold = inArray(
+    bookings.phoneId,
+    db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, userId)),
+  );
+  const isOwnReport = and(emailEquals(reports.email, user.email), isNull(reports.removalId));
+  const isOwnReview = or(eq(reviews.authorId, userId), eq(reviews.subjectId, userId));
+  const isDecision = eq(activity.targetId, userId);
+  const [listings, bought, sold, sentReports, ownReviews, open, decisions, ...counts] = await Promise.all([
+    db
+      .select({
+        id: phones.id,
+        name: sql<string>`${phones.brandName} || ' ' || ${phones.model}`.as("name"),
+        status: phones.status,
+        priceCents: phones.sellingCents,
+        createdAt: phones.createdAt,
+      })
+      .from(phones)
+      .where(isOwnListing)
+      .orderBy(desc(phones.id))
+      .limit(shownRows),
+    ordersOf(db, isBought),
+    ordersOf(db, isSold),
+    db
+      .select({ id: reports.id, details: reports.details, createdAt: reports.createdAt })
+      .from(reports)
+      .where(isOwnReport)
+      .orderBy(desc(reports.id))
+      .limit(shownRows),
+    db
+      .select({
+        id: reviews.id,
+        orderId: reviews.orderId,
+        stars: reviews.stars,
+        text: reviews.text,
+        isAuthor: eq(reviews.authorId, userId).mapWith(Boolean).as("is_author"),
+        createdAt: reviews.createdAt,
+      })
+      .from(reviews)
+      .where(isOwnReview)
+      .orderBy(desc(reviews.id))
+      .limit(shownRows),
+    listSessions(db, user, ""),
+    db
+      .select({
+        id: activity.id,
+        action: activity.action,
+        actorEmail: activity.actorEmail,
+        createdAt: activity.createdAt,
+      })
+      .from(activity)
+      .where(isDecision)
+      .orderBy(desc(activity.id))
+      .limit(shownRows),
+    countOf(db, phones, isOwnListing),
+    countOf(db, bookings, isBought),
+    countOf(db, bookings, isSold),
+    countOf(db, reports, isOwnReport),
+    countOf(db, reviews, isOwnReview),
+    countOf(db, activity, isDecision),
+  ]);
+  const [listingCount, boughtCount, soldCount, reportCount, reviewCount, decisionCount] = counts;
+  return {
+    user,
+    listings: { rows: listings, count: listingCount },
+    bought: { rows: bought, count: boughtCount },
+    sold: { rows: sold, count: soldCount },
+    reports: { rows: sentReports, count: reportCount },
+    reviews: { rows: ownReviews, count: reviewCount },
+    sessions: {
+      // Their ids stay secret, as do the hashes by which the owner ends one of them.
+      rows: open.sessions
+        .slice(0, shownRows)
+        .map(({ device, since, lastSeen }) => ({ device, since, lastSeen })),
+      count: open.count,
+    },
+    decisions: { rows: decisions, count: decisionCount },
+  };
+}
+
+function ordersOf(db: Db, condition: SQL) {
+  return db
+    .select({
+      id: bookings.id,
+      name: bookings.productName,
+      priceCents: bookings.priceCents,
+      status: bookings.status,
+      stage: bookings.stage,
+      createdAt: bookings.createdAt,
+    })
+    .from(bookings)
+    .where(condition)
+    .orderBy(desc(bookings.id))
+    .limit(shownRows);
+}
+
+async function countOf(db: Db, table: SQLiteTable, condition: SQL | undefined): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(table).where(condition);
+  return row?.count ?? 0;
+}
+
+/** Ends all sessions of a user, except those of the administrator; false if there was none. */
+export async function endSessions(db: Db, admin: Viewer, userId: string): Promise<boolean> {
+  const own = and(eq(sessions.userId, userId), ne(sessions.userId, admin.id));
+  const hasSession = inArray(users.id, db.select({ id: sessions.userId }).from(sessions).where(own));
+  const [, ended] = await db.batch([
+    db.insert(activity).select(
+      db
+        .select(activityValues(admin, "ended sessions", users.id, users.email))
+        .from(users)
+        .where(hasSession),
+    ),
+    db.delete(sessions).where(own).returning({ id: sessions.id }),
+  ]);
+  return ended.length > 0;
+}

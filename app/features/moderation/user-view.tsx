@@ -1,0 +1,220 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ActionError } from "#app/ui/action-error.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
+import { EmailAddress } from "#app/ui/email-address.tsx";
+import { FactRow } from "#app/ui/fact-row.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { quietButton } from "#app/ui/row-action.tsx";
+import { StatusBadge } from "../listings/badges.tsx";
+import { priceLabel } from "../listings/money.rules.ts";
+import { OrderBadge } from "../orders/order-badge.tsx";
+import type { UserDetails } from "./user-details.server.ts";
+
+type Details = SerializeFrom<UserDetails>;
+
+/** The page of a user for administrators. */
+export function UserView({ details, isOwn }: { details: Details; isOwn: boolean }) {
+  const { user, listings, bought, sold, reports, reviews, sessions, decisions } = details;
+  const tableOf = (path: string, parameters: Record<string, string>) =>
+    `${path}?${new URLSearchParams(parameters)}`;
+  return (
+    <>
+      <h1 className="text-3xl font-semibold wrap-anywhere">{user.name}</h1>
+      <ActionError />
+      <dl className="mt-4 max-w-xl">
+        <FactRow term="Email address">
+          <EmailAddress email={user.email} />
+        </FactRow>
+        <FactRow term="Address confirmed">
+          {user.emailVerifiedAt ? dayLabel(user.emailVerifiedAt) : "Not confirmed"}
+        </FactRow>
+        <FactRow term="Role">{user.userType}</FactRow>
+        {user.userType === "Seller" && (
+          <FactRow term="Seller">{user.verified === "yes" ? "Verified" : "Not verified"}</FactRow>
+        )}
+        <FactRow term="Signed up">{dayLabel(user.createdAt)}</FactRow>
+      </dl>
+      {isOwn ? (
+        <p className="mt-5 text-quiet">This is your own account.</p>
+      ) : (
+        <div className="mt-5 flex flex-wrap gap-3">
+          {user.userType === "Seller" && user.verified !== "yes" && (
+            <Action intent="verify" className="btn-primary">
+              Verify
+            </Action>
+          )}
+          <Action intent="delete" className={quietButton}>
+            Delete
+          </Action>
+        </div>
+      )}
+      <div className="mt-10 grid gap-10">
+        <List
+          title="Listings"
+          {...listings}
+          empty="No listings."
+          all={tableOf("/manage/listings", { q: user.email })}
+        >
+          {({ id, name, status, priceCents, createdAt }) => (
+            <Row key={id} time={createdAt} to={`/phones/${id}`} label={name} price={priceCents}>
+              <StatusBadge status={status} />
+            </Row>
+          )}
+        </List>
+        <List
+          title="Orders as the buyer"
+          {...bought}
+          empty="Has bought nothing."
+          all={tableOf("/manage/orders", { q: user.email, stage: "all" })}
+        >
+          {orderRow}
+        </List>
+        <List
+          title="Orders as the seller"
+          {...sold}
+          empty="Has sold nothing."
+          all={tableOf("/manage/orders", { stage: "all", seller: user.email })}
+        >
+          {orderRow}
+        </List>
+        <List title="Reviews" {...reviews} empty="No reviews.">
+          {({ id, orderId, isAuthor, stars, text, createdAt }) => (
+            <Row
+              key={id}
+              time={createdAt}
+              to={`/manage/orders/${orderId}`}
+              label={`${isAuthor ? "Gave" : "Received"} ${stars} ${stars === 1 ? "star" : "stars"}`}
+            >
+              <span className="w-full wrap-anywhere whitespace-pre-wrap">{text}</span>
+            </Row>
+          )}
+        </List>
+        <List
+          title="Reports sent"
+          {...reports}
+          empty="No reports with this email address."
+          all={tableOf("/manage/reports", { q: user.email })}
+        >
+          {({ id, details: text, createdAt }) => (
+            <Row key={id} time={createdAt}>
+              <span className="w-full wrap-anywhere whitespace-pre-wrap">{text}</span>
+            </Row>
+          )}
+        </List>
+        <List title="Sessions" {...sessions} empty="Not logged in anywhere.">
+          {({ device, since, lastSeen }) => (
+            <Row key={since + device} time={since}>
+              <span className="font-medium wrap-anywhere">{device}</span>
+              <span className="text-quiet">Last seen {dateTimeLabel(lastSeen)} UTC</span>
+            </Row>
+          )}
+        </List>
+        {!isOwn && sessions.count > 0 && (
+          <div className="-mt-6">
+            <Action intent="end sessions" className="btn-outline">
+              End all sessions
+            </Action>
+          </div>
+        )}
+        <List title="Decisions" {...decisions} empty="No decisions about this user.">
+          {({ id, action, actorEmail, createdAt }) => (
+            <Row key={id} time={createdAt}>
+              <span className="font-medium">{action}</span>
+              <span className="text-quiet">
+                by <EmailAddress email={actorEmail} />
+              </span>
+            </Row>
+          )}
+        </List>
+      </div>
+    </>
+  );
+}
+
+function orderRow({ id, name, priceCents, status, stage, createdAt }: Details["bought"]["rows"][number]) {
+  return (
+    <Row key={id} time={createdAt} to={`/manage/orders/${id}`} label={name} price={priceCents}>
+      <OrderBadge stage={status === "cancelled" ? status : stage} />
+    </Row>
+  );
+}
+
+function Action({ intent, className, children }: { intent: string; className: string; children: string }) {
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="intent" value={intent} />
+      <SubmitButton pending={{ intent }} className={className}>
+        {children}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** The newest rows of a list with their number, and a link to the table that has all. */
+function List<Item>({
+  title,
+  rows,
+  count,
+  empty,
+  all,
+  children,
+}: {
+  title: string;
+  rows: Item[];
+  count: number;
+  empty: string;
+  all?: string;
+  children: (row: Item) => ReactNode;
+}) {
+  return (
+    <section>
+      <h2 className="border-b-2 border-base-content pb-2 text-xl font-semibold">
+        {title} {count > 0 && <span className="font-normal text-quiet tabular-nums">{count}</span>}
+      </h2>
+      {count === 0 ? <p className="py-3 text-quiet">{empty}</p> : <ul>{rows.map(children)}</ul>}
+      {count > rows.length && (
+        <p className="py-3">
+          {all ? (
+            <Link to={all} className="link">
+              Show all {count}
+            </Link>
+          ) : (
+            <span className="text-quiet">The newest {rows.length} are shown.</span>
+          )}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Row({
+  time,
+  to,
+  label,
+  price,
+  children,
+}: {
+  time: string;
+  to?: string;
+  label?: string;
+  price?: number;
+  children: ReactNode;
+}) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-base-300 py-3">
+      {to && (
+        <Link to={to} className="link min-w-0 font-medium wrap-anywhere">
+          {label}
+        </Link>
+      )}
+      {price !== undefined && <span className="tabular-nums">{priceLabel(price)}</span>}
+      {children}
+      <time dateTime={time} className="ml-auto text-sm text-quiet">
+        {dayLabel(time)}
+      </time>
+    </li>
+  );
+}

@@ -1,0 +1,37 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { requireRole } from "#app/auth/guard.server.ts";
+import { findRecords } from "#app/features/moderation/find-records.server.ts";
+import { FoundRecordsView } from "#app/features/moderation/found-records-view.tsx";
+import { parseTableQuery } from "#app/server/forms/table-query.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { RecordSearch } from "./record-search.tsx";
+
+export const meta: MetaFunction = () => pageTitle("Search");
+
+const search = { filters: [{ name: "q", label: "Search", kind: "words" }], orders: {} } as const;
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  await requireRole(context, request, "Admin");
+  const { q = "" } = parseTableQuery(search, new URL(request.url).searchParams).filters;
+  return { words: q, found: q ? await findRecords(context.db, q) : null };
+});
+
+export default function SearchPage() {
+  const { words, found } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1 className="mb-6 text-3xl font-semibold">Search</h1>
+      <RecordSearch id="record-search" words={words} />
+      {found ? (
+        <FoundRecordsView found={found} words={words} />
+      ) : (
+        <p className="mt-6 max-w-prose text-quiet">
+          Find users by name or email address, orders by number, buyer or device, listings by their device,
+          and reports by sender or words. Names, addresses and numbers are found by how they begin.
+        </p>
+      )}
+    </>
+  );
+}

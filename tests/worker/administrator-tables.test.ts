@@ -1,0 +1,229 @@
+import { desc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { activity, bookings, phones, reports, sessions, type users } from "#app/db/schema.ts";
+import { openSession } from "#app/features/accounts/sessions.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { orderNumber } from "#app/features/orders/order.rules.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
+import { textOf } from "../harness/html.ts";
+import { addAccount, addPhone, startServer, type Visitor, visitor } from "../harness/server.ts";
+
+let server: LocalServer;
+let admin: Visitor;
+let account: typeof users.$inferSelect;
+
+beforeAll(async () => {
+  server = await startServer();
+  account = await addAccount(server.db, { userType: "Admin", name: "Ada Min", email: "ada@example.com" });
+  admin = visitor(server);
+  await admin.logIn(account.email);
+});
+afterAll(() => server?.stop());
+
+const pageText = async (path: string) => textOf(await (await admin.get(path)).text());
+
+/** Follows the redirect of a form, and returns the page with its toast. */
+async function after(response: Response): Promise<string> {
+  expect(response.status).toBe(303);
+  return (await admin.get(response.headers.get("Location") ?? "")).text();
+}
+
+const undoOf = (page: string) =>
+  /action="\/manage\/undo".*?name="_id" value="([^"]+)"/s.exec(page)?.[1] ?? "";
+
+test("a table has the filters of its URL in its form, its pager and its download", async () => {
+  for (let number = 1; number <= 26; number += 1) {
+    await addAccount(server.db, { name: `Filtered ${number}`, userType: "Seller" });
+  }
+  await addAccount(server.db, { name: "Another", userType: "Seller" });
+  const page = await (await admin.get("/manage/users?q=filtered&role=Seller&sort=name&after=x")).text();
+  expect(textOf(page)).toContain("Filtered 1 ");
+  expect(textOf(page)).not.toContain("Another");
+  expect(page).toContain('value="filtered"');
+  expect(page).toContain('href="/manage/users.csv?q=filtered&amp;role=Seller&amp;sort=name"');
+  const next = /rel="next"[^>]*href="([^"]+)"|href="([^"]+)"[^>]*rel="next"/.exec(page);
+  const second = await pageText((next?.[1] ?? next?.[2] ?? "").replaceAll("&amp;", "&"));
+  expect(second).toContain("26 Name Filtered 9");
+
+  const none = await (await admin.get("/manage/reports?q=nobody")).text();
+  expect(textOf(none)).toContain("Nothing matches these filters");
+  expect(none).toContain('<a href="/manage/reports" class="btn btn-primary">');
+});
+
+test("a table is downloaded as filtered, safely for spreadsheets, and the activity log says so", async () => {
+  const details = '=HYPERLINK("https://evil.example","Click")\nSecond line, with a comma';
+  await server.db.insert(reports).values([
+    { name: "+1 555", email: "@sum", details, createdAt: new Date("2026-03-01T12:00:00Z") },
+    { name: " -2", email: "\tx", details: "＝1", createdAt: new Date("2026-03-01T13:00:00Z") },
+    { name: "Later", email: "", details: "", createdAt: new Date("2026-03-02T00:00:00Z") },
+  ]);
+  const response = await admin.get("/manage/reports.csv?from=2026-03-01&to=2026-03-01&sort=oldest");
+  expect(response.status).toBe(200);
+  expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+  expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+  const date = new Date().toISOString().slice(0, 10);
+  expect(response.headers.get("Content-Disposition")).toBe(
+    `attachment; filename="ringback-reports-${date}.csv"`,
+  );
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const [first, second] = await server.db.select().from(reports).orderBy(reports.createdAt);
+  expect(new TextDecoder().decode(bytes)).toBe(
+    [
+      "Id,Name,Email,Details,Sent",
+      `${first?.id},"'+1 555","'@sum","'=HYPERLINK(""https://evil.example"",""Click"")\nSecond line, with a comma",2026-03-01T12:00:00.000Z`,
+      `${second?.id},"' -2","'\tx","'＝1",2026-03-01T13:00:00.000Z`,
+      "",
+    ].join("\r\n"),
+  );
+  const [logged] = await server.db.select().from(activity).orderBy(desc(activity.id)).limit(1);
+  expect(logged).toMatchObject({
+    actorEmail: account.email,
+    action: "exported table",
+    target: "reports.csv?from=2026-03-01&to=2026-03-01&sort=oldest",
+  });
+});
+
+test("each table has a download with all its rows", async () => {
+  const phone = await addPhone(server.db, { brandName: "Exported" });
+  await bookPhone(server.db, account, phone.id, { address: "", phone: "" });
+  const rows = Array.from({ length: 1100 }, (_, number) => `r${number}@example.com`);
+  for (let start = 0; start < rows.length; start += 20) {
+    const batch = rows.slice(start, start + 20);
+    await server.db.insert(reports).values(batch.map((email) => ({ name: "", email, details: "many" })));
+  }
+  const lines = async (table: string) =>
+    (await (await admin.get(`/manage/${table}`)).text()).trimEnd().split("\r\n");
+  const many = await lines("reports.csv?q=many");
+  expect(many).toHaveLength(1101);
+  expect(new Set(many).size).toBe(1101);
+  expect((await lines("orders.csv?q=ada@"))[1]).toMatch(
+    /,Ada Min,ada@example\.com,Exported Model \d+,8 GB,256 GB,349\.50,reserved,/,
+  );
+  expect((await lines("listings.csv?brand=exported"))[1]).toMatch(
+    /,Exported,Model \d+,.*,349\.50,699\.00,reserved,/,
+  );
+  expect((await lines("users.csv?role=Admin"))[1]).toMatch(/,Ada Min,ada@example\.com,Admin,no,,2/);
+  expect(await lines("sellers.csv?verified=yes")).toHaveLength(1);
+  expect((await lines("activity.csv"))[2]).toContain(
+    ",ada@example.com,exported table,sellers.csv?verified=yes,",
+  );
+});
+
+test("chosen rows are named before they are deleted, and come back together", async () => {
+  const [one, other] = [
+    await addAccount(server.db, { name: "Chosen One" }),
+    await addAccount(server.db, { name: "Chosen Other" }),
+  ];
+  const selection = new URLSearchParams({ action: "delete users", back: "/manage/users?q=chosen" });
+  for (const id of [one.id, other.id, account.id]) selection.append("id", id);
+  const path = `/manage/selected?${selection}`;
+  const question = await pageText(path);
+  expect(question).toContain("Delete 2 users?");
+  expect(question).toContain(`Chosen One (${one.email})`);
+  expect(question).toContain("Left out");
+  expect(question).toContain("is your own account");
+
+  const form: [string, string][] = [...selection];
+  const page = await after(await admin.post(path, form));
+  expect(textOf(page)).toContain("2 users deleted. 1 could not be deleted: 1 is your own account.");
+  expect(textOf(page)).toContain("Nothing matches these filters");
+  // A second click gets the same answer, and can undo both.
+  const repeated = await after(await admin.post(path, form));
+  expect(textOf(repeated)).toContain("2 users deleted.");
+  const undone = await after(
+    await admin.post("/manage/undo", { _id: undoOf(repeated), redirectTo: "/manage/users?q=chosen" }),
+  );
+  expect(textOf(undone)).toContain("2 users restored");
+  expect(textOf(undone)).toContain("Chosen Other");
+
+  const nothing = await admin.get("/manage/selected?action=delete+users&back=/manage/users");
+  expect(nothing.headers.get("Location")).toBe("/manage/users");
+  expect(await pageText("/manage/users")).toContain("Select at least one row first.");
+  expect((await admin.get(`/manage/selected?action=x&id=${one.id}`)).status).toBe(400);
+});
+
+test("a user's page shows what belongs to the account, and ends its sessions", async () => {
+  const user = await addAccount(server.db, {
+    name: "Paige User",
+    userType: "Seller",
+    email: "paige@example.com",
+  });
+  const phone = await addPhone(server.db, { sellerId: user.id, model: "Own listing" });
+  const buyer = await addAccount(server.db);
+  await bookPhone(server.db, buyer, phone.id, { address: "", phone: "" });
+  await bookPhone(server.db, user, (await addPhone(server.db, { model: "Bought one" })).id, {
+    address: "",
+    phone: "",
+  });
+  await server.db.insert(reports).values({ name: "", email: "PAIGE@example.com", details: "My own words" });
+  await openSession(server.db, user.id, { seconds: 3600, device: "Firefox on Linux" });
+  const path = `/manage/users/${user.id}`;
+  const text = await pageText(path);
+  for (const shown of [
+    "Paige User",
+    "Own listing",
+    "Bought one",
+    "My own words",
+    "Firefox on Linux",
+    "Not verified",
+  ]) {
+    expect(text).toContain(shown);
+  }
+  expect(await pageText("/manage/users?q=paige")).toContain("Paige User");
+
+  expect(textOf(await after(await admin.post(path, { intent: "end sessions" })))).toContain(
+    "All sessions ended",
+  );
+  expect(await server.db.$count(sessions, eq(sessions.userId, user.id))).toBe(0);
+  expect(textOf(await after(await admin.post(path, { intent: "verify" })))).toContain("User verified");
+  const decisions = await pageText(path);
+  expect(decisions).toContain("ended sessions by ada@example.com");
+  expect(decisions).toContain("verified seller by ada@example.com");
+  const deleted = await after(await admin.post(path, { intent: "delete" }));
+  expect(textOf(deleted)).toContain("User Deleted");
+  expect((await admin.get(path)).status).toBe(404);
+  await after(await admin.post("/manage/undo", { _id: undoOf(deleted), redirectTo: path }));
+  expect((await admin.get(path)).status).toBe(200);
+  // One's own sessions stay.
+  const own = `/manage/users/${account.id}`;
+  await admin.post(own, { intent: "end sessions" });
+  expect(await pageText(own)).toContain("This is your own account.");
+});
+
+test("one search finds users, orders, listings and reports", async () => {
+  const seller = await addAccount(server.db, {
+    name: "Zelda Seller",
+    userType: "Seller",
+    email: "zelda@example.com",
+  });
+  const phone = await addPhone(server.db, { sellerId: seller.id, brandName: "Zebra", model: "TC 57" });
+  const ordered = await addPhone(server.db, { brandName: "Zebra", model: "MC 33" });
+  const buyer = await addAccount(server.db, { name: "Zoran Buyer" });
+  await bookPhone(server.db, buyer, ordered.id, { address: "", phone: "" });
+  const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, ordered.id));
+  await server.db.insert(reports).values({ name: "", email: "", details: "The zebra crossing" });
+  const find = (words: string) => pageText(`/manage/search?${new URLSearchParams({ q: words })}`);
+  const number = orderNumber(order?.id ?? "");
+
+  expect(await find("zelda@")).toContain("Users Zelda Seller zelda@example.com");
+  const zebra = await find("zebra");
+  for (const shown of ["Orders Zebra MC 33", "Zebra TC 57", "The zebra crossing"])
+    expect(zebra).toContain(shown);
+  for (const typed of [
+    number,
+    number.toLowerCase().replaceAll("-", ""),
+    number.slice(0, 9),
+    order?.id ?? "",
+  ]) {
+    expect(await find(typed)).toContain(`Zebra MC 33 ${number}`);
+  }
+  expect(await find("zoran")).toContain(`Zebra MC 33 ${number}`);
+  expect(await find("57 zebra")).toContain("Zebra TC 57");
+  expect(await find(phone.id)).toContain("Zebra TC 57");
+  expect(await find("no such thing")).toContain("Nothing found");
+  expect(await pageText("/manage/search")).toContain("Find users by name");
+  // A deleted listing is not found.
+  await server.db.update(phones).set({ removalId: "some removal" }).where(eq(phones.id, phone.id));
+  expect(await find("57 zebra")).not.toContain("Zebra TC 57");
+});
