@@ -221,7 +221,7 @@ test("a member saves listings in place, sees them again, and a failure is undone
   await row.getByRole("button", { name: "Remove" }).click();
   await page.getByText("Nothing saved yet").waitFor();
   // The list asks again.
-  await page.goBack();
+  await page.getByRole("link", { name: "Browse devices" }).click();
   await pressed("Savable Second").toBe("false");
 
   // The session ends in another browser.
