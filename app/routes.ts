@@ -59,6 +59,8 @@ export default [
   route("reset", "routes/account/reset.tsx", { id: "reset" }),
   route("verify", "routes/account/verify.tsx", { id: "verify" }),
 
+  route("unsubscribe", "routes/account/unsubscribe.tsx", { id: "unsubscribe" }),
+
   route("api", "routes/pages/api.tsx", { id: "api" }),
   route("*", "routes/pages/not-found.tsx", { id: "not-found" }),
 

@@ -2,6 +2,7 @@ import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { createDb } from "./db/client.server.ts";
 import { cacheable } from "./routes/cached-pages.server.ts";
+import { deliverEmails, sendDueEmails } from "./routes/emails.server.ts";
 import { runScheduledJobs } from "./routes/scheduled.server.ts";
 import { apiPathsOf } from "./server/api/api-operations.server.ts";
 import { isApiPath, isApiRequest, toResourceRoute, withApiVary } from "./server/api/api-request.server.ts";
@@ -15,6 +16,7 @@ import { isListedOrigin, withCorsHeaders } from "./server/http/cors.server.ts";
 import { withSecurityHeaders } from "./server/http/headers.server.ts";
 import { withRetryAfter } from "./server/http/outage.server.ts";
 import { isRoutable, notFoundPath } from "./server/http/paths.ts";
+import { publicOrigin } from "./server/http/public-url.server.ts";
 import { readPreference, withBookmark } from "./server/http/read-preference.server.ts";
 import { createRequestContext, photoStorageOf } from "./server/http/request-context.server.ts";
 import { plainText } from "./server/http/responses.server.ts";
@@ -33,6 +35,8 @@ import {
   type RequestTrace,
   startTrace,
 } from "./server/logging/request-trace.server.ts";
+import { retryDelay } from "./server/mail/email-queue.server.ts";
+import type { QueuedEmail } from "./server/mail/queued-email.ts";
 
 const handleByRemix = createRequestHandler(build);
 const apiPaths = apiPathsOf(build.routes);
@@ -54,12 +58,24 @@ export default {
     try {
       const environment = environmentOf(bindings);
       const photoStorage = photoStorageOf(environment);
-      await runScheduledJobs({ db: createDb(environment), photoStorage });
+      await runScheduledJobs({ db: createDb(environment), photoStorage, environment, reference });
     } catch (error) {
       logError(error, reference);
     }
   },
-} satisfies ExportedHandler<Record<string, unknown>>;
+
+  /** The email queue. */
+  async queue(batch, bindings) {
+    const reference = crypto.randomUUID();
+    try {
+      const environment = environmentOf(bindings);
+      await deliverEmails({ db: createDb(environment), environment, reference }, batch.messages);
+    } catch (error) {
+      logError(error, reference);
+      batch.retryAll({ delaySeconds: retryDelay(1) });
+    }
+  },
+} satisfies ExportedHandler<Record<string, unknown>, QueuedEmail>;
 
 interface RequestScope {
   trace: RequestTrace;
@@ -173,6 +189,11 @@ async function respondByRemix(
   const startedAt = Date.now();
   const response = withRetryAfter(await handleByRemix(stripForwardedHost(routed, body), context));
   trace.renderMs = Date.now() - startedAt;
+  if (context.databaseStats.hasWritten) {
+    // With a handle of its own: the request's statistics are being read.
+    const emails = { db: createDb(environment), environment, reference: trace.reference };
+    context.inBackground(() => sendDueEmails(emails, publicOrigin(context, request), 1));
+  }
   return withBookmark(response, request, context.databaseStats, bookmark);
 }
 

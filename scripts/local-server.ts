@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { Miniflare, type MiniflareOptions, Response, type WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
+import type { QueuedEmail } from "#app/server/mail/queued-email.ts";
 import { openLibsql } from "./database.ts";
 import { d1ProxyWorker, openD1Proxy } from "./local-d1.ts";
 import { migrateDatabase } from "./migrations.ts";
@@ -16,6 +17,8 @@ export interface LocalServer {
   bucket: R2Bucket;
   /** Runs the scheduled jobs, as the cron trigger does on Cloudflare. */
   tick(): Promise<void>;
+  /** Delivers a message of the email queue, as Cloudflare does. @returns seconds until the next attempt; null if there is none */
+  deliver(email: QueuedEmail, attempts: number): Promise<number | null>;
   stop(): Promise<void>;
 }
 
@@ -31,6 +34,8 @@ export type Network = Extract<MiniflareOptions, { script?: unknown }>["outboundS
  * @param network handles the Worker's outgoing requests, for tests
  * @param onLog receives the Worker's log, which by default goes to this process's output
  * @param outbox the folder that emails are written to; by default there is no `MAIL` binding
+ * @param refusesMail whether the mail service refuses an email, for tests
+ * @param emailQueue "none" or "unreachable", for tests
  * @param wrapper the source of a Worker that stands in front of the build's, which it imports as `./index.js`, for tests
  */
 export async function startLocalServer({
@@ -38,6 +43,8 @@ export async function startLocalServer({
   persist,
   port = 0,
   outbox,
+  refusesMail,
+  emailQueue,
   onLog,
   bindings,
   maxPerMinute,
@@ -48,6 +55,8 @@ export async function startLocalServer({
   persist?: string;
   port?: number;
   outbox?: string;
+  refusesMail?: () => boolean;
+  emailQueue?: "none" | "unreachable";
   onLog?: (text: string) => void;
   bindings: Record<string, string>;
   maxPerMinute?: number;
@@ -63,8 +72,13 @@ export async function startLocalServer({
     path: resolve(buildFolder, "server", file),
   });
   const mailbox = outbox === undefined ? undefined : openOutbox(outbox);
+  const services = {
+    ...(mailbox && { MAIL: { name: "outbox", entrypoint: "Outbox" } }),
+    ...(emailQueue === "unreachable" && { EMAIL_QUEUE: { name: "outbox", entrypoint: "UnreachableQueue" } }),
+  };
   const worker = {
     ...workerOptions,
+    ...(emailQueue && { queueProducers: {}, queueConsumers: {} }),
     modulesRoot: resolve(buildFolder, "server"),
     modules: [...(wrapper ? [{ ...module("wrapper.js"), contents: wrapper }] : []), module("index.js")],
     // Not `workerOptions.bindings`, which include .dev.vars: that file is for `wrangler dev`.
@@ -72,13 +86,13 @@ export async function startLocalServer({
     email: undefined,
     outboundService: network,
     ...(maxPerMinute && { ratelimits: withLimit(workerOptions.ratelimits, maxPerMinute) }),
-    ...(mailbox && { serviceBindings: { MAIL: { name: "outbox", entrypoint: "Outbox" } } }),
+    serviceBindings: services,
   };
   const miniflare = new Miniflare({
     workers: [
       worker,
       d1ProxyWorker(workerOptions.d1Databases),
-      ...(mailbox ? [outboxWorkerOptions(mailbox)] : []),
+      ...(mailbox ? [outboxWorkerOptions(mailbox, refusesMail)] : []),
     ],
     host: "127.0.0.1",
     port,
@@ -96,8 +110,14 @@ export async function startLocalServer({
       const worker = await miniflare.getWorker();
       await worker.scheduled({});
     }
+    async function deliver(email: QueuedEmail, attempts: number) {
+      const worker = await miniflare.getWorker();
+      const message = { id: email.id, timestamp: new Date(), attempts, body: email };
+      const { retryMessages } = await worker.queue("ringback-emails", [message]);
+      return retryMessages[0]?.delaySeconds ?? null;
+    }
     const stop = () => miniflare.dispose().then(() => mailbox?.settled());
-    return { url: url.origin, db, bucket, tick, stop };
+    return { url: url.origin, db, bucket, tick, deliver, stop };
   } catch (error) {
     await miniflare.dispose();
     throw error;
@@ -105,7 +125,7 @@ export async function startLocalServer({
 }
 
 /** The Worker bound as `MAIL`. */
-function outboxWorkerOptions(outbox: Outbox) {
+function outboxWorkerOptions(outbox: Outbox, refusesMail = () => false) {
   return {
     name: "outbox",
     modules: true,
@@ -113,6 +133,7 @@ function outboxWorkerOptions(outbox: Outbox) {
     compatibilityDate: "2026-04-20",
     serviceBindings: {
       async FOLDER(request: { json(): Promise<unknown> }) {
+        if (refusesMail()) return new Response(null, { status: 500 });
         await outbox.send((await request.json()) as OutgoingMail);
         return new Response();
       },

@@ -8,6 +8,7 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
+  headers?: Record<string, string>;
 }
 
 /** A folder that emails are written to instead of being sent. */
@@ -23,11 +24,16 @@ export function openOutbox(folder: string): Outbox {
   const writing = new Set<Promise<void>>();
   let count = 0;
 
-  async function write({ from, to, subject, text, html }: OutgoingMail, name: string) {
+  async function write({ from, to, subject, text, html, headers: others = {} }: OutgoingMail, name: string) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(join(folder, `${name}.html`), html, { mode: 0o600 });
     // Written last, so that the HTML file exists once the text file does.
-    const headers = [`From: ${from.name} <${from.email}>`, `To: ${to}`, `Subject: ${subject}`];
+    const headers = [
+      `From: ${from.name} <${from.email}>`,
+      `To: ${to}`,
+      `Subject: ${subject}`,
+      ...Object.entries(others).map(([header, value]) => `${header}: ${value}`),
+    ];
     await writeFile(join(folder, `${name}.txt`), `${headers.join("\n")}\n\n${text}`, { mode: 0o600 });
   }
 
@@ -59,6 +65,16 @@ export const outboxWorker = `
       const response = await this.env.FOLDER.fetch("http://outbox/", { method: "POST", body: JSON.stringify(mail) });
       if (!response.ok) throw new Error("The outbox could not be written.");
       return { messageId: crypto.randomUUID() };
+    }
+  }
+
+  export class UnreachableQueue extends WorkerEntrypoint {
+    async send() {
+      throw new Error("The queue is unreachable.");
+    }
+
+    async sendBatch() {
+      throw new Error("The queue is unreachable.");
     }
   }
 

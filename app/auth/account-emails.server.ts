@@ -1,20 +1,17 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import {
-  type EmailContent,
-  recoveryEmail,
-  verificationEmail,
-} from "#app/features/accounts/account-mail.server.tsx";
+import { recoveryEmail, verificationEmail } from "#app/features/accounts/account-mail.server.ts";
+import { oneTimeTokenMinutes } from "#app/features/accounts/one-time-tokens.server.ts";
 import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
 import { beginVerification } from "#app/features/accounts/verification.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { publicUrl } from "#app/server/http/public-url.server.ts";
-import { sendMail } from "#app/server/mail/mail.server.ts";
+import { submitEmail } from "#app/server/mail/email-queue.server.ts";
 
 /** Emails a password link if the account exists. Runs after the response, whose timing must not reveal it. */
 export function sendRecoveryEmail(context: AppLoadContext, request: Request, address: string): void {
   context.inBackground(async () => {
     const started = await beginRecovery(context.db, address);
-    if (started) await sendLink(context, request, started.email, "/reset", started.token, recoveryEmail);
+    if (started) await sendLink(context, request, started.email, started.token, links.recovery);
   });
 }
 
@@ -26,7 +23,7 @@ export async function sendPasswordEmail(
 ): Promise<"sent" | "rate limited"> {
   const started = await beginRecovery(context.db, viewer.email);
   if (!started) return "rate limited";
-  await sendLink(context, request, started.email, "/reset", started.token, recoveryEmail);
+  await sendLink(context, request, started.email, started.token, links.recovery);
   return "sent";
 }
 
@@ -38,18 +35,23 @@ export async function sendVerificationEmail(
 ): Promise<"sent" | "verified" | "rate limited"> {
   const started = await beginVerification(context.db, viewer);
   if (typeof started === "string") return started;
-  await sendLink(context, request, viewer.email, "/verify", started.token, verificationEmail);
+  await sendLink(context, request, viewer.email, started.token, links.verification);
   return "sent";
 }
+
+const links = {
+  recovery: { path: "/reset", write: recoveryEmail, minutes: oneTimeTokenMinutes("recovery") },
+  verification: { path: "/verify", write: verificationEmail, minutes: oneTimeTokenMinutes("verification") },
+};
 
 function sendLink(
   context: AppLoadContext,
   request: Request,
   to: string,
-  path: string,
   token: string,
-  write: (email: string, link: string) => EmailContent,
+  { path, write, minutes }: (typeof links)[keyof typeof links],
 ): Promise<void> {
   const link = publicUrl(context, request, `${path}?${new URLSearchParams({ token })}`);
-  return sendMail(context, { to, ...write(to, link) });
+  const expiresAt = Date.now() + minutes * 60_000;
+  return submitEmail(context, { id: `account ${crypto.randomUUID()}`, to, expiresAt, ...write(to, link) });
 }

@@ -1,16 +1,26 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { deleteOldNotifications } from "#app/features/notifications/notifications.server.ts";
+import { forgetSentEmails } from "#app/features/notifications/sent-emails.server.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { inviteReviewers } from "#app/features/reviews/review-invitations.server.ts";
 import { notifyOfPublishedReviews } from "#app/features/reviews/review-notifications.server.ts";
 import { tellSavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
+import { sendDueEmails } from "./emails.server.ts";
 
-/** Deletes photos that are no longer used, and tells users of what happens by itself. */
-export async function runScheduledJobs({
-  db,
-  photoStorage,
-}: Pick<AppLoadContext, "db" | "photoStorage">): Promise<void> {
+/** Rows that one run deletes of each kind; the next run continues. */
+const portion = 500;
+
+/** Deletes what is no longer used, and tells users of what happens by itself. */
+export async function runScheduledJobs(
+  context: Pick<AppLoadContext, "db" | "photoStorage" | "environment" | "reference">,
+): Promise<void> {
+  const { db, photoStorage, environment } = context;
   if (photoStorage) await cleanUpPhotos(db, photoStorage);
   await inviteReviewers(db);
   await notifyOfPublishedReviews(db);
   await tellSavers(db);
+  // Without an origin for links, the next request that writes sends them.
+  if (environment.PUBLIC_ORIGIN) await sendDueEmails(context, environment.PUBLIC_ORIGIN);
+  await deleteOldNotifications(db, portion);
+  await forgetSentEmails(db, portion);
 }

@@ -1,4 +1,5 @@
 import { useActionData } from "@remix-run/react";
+import { ErrorBox } from "./error-box.tsx";
 
 /** What `refusedForm` responds with: a form that is shown again has an initial value, and its own summary of errors. */
 export interface RefusedAction {
@@ -15,11 +16,8 @@ export function ActionError() {
   const error = actionErrorOf(useActionData<RefusedAction>());
   if (!error) return null;
   return (
-    <p
-      role="alert"
-      className="mb-6 rounded-box border border-error bg-error/5 px-4 py-3 font-medium text-error"
-    >
+    <ErrorBox role="alert" className="mb-6 text-error">
       {error}
-    </p>
+    </ErrorBox>
   );
 }

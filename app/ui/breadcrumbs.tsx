@@ -4,10 +4,9 @@ import { Link } from "@remix-run/react";
 export function Breadcrumbs({ trail, here }: { trail: { to: string; name: string }[]; here: string }) {
   return (
     <nav aria-label="Breadcrumbs" className="text-sm">
-      <ol className="flex min-w-0 items-center">
-        {trail.map(({ to, name }, index) => (
-          // All names but the first may be long.
-          <li key={to} className={`flex items-center ${index === 0 ? "shrink-0" : "min-w-0"}`}>
+      <ol className="flex flex-wrap items-center">
+        {trail.map(({ to, name }) => (
+          <li key={to} className="flex min-w-0 items-center">
             <Link
               to={to}
               className="inline-flex min-h-6 min-w-0 items-center text-quiet underline-offset-4 hover:underline"
@@ -19,7 +18,7 @@ export function Breadcrumbs({ trail, here }: { trail: { to: string; name: string
             </span>
           </li>
         ))}
-        <li className="min-w-12 truncate" aria-current="page">
+        <li className="min-w-0 wrap-anywhere" aria-current="page">
           {here}
         </li>
       </ol>

@@ -7,6 +7,7 @@ import {
 } from "@conform-to/react";
 import { useActionData } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { ErrorBox } from "./error-box.tsx";
 import { AlertIcon } from "./icons.tsx";
 import { useHideToast } from "./toast.tsx";
 
@@ -185,22 +186,21 @@ export function FormErrors<Shape extends Record<string, unknown>>({
   }, [isShown]);
   if (!isShown) return null;
   return (
-    <div
+    <ErrorBox
       ref={summary}
       id={form.errorId}
       role="alert"
       tabIndex={-1}
       // Without JavaScript the page opens at the top, where the form may be out of sight.
       {...{ autoFocus: true }}
-      className="rounded-box border border-error bg-error/5 px-4 py-3"
     >
       {errors?.map((error) => (
-        <p key={error} className="font-medium text-error">
+        <p key={error} className="text-error">
           {error}
         </p>
       ))}
       {invalidFields.length > 0 && (
-        <p>
+        <p className="font-normal">
           Please check:{" "}
           {invalidFields.map(([name, label], index) => (
             <span key={name}>
@@ -212,6 +212,6 @@ export function FormErrors<Shape extends Record<string, unknown>>({
           ))}
         </p>
       )}
-    </div>
+    </ErrorBox>
   );
 }

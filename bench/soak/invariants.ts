@@ -46,6 +46,10 @@ const violations: Record<string, SQL> = {
       and not exists (select 1 from bookings where instr(event || ' ' || path, bookings.id) > 0)
       and not exists (select 1 from order_steps where instr(event, order_steps.id) > 0)`,
 
+  "a message without its conversation": sql`
+    select messages.id from messages left join conversations on conversations.id = conversation_id
+    where conversations.id is null`,
+
   "a reference to a missing row": sql`select * from pragma_foreign_key_check`,
 };
 

@@ -222,12 +222,12 @@ describe.each([
   });
 
   test.each([
-    ["Buyer", ["My Orders", "My account"]],
-    ["Seller", ["My Orders", "My Sells", "My account"]],
+    ["Buyer", ["My Orders", "Messages", "Notifications", "My account"]],
+    ["Seller", ["My Orders", "My Sells", "Messages", "Notifications", "My account"]],
     [
       "Admin",
       [
-        ...["My Orders", "My Sells", "Users", "Sellers", "Reports"],
+        ...["My Orders", "My Sells", "Messages", "Notifications", "Users", "Sellers", "Reports"],
         ...["All orders", "All listings", "Activity", "My account"],
       ],
     ],

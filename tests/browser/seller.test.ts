@@ -229,7 +229,18 @@ describe.each([
     };
     await page.route("https://pictures.example/**", notFound);
     for (const [label, value] of Object.entries(good)) await page.getByLabel(label).fill(value);
-    if (javaScriptEnabled) await page.getByText("This link does not lead to a picture.").waitFor();
+    if (javaScriptEnabled) {
+      await page.setViewportSize({ width: 390, height: 640 });
+      const link = page.getByLabel("Image Link");
+      await link.focus();
+      await link.evaluate((field) => field.scrollIntoView({ block: "end" }));
+      await link.fill("https://pictures.example/lost.jpg");
+      const warning = page.getByText("This link does not lead to a picture.");
+      await warning.waitFor();
+      const button = page.getByRole("button", { name: "Submit" });
+      expect((await boxOf(warning)).bottom).toBeLessThanOrEqual((await boxOf(button)).top);
+      await page.setViewportSize({ width: 1280, height: 720 });
+    }
     await page.getByRole("button", { name: "Submit" }).click();
     await expectToast(page, "Added Successfully");
     await goTo(page, "/manage/mysells", javaScriptEnabled);

@@ -10,6 +10,8 @@ export interface SentEmail {
   html: string;
   path: string;
   token: string;
+  /** The URL of the List-Unsubscribe header; empty if there is none. */
+  unsubscribe: string;
 }
 
 /** The emails sent to an address, oldest first. */
@@ -56,5 +58,6 @@ async function readMail(file: string): Promise<SentEmail> {
     html,
     path: link.pathname + link.search,
     token: link.searchParams.get("token") ?? "",
+    unsubscribe: header("List-Unsubscribe").replace(/^<(.*)>$/, "$1"),
   };
 }

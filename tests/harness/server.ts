@@ -20,11 +20,15 @@ export async function startServer({
   bindings = {},
   maxPerMinute,
   network,
+  refusesMail,
+  emailQueue,
   onLog,
 }: {
   bindings?: Record<string, string>;
   maxPerMinute?: number;
   network?: Network;
+  refusesMail?: () => boolean;
+  emailQueue?: "none" | "unreachable";
   onLog?: (text: string) => void;
 } = {}): Promise<TestServer> {
   const outbox = await mkdtemp(join(tmpdir(), "ringback-outbox-"));
@@ -34,6 +38,8 @@ export async function startServer({
     outbox,
     maxPerMinute,
     network,
+    refusesMail,
+    emailQueue,
     onLog: (text) => {
       log += text;
       onLog?.(text);

@@ -34,10 +34,10 @@ const rules: IFlattenedRuleSet = {
     { from: { path: "^app/features/([^/]+)/" }, to: { path: "^app/features/$1/" } },
 
     { from: { path: "^app/worker\\.ts$" }, to: { path: "^app/(server|db)/" } },
-    // The pages that the edge cache keeps, and the scheduled jobs.
+    // The pages that the edge cache keeps, the emails, and the scheduled jobs.
     {
       from: { path: "^app/worker\\.ts$" },
-      to: { path: "^app/routes/(cached-pages|scheduled)\\.server\\.ts$" },
+      to: { path: "^app/routes/(cached-pages|emails|scheduled)\\.server\\.ts$" },
     },
 
     { from: { path: routeModules }, to: { path: "^app/(auth|features|routes|server|ui)/|^app/app\\.css$" } },

@@ -112,6 +112,7 @@ const forms: Record<string, string | Form[]> = {
   // Without a link the page has no form.
   reset: [{ fields: { password }, isSilent: true }],
   verify: [{ fields: { intent: "disown" }, isSilent: true }],
+  unsubscribe: [{ isSilent: true }],
   logout: "anyone may always log out",
   google: "stores nothing",
   "not-found": "stores nothing",
@@ -175,6 +176,7 @@ const forms: Record<string, string | Form[]> = {
     { fields: { intent: "password link" } },
     { fields: { intent: "log out", session: "x" } },
     { fields: { intent: "log out others" } },
+    { fields: { intent: "emails", kinds: "message" } },
     { fields: { intent: "unblock", person: id } },
     { fields: { intent: "close", password: "wrong-1" } },
   ],

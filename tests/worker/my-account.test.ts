@@ -289,6 +289,8 @@ describe("the personal data", () => {
       "orderSteps",
       "reviewsWritten",
       "reviewsReceived",
+      "notifications",
+      "emailsSwitchedOff",
       "reports",
       "passkeys",
       "personalAccessTokens",

@@ -123,6 +123,7 @@ const readers: Record<
   // Without the token of an email.
   reset: { who: everyone, status: 410 },
   verify: { who: everyone, status: 410 },
+  unsubscribe: { who: everyone, status: 410 },
   robots: { who: everyone, shared: true },
   sitemap: { who: everyone, shared: true },
   "sitemap-part": { who: everyone, shared: true },

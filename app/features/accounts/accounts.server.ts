@@ -1,11 +1,11 @@
-import { getRounds } from "bcryptjs";
+import { compare, getRounds, hash } from "bcryptjs";
 import { and, desc, eq, exists, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { startsWith } from "#app/db/conditions.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
 import type { SignUp } from "./account.schema.ts";
 import { emailEquals } from "./email.server.ts";
-import { compareQueued, hashQueued } from "./password-hashing.server.ts";
+import { inHashingQueue } from "./password-hashing.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 const bcryptCost = 10;
@@ -72,14 +72,16 @@ export async function checkPassword(db: Db, { id }: Viewer, password: string): P
 }
 
 /** Compares a password with a hash. A mismatch takes the same time for each hash, and for none. */
-async function matchesPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  if (!passwordHash) return compareQueued(password, unmatchableHash(bcryptCost)).then(() => false);
-  if (await compareQueued(password, passwordHash)) return true;
-  // Each cost step doubles the time, so these comparisons make up for a hash of lower cost.
-  for (let cost = getRounds(passwordHash); cost < bcryptCost; cost += 1) {
-    await compareQueued(password, unmatchableHash(cost));
-  }
-  return false;
+function matchesPassword(password: string, passwordHash: string | null): Promise<boolean> {
+  return inHashingQueue(async () => {
+    if (!passwordHash) return compare(password, unmatchableHash(bcryptCost)).then(() => false);
+    if (await compare(password, passwordHash)) return true;
+    // Each cost step doubles the time, so these comparisons make up for a hash of lower cost.
+    for (let cost = getRounds(passwordHash); cost < bcryptCost; cost += 1) {
+      await compare(password, unmatchableHash(cost));
+    }
+    return false;
+  });
 }
 
 /** Finds an account by email address, without any permission check. */
@@ -100,7 +102,7 @@ export async function promoteToAdmin(db: Db, email: string): Promise<boolean> {
 
 /** Hashes a new password; call it within `withHashingSlot`. */
 export function hashPassword(password: string): Promise<string> {
-  return hashQueued(password, bcryptCost);
+  return inHashingQueue(() => hash(password, bcryptCost));
 }
 
 /** Condition on `users`: the account of an email address, not removed. */

@@ -24,6 +24,9 @@ const anonymousLifetime = 5;
 /** Expired rows are stored for the longest period, since they count towards the limit. */
 const retentionMinutes = 60;
 
+/** How long a token of an account works, in minutes. */
+export const oneTimeTokenMinutes = (purpose: AccountPurpose) => limits[purpose].lifetime;
+
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
 /**

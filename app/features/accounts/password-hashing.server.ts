@@ -1,4 +1,3 @@
-import { compare, hash } from "bcryptjs";
 import { BusyError } from "#app/server/forms/busy-error.ts";
 
 /** Requests of one isolate that may hash or wait for it; more are refused. */
@@ -35,18 +34,11 @@ export async function withHashingSlot<Result>(client: string, work: () => Promis
   return track(slots, work, client);
 }
 
-/** Hashes a new password; call it within `withHashingSlot`. */
-export function hashQueued(password: string, cost: number): Promise<string> {
-  return runInQueue(() => hash(password, cost));
-}
-
-/** Compares a password with a hash; call it within `withHashingSlot`. */
-export function compareQueued(password: string, passwordHash: string): Promise<boolean> {
-  return runInQueue(() => compare(password, passwordHash));
-}
-
-/** Hashes one after the other: bcryptjs runs on the isolate's one thread, and other requests are served in between. */
-function runInQueue<Result>(work: () => Promise<Result>): Promise<Result> {
+/**
+ * Runs work that hashes after that of others, within `withHashingSlot`: bcryptjs runs on the isolate's one thread, and
+ * other requests are served in between.
+ */
+export function inHashingQueue<Result>(work: () => Promise<Result>): Promise<Result> {
   return track(queue, async (entry) => {
     do {
       await new Promise((resolve) => setTimeout(resolve, pollMs));

@@ -100,7 +100,7 @@ function Pictures({ kind, pictures }: { kind: "photo" | "illustration"; pictures
                   alt=""
                   width="72"
                   height="72"
-                  className={`size-14 sm:size-18 ${kind === "photo" ? "object-cover" : "object-contain p-1"}`}
+                  className={`size-13 sm:size-18 ${kind === "photo" ? "object-cover" : "object-contain p-1"}`}
                 />
               </a>
             </li>

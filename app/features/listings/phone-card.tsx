@@ -49,10 +49,9 @@ export function PhoneCard({
           </p>
         )}
         <p className="phone-card-facts">
-          <span className="sr-only">RAM </span>
-          {`${phone.ram} · `}
-          <span className="sr-only">ROM </span>
-          {phone.rom + (phone.batteryHealth ? ` · Battery ${phone.batteryHealth}%` : "")}
+          {`${phone.ram} RAM · ${phone.rom}`}
+          <span className="sr-only"> storage</span>
+          {phone.batteryHealth ? ` · Battery ${phone.batteryHealth}%` : ""}
         </p>
         <Price
           marketCents={phone.marketCents}

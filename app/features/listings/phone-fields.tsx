@@ -110,12 +110,19 @@ function ImageLinkField({
   const [value, setValue] = useState(field.initialValue ?? "");
   const [broken, setBroken] = useState<string | null>(null);
   const picture = useRef<HTMLDivElement>(null);
+  const warning = useRef<HTMLParagraphElement>(null);
   const preview = savedImageSchema.safeParse(value).success ? value : null;
   // The picture may have failed to load before hydration.
   useEffect(() => {
     const image = picture.current?.querySelector("img");
     if (image?.complete && image.naturalWidth === 0) setBroken(field.initialValue ?? null);
   }, []);
+  // Above the bar with the button, unless the user has gone on to another field.
+  useEffect(() => {
+    const { current } = warning;
+    if (broken && current?.parentElement?.contains(document.activeElement))
+      current.scrollIntoView({ block: "nearest" });
+  }, [broken]);
   return (
     <div
       className="grid content-start gap-3"
@@ -141,7 +148,7 @@ function ImageLinkField({
           />
         </div>
       )}
-      <p role="status" className="flex gap-1.5 text-sm font-medium empty:hidden">
+      <p ref={warning} role="status" className="flex gap-1.5 text-sm font-medium empty:hidden">
         {preview && preview === broken && (
           <>
             <AlertIcon className="mt-0.5 size-4 shrink-0" />

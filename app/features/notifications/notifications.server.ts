@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
@@ -58,6 +58,20 @@ export async function openNotification(db: Db, viewer: Viewer, id: string): Prom
     .where(and(eq(notifications.userId, viewer.id), eq(notifications.id, id)))
     .returning({ path: notifications.path });
   return opened?.path ?? null;
+}
+
+const day = 86_400_000;
+/** How long a notification stays after it was read. */
+const retentionDays = 180;
+
+/** Deletes notifications that were read long ago, at most `portion`. */
+export async function deleteOldNotifications(db: Db, portion: number, now = new Date()): Promise<void> {
+  const old = db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(lt(notifications.readAt, new Date(now.getTime() - retentionDays * day)))
+    .limit(portion);
+  await db.delete(notifications).where(inArray(notifications.id, old));
 }
 
 /** Marks the viewer's notifications as read, all or those named. @returns how many were unread */

@@ -20,7 +20,9 @@ import {
   bookings,
   conversationSides,
   conversations,
+  emailOptOuts,
   messages,
+  notifications,
   oneTimeTokens,
   passkeys,
   personalAccessTokens,
@@ -103,6 +105,8 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
     db.delete(passkeys).where(and(eq(passkeys.userId, viewer.id), closed)),
     db.delete(personalAccessTokens).where(and(eq(personalAccessTokens.userId, viewer.id), closed)),
     db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, viewer.id), closed)),
+    db.delete(notifications).where(and(eq(notifications.userId, viewer.id), closed)),
+    db.delete(emailOptOuts).where(and(eq(emailOptOuts.userId, viewer.id), closed)),
     db.delete(savedListings).where(and(eq(savedListings.userId, viewer.id), closed)),
     // The next photo cleanup deletes their objects.
     db

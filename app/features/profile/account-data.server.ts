@@ -5,6 +5,7 @@ import { keyset } from "#app/db/keyset.server.ts";
 import {
   bookings,
   conversations,
+  emailOptOuts,
   messages,
   orderSteps,
   passkeys,
@@ -21,6 +22,7 @@ import { emailEquals } from "../accounts/email.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { toDollars } from "../listings/money.rules.ts";
 import { listBlockedPeople } from "../messages/blocks.server.ts";
+import { selectNotifications } from "../notifications/notifications.server.ts";
 
 /** Rows read at once, which limits memory. */
 const batchSize = 500;
@@ -59,6 +61,8 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
   yield* list("savedListings", (cursor) => savedListingsOf(db, viewer, cursor), inDollars("price"));
   yield* list("reviewsWritten", (cursor) => reviewsOf(db, viewer, "authorId", cursor), unchanged);
   yield* list("reviewsReceived", (cursor) => reviewsOf(db, viewer, "subjectId", cursor), unchanged);
+  yield* list("notifications", (cursor) => notificationsOf(db, viewer, cursor), unchanged);
+  yield `,\n"emailsSwitchedOff": ${JSON.stringify(await optOutsOf(db, viewer))}`;
   yield* list("messagesSent", (cursor) => messagesOf(db, viewer, cursor), unchanged);
   yield `,\n"blockedPeople": ${JSON.stringify(await blockedBy(db, viewer), null, 1)}`;
   if (account?.emailVerifiedAt) yield* list("reports", (cursor) => reportsOf(db, viewer, cursor), unchanged);
@@ -261,6 +265,19 @@ function reportsOf(db: Db, { email }: Viewer, cursor: Cursor) {
     .where(and(emailEquals(reports.email, email), afterCursor))
     .orderBy(orderBy)
     .limit(batchSize);
+}
+
+async function notificationsOf(db: Db, viewer: Viewer, cursor: Cursor) {
+  const rows = await selectNotifications(db, viewer, cursor, batchSize);
+  return rows.map(({ path, ...row }) => row);
+}
+
+async function optOutsOf(db: Db, { id }: Viewer) {
+  const rows = await db
+    .select({ kind: emailOptOuts.kind })
+    .from(emailOptOuts)
+    .where(eq(emailOptOuts.userId, id));
+  return rows.map(({ kind }) => kind);
 }
 
 function passkeysOf(db: Db, { id }: Viewer) {

@@ -80,11 +80,7 @@ export function DashboardTable<Row extends { id: string }>({
       {filters && rows.length > 0 && (
         <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
           {bulk && <BulkActions actions={bulk.actions} back={pathname + search} />}
-          <a
-            href={`${pathname.replace(/\/+$/, "")}.csv${path.slice(pathname.length)}`}
-            download
-            className="link py-2"
-          >
+          <a href={`${pathname.replace(/\/+$/, "")}.csv${path.slice(pathname.length)}`} className="link py-2">
             Download CSV
           </a>
           {isFiltered(filters.query) && (

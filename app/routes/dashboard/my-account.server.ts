@@ -1,4 +1,5 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { z } from "zod";
 import { sendPasswordEmail } from "#app/auth/account-emails.server.ts";
 import { confirmPassword } from "#app/auth/confirm-password.server.ts";
 import { clearedSessionCookie, renamedSessionCookie } from "#app/auth/start-session.server.ts";
@@ -14,11 +15,14 @@ import {
 } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { unblock } from "#app/features/messages/blocks.server.ts";
+import { chooseEmailKinds } from "#app/features/notifications/email-choices.server.ts";
+import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
 import { changeName } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
-import { type FormRefusal, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
+import { type FormRefusal, invalidForm, parseForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { unlessBusy } from "#app/server/http/outage.server.ts";
 import { clientAddress } from "#app/server/http/rate-limits.server.ts";
+import { badRequest } from "#app/server/http/responses.server.ts";
 
 export interface AccountFormArgs {
   context: AppLoadContext;
@@ -37,6 +41,7 @@ export const intentHandlers = {
   "password link": sendPasswordLink,
   "log out": logOut,
   "log out others": logOutOthers,
+  emails: chooseEmails,
   unblock: unblockPerson,
 };
 
@@ -87,6 +92,15 @@ async function logOut({ context, viewer, sessionId, form }: AccountFormArgs) {
 async function logOutOthers({ context, viewer, sessionId }: AccountFormArgs) {
   await closeOtherSessions(context.db, viewer, sessionId);
   return redirectWithSuccess(context, "All other devices logged out");
+}
+
+async function chooseEmails({ context, viewer, form }: AccountFormArgs) {
+  const accountRefusal = accountChangeRefusal(form, viewer);
+  if (accountRefusal) return refusedForm(accountRefusal);
+  const { data: kinds } = z.array(notificationKindSchema).safeParse(form.getAll("kinds"));
+  if (!kinds) throw badRequest();
+  await chooseEmailKinds(context.db, viewer, kinds);
+  return redirectWithSuccess(context, "Emails saved");
 }
 
 async function unblockPerson({ context, viewer, form }: AccountFormArgs) {

@@ -7,6 +7,8 @@ import { countPersonalAccessTokens } from "#app/features/accounts/personal-acces
 import { listSessions } from "#app/features/accounts/sessions.server.ts";
 import { BlockedPeopleSection } from "#app/features/messages/blocked-people-section.tsx";
 import { listBlockedPeople } from "#app/features/messages/blocks.server.ts";
+import { listEmailKinds } from "#app/features/notifications/email-choices.server.ts";
+import { EmailsSection } from "#app/features/notifications/emails-section.tsx";
 import { AddressSection } from "#app/features/profile/address-section.tsx";
 import { ClosingByAddressSection, ClosingSection } from "#app/features/profile/closing-section.tsx";
 import { DataSection } from "#app/features/profile/data-section.tsx";
@@ -21,6 +23,7 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
+import { ErrorBox } from "#app/ui/error-box.tsx";
 import { close } from "./close-account.server.ts";
 import { intentHandlers } from "./my-account.server.ts";
 import { passkeySection } from "./passkey-section.server.ts";
@@ -30,11 +33,12 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const { viewer, sessionId } = await requireSession(context, request);
-  const [profile, sessions, passkeys, tokenCount, blockedPeople] = await Promise.all([
+  const [profile, sessions, passkeys, tokenCount, emailKinds, blockedPeople] = await Promise.all([
     findProfile(context.db, viewer),
     listSessions(context.db, viewer, sessionId),
     passkeySection(context, request, viewer),
     countPersonalAccessTokens(context.db, viewer),
+    listEmailKinds(context.db, viewer),
     listBlockedPeople(context.db, viewer),
   ]);
   return {
@@ -44,6 +48,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     ...sessions,
     passkeys,
     tokenCount,
+    emailKinds,
     blockedPeople,
   };
 });
@@ -63,8 +68,18 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function MyAccount() {
-  const { name, email, addressVerified, hasPassword, sessions, count, passkeys, tokenCount, blockedPeople } =
-    useLoaderData<typeof loader>();
+  const {
+    name,
+    email,
+    addressVerified,
+    hasPassword,
+    sessions,
+    count,
+    passkeys,
+    tokenCount,
+    emailKinds,
+    blockedPeople,
+  } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
   const messages = new Set(Object.values(result?.error ?? {}).flat());
@@ -73,11 +88,7 @@ export default function MyAccount() {
     <>
       <h1 className="mb-6 text-3xl font-semibold">My account</h1>
       {/* Without JavaScript the page opens at the top, where the failed form may be out of sight. */}
-      {messages.size > 0 && (
-        <p className="mb-6 rounded-box border border-error bg-error/5 px-4 py-3 font-medium text-error">
-          {[...messages].join(" ")}
-        </p>
-      )}
+      {messages.size > 0 && <ErrorBox className="mb-6 text-error">{[...messages].join(" ")}</ErrorBox>}
       <NameSection key={name} name={name} email={email} lastResult={resultOf("name")} />
       <AddressSection email={email} verified={addressVerified} />
       {hasPassword ? (
@@ -88,6 +99,7 @@ export default function MyAccount() {
       )}
       <PasskeySection {...passkeys} create={createPasskey} />
       <SessionsSection sessions={sessions} count={count} />
+      <EmailsSection key={emailKinds.join()} email={email} kinds={emailKinds} />
       <TokensSection count={tokenCount} />
       <BlockedPeopleSection people={blockedPeople} />
       <DataSection />

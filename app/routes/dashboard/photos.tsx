@@ -13,6 +13,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ErrorBox } from "#app/ui/error-box.tsx";
 import { CameraIcon } from "#app/ui/icons.tsx";
 import { addPhotos } from "./add-photos.server.ts";
 import { changePhotos } from "./change-photos.server.ts";
@@ -73,7 +74,7 @@ export default function Photos() {
 function RefusedPhotos({ messages }: { messages: string[] }) {
   if (messages.length === 0) return null;
   return (
-    <div role="alert" className="mb-6 rounded-box border border-error bg-error/5 px-4 py-3 font-medium">
+    <ErrorBox role="alert" className="mb-6">
       <ul>
         {messages.map((message, index) => (
           <li key={index} className="wrap-anywhere">
@@ -81,6 +82,6 @@ function RefusedPhotos({ messages }: { messages: string[] }) {
           </li>
         ))}
       </ul>
-    </div>
+    </ErrorBox>
   );
 }

@@ -10,6 +10,7 @@ const disallowed = [
   "/forgot",
   "/reset",
   "/verify",
+  "/unsubscribe",
   "/addphone",
   "/report/",
   "/*/book",

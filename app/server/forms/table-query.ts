@@ -41,7 +41,9 @@ export function parseTableQuery<const Table extends TableDefinition>(
 
 function parseValue(filter: TableFilter, typed: string): string | null {
   // The database cannot store NUL, and a text ends at it.
-  const text = typed.replaceAll("\0", "").trim().replace(/\s+/g, " ").slice(0, maxLength).trim();
+  const words = typed.replaceAll("\0", "").trim().replace(/\s+/g, " ");
+  // By characters, since half of one could not be in a URL.
+  const text = [...words].slice(0, maxLength).join("").trim();
   switch (filter.kind) {
     case "words":
       return text;

@@ -45,6 +45,7 @@ export const mutationLimits = {
   "end sessions": "WRITE_LIMIT",
   "undo deletion": "WRITE_LIMIT",
   "read notifications": "WRITE_LIMIT",
+  unsubscribe: "WRITE_LIMIT",
   "change account": "WRITE_LIMIT",
   "change passkeys": "WRITE_LIMIT",
   "change tokens": "WRITE_LIMIT",

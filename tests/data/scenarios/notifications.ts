@@ -1,18 +1,23 @@
 import assert from "node:assert/strict";
-import { eq } from "drizzle-orm";
+import { eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { notifications } from "#app/db/schema.ts";
+import { emailOptOuts, notifications, sentEmails, users } from "#app/db/schema.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
 import { verifySeller } from "#app/features/moderation/users.server.ts";
+import { submitDueEmails } from "#app/features/notifications/due-emails.server.ts";
+import { chooseEmailKinds, listEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import {
   countUnreadNotifications,
+  deleteOldNotifications,
   listNotifications,
   markRead,
   openNotification,
 } from "#app/features/notifications/notifications.server.ts";
+import { forgetSentEmails, sendOnce } from "#app/features/notifications/sent-emails.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
+import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 type Account = Awaited<ReturnType<typeof addAccount>>;
@@ -102,4 +107,120 @@ export const onlyTheirUserOpensAndReadsNotifications = async (db: Db) => {
   assert.equal(await countUnreadNotifications(db, buyer), 1);
   assert.deepEqual([await markRead(db, buyer), await markRead(db, buyer)], [1, 0]);
   assert.equal(await openNotification(db, seller, "nothing"), null);
+};
+
+const route = { origin: "https://ringback.example", secrets: ["a secret of thirty-two characters"] };
+
+/** Hands over the due emails, and returns to whom. */
+async function dueEmails(db: Db, now?: Date) {
+  const recipients: string[] = [];
+  await submitDueEmails(
+    db,
+    { ...route, submit: async (emails) => void recipients.push(...emails.map(({ to }) => to)) },
+    now,
+  );
+  return recipients.sort();
+}
+
+export const dueEmailsAreHandedOverOnce = async (db: Db) => {
+  const { buyer, seller } = await booked(db);
+  await db.update(users).set({ emailVerifiedAt: new Date() });
+  const failing = { ...route, submit: async () => Promise.reject(new Error("The queue is unreachable.")) };
+  await assert.rejects(submitDueEmails(db, failing), /unreachable/);
+  assert.equal(await db.$count(notifications, isNull(notifications.emailQueuedAt)), 2);
+  assert.deepEqual(await dueEmails(db), [buyer.email, seller.email].sort());
+  assert.deepEqual(await dueEmails(db), []);
+};
+
+export const onlyThoseWhoWantAnEmailGetOne = async (db: Db) => {
+  const { buyer, seller } = await booked(db);
+  const removed = await booked(db);
+  const unverified = await booked(db);
+  await db.update(users).set({ emailVerifiedAt: new Date() });
+  for (const { id } of [removed.buyer, removed.seller]) {
+    await db.update(users).set({ removalId: "x" }).where(eq(users.id, id));
+  }
+  for (const { id } of [unverified.buyer, unverified.seller]) {
+    await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, id));
+  }
+  await chooseEmailKinds(db, buyer, ["cancelled", "message"]);
+  await chooseEmailKinds(db, buyer, ["cancelled", "message"]);
+  assert.deepEqual((await listEmailKinds(db, buyer)).toSorted(), ["cancelled", "message"]);
+  assert.deepEqual(await dueEmails(db), [seller.email]);
+  assert.equal(await db.$count(notifications, isNull(notifications.emailQueuedAt)), 0);
+
+  await chooseEmailKinds(db, buyer, [...(await listEmailKinds(db, seller))]);
+  assert.equal(await db.$count(emailOptOuts), 0);
+};
+
+export const oldNotificationsGetNoEmail = async (db: Db) => {
+  await booked(db);
+  await db.update(users).set({ emailVerifiedAt: new Date() });
+  const tomorrow = new Date(Date.now() + 86_400_001);
+  assert.deepEqual(await dueEmails(db, tomorrow), []);
+  assert.equal(await db.$count(notifications, isNull(notifications.emailQueuedAt)), 0);
+};
+
+export const anEmailIsSentOnceUnlessItFails = async (db: Db) => {
+  let sent = 0;
+  const send = async () => {
+    sent += 1;
+  };
+  await assert.rejects(
+    sendOnce(db, "one", () => Promise.reject(new Error("No mail today."))),
+    /No mail/,
+  );
+  await Promise.all([sendOnce(db, "one", send), sendOnce(db, "one", send)]);
+  await sendOnce(db, "two", send);
+  assert.equal(sent, 2);
+};
+
+export const whatIsOldIsDeletedInPortions = async (db: Db) => {
+  const { buyer, seller } = await booked(db);
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  await markRead(db, buyer);
+  await deleteOldNotifications(db, 10, inDays(179));
+  assert.equal(await db.$count(notifications), 2);
+  await deleteOldNotifications(db, 10, inDays(181));
+  assert.deepEqual([await kindsOf(db, buyer), await kindsOf(db, seller)], [[], ["booked"]]);
+
+  for (const id of ["a", "b", "c"]) await db.insert(sentEmails).values({ id });
+  await forgetSentEmails(db, 2, inDays(59));
+  assert.equal(await db.$count(sentEmails), 3);
+  await forgetSentEmails(db, 2, inDays(61));
+  assert.equal(await db.$count(sentEmails), 1);
+};
+
+export const aClosedAccountKeepsNoNotifications = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const [seller, other] = [
+    await addAccount(db, { userType: "Seller" }),
+    await addAccount(db, { userType: "Seller" }),
+  ];
+  for (const account of [seller, other]) {
+    await verifySeller(db, admin, account.id);
+    await chooseEmailKinds(db, account, []);
+  }
+  assert.equal(await closeAccount(db, seller, { passwordHash: seller.passwordHash ?? "" }), "closed");
+  assert.deepEqual([await kindsOf(db, seller), await kindsOf(db, other)], [[], ["verification"]]);
+  assert.equal(await db.$count(emailOptOuts, eq(emailOptOuts.userId, seller.id)), 0);
+  assert.notEqual(await db.$count(emailOptOuts, eq(emailOptOuts.userId, other.id)), 0);
+};
+
+export const tenThousandNotificationsAreReadByPages = async (db: Db) => {
+  const { buyer } = await booked(db);
+  await db.run(sql`with recursive n(i) as (select 0 union all select i + 1 from n where i < 9998)
+    insert into notifications (id, user_id, kind, subject, path, event, created_at)
+    select printf('00000000-0000-7000-8000-%012d', i), ${buyer.id}, 'message', 'Nokia G22', '/', 'e' || i, i from n`);
+  assert.equal(await countUnreadNotifications(db, buyer), 100);
+  const first = await listNotifications(db, buyer, null);
+  assert.deepEqual([first.rows.length, first.rows[0]?.kind], [25, "order placed"]);
+  const last = await listNotifications(db, buyer, { after: "00000000-0000-7000-8000-000000000003" });
+  assert.deepEqual(
+    last.rows.map(({ id }) => id.at(-1)),
+    ["2", "1", "0"],
+  );
+  assert.equal(last.next, null);
+  assert.equal(await markRead(db, buyer), 10_000);
+  assert.equal(await countUnreadNotifications(db, buyer), 0);
 };

@@ -23,14 +23,14 @@ export function WhoWeAre() {
             alt=""
             width="400"
             height="360"
-            className="-mb-[3.25%] h-auto w-72 max-w-none sm:-ml-8 sm:w-[30rem] lg:-ml-10 lg:w-[33rem]"
+            className="-mb-[3.25%] h-auto w-72 max-w-none shrink-0 sm:-ml-8 sm:w-[30rem] lg:-ml-10 lg:w-[33rem]"
           />
           <img
             src="/devices/asus-zenfone-9.svg"
             alt=""
             width="400"
             height="360"
-            className="-mb-[2.5%] -ml-32 h-auto w-52 max-w-none sm:-ml-52 sm:w-80 lg:-ml-64 lg:w-[22rem]"
+            className="-mb-[2.5%] -ml-32 h-auto w-52 max-w-none shrink-0 sm:-ml-52 sm:w-80 lg:-ml-64 lg:w-[22rem]"
           />
         </div>
       </div>

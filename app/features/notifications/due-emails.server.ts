@@ -1,0 +1,91 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { emailOptOuts, notifications, users } from "#app/db/schema.ts";
+import type { QueuedEmail } from "#app/server/mail/queued-email.ts";
+import { notificationEmail } from "./notification-mail.server.ts";
+import { unsubscribeToken } from "./unsubscribe-token.server.ts";
+
+/** Notifications whose emails are handed over at once. Their messages must fit into one batch of a queue, 256 KB. */
+export const emailPortion = 25;
+
+const day = 86_400_000;
+
+interface EmailRoute {
+  /** The origin of links. */
+  origin: string;
+  /** Sign unsubscribe links, newest first. */
+  secrets: string[];
+  /** Takes the emails over. If it throws, they are due again. */
+  submit(emails: QueuedEmail[]): Promise<void>;
+}
+
+/**
+ * Hands over the emails of notifications that have none yet, oldest first: to verified addresses of accounts that exist
+ * and want this kind. Notifications older than a day get no email. Two requests at once may both hand over an email,
+ * which its id keeps from being sent twice.
+ *
+ * @returns how many notifications were due
+ */
+export async function submitDueEmails(
+  db: Db,
+  { origin, secrets, submit }: EmailRoute,
+  now = new Date(),
+): Promise<number> {
+  const due = await selectDue(db);
+  if (due.length === 0) return 0;
+  const wanted = due.filter(
+    ({ isVerified, isRemoved, isOff, createdAt }) =>
+      isVerified && !isRemoved && !isOff && createdAt.getTime() > now.getTime() - day,
+  );
+  const emails = await Promise.all(
+    wanted.map(async ({ id, userId, email, kind, subject, path }) => {
+      const token = await unsubscribeToken(secrets, { userId, kind });
+      const unsubscribeLink = new URL(`/unsubscribe?${new URLSearchParams({ token })}`, origin).href;
+      const link = new URL(path, origin).href;
+      return {
+        id: `notification ${id}`,
+        to: email,
+        ...notificationEmail({ kind, subject, link, unsubscribeLink }),
+      };
+    }),
+  );
+  if (emails.length > 0) await submit(emails);
+  await db
+    .update(notifications)
+    .set({ emailQueuedAt: now })
+    .where(
+      and(
+        isNull(notifications.emailQueuedAt),
+        inArray(
+          notifications.id,
+          due.map(({ id }) => id),
+        ),
+      ),
+    );
+  return due.length;
+}
+
+function selectDue(db: Db) {
+  return db
+    .select({
+      id: notifications.id,
+      userId: notifications.userId,
+      kind: notifications.kind,
+      subject: notifications.subject,
+      path: notifications.path,
+      createdAt: notifications.createdAt,
+      email: users.email,
+      isVerified: sql<number>`${users.emailVerifiedAt} is not null`.mapWith(Boolean).as("is_verified"),
+      isRemoved: sql<number>`${users.removalId} is not null`.mapWith(Boolean).as("is_removed"),
+      isOff: sql<number>`${emailOptOuts.kind} is not null`.mapWith(Boolean).as("is_off"),
+    })
+    .from(notifications)
+    .innerJoin(users, eq(users.id, notifications.userId))
+    .leftJoin(
+      emailOptOuts,
+      and(eq(emailOptOuts.userId, notifications.userId), eq(emailOptOuts.kind, notifications.kind)),
+    )
+    .where(isNull(notifications.emailQueuedAt))
+    .orderBy(notifications.id)
+    .limit(emailPortion);
+}

@@ -1,0 +1,40 @@
+import { Form } from "@remix-run/react";
+import type { NotificationKind } from "#app/db/values.ts";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { emailGroups } from "./email-kinds.rules.ts";
+
+/** The choice of emails on My account. */
+export function EmailsSection({ email, kinds }: { email: string; kinds: NotificationKind[] }) {
+  return (
+    <Section
+      title="Emails"
+      intro="We send an email for what you choose here. Everything is under Notifications, too. Emails that you ask for, such as links to set a password, always arrive."
+    >
+      <Form method="post" id="emails" preventScrollReset className="grid scroll-mt-24 gap-6">
+        <input type="hidden" name="intent" value="emails" />
+        <input type="hidden" name="account" value={email} />
+        {emailGroups.map(({ title, kinds: labels }) => (
+          <fieldset key={title}>
+            <legend className="mb-2 font-medium">{title}</legend>
+            {Object.entries(labels).map(([kind, label]) => (
+              <label key={kind} className="flex cursor-pointer gap-3 py-1.5">
+                <input
+                  type="checkbox"
+                  name="kinds"
+                  value={kind}
+                  defaultChecked={kinds.includes(kind as NotificationKind)}
+                  className="mt-0.5 size-5 shrink-0 accent-primary"
+                />
+                {label}
+              </label>
+            ))}
+          </fieldset>
+        ))}
+        <SubmitButton pending={{ intent: "emails" }} className="btn-primary justify-self-start">
+          Save emails
+        </SubmitButton>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,90 @@
+import { brand } from "#app/brand.ts";
+import type { NotificationKind } from "#app/db/values.ts";
+import { type EmailContent, renderEmail } from "#app/server/mail/render-email.server.tsx";
+import { notificationText } from "./notification.rules.ts";
+
+interface EmailTexts {
+  /** Below the notification's sentence: what happens next. */
+  next: string;
+  linkLabel: string;
+}
+
+const texts: Record<NotificationKind, EmailTexts> = {
+  "order placed": {
+    next: "Next, the seller contacts you to agree on payment, and sends or gives you the device.",
+    linkLabel: "View the order",
+  },
+  booked: {
+    next: "Next, contact the buyer to agree on payment, and send or give them the device. Then mark it as handed over.",
+    linkLabel: "View the order",
+  },
+  cancelled: { next: "You have nothing more to do.", linkLabel: "View the order" },
+  reinstated: {
+    next: "The cancellation has been undone. The order goes on as before.",
+    linkLabel: "View the order",
+  },
+  "handed over": { next: "When it has arrived, mark it as received.", linkLabel: "View the order" },
+  received: { next: "The order is complete, and your listing is sold.", linkLabel: "View the order" },
+  message: { next: "Read it and answer on the site.", linkLabel: "Read the message" },
+  "review invitation": {
+    next: "You can write a review for 60 days after you received the device. This is the only email about it.",
+    linkLabel: "Review the seller",
+  },
+  review: { next: "The review is public now.", linkLabel: "Read the review" },
+  "review reply": { next: "The reply stands below your review.", linkLabel: "Read the reply" },
+  "price drop": { next: "It may be booked by somebody else soon.", linkLabel: "View the device" },
+  "saved listing gone": {
+    next: "It stays on your list in case it comes back.",
+    linkLabel: "View the device",
+  },
+  "saved listing back": { next: "It may be booked by somebody else soon.", linkLabel: "View the device" },
+  "search match": {
+    next: "You can change how often you are told on the page of your searches.",
+    linkLabel: "View the devices",
+  },
+  verification: { next: "Your listings show it from now on.", linkLabel: "View your page" },
+  decision: { next: "The page says what was decided and why.", linkLabel: "Read the decision" },
+};
+
+const maxSubjectLength = 60;
+
+/** What a notification is about, for an email: users have typed it, so it is limited in length. */
+function shortened(subject: string): string {
+  const characters = [...subject.trim()];
+  if (characters.length <= maxSubjectLength) return subject;
+  return `${characters.slice(0, maxSubjectLength - 1).join("")}…`;
+}
+
+/** The email of a notification. It holds no address, no phone number and no price. */
+export function notificationEmail({
+  kind,
+  subject,
+  link,
+  unsubscribeLink,
+}: {
+  kind: NotificationKind;
+  subject: string;
+  link: string;
+  unsubscribeLink: string;
+}): EmailContent & { headers: Record<string, string> } {
+  const sentence = notificationText(kind, shortened(subject));
+  const { next, linkLabel } = texts[kind];
+  const content = renderEmail({
+    subject: sentence.replace(/\.$/, ""),
+    message: sentence,
+    linkLabel,
+    link,
+    notes: [next],
+    footer: {
+      text: `${brand.name} tells you this because you have an account.`,
+      linkLabel: "Stop emails of this kind",
+      link: unsubscribeLink,
+    },
+  });
+  // One click, RFC 8058.
+  const headers = {
+    "List-Unsubscribe": `<${unsubscribeLink}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  };
+  return { ...content, headers };
+}

@@ -1,0 +1,89 @@
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  json,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { AccountPage } from "#app/features/accounts/account-page.tsx";
+import { unsubscribe } from "#app/features/notifications/email-choices.server.ts";
+import { emailKindLabel } from "#app/features/notifications/email-kinds.rules.ts";
+import { readUnsubscribeToken } from "#app/features/notifications/unsubscribe-token.server.ts";
+import { refusedForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { ActionError } from "#app/ui/action-error.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { Link } from "#app/ui/link.tsx";
+
+export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Stop emails");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  // Public: the signed token in the emailed link says whose emails and which.
+  const kind = (await tokenOf(context, request))?.kind ?? null;
+  return json({ kind }, { status: kind ? 200 : 410 });
+});
+
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
+  // Public: as above. Mail services post here, without cookies, and follow no redirect (RFC 8058).
+  if (!(await withinLimit(context, "unsubscribe", request))) return refusedForm(overLimit("unsubscribe"));
+  const token = await tokenOf(context, request);
+  if (!token) return json({ result: null, done: false }, { status: 410 });
+  await unsubscribe(context.db, token);
+  return json({ result: null, done: true });
+});
+
+function tokenOf(context: AppLoadContext, request: Request) {
+  const token = new URL(request.url).searchParams.get("token") ?? "";
+  return readUnsubscribeToken(context.secrets, token);
+}
+
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+
+export default function Unsubscribe() {
+  const { kind } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  if (kind === null) {
+    return (
+      <AccountPage title="This link does not work">
+        <p>Open the link in the email again, or choose your emails on My account.</p>
+        <ToMyAccount />
+      </AccountPage>
+    );
+  }
+  const label = emailKindLabel(kind);
+  if (result && "done" in result && result.done) {
+    return (
+      <AccountPage title="No more of these emails">
+        <p>We no longer send you an email for “{label}”. You still find it under Notifications.</p>
+        <ToMyAccount />
+      </AccountPage>
+    );
+  }
+  return (
+    <AccountPage title="Stop these emails?">
+      <ActionError />
+      <p className="mb-6">
+        You get an email for “{label}”. If you stop these emails, you still find it under Notifications.
+      </p>
+      <Form method="post" className="grid">
+        <SubmitButton>Stop these emails</SubmitButton>
+      </Form>
+    </AccountPage>
+  );
+}
+
+function ToMyAccount() {
+  return (
+    <p className="mt-6">
+      <Link to="/manage/account#emails" className="link font-medium text-primary">
+        Choose your emails
+      </Link>
+    </p>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";

@@ -1,0 +1,57 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { emailPortion, submitDueEmails } from "#app/features/notifications/due-emails.server.ts";
+import { sendOnce } from "#app/features/notifications/sent-emails.server.ts";
+import { logError } from "#app/server/logging/log.server.ts";
+import { retryDelay } from "#app/server/mail/email-queue.server.ts";
+import { sendMail } from "#app/server/mail/mail.server.ts";
+import type { QueuedEmail } from "#app/server/mail/queued-email.ts";
+
+type Context = Pick<AppLoadContext, "db" | "environment" | "reference">;
+
+/** Portions of one run of the job; the next run continues. */
+const maxPortions = 40;
+
+/** Sends the emails of new notifications, by the queue if there is one. @param portions how many to take, of 25 each */
+export async function sendDueEmails(context: Context, origin: string, portions = maxPortions): Promise<void> {
+  const secrets = context.environment.SESSION_SECRET;
+  const submit = (emails: QueuedEmail[]) => submitNotifications(context, emails);
+  for (let taken = 0; taken < portions; taken += 1) {
+    if ((await submitDueEmails(context.db, { origin, secrets, submit })) < emailPortion) return;
+  }
+}
+
+async function submitNotifications(context: Context, emails: QueuedEmail[]): Promise<void> {
+  const { EMAIL_QUEUE, MAIL, MAIL_FROM } = context.environment;
+  if (!MAIL || !MAIL_FROM) return;
+  if (EMAIL_QUEUE) {
+    await EMAIL_QUEUE.sendBatch(emails.map((body) => ({ body })));
+    return;
+  }
+  // Without a queue an email that fails is not tried again, and holds up no other.
+  const send = (email: QueuedEmail) =>
+    deliver(context, email).catch((error) => logError(error, context.reference));
+  await Promise.all(emails.map(send));
+}
+
+/** Sends the emails of a batch. The queue delivers those that fail again, and at last puts them on the dead-letter queue. */
+export async function deliverEmails(
+  context: Context,
+  messages: readonly Message<QueuedEmail>[],
+): Promise<void> {
+  await Promise.all(
+    messages.map(async (message) => {
+      try {
+        await deliver(context, message.body);
+        message.ack();
+      } catch (error) {
+        logError(error, context.reference);
+        message.retry({ delaySeconds: retryDelay(message.attempts) });
+      }
+    }),
+  );
+}
+
+async function deliver(context: Context, { id, expiresAt, ...mail }: QueuedEmail): Promise<void> {
+  if (expiresAt !== undefined && expiresAt < Date.now()) return;
+  await sendOnce(context.db, id, () => sendMail(context, mail));
+}

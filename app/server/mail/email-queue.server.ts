@@ -1,0 +1,23 @@
+import { logError } from "../logging/log.server.ts";
+import { type MailContext, sendMail } from "./mail.server.ts";
+import type { QueuedEmail } from "./queued-email.ts";
+
+/** Sends an email by the queue, or at once if there is no queue or it fails. */
+export async function submitEmail(context: MailContext, email: QueuedEmail): Promise<void> {
+  const { EMAIL_QUEUE } = context.environment;
+  if (EMAIL_QUEUE) {
+    try {
+      await EMAIL_QUEUE.send(email);
+      return;
+    } catch (error) {
+      logError(error, context.reference);
+    }
+  }
+  const { id, expiresAt, ...mail } = email;
+  await sendMail(context, mail);
+}
+
+/** Seconds until a message is delivered again: a minute after the first attempt, then twice as long each time, up to an hour. */
+export function retryDelay(attempts: number): number {
+  return Math.min(60 * 2 ** (attempts - 1), 3600);
+}

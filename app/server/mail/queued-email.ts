@@ -1,0 +1,15 @@
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers?: Record<string, string>;
+}
+
+/** A message of the email queue: an email that is ready to be sent. */
+export interface QueuedEmail extends Mail {
+  /** Names the email, which is sent once however often the queue delivers it. */
+  id: string;
+  /** In milliseconds. It is not sent later, since its link has expired. */
+  expiresAt?: number;
+}

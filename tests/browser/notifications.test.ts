@@ -1,0 +1,77 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { unsubscribeToken } from "#app/features/notifications/unsubscribe-token.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
+import { eventually, expectToast, goTo } from "../harness/page-objects.ts";
+import { addAccount, addPhone, sessionSecret, startServer, type TestServer } from "../harness/server.ts";
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
+});
+afterAll(async () => {
+  await Promise.all([closePages(), server?.stop()]);
+});
+
+describe.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false],
+])("%s", (_, javaScriptEnabled) => {
+  test("a seller reads notifications, and chooses their emails", async () => {
+    const seller = await addAccount(server.db, { userType: "Seller" });
+    const buyer = await addAccount(server.db);
+    const book = async (model: string) => {
+      const { id } = await addPhone(server.db, { sellerId: seller.id, brandName: "Nokia", model });
+      await bookPhone(server.db, buyer, id, { address: "", phone: "" });
+    };
+    await book("G22");
+    const storageState = await storageStateOf(server, seller.email);
+    const { page, observed } = await openPage(browser, server, { javaScriptEnabled, storageState });
+    const manage = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Manage/ });
+    const entry = page.getByRole("navigation", { name: "Manage" }).getByRole("link", { name: /^Notif/ });
+
+    await goTo(page, "/about", javaScriptEnabled);
+    if (javaScriptEnabled) await eventually(() => manage.textContent()).toBe("Manage1 unread");
+    else expect(await manage.textContent()).toBe("Manage");
+    await manage.click();
+    await eventually(() => entry.textContent()).toBe("Notifications1 unread");
+    await entry.click();
+    const row = page.getByRole("main").getByRole("listitem").filter({ hasText: "G22" });
+    expect(await row.getByText("New", { exact: true }).count()).toBe(1);
+    await row.getByRole("button", { name: "Your Nokia G22 has been booked." }).click();
+    await page.waitForURL(/\/manage\/orders\//);
+    await eventually(() => entry.textContent()).toBe("Notifications");
+
+    for (const model of ["G42", "X30"]) await book(model);
+    await goTo(page, "/manage/notifications", javaScriptEnabled);
+    await row.getByRole("link", { name: "Your Nokia G22 has been booked." }).waitFor();
+    expect(await row.getByText("New", { exact: true }).count()).toBe(0);
+    const badges = page.getByRole("main").getByText("New", { exact: true });
+    expect(await badges.count()).toBe(2);
+    await page.getByRole("button", { name: "Mark all as read" }).click();
+    await expectToast(page, "All notifications are read");
+    expect(await badges.count()).toBe(0);
+    await eventually(() => manage.textContent()).toBe("Manage");
+
+    await goTo(page, "/manage/account", javaScriptEnabled);
+    const booked = page.getByRole("group", { name: "Orders" }).getByLabel("My device has been booked");
+    await booked.uncheck();
+    await page.getByRole("button", { name: "Save emails" }).click();
+    await expectToast(page, "Emails saved");
+    expect([await booked.isChecked(), await page.getByLabel("I have a new message").isChecked()]).toEqual([
+      false,
+      true,
+    ]);
+
+    const token = await unsubscribeToken([sessionSecret], { userId: seller.id, kind: "message" });
+    await goTo(page, `/unsubscribe?token=${token}`, javaScriptEnabled);
+    await page.getByRole("button", { name: "Stop these emails" }).click();
+    await page.getByRole("heading", { name: "No more of these emails" }).waitFor();
+    await page.getByRole("link", { name: "Choose your emails" }).click();
+    await eventually(() => page.getByLabel("I have a new message").isChecked()).toBe(false);
+    expect([...observed.externalRequests, ...observed.problems]).toEqual([]);
+  });
+});
