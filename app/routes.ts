@@ -43,6 +43,10 @@ export default [
     route("messages/new", "routes/dashboard/new-message.tsx", { id: "manage-new-message" }),
     route("messages/:conversationId", "routes/dashboard/conversation.tsx", { id: "manage-conversation" }),
     route("listings", "routes/dashboard/all-listings.tsx", { id: "manage-all-listings" }),
+    route("searches", "routes/dashboard/searches.tsx", { id: "manage-searches" }),
+    route("searches/new", "routes/dashboard/save-search.tsx", { id: "manage-save-search" }),
+    route("searches/:searchId", "routes/dashboard/open-search.tsx", { id: "manage-open-search" }),
+    route("searches/:searchId/edit", "routes/dashboard/edit-search.tsx", { id: "manage-edit-search" }),
     route("users", "routes/dashboard/users.tsx", { id: "manage-users" }),
     route("users/:userId", "routes/dashboard/user.tsx", { id: "manage-user" }),
     route("search", "routes/dashboard/search.tsx", { id: "manage-search" }),
@@ -121,6 +125,8 @@ export default [
   route("users/seller/:email", "routes/api/users-seller.ts"),
   route("sellers", "routes/api/sellers.ts"),
   route("seller/verify/:id", "routes/api/seller-verify.ts"),
+  route("searches", "routes/api/searches.ts"),
+  route("searches/:id", "routes/api/search.ts"),
   route("jwt", "routes/api/jwt.ts"),
   // API requests to /report, see `toResourceRoute`.
   route("report.json", "routes/api/report.ts"),
@@ -136,6 +142,7 @@ export default [
     "notifications",
     "users",
     "seller",
+    "searches",
     "jwt",
   ].map((path) => route(`${path}/*`, "routes/api/api-not-found.ts", { id: `${path}-not-found` })),
 

@@ -58,6 +58,10 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
+/** When the owner of a saved search is told of new matches. */
+export const alertFrequencies = ["at once", "daily", "never"] as const;
+export type AlertFrequency = (typeof alertFrequencies)[number];
+
 /** What can be reported to moderators. */
 export const reportTargets = ["listing", "seller", "review"] as const;
 export type ReportTarget = (typeof reportTargets)[number];
@@ -75,6 +79,7 @@ export const decisionKinds = [
   "reverse",
 ] as const;
 export type DecisionKind = (typeof decisionKinds)[number];
+
 /** What the activity log records. */
 export const activityActions = [
   "verified seller",

@@ -5,6 +5,7 @@ import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { inviteReviewers } from "#app/features/reviews/review-invitations.server.ts";
 import { notifyOfPublishedReviews } from "#app/features/reviews/review-notifications.server.ts";
 import { tellSavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
+import { alertSearchers } from "#app/features/saved-searches/search-alerts.server.ts";
 import { sendDueEmails } from "./emails.server.ts";
 
 /** Rows that one run deletes of each kind; the next run continues. */
@@ -18,6 +19,7 @@ export async function runScheduledJobs(
   if (photoStorage) await cleanUpPhotos(db, photoStorage);
   await inviteReviewers(db);
   await notifyOfPublishedReviews(db);
+  await alertSearchers(db);
   await tellSavers(db);
   // Without an origin for links, the next request that writes sends them.
   if (environment.PUBLIC_ORIGIN) await sendDueEmails(context, environment.PUBLIC_ORIGIN);

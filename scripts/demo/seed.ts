@@ -1,13 +1,25 @@
 import { hash } from "bcryptjs";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, orderSteps, phones, priceChanges, reviews, savedListings, users } from "#app/db/schema.ts";
+import {
+  bookings,
+  conversationSides,
+  conversations,
+  messages,
+  orderSteps,
+  phones,
+  priceChanges,
+  reviews,
+  savedListings,
+  users,
+} from "#app/db/schema.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
 import type { LocalState } from "../local-state.ts";
 import { catalog } from "./catalog.ts";
+import { demoConversations } from "./conversations.ts";
 import { demoListings, demoSellers } from "./listings.ts";
 import { type DemoReview, demoReviews } from "./reviews.ts";
-import { dayMs, phoneRow, reviewRow, saleRows } from "./rows.ts";
+import { conversationRows, dayMs, phoneRow, reviewRow, saleRows } from "./rows.ts";
 import { demoPriceCuts, demoSales } from "./sales.ts";
 
 export const demoPassword = "ringback1";
@@ -95,6 +107,12 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     .slice(-2)
     .map(({ id, sellingCents }) => ({ phoneId: id, priceCents: sellingCents }));
   const saved = [...cuts, ...newest].map((row) => ({ ...row, userId: demoBuyer?.id ?? "", createdAt: now }));
+  const conversationInserts = demoConversations.map((conversation) => {
+    const listing = listings.find(({ image }) => image === `/devices/${conversation.slug}.svg`);
+    const buyer = others.find(({ name }) => name === conversation.buyerName);
+    if (!listing || !buyer) throw new Error("A conversation of the demo data has no listing or buyer");
+    return conversationRows(conversation, listing, buyer.id, now);
+  });
   const inserts = [
     // One statement for each account, since D1 allows 100 parameters a statement.
     ...[...sellers, ...others].map((account) => db.insert(users).values(account)),
@@ -108,6 +126,11 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     ...reviewRows.map((row) => db.insert(reviews).values(row)),
     db.insert(priceChanges).values(priceCuts),
     db.insert(savedListings).values(saved),
+    ...conversationInserts.flatMap((rows) => [
+      db.insert(conversations).values(rows.conversation),
+      db.insert(conversationSides).values(rows.sides),
+      db.insert(messages).values(rows.messages),
+    ]),
   ];
   await db.batch(inserts as [(typeof inserts)[number], ...typeof inserts]);
   return true;

@@ -233,7 +233,7 @@ test("a member saves listings in place, sees them again, and a failure is undone
   expect(new URL(page.url()).pathname).toBe(`/phones/${second.id}`);
   await page.goto("/");
   const seen = page.getByRole("region", { name: "Recently seen" });
-  expect(await seen.getByRole("article").getByRole("heading").allInnerTexts()).toEqual([
+  await eventually(() => seen.getByRole("article").getByRole("heading").allInnerTexts()).toEqual([
     "Savable Second",
     "Savable First",
   ]);

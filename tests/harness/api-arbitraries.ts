@@ -11,6 +11,7 @@ const fitting: Record<string, unknown[]> = {
   image: ["https://pictures.example/a.jpg"],
   email: ["stranger@example.com", "new@example.com"],
   password: ["secret1"],
+  query: ["q=iphone", "?brand=Apple&to=300"],
 };
 
 interface Property {

@@ -16,6 +16,7 @@ const features = [
   "catalog",
   "orders",
   "messages",
+  "saved-searches",
   "moderation",
   "profile",
 ] as const;

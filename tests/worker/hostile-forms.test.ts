@@ -37,6 +37,7 @@ const pages = [
   "/manage/account/data",
   "/manage/account/passkeys",
   "/manage/account/tokens",
+  "/manage/searches",
   "/login/passkey",
   "/google",
 ];

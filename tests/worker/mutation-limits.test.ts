@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { users } from "#app/db/schema.ts";
+import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import routes from "#app/routes.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
@@ -26,6 +28,7 @@ let account: typeof users.$inferSelect;
 let phoneId: string;
 let orderId: string;
 let receivedOrderId: string;
+let searchId: string;
 let conversationId: string;
 let otherPhoneId: string;
 beforeAll(async () => {
@@ -42,6 +45,13 @@ beforeAll(async () => {
   const message = { text: "Hello", formKey: null };
   conversationId = (await sendFirstMessage(server.db, account, target, message)).conversationId ?? "";
   receivedOrderId = await addReceivedOrder(server.db, account, seller);
+  const settings = { name: "Mine", frequency: "daily" } as const;
+  const search = {
+    category: { key: "ios" },
+    query: parseSearchQuery(new URLSearchParams("q=iphone")),
+  } as const;
+  const saved = await saveSearch(server.db, account, settings, search);
+  searchId = typeof saved === "object" ? saved.id : "";
   orderId = ("orderId" in order && order.orderId) || "";
 });
 beforeEach(waitForRateLimitWindow);
@@ -190,6 +200,15 @@ const forms: Record<string, string | Form[]> = {
     { fields: { intent: "create", name: "Nightly", scope: "read", days: "30" }, typed: ["name", "Nightly"] },
     { fields: { intent: "revoke", _id: id } },
   ],
+  "manage-searches": [{ fields: { _id: id } }],
+  "manage-save-search": [
+    {
+      path: "/manage/searches/new?q=pixel",
+      fields: { name: "Pixels", frequency: "daily" },
+      typed: ["name", "Pixels"],
+    },
+  ],
+  "manage-edit-search": [{ fields: { name: "Phones", frequency: "never" }, typed: ["name", "Phones"] }],
   "manage-undo": [{ fields: { _id: id }, refusal: "toast" }],
 };
 
@@ -237,6 +256,7 @@ describe("the second post from an address is refused:", () => {
       const local = (path ?? route)
         .replace(":phoneId", phoneId)
         .replace(":orderId", orderId)
+        .replace(":searchId", searchId)
         .replace(":receivedOrderId", receivedOrderId)
         .replace(":accountId", account.id)
         .replace(":conversationId", conversationId)
@@ -365,6 +385,19 @@ const writes: Record<string, { path: string; body?: object; page?: string; form?
       form: { _id: id },
     },
     "DELETE /users/delete/{id}": { path: `/users/delete/${id}`, page: "/manage/users", form: { _id: id } },
+    "POST /searches": {
+      path: "/searches",
+      body: { name: "Pixels", query: "q=pixel", frequency: "daily" },
+      page: "/manage/searches/new?q=pixel",
+      form: { name: "Pixels", frequency: "daily" },
+    },
+    "PUT /searches/{id}": {
+      path: `/searches/${id}`,
+      body: { name: "Phones", frequency: "never" },
+      page: "/manage/searches/no-such-id/edit",
+      form: { name: "Phones", frequency: "never" },
+    },
+    "DELETE /searches/{id}": { path: `/searches/${id}`, page: "/manage/searches", form: { _id: id } },
     "PUT /seller/verify/{id}": {
       path: `/seller/verify/${id}`,
       page: "/manage/sellers",

@@ -16,6 +16,7 @@ import {
   reports,
   reviews,
   savedListings,
+  savedSearches,
   sessions,
   users,
 } from "#app/db/schema.ts";
@@ -24,12 +25,14 @@ import {
   listPersonalAccessTokens,
 } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { listSessions, openSession } from "#app/features/accounts/sessions.server.ts";
+import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
+import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import routes from "#app/routes.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
@@ -115,6 +118,11 @@ const readers: Record<
   "manage-activity-csv": { who: admin },
   "manage-reports": { who: admin },
   "manage-activity": { who: admin },
+  "manage-searches": { who: signedIn },
+  "manage-save-search": { who: signedIn },
+  // Searches of other users.
+  "manage-open-search": { who: signedIn, status: 404 },
+  "manage-edit-search": { who: signedIn, status: 404 },
   "manage-notifications": { who: signedIn },
   "manage-unread": { who: signedIn },
   "manage-account": { who: signedIn },
@@ -730,6 +738,30 @@ const actions: {
       };
     },
   },
+  ...[
+    { action: "delete another's search", path: () => "/manage/searches", powerless: signedIn },
+    { action: "edit another's search", path: (id: string) => `/manage/searches/${id}/edit`, blind: signedIn },
+  ].map(({ path, ...row }) => ({
+    ...row,
+    who: [],
+    async prepare() {
+      const search = {
+        category: { key: "products" },
+        query: parseSearchQuery(new URLSearchParams("to=9")),
+      } as const;
+      const theirs = { name: "Theirs", frequency: "daily" } as const;
+      const saved = await saveSearch(server.db, await addAccount(server.db), theirs, search);
+      const id = typeof saved === "object" ? saved.id : "";
+      return {
+        path: path(id),
+        fields: { _id: id, name: "Forged", frequency: "never" },
+        async happened() {
+          const [row] = await server.db.select().from(savedSearches).where(eq(savedSearches.id, id));
+          return row?.name !== "Theirs";
+        },
+      };
+    },
+  })),
   {
     action: "request the email that verifies one's address",
     who: signedIn,

@@ -35,6 +35,8 @@ const forms: [string, string[]][] = [
   ["/manage/account/verify", ["redirectTo"]],
   ["/manage/account/data", ["x"]],
   ["/manage/account/passkeys", ["_id", "intent", "response"]],
+  ["/manage/searches", ["_id"]],
+  ["/manage/searches/new?q=iphone", ["name", "frequency"]],
   ["/manage/account/tokens", ["_id", "intent", "name", "scope", "days", "formKey"]],
   ["/login/passkey", ["response"]],
   ["/logout", ["x"]],

@@ -10,15 +10,18 @@ import {
   reports,
   reviews,
   savedListings,
+  savedSearches,
   users,
 } from "#app/db/schema.ts";
 import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
+import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { countUnreadMessages, newestMessageId } from "#app/features/messages/conversations.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
+import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, accessTokenOf, apiClient, signedInClient } from "../harness/api-client.ts";
 import { readContract } from "../harness/openapi.ts";
@@ -239,11 +242,16 @@ const rows: Record<string, Row> = {
     },
   },
   "GET /messages": {
-    who: [],
-    refusal: 200,
+    who: signedInOnes,
     async prepare() {
       await addConversation();
-      return { path: "/messages", happened: async (text) => text.includes("Private") };
+      return {
+        path: "/messages",
+        async happened(text) {
+          expect(text).not.toContain("Private");
+          return text.startsWith("[");
+        },
+      };
     },
   },
   "POST /messages": {
@@ -352,6 +360,56 @@ const rows: Record<string, Row> = {
       };
     },
   },
+  "GET /searches": {
+    who: signedInOnes,
+    async prepare() {
+      await addSearch();
+      return {
+        path: "/searches",
+        async happened(text) {
+          expect(text).not.toContain("Theirs");
+          return text.startsWith("[");
+        },
+      };
+    },
+  },
+  "POST /searches": {
+    who: signedInOnes,
+    async prepare() {
+      const name = `Forged ${crypto.randomUUID()}`;
+      const { id } = await addAccount(server.db);
+      return {
+        path: "/searches",
+        body: { name, query: "q=iphone", frequency: "daily", userId: id, _id: "x" },
+        async happened() {
+          const [row] = await server.db.select().from(savedSearches).where(eq(savedSearches.name, name));
+          expect(row?.userId).not.toBe(id);
+          await server.db.delete(savedSearches).where(eq(savedSearches.name, name));
+          return row !== undefined;
+        },
+      };
+    },
+  },
+  "PUT /searches/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { id, isUnchanged } = await addSearch();
+      return {
+        path: `/searches/${id}`,
+        body: { name: "Forged", frequency: "never" },
+        happened: async () => !(await isUnchanged()),
+      };
+    },
+  },
+  "DELETE /searches/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { id, isUnchanged } = await addSearch();
+      return { path: `/searches/${id}`, happened: async () => !(await isUnchanged()) };
+    },
+  },
   "DELETE /users/delete/{id}": {
     who: admin,
     needsSession: true,
@@ -445,6 +503,21 @@ async function addOrder(buyer: typeof users.$inferSelect, phone: Parameters<type
   const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, id));
   if (!order) throw new Error("The order was not added.");
   return order;
+}
+
+async function addSearch() {
+  const search = {
+    category: { key: "products" },
+    query: parseSearchQuery(new URLSearchParams("to=9")),
+  } as const;
+  const settings = { name: "Theirs", frequency: "daily" } as const;
+  const outcome = await saveSearch(server.db, await addAccount(server.db), settings, search);
+  const id = typeof outcome === "object" ? outcome.id : "";
+  const isUnchanged = async () => {
+    const [row] = await server.db.select().from(savedSearches).where(eq(savedSearches.id, id));
+    return row?.name === "Theirs";
+  };
+  return { id, isUnchanged };
 }
 
 async function addConversation() {

@@ -64,11 +64,11 @@ const described = [
   ...["PUT /seller/verify/{id}", "GET /jwt", "GET /report", "POST /report", "GET /openapi.json"],
   ...["GET /bookings/reviews/{id}", "PUT /bookings/review/{id}", "PUT /bookings/reply/{id}"],
   ...["GET /reviews/seller/{id}", "PUT /bookings/delivery/{id}", "POST /contentReports"],
-  ...["GET /reviews/seller/{id}", "PUT /bookings/delivery/{id}"],
   ...["GET /messages", "POST /messages", "GET /messages/{id}", "POST /messages/{id}"],
   ...["PUT /messages/read/{id}", "PUT /messages/block/{id}", "DELETE /messages/block/{id}"],
   ...["GET /notifications", "PUT /notifications/read"],
   ...["GET /saved", "PUT /saved/{phoneId}", "DELETE /saved/{phoneId}"],
+  ...["GET /searches", "POST /searches", "PUT /searches/{id}", "DELETE /searches/{id}"],
 ];
 
 test("each documented operation is tested", () => {

@@ -66,6 +66,8 @@ test("a page takes one round trip for an anonymous visitor, and at most two for 
     `/manage?after=${phone}`,
     "/manage/account",
     "/manage/account/tokens",
+    "/manage/searches",
+    "/manage/searches/new?q=iphone",
   ]) {
     const roundTripCount = await proxy.requestsDuring(async () => {
       expect([path, (await buyer.get(path)).status]).toEqual([path, 200]);

@@ -9,6 +9,7 @@ import { countLabel } from "../listings/device-count.rules.ts";
 import { modelPath } from "../listings/device-variant.rules.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
+import { SellerRating } from "../reviews/seller-rating.tsx";
 import { CompareBar } from "./compare-bar.tsx";
 import type { Specification } from "./model.rules.ts";
 import type { ModelPage } from "./model.server.ts";
@@ -44,7 +45,14 @@ export function ModelView({ page }: { page: ModelPage }) {
         ) : (
           <ul className={tileGrid}>
             {phones.map((phone, index) => (
-              <PhoneTile key={phone.id} phone={phone} heading="h3" eager={index < 4} compare />
+              <PhoneTile
+                key={phone.id}
+                phone={phone}
+                heading="h3"
+                eager={index < 4}
+                compare
+                seller={<SellerRating sellerId={phone.sellerId} rating={phone.sellerRating} />}
+              />
             ))}
           </ul>
         )}

@@ -6,6 +6,7 @@ import type { Condition } from "#app/db/values.ts";
 import { categoryByKey } from "../listings/category.rules.ts";
 import { deviceName, modelSlug } from "../listings/device-variant.rules.ts";
 import { pageSize, tileColumns } from "../listings/phones.server.ts";
+import { ratingsOf } from "../reviews/reviews.server.ts";
 import { pageRowIds } from "./listing-query.server.ts";
 import { modelSales, modelSpecifications, offerTable, type Sale } from "./model.rules.ts";
 import { parseSearchQuery } from "./search-query.rules.ts";
@@ -28,7 +29,7 @@ const maxSpecified = 200;
 export async function findModel(db: Db, slug: string, cursor: Cursor, now = new Date()) {
   const isOfModel = sql`model_slug = ${slugOf(slug)}`;
   const newest = newestListings(isOfModel, cursor, pageSize + 1);
-  const [[model], offers, [highestPrice], rows, facts, [sold]] = await Promise.all([
+  const [[model], offers, [highestPrice], rows, facts, [sold], ratings] = await Promise.all([
     modelNames(db, isOfModel),
     cheapestOffers(db, isOfModel),
     db
@@ -36,13 +37,22 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
       .from(sql`phones indexed by catalog_variant`)
       .where(sql`listed and status = 'available' and ${isVariantWhere(isOfModel)}`),
     db
-      .select({ ...tileColumns, number: sql<number>`page.number`.as("page_number") })
+      .select({
+        ...tileColumns,
+        sellerId: phones.sellerId,
+        number: sql<number>`page.number`.as("page_number"),
+      })
       .from(sql`(${newest.rowIds}) as page`)
       .crossJoin(phones)
       .where(sql`phones.rowid = page.row_id`)
       .orderBy(...newest.orderBy),
     listingFacts(db, isOfModel),
     salesOf(db, isOfModel),
+    ratingsOf(
+      db,
+      sql`(select seller_id from (${newest.rowIds}) as page cross join phones where phones.rowid = page.row_id)`,
+      now,
+    ),
   ]);
   const sales = (sold?.sales ?? []).toSorted(([, one], [, other]) => other - one).slice(0, maxSales);
   if (!model?.slug || (model.listed === 0 && sales.length === 0)) return null;
@@ -56,7 +66,10 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
     facts: modelSpecifications(facts),
     sales: modelSales(sales, maxSales, now),
     ...cursors,
-    phones: page.map(({ number: _, ...phone }) => phone),
+    phones: page.map(({ number: _, ...phone }) => ({
+      ...phone,
+      sellerRating: ratings.find(({ sellerId }) => sellerId === phone.sellerId) ?? { average: 0, count: 0 },
+    })),
   };
 }
 

@@ -11,12 +11,14 @@ export function SearchSummary({
   query,
   count,
   corrected,
+  saveSearchPath,
 }: {
   path: string;
   noun: DeviceNoun;
   query: SearchQuery;
   count: number;
   corrected: string | null;
+  saveSearchPath: string;
 }) {
   const filters = appliedFilters(query);
   // Then `EmptyList` has the button.
@@ -63,6 +65,11 @@ export function SearchSummary({
               <ClearAll path={path} query={query} className="btn btn-ghost btn-sm" />
             </li>
           )}
+          <li>
+            <Link to={saveSearchPath} rel="nofollow" className="btn btn-outline btn-sm">
+              Save this search
+            </Link>
+          </li>
         </ul>
       )}
     </div>

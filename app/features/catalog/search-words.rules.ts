@@ -47,19 +47,37 @@ const maxMemoryTerms = 2;
  * separately also match joined ones ("mi 11t" finds "Mi11T"); `searchText` covers the reverse.
  */
 export function searchTerms(words: string): SearchTerms {
-  const typed = queryTerms(words);
-  const matches = ftsQueryPerWord(typed);
   const required: string[] = [];
   const memory: MemoryTerm[] = [];
-  let at = 0;
-  while (at < typed.length) {
-    const size = memory.length < maxMemoryTerms ? memorySize(typed, at) : null;
-    const match = matches.slice(at, at + (size?.words ?? 1)).map((one) => `(${one})`);
+  for (const { prefixes, size } of typedTerms(words)) {
+    const match = prefixes.map((alternatives) => `(${ftsQuery(alternatives)})`);
     if (size) memory.push({ match: match.join(" AND "), size: size.size, columns: size.columns });
     else required.push(...match);
-    at += match.length;
   }
   return { match: required.length === 0 ? null : required.join(" AND "), memory };
+}
+
+interface TypedTerm {
+  /** For each typed word, the prefixes of which a word of the variant must have one. */
+  prefixes: string[][];
+  /** A memory size that the variant may have instead. */
+  size: Pick<MemoryTerm, "size" | "columns"> | null;
+}
+
+/** The typed words, those that state a memory size together. */
+export function typedTerms(words: string): TypedTerm[] {
+  const typed = queryTerms(words);
+  const terms: TypedTerm[] = [];
+  let memoryTerms = 0;
+  let at = 0;
+  while (at < typed.length) {
+    const size = memoryTerms < maxMemoryTerms ? memorySize(typed, at) : null;
+    const prefixes = Array.from({ length: size?.words ?? 1 }, (_, index) => prefixesAt(typed, at + index));
+    terms.push({ prefixes, size });
+    if (size) memoryTerms += 1;
+    at += prefixes.length;
+  }
+  return terms;
 }
 
 /** The memory size at a position, with the word that names its column: "8gb ram", "storage 128 gb". */
@@ -86,12 +104,17 @@ function sizeWithoutColumn(typed: string[], at: number) {
 }
 
 export function ftsQueryPerWord(words: string[]): string[] {
-  return words.map((_, at) => prefixTerms(words, at).join(" OR "));
+  return words.map((_, at) => ftsQuery(prefixesAt(words, at)));
 }
 
-/** FTS5 terms for a word alone, and joined with the word before or after it. */
-function prefixTerms(typed: string[], at: number): string[] {
+/** The FTS5 query for a word that has one of the prefixes. */
+export function ftsQuery(prefixes: string[]): string {
+  return prefixes.map((prefix) => `"${prefix}"*`).join(" OR ");
+}
+
+/** A word alone, and joined with the word before or after it. */
+function prefixesAt(typed: string[], at: number): string[] {
   return [typed.slice(at, at + 1), typed.slice(Math.max(at - 1, 0), at + 1), typed.slice(at, at + 2)]
     .filter((words, index) => index === 0 || words.length === 2)
-    .map((words) => `"${words.join("").slice(0, maxWordLength)}"*`);
+    .map((words) => words.join("").slice(0, maxWordLength));
 }

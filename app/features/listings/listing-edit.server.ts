@@ -7,6 +7,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { deviceName } from "./device-variant.rules.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
 import type { ListingEdit } from "./listing-edit.schema.ts";
+import { queueEditedListing } from "./unmatched-listings.server.ts";
 
 /** The result of an edit; all but "saved" change nothing. */
 export type EditOutcome = "saved" | "identity locked" | "sold" | "imei taken" | "unknown listing";
@@ -87,8 +88,9 @@ export async function editListing(
     ),
     newHash ? not(imeiIsListedElsewhere(db, imeiHashes)) : undefined,
   );
-  const [, , , saved] = await db.batch([
+  const [, , , , saved] = await db.batch([
     ...deviceVariantStatements(db, edit, sql`exists (select 1 from ${phones} where ${mayEdit})`),
+    queueEditedListing(db, mayEdit),
     db.insert(priceChanges).select(
       db
         .select({

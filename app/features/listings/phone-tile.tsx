@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { CompareBox } from "./compare-box.tsx";
@@ -13,11 +14,14 @@ export function PhoneTile({
   heading: Heading,
   eager = false,
   compare = false,
+  seller,
 }: {
   phone: PhoneTileData;
   heading: "h2" | "h3" | "h4";
   eager?: boolean;
   compare?: boolean;
+  /** The seller's rating. */
+  seller?: ReactNode;
 }) {
   const titleId = `tile-${phone.id}`;
   return (
@@ -51,6 +55,8 @@ export function PhoneTile({
             {phone.ram} RAM, {phone.rom}
             {phone.condition && `, ${phone.condition.toLowerCase()} condition`}
           </p>
+          {/* Above the link that covers the tile. */}
+          {seller && <p className="relative mb-3 flex flex-wrap text-sm">{seller}</p>}
           <div className="mt-auto">
             <Price
               marketCents={phone.marketCents}

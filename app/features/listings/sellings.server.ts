@@ -30,6 +30,7 @@ import { deviceVariantStatements } from "./device-variants.server.ts";
 import type { ListingQuery } from "./listing-table.rules.ts";
 import type { NewPhone } from "./phone.schema.ts";
 import { listingColumns } from "./phones.server.ts";
+import { queueNewListing } from "./unmatched-listings.server.ts";
 
 /** @param formKey idempotency key: the same form submitted again creates no second listing */
 export async function addPhone(
@@ -50,6 +51,7 @@ export async function addPhone(
       .onConflictDoNothing({ target: [phones.sellerId, phones.formKey] })
       .returning({ id: phones.id }),
     removeIfSellerIsRemoved(db, id),
+    queueNewListing(db, id),
   ]);
   if (added || !formKey) return id;
 
@@ -60,7 +62,12 @@ export async function addPhone(
     .from(phones)
     .where(and(eq(phones.formKey, formKey), isNull(phones.removalId), ...sameValues));
   if (same) return same.id;
-  await db.batch([...variant, db.insert(phones).values({ id, ...row }), removeIfSellerIsRemoved(db, id)]);
+  await db.batch([
+    ...variant,
+    db.insert(phones).values({ id, ...row }),
+    removeIfSellerIsRemoved(db, id),
+    queueNewListing(db, id),
+  ]);
   return id;
 }
 

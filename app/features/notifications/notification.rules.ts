@@ -14,7 +14,7 @@ const texts: Record<NotificationKind, (subject: string) => string> = {
   "price drop": (device) => `${device} is cheaper now.`,
   "saved listing gone": (device) => `${device}, which you saved, is no longer available.`,
   "saved listing back": (device) => `${device}, which you saved, is available again.`,
-  "search match": (search) => `There are new devices for your search “${search}”.`,
+  "search match": (found) => `We found ${found}.`,
   verification: () => "You are now a verified seller.",
   decision: (subject) => `A moderator has decided about ${subject}.`,
 };

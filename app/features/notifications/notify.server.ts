@@ -4,6 +4,8 @@ import type { NotificationKind } from "#app/db/values.ts";
 
 /** Each can be a value or an expression of the row that the notification comes from. */
 interface NotificationSource {
+  /** Only needed by a select of several rows. */
+  id?: SQLWrapper;
   userId: string | SQLWrapper;
   subject: string | SQLWrapper;
   path: string | SQLWrapper;
@@ -13,14 +15,14 @@ interface NotificationSource {
 
 /**
  * The columns of a new notification, for `insert(notifications).select(…).onConflictDoNothing()` in the batch of the
- * event, with the condition of the event itself. Selects at most one row for each call, since the id is fixed.
+ * event, with the condition of the event itself. Without an `id`, it must select at most one row.
  */
 export function notificationValues(
   kind: NotificationKind,
-  { userId, subject, path, event }: NotificationSource,
+  { id, userId, subject, path, event }: NotificationSource,
 ) {
   return {
-    id: sql<string>`${timeOrderedId()}`.as("id"),
+    id: sql<string>`${id ?? timeOrderedId()}`.as("id"),
     userId: sql<string>`${userId}`.as("user_id"),
     kind: sql<NotificationKind>`${kind}`.as("kind"),
     subject: sql<string>`${subject}`.as("subject"),

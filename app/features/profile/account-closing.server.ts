@@ -31,6 +31,7 @@ import {
   priceChanges,
   reports,
   savedListings,
+  savedSearches,
   sessions,
   users,
 } from "#app/db/schema.ts";
@@ -105,6 +106,7 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
     db.delete(passkeys).where(and(eq(passkeys.userId, viewer.id), closed)),
     db.delete(personalAccessTokens).where(and(eq(personalAccessTokens.userId, viewer.id), closed)),
     db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, viewer.id), closed)),
+    db.delete(savedSearches).where(and(eq(savedSearches.userId, viewer.id), closed)),
     db.delete(notifications).where(and(eq(notifications.userId, viewer.id), closed)),
     db.delete(emailOptOuts).where(and(eq(emailOptOuts.userId, viewer.id), closed)),
     db.delete(savedListings).where(and(eq(savedListings.userId, viewer.id), closed)),

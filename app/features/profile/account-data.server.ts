@@ -15,6 +15,7 @@ import {
   reports,
   reviews,
   savedListings,
+  savedSearches,
   sessions,
   users,
 } from "#app/db/schema.ts";
@@ -23,6 +24,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { toDollars } from "../listings/money.rules.ts";
 import { listBlockedPeople } from "../messages/blocks.server.ts";
 import { selectNotifications } from "../notifications/notifications.server.ts";
+import { parseSavedSearch } from "../saved-searches/saved-search.rules.ts";
 
 /** Rows read at once, which limits memory. */
 const batchSize = 500;
@@ -67,6 +69,7 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
   yield `,\n"blockedPeople": ${JSON.stringify(await blockedBy(db, viewer), null, 1)}`;
   if (account?.emailVerifiedAt) yield* list("reports", (cursor) => reportsOf(db, viewer, cursor), unchanged);
   else yield `,\n"reports": "Confirm your email address to include the reports sent with it."`;
+  yield `,\n"savedSearches": ${JSON.stringify(await savedSearchesOf(db, viewer), null, 1)}`;
   yield `,\n"passkeys": ${JSON.stringify(await passkeysOf(db, viewer), null, 1)}`;
   yield `,\n"personalAccessTokens": ${JSON.stringify(await tokensOf(db, viewer), null, 1)}`;
   yield `,\n"sessions": ${JSON.stringify(await sessionsOf(db, viewer), null, 1)}\n}\n`;
@@ -278,6 +281,21 @@ async function optOutsOf(db: Db, { id }: Viewer) {
     .from(emailOptOuts)
     .where(eq(emailOptOuts.userId, id));
   return rows.map(({ kind }) => kind);
+}
+
+async function savedSearchesOf(db: Db, { id }: Viewer) {
+  const { name, category, query, frequency, createdAt, userId } = savedSearches;
+  const rows = await db
+    .select({ name, category, query, frequency, createdAt })
+    .from(savedSearches)
+    .where(eq(userId, id))
+    .orderBy(desc(savedSearches.id));
+  return rows.map((row) => ({
+    name: row.name,
+    search: parseSavedSearch(row).path,
+    frequency: row.frequency,
+    createdAt: row.createdAt,
+  }));
 }
 
 function passkeysOf(db: Db, { id }: Viewer) {

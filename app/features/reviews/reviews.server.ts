@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, lte, or, type SQLWrapper, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
@@ -11,6 +11,25 @@ import { editDeadline, type Rating, reviewDeadline, reviewerName } from "./revie
 export function ratingColumn(sellerId: SQLWrapper, now = new Date()) {
   return sql<Rating>`(select json_object('average', coalesce(avg(${reviews.stars}), 0), 'count', count(*)) from ${reviews}
     where ${isPublished(sellerId, "buyer", now)})`.mapWith((text: string) => JSON.parse(text) as Rating);
+}
+
+/** Selects the ratings of several sellers by buyers; those without reviews are missing. */
+export function ratingsOf(db: Db, sellerIds: SQL, now = new Date()) {
+  return db
+    .select({
+      sellerId: reviews.subjectId,
+      average: sql<number>`avg(${reviews.stars})`.as("average"),
+      count: count().as("review_count"),
+    })
+    .from(reviews)
+    .where(
+      and(
+        inArray(reviews.subjectId, sellerIds),
+        eq(reviews.authorRole, "buyer"),
+        lte(reviews.publishedAt, now),
+      ),
+    )
+    .groupBy(reviews.subjectId);
 }
 
 /** Counts the published reviews of an account by their stars, 5 first. */

@@ -10,6 +10,8 @@ import type { Notification } from "#app/features/notifications/notifications.ser
 import type { OrderRecord } from "#app/features/orders/orders.server.ts";
 import type { OrderReviews, SellerReview } from "#app/features/reviews/reviews.server.ts";
 import type { SavedListing } from "#app/features/saved-listings/saved-listings.server.ts";
+import { apiSearchSchema } from "#app/features/saved-searches/saved-search.schema.ts";
+import type { SavedSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 
 /** Names of the records in the OpenAPI document. */
 export const recordNames = z.registry<{ id: string }>();
@@ -137,6 +139,30 @@ export const orderReviewsRecord = z
     canReply: z.boolean(),
   })
   .register(recordNames, { id: "OrderReviews" });
+
+export const searchRecord = z
+  .object({
+    _id,
+    name: z.string(),
+    list: apiSearchSchema.shape.list.unwrap(),
+    query: z.string().describe("The query string of the list, without the question mark."),
+    frequency: apiSearchSchema.shape.frequency,
+    newListings: z.int().describe("Matches since the search was last opened from /manage/searches."),
+    createdAt: z.iso.datetime(),
+  })
+  .register(recordNames, { id: "Search" });
+
+export function toSearch({ id, name, category, path, frequency, newCount, createdAt }: SavedSearch) {
+  return {
+    _id: id,
+    name,
+    list: category.key,
+    query: path.split("?")[1] ?? "",
+    frequency,
+    newListings: newCount,
+    createdAt: createdAt.toISOString(),
+  } satisfies z.infer<typeof searchRecord>;
+}
 
 export const conversationRecord = z
   .object({

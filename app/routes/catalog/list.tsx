@@ -11,6 +11,7 @@ import { categoryByPath } from "#app/features/listings/category.rules.ts";
 import { PhoneCard } from "#app/features/listings/phone-card.tsx";
 import { cardContent } from "#app/features/listings/phones.server.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
+import { saveSearchPath } from "#app/features/saved-searches/saved-search.rules.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import type { RouteHandle } from "../route-handle.ts";
@@ -71,7 +72,8 @@ export function shouldRevalidate({
 export default function ProductList() {
   const data = useLoaderData<typeof loader>();
   const { path, heading, query, phones, start, previous, next, corrected, closestModels, ...counts } = data;
-  const { noun } = categoryByPath(path);
+  const category = categoryByPath(path);
+  const { noun } = category;
   const search = searchString(query);
   const isEmpty = isEmptyCategory(data);
   return (
@@ -89,7 +91,14 @@ export default function ProductList() {
         )}
         <div className="lg:col-start-2">
           {!isEmpty && (
-            <SearchSummary path={path} noun={noun} query={query} count={counts.count} corrected={corrected} />
+            <SearchSummary
+              path={path}
+              noun={noun}
+              query={query}
+              count={counts.count}
+              corrected={corrected}
+              saveSearchPath={saveSearchPath(category, { ...query, words: corrected ?? query.words })}
+            />
           )}
           {phones.length === 0 ? (
             <EmptyList

@@ -15,6 +15,7 @@ export const menu: {
   { to: "/manage/saved", label: "Saved" },
   { to: "/manage/mysells", label: "My Sells", forSellers: true },
   { to: "/manage/messages", label: "Messages", counts: "messages" },
+  { to: "/manage/searches", label: "Searches" },
   { to: "/manage/notifications", label: "Notifications", counts: "notifications" },
   { to: "/manage/users", label: "Users", roles: ["Admin"] },
   { to: "/manage/sellers", label: "Sellers", roles: ["Admin"] },

@@ -31,7 +31,7 @@ export function OrderTable({
       columns={deviceColumns}
       table={orders}
       cells={(order) => [
-        viewerRole === "administrator" ? (
+        viewerRole === "administrator" && order.buyerName ? (
           <Link key="buyer" to={`/manage/users/${order.buyerId}`} className="link">
             {order.buyerName}
           </Link>

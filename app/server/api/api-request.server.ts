@@ -16,6 +16,7 @@ const prefixes = [
   "/notifications",
   "/users",
   "/seller",
+  "/searches",
   "/jwt",
 ];
 

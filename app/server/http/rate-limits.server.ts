@@ -49,6 +49,7 @@ export const mutationLimits = {
   "change account": "WRITE_LIMIT",
   "change passkeys": "WRITE_LIMIT",
   "change tokens": "WRITE_LIMIT",
+  "change searches": "WRITE_LIMIT",
   "export data": "WRITE_LIMIT",
 } as const satisfies Record<string, RateLimitName>;
 

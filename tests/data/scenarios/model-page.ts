@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { bookings, deviceVariants } from "#app/db/schema.ts";
+import { bookings, deviceVariants, reviews } from "#app/db/schema.ts";
 import { findModel } from "#app/features/catalog/model.server.ts";
 import { modelsOfPart, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
@@ -50,6 +50,36 @@ export const findsAModelInAnySpelling = async (db: Db) => {
   for (const slug of ["", "-", "apple", "apple-iphone", "apple-iphone-1", "' or 1=1", "x".repeat(2000)]) {
     assert.equal(await findModel(db, slug, null), null, slug);
   }
+};
+
+export const showsTheRatingOfEachSeller = async (db: Db) => {
+  const [rated, fresh] = [
+    await addAccount(db, { userType: "Seller" }),
+    await addAccount(db, { userType: "Seller" }),
+  ];
+  const hour = 3_600_000;
+  const review = { authorRole: "buyer", authorId: "somebody", subjectId: rated.id, text: "" } as const;
+  await db.insert(reviews).values(
+    [5, 4, 4, 1].map((stars, order) => ({
+      ...{ ...review, stars, orderId: `order ${order}` },
+      // The last one is not published yet, and another is by a seller.
+      publishedAt: new Date(now.getTime() + (order === 3 ? hour : -hour)),
+    })),
+  );
+  await db
+    .insert(reviews)
+    .values({ ...review, authorRole: "seller", stars: 1, orderId: "order 4", publishedAt: new Date(0) });
+  for (const sellerId of [rated.id, fresh.id, rated.id]) await addPhone(db, { ...iphone, sellerId });
+  const page = await findModel(db, "apple-iphone-13", null, now);
+  assert.deepEqual(
+    page?.phones.map(({ sellerId, sellerRating }) => [sellerId, sellerRating.count]),
+    [
+      [rated.id, 3],
+      [fresh.id, 0],
+      [rated.id, 3],
+    ],
+  );
+  assert.equal(page?.phones[0]?.sellerRating.average.toFixed(1), "4.3");
 };
 
 export const findsTheCheapestOffers = async (db: Db) => {

@@ -1,0 +1,57 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import { phones, priceChanges, unmatchedListings } from "#app/db/schema.ts";
+import type { Condition } from "#app/db/values.ts";
+
+/** Queues a new listing for the saved searches. Run it after the listing's insertion in its batch. */
+export function queueNewListing(db: Db, phoneId: string) {
+  return db.insert(unmatchedListings).select(
+    db
+      .select({
+        ...queued(),
+        oldVariantId: sql<number | null>`null`.as("old_variant_id"),
+        oldCents: sql<number | null>`null`.as("old_cents"),
+        oldCondition: sql<Condition | null>`null`.as("old_condition"),
+        oldBatteryHealth: sql<number | null>`null`.as("old_battery_health"),
+      })
+      .from(phones)
+      .where(eq(phones.id, phoneId)),
+  );
+}
+
+/** Queues an edited listing for the saved searches, with what it was. Run it before the edit in its batch. */
+export function queueEditedListing(db: Db, mayEdit: SQL | undefined) {
+  const formerLow = db
+    .select({ cents: sql`min(${priceChanges.oldCents})` })
+    .from(priceChanges)
+    .where(eq(priceChanges.phoneId, phones.id));
+  return db
+    .insert(unmatchedListings)
+    .select(
+      db
+        .select({
+          ...queued(),
+          oldVariantId: phones.variantId,
+          oldCents:
+            sql<number>`min(${phones.sellingCents}, coalesce((${formerLow}), ${phones.sellingCents}))`.as(
+              "old_cents",
+            ),
+          oldCondition: phones.condition,
+          oldBatteryHealth: phones.batteryHealth,
+        })
+        .from(phones)
+        .where(mayEdit),
+    )
+    .onConflictDoUpdate({
+      target: unmatchedListings.phoneId,
+      set: { revision: sql`excluded.revision` },
+    });
+}
+
+function queued() {
+  return {
+    phoneId: sql<string>`${phones.id}`.as("phone_id"),
+    revision: sql<string>`${timeOrderedId()}`.as("revision"),
+  };
+}

@@ -1,0 +1,137 @@
+import { asc, eq, isNull, ne, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Db } from "#app/db/client.server.ts";
+import { deviceVariants, phones, savedSearches, unmatchedListings } from "#app/db/schema.ts";
+import { listingKeys, listingText, type MatchedListing } from "./search-matching.rules.ts";
+
+/** Listings that are matched in one statement. */
+const portionSize = 100;
+/** Portions of one run of the job; the next run continues. */
+const maxPortions = 10;
+
+/**
+ * Matches published and edited listings with the saved searches and counts the matches of each search. A listing
+ * matches a search once: when it is published, when its price falls to a new low, when its condition or battery health
+ * is first stated, or when its device is corrected. A run that is interrupted has counted whole portions.
+ *
+ * @returns the number of listings that were read
+ */
+export async function matchListings(db: Db): Promise<number> {
+  let count = 0;
+  for (let portion = 0; portion < maxPortions; portion += 1) {
+    const rows = await readPortion(db);
+    if (rows.length > 0) await countMatches(db, rows);
+    count += rows.length;
+    if (rows.length < portionSize) break;
+  }
+  return count;
+}
+
+type UnmatchedRow = Awaited<ReturnType<typeof readPortion>>[number];
+
+const oldVariants = alias(deviceVariants, "old_variants");
+
+/** Listings that are reserved wait until they are available again or sold. */
+function readPortion(db: Db) {
+  const { searchText, category, brand, rom, ram } = deviceVariants;
+  return db
+    .select({
+      phoneId: unmatchedListings.phoneId,
+      revision: unmatchedListings.revision,
+      sellerId: phones.sellerId,
+      isAvailable: sql<number>`coalesce(${phones.listed} and ${phones.status} = 'available', 0)`
+        .mapWith(Boolean)
+        .as("is_available"),
+      cents: phones.sellingCents,
+      condition: phones.condition,
+      batteryHealth: phones.batteryHealth,
+      sellerVerified: phones.sellerVerified,
+      variant: { searchText, category, brand, rom, ram },
+      oldCents: unmatchedListings.oldCents,
+      oldCondition: unmatchedListings.oldCondition,
+      oldBatteryHealth: unmatchedListings.oldBatteryHealth,
+      oldVariant: {
+        searchText: sql<string>`${oldVariants.searchText}`.as("old_search_text"),
+        category: sql<string>`${oldVariants.category}`.as("old_category"),
+        brand: sql<string>`${oldVariants.brand}`.as("old_brand"),
+        rom: sql<string>`${oldVariants.rom}`.as("old_rom"),
+        ram: sql<string>`${oldVariants.ram}`.as("old_ram"),
+      },
+    })
+    .from(unmatchedListings)
+    .leftJoin(phones, eq(phones.id, unmatchedListings.phoneId))
+    .leftJoin(deviceVariants, eq(deviceVariants.id, phones.variantId))
+    .leftJoin(oldVariants, eq(oldVariants.id, unmatchedListings.oldVariantId))
+    .where(or(isNull(phones.status), ne(phones.status, "reserved")))
+    .orderBy(asc(unmatchedListings.revision))
+    .limit(portionSize);
+}
+
+/** Counts the matches of a portion and removes it from the queue, in one batch. */
+async function countMatches(db: Db, rows: UnmatchedRow[]) {
+  const listings = rows.filter(({ isAvailable }) => isAvailable).map(toMatch);
+  const done = JSON.stringify(rows.map(({ phoneId, revision }) => [phoneId, revision]));
+  await db.batch([
+    db
+      .update(savedSearches)
+      .set({
+        newCount: sql`${savedSearches.newCount} + matched.listings`,
+        untoldCount: sql`${savedSearches.untoldCount} + iif(${savedSearches.frequency} = 'never', 0, matched.listings)`,
+      })
+      .from(sql`(${matchesOf(JSON.stringify(listings))}) as matched`)
+      .where(sql`${savedSearches}.rowid = matched.search_rowid`),
+    // Those that were edited meanwhile stay.
+    db
+      .delete(unmatchedListings)
+      .where(
+        sql`(${unmatchedListings.phoneId}, ${unmatchedListings.revision}) in (select value ->> 0, value ->> 1 from json_each(${done}))`,
+      ),
+  ]);
+}
+
+/** A listing with what it was before, as `matchesOf` reads it. The old values differ in what counts as new alone. */
+function toMatch(row: UnmatchedRow) {
+  const { condition, batteryHealth, cents, oldCents } = row;
+  const sellerVerified = row.sellerVerified ?? false;
+  const listing = { ...row.variant, condition, batteryHealth, sellerVerified } as MatchedListing;
+  const old = {
+    ...row.oldVariant,
+    condition: row.oldCondition && condition,
+    batteryHealth: row.oldBatteryHealth && batteryHealth,
+    sellerVerified,
+  } as MatchedListing;
+  const isNew = oldCents === null;
+  return {
+    id: row.phoneId,
+    revision: row.revision,
+    seller: row.sellerId,
+    cents,
+    text: listingText(listing),
+    keys: listingKeys(listing),
+    oldCents: isNew ? null : Math.max(oldCents, cents ?? 0),
+    oldText: isNew ? null : listingText(old),
+  };
+}
+
+/** Selects the searches that listings match now and have not matched before, with the number of these listings. */
+function matchesOf(listings: string) {
+  const text = (name: string) => sql`value ->> ${sql.raw(`'${name}'`)}`;
+  const passes = (listingText: string) => sql`not exists (
+    select 1 from json_each(saved_searches.clauses) as clause where not exists (
+      select 1 from json_each(clause.value) as token where instr(${sql.raw(listingText)}, token.value)))`;
+  return sql`with listings as materialized (
+      select key as position, ${text("revision")} as revision, ${text("seller")} as seller_id, ${text("cents")} as cents,
+        ${text("text")} as text, ${text("oldCents")} as old_cents, ${text("oldText")} as old_text, value -> 'keys' as keys
+      from json_each(${listings})
+      where exists (select 1 from unmatched_listings where phone_id = ${text("id")} and revision = ${text("revision")}))
+    select saved_searches.rowid as search_rowid, count(distinct listings.position) as listings
+    from listings cross join json_each(listings.keys) as listing_key
+    cross join saved_search_keys on saved_search_keys.key = listing_key.value and saved_search_keys.to_cents >= listings.cents
+    cross join saved_searches on saved_searches.id = saved_search_keys.search_id
+    where saved_searches.from_cents <= listings.cents
+      and saved_searches.user_id <> listings.seller_id
+      and saved_searches.id < listings.revision
+      and ${passes("listings.text")}
+      and (old_text is null or old_cents not between saved_searches.from_cents and saved_searches.to_cents or not ${passes("old_text")})
+    group by saved_searches.id`;
+}

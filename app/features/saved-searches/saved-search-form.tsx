@@ -1,0 +1,58 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { ChoiceField } from "#app/ui/choice-field.tsx";
+import { Field, FormErrors } from "#app/ui/field.tsx";
+import { frequencyLabels } from "./saved-search.rules.ts";
+import { type SearchSettings, searchSettingsSchema } from "./saved-search.schema.ts";
+
+const frequencies = [
+  {
+    value: "at once",
+    label: frequencyLabels["at once"],
+    description: "Within minutes of a new or cheaper listing that matches.",
+  },
+  {
+    value: "daily",
+    label: frequencyLabels.daily,
+    description: "One message with all new matches of the day.",
+  },
+  {
+    value: "never",
+    label: frequencyLabels.never,
+    description: "See the number of new matches under Searches.",
+  },
+];
+
+/** @param account the email address of the account that the form is for */
+export function SavedSearchForm({
+  account,
+  settings,
+  button,
+  lastResult,
+}: {
+  account: string;
+  settings: SearchSettings;
+  button: string;
+  lastResult: SubmissionResult<string[]> | undefined;
+}) {
+  const [form, fields] = useForm({
+    id: "search-settings",
+    lastResult,
+    defaultValue: settings,
+    constraint: getZodConstraint(searchSettingsSchema),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: searchSettingsSchema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <Form method="post" preventScrollReset {...getFormProps(form)} className="grid max-w-lg gap-5">
+      <input type="hidden" name="account" value={account} />
+      <FormErrors form={form} labels={{ name: "Name", frequency: "Tell me" }} />
+      <Field field={fields.name} label="Name" autoComplete="off" />
+      <ChoiceField field={fields.frequency} label="Tell me" choices={frequencies} />
+      <SubmitButton className="btn-primary justify-self-start">{button}</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,60 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Link } from "@remix-run/react";
+import { RowAction } from "#app/ui/row-action.tsx";
+import { countLabel } from "../listings/device-count.rules.ts";
+import { frequencyLabels } from "./saved-search.rules.ts";
+import type { SavedSearch } from "./saved-searches.server.ts";
+import { SearchTerms } from "./search-terms.tsx";
+
+export function SavedSearchList({ searches }: { searches: SerializeFrom<SavedSearch>[] }) {
+  return (
+    <ul className="grid gap-4">
+      {searches.map((search) => (
+        <li key={search.id}>
+          <SavedSearchCard search={search} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SavedSearchCard({ search }: { search: SerializeFrom<SavedSearch> }) {
+  const { id, name, category, query, frequency, newCount } = search;
+  const titleId = `search-${id}`;
+  return (
+    <article
+      aria-labelledby={titleId}
+      className="grid gap-4 rounded-box border border-base-300 p-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:p-5"
+    >
+      <div className="min-w-0">
+        <h2 id={titleId} className="text-lg font-semibold wrap-anywhere">
+          {/* A plain link: it counts the new listings as seen, so it is never fetched ahead. */}
+          <Link to={`/manage/searches/${id}`} prefetch="none" className="underline-offset-4 hover:underline">
+            {name}
+          </Link>
+        </h2>
+        <div className="mt-2">
+          <SearchTerms category={category} query={query} />
+        </div>
+        <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-quiet tabular-nums">
+          <span className={newCount > 0 ? "font-semibold text-primary" : ""}>
+            {newCount > 0 ? `${countLabel(newCount)} new` : "Nothing new"}
+          </span>
+          <span>Alerts: {frequencyLabels[frequency].toLowerCase()}</span>
+        </p>
+      </div>
+      <div className="flex flex-wrap items-start gap-2">
+        <Link
+          to={`/manage/searches/${id}/edit`}
+          aria-label={`Edit ${name}`}
+          className="btn btn-outline btn-sm"
+        >
+          Edit
+        </Link>
+        <RowAction id={id} target={name}>
+          Delete
+        </RowAction>
+      </div>
+    </article>
+  );
+}

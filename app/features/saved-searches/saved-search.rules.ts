@@ -1,0 +1,67 @@
+import { appliedFilters } from "../catalog/applied-filters.rules.ts";
+import {
+  firstPage,
+  parseSearchQuery,
+  type SearchQuery,
+  searchString,
+} from "../catalog/search-query.rules.ts";
+import { type Category, categories, categoryByKey } from "../listings/category.rules.ts";
+
+export const maxNameLength = 60;
+
+/** Saved searches of one account. */
+export const maxSavedSearches = 50;
+
+export const nothingToSave = "Search for something or choose a filter first, then save the search.";
+
+export const searchLimitReached = `You have ${maxSavedSearches} saved searches, which is the limit. Delete one to save another.`;
+
+export const frequencyLabels = { "at once": "At once", daily: "Once a day", never: "Never" } as const;
+
+const listParameter = "list";
+
+/** What a saved search keeps of a query: the words and the filters. */
+export function savedQuery(query: SearchQuery): SearchQuery {
+  return { ...firstPage(query), exact: false, order: "newest" };
+}
+
+/** The page to save the search of a list. */
+export function saveSearchPath(category: Pick<Category, "key">, query: SearchQuery): string {
+  const parameters = new URLSearchParams(searchString(savedQuery(query)));
+  parameters.set(listParameter, category.key);
+  return `/manage/searches/new?${parameters}`;
+}
+
+/** Reads the search from the address of the page to save it. */
+export function parseSearchToSave(parameters: URLSearchParams) {
+  const list = parameters.get(listParameter);
+  const category = categories.find(({ key }) => key === list) ?? categoryByKey("products");
+  return { category, query: savedQuery(parseSearchQuery(parameters)) };
+}
+
+/** Parses a stored search. Filters that no longer exist are ignored. */
+export function parseSavedSearch({
+  category: key,
+  query: stored,
+}: {
+  category: Category["key"];
+  query: string;
+}) {
+  const category = categoryByKey(key);
+  const query = savedQuery(parseSearchQuery(new URLSearchParams(stored)));
+  return { category, query, path: category.path + searchString(query) };
+}
+
+/** The words and filters of a search, as the chips above a list show them. */
+export function searchLabels(category: Category, query: SearchQuery): string[] {
+  const filters = appliedFilters(query).map(({ label }) => label);
+  return category.key === "products" ? filters : [category.name, ...filters];
+}
+
+/** A name for a new saved search. */
+export function suggestedName(category: Category, query: SearchQuery): string {
+  const [words = "", ...others] = [query.words, ...searchLabels(category, { ...query, words: "" })].filter(
+    Boolean,
+  );
+  return [words, ...others].join(", ").slice(0, maxNameLength).trim();
+}

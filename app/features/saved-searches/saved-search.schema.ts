@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { alertFrequencies } from "#app/db/values.ts";
+import { categories } from "../listings/category.rules.ts";
+import { maxNameLength } from "./saved-search.rules.ts";
+
+/** What the owner of a saved search can change. */
+export const searchSettingsSchema = z.object({
+  name: z
+    .string({ error: "Name required" })
+    .trim()
+    .min(1, { error: "Name required", abort: true })
+    .max(maxNameLength, `Name must be ${maxNameLength} characters or shorter`),
+  frequency: z.enum(alertFrequencies, { error: "Choose when we tell you" }),
+});
+
+export type SearchSettings = z.infer<typeof searchSettingsSchema>;
+
+const lists = categories.map(({ key }) => key);
+
+/** A new saved search in the REST API. */
+export const apiSearchSchema = searchSettingsSchema.extend({
+  list: z.enum(lists, { error: `list must be one of ${lists.join(", ")}` }).default("products"),
+  query: z
+    .string({ error: "query is required" })
+    .max(4000, "query must be 4,000 characters or shorter")
+    .describe(
+      "The query string of a list’s address, such as `q=iphone&to=300`. Unknown parameters are ignored.",
+    ),
+});

@@ -1,0 +1,176 @@
+import { and, desc, eq, isNull, not, type SQL, sql } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import { savedSearches, savedSearchKeys, users } from "#app/db/schema.ts";
+import type { AlertFrequency } from "#app/db/values.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { isFiltered, type SearchQuery, searchString } from "../catalog/search-query.rules.ts";
+import type { Category } from "../listings/category.rules.ts";
+import { maxSavedSearches, parseSavedSearch, savedQuery } from "./saved-search.rules.ts";
+import type { SearchSettings } from "./saved-search.schema.ts";
+import { type Clauses, searchClauses, searchKeys, wordQueries } from "./search-matching.rules.ts";
+
+/** The id of the saved search, or why it was not saved. */
+export type SaveOutcome = { id: string } | "nothing to save" | "limit reached";
+
+/** Saves a search. One that the viewer has saved before gets the new name and frequency. */
+export async function saveSearch(
+  db: Db,
+  viewer: Viewer,
+  { name, frequency }: SearchSettings,
+  { category, query }: { category: Pick<Category, "key">; query: SearchQuery },
+): Promise<SaveOutcome> {
+  if (!isFiltered(query)) return "nothing to save";
+  const { keys, ...index } = await searchIndex(db, category, query);
+  const stored = searchString(savedQuery(query));
+  const same = and(
+    eq(savedSearches.userId, viewer.id),
+    eq(savedSearches.category, category.key),
+    eq(savedSearches.query, stored),
+  ) as SQL;
+  const now = Date.now();
+  const others = db
+    .select({ count: sql`count(*)` })
+    .from(savedSearches)
+    .where(and(eq(savedSearches.userId, viewer.id), not(same)));
+  const [[saved]] = await db.batch([
+    db
+      .insert(savedSearches)
+      .select(
+        db
+          .select({
+            id: sql<string>`${timeOrderedId()}`.as("id"),
+            userId: users.id,
+            name: sql<string>`${name}`.as("name"),
+            category: sql<Category["key"]>`${category.key}`.as("category"),
+            query: sql<string>`${stored}`.as("query"),
+            frequency: sql<AlertFrequency>`${frequency}`.as("frequency"),
+            createdAt: sql<Date>`${now}`.as("created_at"),
+            clauses: sql<Clauses>`${JSON.stringify(index.clauses)}`.as("clauses"),
+            fromCents: sql<number>`${index.fromCents}`.as("from_cents"),
+            toCents: sql<number>`${index.toCents}`.as("to_cents"),
+            newCount: sql<number>`0`.as("new_count"),
+            untoldCount: sql<number>`0`.as("untold_count"),
+            toldAt: sql<Date>`${now}`.as("told_at"),
+          })
+          .from(users)
+          .where(
+            and(eq(users.id, viewer.id), isNull(users.removalId), sql`(${others}) < ${maxSavedSearches}`),
+          ),
+      )
+      .onConflictDoUpdate({
+        target: [savedSearches.userId, savedSearches.category, savedSearches.query],
+        set: { ...settings({ name, frequency }), ...index },
+      })
+      .returning({ id: savedSearches.id }),
+    db
+      .delete(savedSearchKeys)
+      .where(
+        sql`${savedSearchKeys.searchId} in (${db.select({ id: savedSearches.id }).from(savedSearches).where(same)})`,
+      ),
+    db.insert(savedSearchKeys).select(
+      db
+        .select({
+          key: sql<string>`keys.value`.as("key"),
+          toCents: savedSearches.toCents,
+          searchId: savedSearches.id,
+        })
+        .from(savedSearches)
+        .crossJoin(sql`json_each(${JSON.stringify(keys)}) as keys`)
+        .where(same),
+    ),
+  ]);
+  return saved ?? "limit reached";
+}
+
+/** The form of a search that listings are matched with. */
+export async function searchIndex(db: Db, category: Pick<Category, "key">, query: SearchQuery) {
+  const clauses = searchClauses(category, query);
+  return {
+    clauses,
+    fromCents: query.fromCents ?? 0,
+    toCents: query.toCents ?? Number.MAX_SAFE_INTEGER,
+    keys: searchKeys(await rarestClause(db, clauses)),
+  };
+}
+
+/** The clause of words that the fewest variants pass, else the first clause. */
+async function rarestClause(db: Db, clauses: Clauses): Promise<string[] | undefined> {
+  const queries = wordQueries(clauses);
+  if (queries.length < 2) return clauses[0];
+  const [rarest] = await db
+    .select({ position: sql<number>`query.key` })
+    .from(sql`json_each(${JSON.stringify(queries)}) as query`)
+    .orderBy(sql`(select count(*) from device_variants_fts where device_variants_fts match query.value)`)
+    .limit(1);
+  return clauses[rarest?.position ?? 0];
+}
+
+export type SavedSearch = Awaited<ReturnType<typeof listSavedSearches>>[number];
+
+/** The viewer's saved searches, newest first. */
+export async function listSavedSearches(db: Db, viewer: Viewer) {
+  const rows = await selectSavedSearches(db, viewer);
+  return rows.map((row) => ({ ...row, ...parseSavedSearch(row) }));
+}
+
+function selectSavedSearches(db: Db, viewer: Viewer, id?: string) {
+  return db
+    .select({
+      id: savedSearches.id,
+      name: savedSearches.name,
+      category: savedSearches.category,
+      query: savedSearches.query,
+      frequency: savedSearches.frequency,
+      newCount: savedSearches.newCount,
+      createdAt: savedSearches.createdAt,
+    })
+    .from(savedSearches)
+    .where(id === undefined ? eq(savedSearches.userId, viewer.id) : isOwn(viewer, id))
+    .orderBy(desc(savedSearches.id));
+}
+
+export async function findSavedSearch(db: Db, viewer: Viewer, id: string): Promise<SavedSearch | null> {
+  const [row] = await selectSavedSearches(db, viewer, id);
+  return row ? { ...row, ...parseSavedSearch(row) } : null;
+}
+
+/** The path of the list of a saved search, whose new listings count as seen from now on; null if there is none. */
+export async function openSavedSearch(db: Db, viewer: Viewer, id: string): Promise<string | null> {
+  const [opened] = await db
+    .update(savedSearches)
+    .set({ newCount: 0 })
+    .where(isOwn(viewer, id))
+    .returning({ category: savedSearches.category, query: savedSearches.query });
+  return opened ? parseSavedSearch(opened).path : null;
+}
+
+/** Changes name and frequency; false if the viewer has no such search. */
+export async function changeSavedSearch(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  change: SearchSettings,
+): Promise<boolean> {
+  const changed = await db
+    .update(savedSearches)
+    .set(settings(change))
+    .where(isOwn(viewer, id))
+    .returning({ id: savedSearches.id });
+  return changed.length > 0;
+}
+
+/** False if the viewer has no such search. */
+export async function deleteSavedSearch(db: Db, viewer: Viewer, id: string): Promise<boolean> {
+  const deleted = await db.delete(savedSearches).where(isOwn(viewer, id)).returning({ id: savedSearches.id });
+  return deleted.length > 0;
+}
+
+function isOwn(viewer: Viewer, id: string) {
+  return and(eq(savedSearches.id, id), eq(savedSearches.userId, viewer.id));
+}
+
+/** The columns of a changed name and frequency. Without alerts, nothing waits to be told. */
+function settings({ name, frequency }: SearchSettings) {
+  return { name, frequency, ...(frequency === "never" && { untoldCount: 0 }) };
+}

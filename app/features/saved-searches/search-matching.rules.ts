@@ -1,0 +1,114 @@
+import { facets } from "../catalog/facets.rules.ts";
+import type { SearchQuery } from "../catalog/search-query.rules.ts";
+import { ftsQuery, typedTerms } from "../catalog/search-words.rules.ts";
+import type { Category } from "../listings/category.rules.ts";
+
+/** What a listing must have to match a search, besides its price: a token of each clause must be in its text. */
+export type Clauses = string[][];
+
+/** A device variant, and what a listing of it states; see `listingText`. */
+export interface MatchedListing {
+  searchText: string;
+  category: string;
+  brand: string;
+  rom: string;
+  ram: string;
+  condition: string | null;
+  batteryHealth: number | null;
+  sellerVerified: boolean;
+}
+
+/** Characters of a word that the inverted index of searches has. */
+const maxKeyLength = 12;
+
+/** The key of searches without clauses. */
+const anyListing = "";
+
+/** The beginning of a word in a listing's text. */
+const wordToken = (prefix: string) => `\t${prefix}`;
+
+/** A property in a listing's text. */
+const propertyToken = (name: string, value: string) => `\n${name}=${value}\n`;
+
+/** The clauses of a search, those that are likely to be the rarest first. The price range is not among them. */
+export function searchClauses(category: Pick<Category, "key">, { words, filters }: SearchQuery): Clauses {
+  const terms = typedTerms(words);
+  const clausesOf = (term: (typeof terms)[number]) => {
+    const sizes = term.size?.columns.map((column) => propertyToken(`${column} size`, term.size?.size ?? ""));
+    return term.prefixes.map((prefixes) => [...prefixes.map(wordToken), ...(sizes ?? [])]);
+  };
+  return [
+    ...terms.filter(({ size }) => !size).flatMap(clausesOf),
+    ...terms.filter(({ size }) => size).flatMap(clausesOf),
+    ...facets
+      // Only available listings are matched.
+      .filter(({ name }) => name !== "available" && filters[name].length > 0)
+      .map(({ name }) => filters[name].map((value) => propertyToken(name, value))),
+    ...(category.key === "products" ? [] : [[propertyToken("category", category.key)]]),
+  ];
+}
+
+/** An FTS5 query of the variants that pass each clause of words alone, which `searchClauses` puts first. */
+export function wordQueries(clauses: Clauses): string[] {
+  return clauses
+    .filter((tokens) => tokens.every((token) => token.startsWith("\t")))
+    .map((tokens) => ftsQuery(tokens.map((token) => token.slice(1))));
+}
+
+/** The keys under which a search is indexed: a listing that passes the clause has one of them. */
+export function searchKeys(clause: string[] | undefined): string[] {
+  return clause ? [...new Set(clause.map(keyOf))] : [anyListing];
+}
+
+/** The text of a listing that clauses are compared with: its words and its properties. */
+export function listingText(listing: MatchedListing): string {
+  const words = listing.searchText.split(" ").map(wordToken);
+  return [...words, ...propertyTokens(listing)].join("");
+}
+
+/** The keys of all searches that a listing may match. */
+export function listingKeys(listing: MatchedListing): string[] {
+  const prefixes = listing.searchText
+    .split(" ")
+    .flatMap((word) =>
+      Array.from({ length: Math.min(word.length, maxKeyLength) }, (_, at) => word.slice(0, at + 1)),
+    );
+  return [...new Set([anyListing, ...prefixes.map(wordToken), ...propertyTokens(listing)])];
+}
+
+function keyOf(token: string): string {
+  return token.startsWith("\t") ? token.slice(0, 1 + maxKeyLength) : token;
+}
+
+function propertyTokens({
+  category,
+  brand,
+  rom,
+  ram,
+  condition,
+  batteryHealth,
+  sellerVerified,
+}: MatchedListing): string[] {
+  const batteryLevels = facets.find(({ name }) => name === "battery")?.values ?? [];
+  return [
+    propertyToken("category", category),
+    propertyToken("brand", brand),
+    propertyToken("rom", rom),
+    propertyToken("ram", ram),
+    propertyToken("rom size", memorySize(rom)),
+    propertyToken("ram size", memorySize(ram)),
+    ...(condition ? [propertyToken("condition", condition)] : []),
+    ...batteryLevels
+      .filter((level) => batteryHealth !== null && batteryHealth >= Number(level))
+      .map((level) => propertyToken("battery", level)),
+    ...(sellerVerified ? [propertyToken("verified", "yes")] : []),
+  ];
+}
+
+/** A storage or RAM as sellers write it ("128 GB") as a search for a size compares it; see `hasSize`. */
+function memorySize(value: string): string {
+  return value
+    .replaceAll(" ", "")
+    .toLowerCase()
+    .replace(/[gb]+$/, "");
+}

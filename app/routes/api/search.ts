@@ -1,0 +1,38 @@
+import { searchSettingsSchema } from "#app/features/saved-searches/saved-search.schema.ts";
+import { changeSavedSearch, deleteSavedSearch } from "#app/features/saved-searches/saved-searches.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { byId, deleted, deletedResponse, nothingDeleted, saved, savedResponse } from "./records.ts";
+
+const route = defineApiRoute({
+  PUT: operation({
+    tag: "Searches",
+    summary: "Change a saved search’s name and frequency",
+    access: "signed in",
+    params: byId,
+    body: searchSettingsSchema,
+    mutation: "change searches",
+    response: saved,
+    errors: { 404: "The caller has no such search." },
+    async handle({ context, viewer, params, body }) {
+      const changed = await changeSavedSearch(context.db, viewer, params.id, body);
+      return changed ? savedResponse() : problem(404, "There is no such search.");
+    },
+  }),
+  DELETE: operation({
+    tag: "Searches",
+    summary: "Delete a saved search",
+    access: "signed in",
+    params: byId,
+    mutation: "change searches",
+    response: deleted,
+    errors: { 404: "The caller has no such search." },
+    async handle({ context, viewer, params }) {
+      const wasDeleted = await deleteSavedSearch(context.db, viewer, params.id);
+      return wasDeleted ? deletedResponse() : problem(404, "There is no such search.", nothingDeleted);
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { nothingToSave, searchLimitReached } from "#app/features/saved-searches/saved-search.rules.ts";
+import { apiSearchSchema } from "#app/features/saved-searches/saved-search.schema.ts";
+import { listSavedSearches, saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { inserted, insertedResponse, searchRecord, toSearch } from "./records.ts";
+
+const route = defineApiRoute({
+  GET: operation({
+    tag: "Searches",
+    summary: "The caller’s saved searches",
+    description: "Newest first.",
+    access: "signed in",
+    response: z.array(searchRecord),
+    async handle({ context, viewer }) {
+      return Response.json((await listSavedSearches(context.db, viewer)).map(toSearch));
+    },
+  }),
+  POST: operation({
+    tag: "Searches",
+    summary: "Save a search",
+    description:
+      "Tells the caller of new and cheaper devices that match. A search that is saved already gets the new name and frequency, and keeps its id.",
+    access: "signed in",
+    body: apiSearchSchema,
+    mutation: "change searches",
+    response: inserted,
+    errors: { 409: "The search has no words and no filters, or the caller has 50 saved searches." },
+    async handle({ context, viewer, body: { list, query, ...settings } }) {
+      const search = { category: { key: list }, query: parseSearchQuery(new URLSearchParams(query)) };
+      const outcome = await saveSearch(context.db, viewer, settings, search);
+      if (typeof outcome === "object") return insertedResponse(outcome.id);
+      return problem(409, outcome === "limit reached" ? searchLimitReached : nothingToSave);
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

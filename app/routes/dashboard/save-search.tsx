@@ -1,0 +1,83 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireUser } from "#app/auth/guard.server.ts";
+import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
+import { isFiltered, searchString } from "#app/features/catalog/search-query.rules.ts";
+import {
+  nothingToSave,
+  parseSearchToSave,
+  searchLimitReached,
+  suggestedName,
+} from "#app/features/saved-searches/saved-search.rules.ts";
+import { searchSettingsSchema } from "#app/features/saved-searches/saved-search.schema.ts";
+import { SavedSearchForm } from "#app/features/saved-searches/saved-search-form.tsx";
+import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
+import { SearchTerms } from "#app/features/saved-searches/search-terms.tsx";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
+
+export const meta: MetaFunction = () => pageTitle("Save this search");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const { category, query } = parseSearchToSave(new URL(request.url).searchParams);
+  const list = category.path + searchString(query);
+  return { account: viewer.email, category, query, list, name: suggestedName(category, query) };
+});
+
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const form = await readForm(request);
+  const submission = parseForm(form, searchSettingsSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  const accountRefusal = accountChangeRefusal(form, viewer);
+  if (accountRefusal) return invalidForm(submission, accountRefusal);
+  if (!(await withinLimit(context, "change searches", request))) {
+    return invalidForm(submission, overLimit("change searches"));
+  }
+  const search = parseSearchToSave(new URL(request.url).searchParams);
+  const outcome = await saveSearch(context.db, viewer, submission.value, search);
+  if (typeof outcome === "string") {
+    return invalidForm(submission, { status: 409, formErrors: [refusals[outcome]] });
+  }
+  return redirectWithToast(context, search.category.path + searchString(search.query), {
+    kind: "success",
+    message: "Search saved",
+    link: { to: "/manage/searches", label: "See your searches" },
+  });
+});
+
+const refusals = { "nothing to save": nothingToSave, "limit reached": searchLimitReached };
+
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+
+export default function SaveSearch() {
+  const { account, category, query, list, name } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  return (
+    <>
+      <BackLink to={list}>Back to the list</BackLink>
+      <h1 className="mb-4 text-3xl font-semibold">Save this search</h1>
+      {isFiltered(query) ? (
+        <>
+          <div className="mb-6">
+            <SearchTerms category={category} query={query} />
+          </div>
+          <SavedSearchForm
+            account={account}
+            settings={{ name, frequency: "daily" }}
+            button="Save search"
+            lastResult={result}
+          />
+        </>
+      ) : (
+        <p>{nothingToSave}</p>
+      )}
+    </>
+  );
+}

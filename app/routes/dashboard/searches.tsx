@@ -1,0 +1,65 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { requireUser } from "#app/auth/guard.server.ts";
+import { SavedSearchList } from "#app/features/saved-searches/saved-search-list.tsx";
+import { deleteSavedSearch, listSavedSearches } from "#app/features/saved-searches/saved-searches.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { ActionError } from "#app/ui/action-error.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { SearchIcon } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { actionFailedToast } from "./table-actions.server.ts";
+
+export const meta: MetaFunction = () => pageTitle("Searches");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  return { searches: await listSavedSearches(context.db, viewer) };
+});
+
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const form = await readForm(request);
+  if (!(await withinLimit(context, "change searches", request))) {
+    return refusedForm(overLimit("change searches"));
+  }
+  const deleted = await deleteSavedSearch(context.db, viewer, String(form.get("_id")));
+  const toast = deleted ? ({ kind: "success", message: "Search deleted" } as const) : actionFailedToast;
+  return redirectWithToast(context, pathAndQuery(request), toast);
+});
+
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+
+export default function Searches() {
+  const { searches } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1 className="mb-2 text-3xl font-semibold">Searches</h1>
+      <p className="mb-6 max-w-prose text-pretty text-quiet">
+        Searches that you have saved. We tell you when a new or cheaper device matches.
+      </p>
+      <ActionError />
+      {searches.length > 0 ? <SavedSearchList searches={searches} /> : <NoSearches />}
+    </>
+  );
+}
+
+function NoSearches() {
+  return (
+    <EmptyState
+      icon={<SearchIcon className="size-10" />}
+      title="No saved searches yet"
+      text="Search for a device or choose filters, then press “Save this search” above the results."
+    >
+      <Link to="/products" className="btn btn-primary">
+        Browse all products
+      </Link>
+    </EmptyState>
+  );
+}
