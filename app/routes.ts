@@ -53,6 +53,11 @@ export default [
     route("sellers", "routes/dashboard/sellers.tsx", { id: "manage-sellers" }),
     route("reports", "routes/dashboard/reports.tsx", { id: "manage-reports" }),
     route("activity", "routes/dashboard/activity.tsx", { id: "manage-activity" }),
+    route("moderation", "routes/dashboard/moderation.tsx", { id: "manage-moderation" }),
+    route("moderation/:kind/:targetId", "routes/dashboard/moderation-case.tsx", {
+      id: "manage-moderation-case",
+    }),
+    route("decisions/:decisionId", "routes/dashboard/decision.tsx", { id: "manage-decision" }),
     route("notifications", "routes/dashboard/notifications.tsx", { id: "manage-notifications" }),
     route("account", "routes/dashboard/my-account.tsx", { id: "manage-account" }),
     route("account/tokens", "routes/dashboard/tokens.tsx", { id: "manage-account-tokens" }),

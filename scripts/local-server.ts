@@ -78,6 +78,7 @@ export async function startLocalServer({
   };
   const worker = {
     ...workerOptions,
+    queueConsumers: withoutWait(workerOptions.queueConsumers),
     ...(emailQueue && { queueProducers: {}, queueConsumers: {} }),
     modulesRoot: resolve(buildFolder, "server"),
     modules: [...(wrapper ? [{ ...module("wrapper.js"), contents: wrapper }] : []), module("index.js")],
@@ -122,6 +123,12 @@ export async function startLocalServer({
     await miniflare.dispose();
     throw error;
   }
+}
+
+/** Delivers messages at once, instead of waiting for a batch of them. */
+function withoutWait(consumers: WorkerOptions["queueConsumers"] = {}) {
+  const entries = Object.entries(consumers as Record<string, object>);
+  return Object.fromEntries(entries.map(([queue, options]) => [queue, { ...options, maxBatchTimeout: 0 }]));
 }
 
 /** The Worker bound as `MAIL`. */

@@ -3,11 +3,14 @@ import type { Role } from "#app/db/values.ts";
 import { findViewer, hasSessionEnded, isRecentLogin } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { submittedAgain, type UnsentForm, unsentForm } from "#app/server/forms/unsent-form.server.ts";
 import { acceptsHtml, isUrlEncoded } from "#app/server/http/content-type.server.ts";
 import { hasSessionCookie } from "#app/server/http/cookies.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
+import type { Mutation } from "#app/server/http/rate-limits.server.ts";
+import { suspensionRefusal } from "./suspension.server.ts";
 
 interface SignedIn {
   viewer: Viewer;
@@ -81,9 +84,25 @@ export async function hasJustLoggedIn(
   return sessionId !== undefined && isRecentLogin(context.db, sessionId, minutes);
 }
 
-/** Returns the signed-in user. @throws Response that redirects to the login page, or 401 with a form to submit again */
-export async function requireUser(context: AppLoadContext, request: Request): Promise<Viewer> {
-  return (await requireSession(context, request)).viewer;
+/**
+ * Returns the signed-in user.
+ *
+ * @param mutation what the user is about to do, if suspended accounts may not
+ * @throws Response that redirects to the login page, or 401 with a form to submit again; for a suspended account, one
+ *   that redirects to the reason
+ */
+export async function requireUser(
+  context: AppLoadContext,
+  request: Request,
+  mutation?: Mutation,
+): Promise<Viewer> {
+  const { viewer } = await requireSession(context, request);
+  const message = mutation && suspensionRefusal(viewer, mutation);
+  if (!message) return viewer;
+  throw await redirectWithToast(context, `/manage/decisions/${viewer.suspensionId}`, {
+    kind: "error",
+    message,
+  });
 }
 
 /** Like `requireUser`, with the session id. */

@@ -6,6 +6,7 @@ import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { clientAddress, overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { sendVerificationEmail } from "./account-emails.server.ts";
+import { recordSignUp } from "./record-sign-up.server.ts";
 import { startSessionAndRedirect } from "./start-session.server.ts";
 
 /** Handles both sign-up forms. The role comes from the page, never from the form. */
@@ -22,6 +23,7 @@ export async function signUp(context: AppLoadContext, request: Request, userType
     );
     if (!account) return invalidForm(submission, { formErrors: ["This email address is already in use."] });
     context.inBackground(() => sendVerificationEmail(context, request, account));
+    context.inBackground(() => recordSignUp(context, request, account));
     return startSessionAndRedirect(context, request, account);
   };
   return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));

@@ -834,7 +834,7 @@ export const signUpAddresses = sqliteTable(
 /** Deletions of users, listings, orders and reports, and decisions of moderators, which can be undone. */
 export const removals = sqliteTable("removals", {
   id: id(),
-  kind: text("kind", { enum: ["user", "phone", "order", "report"] }).notNull(),
+  kind: text("kind", { enum: ["user", "phone", "order", "report", "decision"] }).notNull(),
   targetId: text("target_id").notNull(),
   actorId: text("actor_id").notNull(),
   createdAt: createdAt(),

@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { endSuspensions } from "#app/features/moderation/decision-effects.server.ts";
 import { deleteOldNotifications } from "#app/features/notifications/notifications.server.ts";
 import { forgetSentEmails } from "#app/features/notifications/sent-emails.server.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
@@ -11,12 +12,13 @@ import { sendDueEmails } from "./emails.server.ts";
 /** Rows that one run deletes of each kind; the next run continues. */
 const portion = 500;
 
-/** Deletes what is no longer used, and tells users of what happens by itself. */
+/** Deletes what is no longer used, ends suspensions, and tells users of what happens by itself. */
 export async function runScheduledJobs(
   context: Pick<AppLoadContext, "db" | "photoStorage" | "environment" | "reference">,
 ): Promise<void> {
   const { db, photoStorage, environment } = context;
   if (photoStorage) await cleanUpPhotos(db, photoStorage);
+  await endSuspensions(db);
   await inviteReviewers(db);
   await notifyOfPublishedReviews(db);
   await alertSearchers(db);

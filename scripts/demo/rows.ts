@@ -1,6 +1,7 @@
 import { v7 as timeOrderedId } from "uuid";
 import type { OrderStage } from "#app/db/values.ts";
 import { publicationDate } from "#app/features/reviews/review.rules.ts";
+import type { DemoConversation } from "./conversations.ts";
 import type { DeviceModel } from "./device-model.ts";
 import type { DemoListing } from "./listings.ts";
 import type { DemoReview } from "./reviews.ts";
@@ -69,6 +70,36 @@ export function reviewRow(
     publishedAt: publicationDate(createdAt),
     reply,
     repliedAt: reply ? later(createdAt, 15) : null,
+  };
+}
+
+/** A conversation whose texts are ten minutes apart; the side that did not write last has unread ones. */
+export function conversationRows(
+  { texts, hoursAgo, unread }: DemoConversation,
+  listing: ReturnType<typeof phoneRow>,
+  buyerId: string,
+  now: Date,
+) {
+  const start = now.getTime() - hoursAgo * 3_600_000;
+  const createdAt = new Date(start);
+  const id = timeOrderedId({ msecs: start });
+  const { sellerId, brandName, model } = listing;
+  const productName = `${brandName} ${model}`;
+  const messages = texts.map((text, index) => {
+    const sentAt = new Date(start + index * 600_000);
+    const senderId = index % 2 === 0 ? buyerId : sellerId;
+    const messageId = timeOrderedId({ msecs: sentAt.getTime() });
+    return { id: messageId, conversationId: id, senderId, text, createdAt: sentAt };
+  });
+  const last = messages.at(-1) as (typeof messages)[number];
+  const side = (userId: string, otherId: string) => ({
+    ...{ conversationId: id, userId, otherId, lastMessageId: last.id },
+    unread: last.senderId === userId ? 0 : unread,
+  });
+  return {
+    conversation: { id, phoneId: listing.id, buyerId, productName, createdAt },
+    sides: [side(buyerId, sellerId), side(sellerId, buyerId)],
+    messages,
   };
 }
 

@@ -1,13 +1,24 @@
 import { hash } from "bcryptjs";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, orderSteps, phones, priceChanges, reviews, users } from "#app/db/schema.ts";
+import {
+  bookings,
+  conversationSides,
+  conversations,
+  messages,
+  orderSteps,
+  phones,
+  priceChanges,
+  reviews,
+  users,
+} from "#app/db/schema.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
 import type { LocalState } from "../local-state.ts";
 import { catalog } from "./catalog.ts";
+import { demoConversations } from "./conversations.ts";
 import { demoListings, demoSellers } from "./listings.ts";
 import { type DemoReview, demoReviews } from "./reviews.ts";
-import { dayMs, phoneRow, reviewRow, saleRows } from "./rows.ts";
+import { conversationRows, dayMs, phoneRow, reviewRow, saleRows } from "./rows.ts";
 import { demoPriceCuts, demoSales } from "./sales.ts";
 
 export const demoPassword = "ringback1";
@@ -88,6 +99,12 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     const createdAt = new Date((listing.createdAt.getTime() + now.getTime()) / 2);
     return { phoneId: listing.id, oldCents: firstPrice * 100, newCents: listing.sellingCents, createdAt };
   });
+  const conversationInserts = demoConversations.map((conversation) => {
+    const listing = listings.find(({ image }) => image === `/devices/${conversation.slug}.svg`);
+    const buyer = others.find(({ name }) => name === conversation.buyerName);
+    if (!listing || !buyer) throw new Error("A conversation of the demo data has no listing or buyer");
+    return conversationRows(conversation, listing, buyer.id, now);
+  });
   const inserts = [
     // One statement for each account, since D1 allows 100 parameters a statement.
     ...[...sellers, ...others].map((account) => db.insert(users).values(account)),
@@ -100,6 +117,11 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     ]),
     ...reviewRows.map((row) => db.insert(reviews).values(row)),
     db.insert(priceChanges).values(priceCuts),
+    ...conversationInserts.flatMap((rows) => [
+      db.insert(conversations).values(rows.conversation),
+      db.insert(conversationSides).values(rows.sides),
+      db.insert(messages).values(rows.messages),
+    ]),
   ];
   await db.batch(inserts as [(typeof inserts)[number], ...typeof inserts]);
   return true;

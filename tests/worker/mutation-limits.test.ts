@@ -198,6 +198,11 @@ const forms: Record<string, string | Form[]> = {
     { fields: { intent: "create", name: "Nightly", scope: "read", days: "30" }, typed: ["name", "Nightly"] },
     { fields: { intent: "revoke", _id: id } },
   ],
+  "manage-moderation-case": [
+    // Without an open report the page has no form.
+    { path: "/manage/moderation/listing/:otherPhoneId", fields: { decision: "dismiss" }, isSilent: true },
+  ],
+  "manage-decision": [{ fields: { answer: "No" }, isSilent: true }],
   "manage-searches": [{ fields: { _id: id } }],
   "manage-save-search": [
     {

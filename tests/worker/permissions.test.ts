@@ -1,10 +1,11 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   blocks,
   bookings,
   contentReports,
   conversations,
+  decisions,
   messages,
   notifications,
   oneTimeTokens,
@@ -26,7 +27,10 @@ import {
 import { listSessions, openSession } from "#app/features/accounts/sessions.server.ts";
 import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
+import { findPhone } from "#app/features/listings/phones.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
+import { reportContent } from "#app/features/moderation/content-reports.server.ts";
+import { decide } from "#app/features/moderation/decide.server.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
@@ -113,6 +117,9 @@ const readers: Record<
   "manage-activity-csv": { who: admin },
   "manage-reports": { who: admin },
   "manage-activity": { who: admin },
+  "manage-moderation": { who: admin },
+  "manage-moderation-case": { who: admin },
+  "manage-decision": { who: signedIn, status: 404 },
   "manage-searches": { who: signedIn },
   "manage-save-search": { who: signedIn },
   // Searches of other users.
@@ -314,8 +321,7 @@ const actions: {
     powerless,
     async prepare() {
       const phone = await addPhone(server.db);
-      const { id, name, email, userType } = await addAccount(server.db);
-      await bookPhone(server.db, { id, name, email, userType }, phone.id, { address: "", phone: "" });
+      await bookPhone(server.db, await addAccount(server.db), phone.id, { address: "", phone: "" });
       const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
       return {
         path,
@@ -417,6 +423,38 @@ const actions: {
         fields: { text: "Forged" },
         happened: async () =>
           (await server.db.$count(conversations, eq(conversations.phoneId, phone.id))) > 0,
+      };
+    },
+  },
+  {
+    action: "hide a reported listing",
+    who: admin,
+    async prepare() {
+      const { id } = await addPhone(server.db);
+      const spam = { reason: "Duplicate or spam", details: "" };
+      await reportContent(server.db, await addAccount(server.db), "listing", id, spam);
+      return {
+        path: `/manage/moderation/listing/${id}`,
+        fields: { decision: "hide", reason: "Listed twice.", days: "7" },
+        happened: async () => (await findPhone(server.db, id)) === null,
+      };
+    },
+  },
+  {
+    action: "answer a decision about another",
+    who: [],
+    blind: signedIn,
+    async prepare() {
+      const { id } = await addPhone(server.db);
+      const spam = { reason: "Duplicate or spam", details: "" };
+      await reportContent(server.db, await addAccount(server.db), "listing", id, spam);
+      const warning = { decision: "warn", reason: "Listed twice.", days: "7" } as const;
+      const decided = await decide(server.db, accounts.admin, "listing", id, warning, null);
+      const answered = and(eq(decisions.id, decided.id ?? ""), isNotNull(decisions.answer));
+      return {
+        path: `/manage/decisions/${decided.id}`,
+        fields: { answer: "Forged" },
+        happened: async () => (await server.db.$count(decisions, answered)) > 0,
       };
     },
   },

@@ -204,11 +204,16 @@ const rows: Record<string, Row> = {
     },
   },
   "GET /messages": {
-    who: [],
-    refusal: 200,
+    who: signedInOnes,
     async prepare() {
       await addConversation();
-      return { path: "/messages", happened: async (text) => text.includes("Private") };
+      return {
+        path: "/messages",
+        async happened(text) {
+          expect(text).not.toContain("Private");
+          return text.startsWith("[");
+        },
+      };
     },
   },
   "POST /messages": {

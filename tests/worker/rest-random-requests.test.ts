@@ -64,7 +64,6 @@ const described = [
   ...["PUT /seller/verify/{id}", "GET /jwt", "GET /report", "POST /report", "GET /openapi.json"],
   ...["GET /bookings/reviews/{id}", "PUT /bookings/review/{id}", "PUT /bookings/reply/{id}"],
   ...["GET /reviews/seller/{id}", "PUT /bookings/delivery/{id}", "POST /contentReports"],
-  ...["GET /reviews/seller/{id}", "PUT /bookings/delivery/{id}"],
   ...["GET /messages", "POST /messages", "GET /messages/{id}", "POST /messages/{id}"],
   ...["PUT /messages/read/{id}", "PUT /messages/block/{id}", "DELETE /messages/block/{id}"],
   ...["GET /notifications", "PUT /notifications/read"],

@@ -14,7 +14,14 @@ const bcryptCost = 10;
 const unmatchableHash = (cost: number) =>
   `$2b$${String(cost).padStart(2, "0")}$${"x".repeat(22)}${"x".repeat(31)}`;
 
-export const viewerColumns = { id: users.id, name: users.name, email: users.email, userType: users.userType };
+export const viewerColumns = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  userType: users.userType,
+  suspensionId: users.suspensionId,
+  suspendedUntil: users.suspendedUntil,
+};
 
 /**
  * Creates a buyer's or seller's account. Returns null if the email address is taken. Call it within `withHashingSlot`.

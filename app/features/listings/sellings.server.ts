@@ -10,6 +10,7 @@ import {
   isNull,
   lte,
   ne,
+  or,
   type SQL,
   sql,
 } from "drizzle-orm";
@@ -18,7 +19,8 @@ import type { Db } from "#app/db/client.server.ts";
 import { startsWith } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { allRows, exportBatchSize, keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
-import { activity, bookings, phones, removals, users } from "#app/db/schema.ts";
+import { activity, bookings, decisions, phones, removals, users } from "#app/db/schema.ts";
+import type { DecisionKind } from "#app/db/values.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
 import { ownListingUnlessAdmin } from "../accounts/account-access.server.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
@@ -71,10 +73,10 @@ export async function addPhone(
   return id;
 }
 
-/** The removal of a phone's seller, for a condition on `phones`. */
-export const removalOfSeller = sql`(select ${users.removalId} from ${users} where ${users.id} = ${phones.sellerId})`;
+/** The removal or suspension of a phone's seller, for a condition on `phones`. */
+export const removalOfSeller = sql`(select coalesce(${users.removalId}, ${users.suspensionId}) from ${users} where ${users.id} = ${phones.sellerId})`;
 
-/** Removes a new listing if its seller was removed during the request. */
+/** Removes a new listing if its seller was removed or suspended during the request. */
 function removeIfSellerIsRemoved(db: Db, phoneId: string) {
   return db
     .update(phones)
@@ -107,7 +109,7 @@ export async function hasMySellings(db: Db, viewer: Viewer): Promise<boolean> {
 
 /** A page of the viewer's own listings, newest first. */
 export function listSellings(db: Db, viewer: Viewer, cursor: Cursor) {
-  return listingPage(db, cursor, eq(phones.sellerId, viewer.id));
+  return listingPage(db, cursor, eq(phones.sellerId, viewer.id), undefined, hiddenByModerators(db));
 }
 
 /** A page of all listings, by default the newest first. */
@@ -170,10 +172,11 @@ function listingPage(
   cursor: Cursor,
   condition: SQL | undefined,
   sorting?: ReturnType<typeof listingOrder>,
+  alsoShown?: SQL,
 ) {
   return numberedPage(db, cursor, {
     table: phones,
-    where: and(isNull(phones.removalId), condition),
+    where: and(or(isNull(phones.removalId), alsoShown), condition),
     ...sorting,
     read: ({ where, orderBy, limit, sortValue }) =>
       db
@@ -190,6 +193,9 @@ function listingPage(
           image: phones.image,
           cover: phones.cover,
           deviceType: phones.deviceType,
+          /** The decision that hides the listing, and its kind. */
+          decisionId: sql<string | null>`${decisions.id}`.as("decision_id"),
+          hiddenBy: sql<DecisionKind | null>`${decisions.kind}`.as("hidden_by"),
           savers: saversColumn(phones.id).as("savers"),
           /** The active order. The alias is needed because D1 mixes up columns of the same name. */
           orderId: sql<string | null>`${bookings.id}`.as("order_id"),
@@ -198,10 +204,22 @@ function listingPage(
         .from(phones)
         .innerJoin(users, eq(users.id, phones.sellerId))
         .leftJoin(bookings, and(eq(bookings.phoneId, phones.id), eq(bookings.status, "active")))
+        .leftJoin(decisions, eq(decisions.id, phones.removalId))
         .where(where)
         .orderBy(...orderBy)
         .limit(limit),
   });
+}
+
+/** Condition on `phones`: hidden or held by a decision, so that the seller still sees it. */
+function hiddenByModerators(db: Db) {
+  return inArray(
+    phones.removalId,
+    db
+      .select({ id: decisions.id })
+      .from(decisions)
+      .where(and(eq(decisions.id, phones.removalId), inArray(decisions.kind, ["hide", "hold", "suspend"]))),
+  );
 }
 
 /** Administrators may remove any listing, sellers their own. Returns the removal's id, or null. */
@@ -253,12 +271,13 @@ export async function isReserved(db: Db, viewer: Viewer, phoneId: string): Promi
   return reserved.length > 0;
 }
 
-/** Restores a removed listing, unless its seller has been removed too. */
+/** Restores a removed listing, unless its seller has been removed too. While the seller is suspended it stays hidden. */
 export async function restorePhone(db: Db, actor: Viewer, removalId: string): Promise<boolean> {
+  const isRestored = or(isNull(phones.removalId), ne(phones.removalId, removalId));
   const [restored] = await db.batch([
     db
       .update(phones)
-      .set({ removalId: null, imeiHash: imeiIfStillFree(db) })
+      .set({ removalId: removalOfSeller, imeiHash: imeiIfStillFree(db) })
       .where(
         and(
           eq(phones.removalId, removalId),
@@ -276,7 +295,7 @@ export async function restorePhone(db: Db, actor: Viewer, removalId: string): Pr
         .select(activityValues(actor, "undid deletion", phones.id, deviceName))
         .from(removals)
         .innerJoin(phones, eq(phones.id, removals.targetId))
-        .where(and(stillRemoved(removalId), isNull(phones.removalId), ne(phones.sellerId, actor.id))),
+        .where(and(stillRemoved(removalId), isRestored, ne(phones.sellerId, actor.id))),
     ),
     db
       .update(removals)
@@ -288,7 +307,7 @@ export async function restorePhone(db: Db, actor: Viewer, removalId: string): Pr
             db
               .select({ one: sql`1` })
               .from(phones)
-              .where(and(eq(phones.id, removals.targetId), isNull(phones.removalId))),
+              .where(and(eq(phones.id, removals.targetId), isRestored)),
           ),
         ),
       ),

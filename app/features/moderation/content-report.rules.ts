@@ -5,7 +5,7 @@ export const somethingElse = "Something else";
 /** The reasons to choose from, the gravest first. */
 export const reportReasons: Record<ReportTarget, readonly string[]> = {
   listing: [
-    "Stolen, counterfeit or not for sale",
+    "Stolen or counterfeit",
     "Wrong or misleading description",
     "Asks to pay outside the handover",
     "Offensive or personal content",

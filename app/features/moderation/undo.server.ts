@@ -4,6 +4,7 @@ import { bookings, phones, reports, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { findUndoable } from "../audit/removals.server.ts";
 import { restorePhone } from "../listings/sellings.server.ts";
+import { undoDecision } from "./decision-undo.server.ts";
 import { restoreOrder } from "./order-restoring.server.ts";
 import { restoreReport } from "./reports.server.ts";
 import { restoreUser } from "./users.server.ts";
@@ -13,7 +14,13 @@ type Kind = keyof typeof restore;
 /** The result of an undo; "not undoable" also for a removal by another user. */
 type UndoOutcome = `${Kind} restored` | `${Kind} impossible` | "not undoable";
 
-const restore = { user: restoreUser, phone: restorePhone, order: restoreOrder, report: restoreReport };
+const restore = {
+  user: restoreUser,
+  phone: restorePhone,
+  order: restoreOrder,
+  report: restoreReport,
+  decision: undoDecision,
+};
 
 /** Restores what the actor removed less than ten minutes ago. A repeated undo succeeds again. */
 export async function undoRemoval(db: Db, actor: Viewer, removalId: string): Promise<UndoOutcome> {
@@ -32,6 +39,7 @@ const nouns: Record<Kind, string> = {
   phone: "listings",
   order: "orders",
   report: "reports",
+  decision: "decisions",
 };
 
 /** Restores several removals, and returns the toast for the result. */
@@ -53,6 +61,7 @@ export async function undoRemovals(db: Db, actor: Viewer, removalIds: string[]) 
 const tables = { user: users, phone: phones, order: bookings, report: reports };
 
 async function isPresent(db: Db, kind: Kind, id: string): Promise<boolean> {
+  if (kind === "decision") return true;
   const { [kind]: table } = tables;
   const rows = await db
     .select({ id: table.id })
@@ -69,6 +78,7 @@ const messages = {
   "phone restored": success("Post Restored"),
   "order restored": success("Order Restored"),
   "report restored": success("Report Restored"),
+  "decision restored": success("The decision has been undone."),
   "user impossible": failure(
     "Another account now uses this email address or Google account, so the user cannot be restored.",
   ),
@@ -77,5 +87,8 @@ const messages = {
     "The order cannot be restored, because the device has been booked or removed, or the buyer has been removed.",
   ),
   "report impossible": failure("The report cannot be restored."),
+  "decision impossible": failure(
+    "The decision cannot be undone, because the listing has been booked or changed since.",
+  ),
   "not undoable": failure("This can no longer be undone."),
 } as const satisfies Record<UndoOutcome, { kind: "success" | "error"; message: string }>;

@@ -24,6 +24,8 @@ export async function findUserDetails(db: Db, userId: string) {
       verified: users.verified,
       emailVerifiedAt: users.emailVerifiedAt,
       createdAt: users.createdAt,
+      suspensionId: users.suspensionId,
+      suspendedUntil: users.suspendedUntil,
     })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.removalId)));

@@ -188,7 +188,8 @@ export async function cancelOrder(
       .update(phones)
       .set({
         status: "available",
-        removalId: removalOfSeller,
+        // A listing that a moderator has hidden stays hidden.
+        removalId: sql`coalesce(${phones.removalId}, ${removalOfSeller})`,
       })
       .where(and(eq(phones.status, "reserved"), inArray(phones.id, phoneOfCancelled(db, removalId)))),
     db.insert(orderSteps).select(

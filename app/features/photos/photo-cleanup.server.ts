@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { phones, photos, removals } from "#app/db/schema.ts";
+import { decisions, phones, photos, removals } from "#app/db/schema.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
 import { undoMinutes } from "../audit/removals.server.ts";
 import { deletePhotos, type PhotoStorage } from "./photo-objects.server.ts";
@@ -51,11 +51,23 @@ async function detachPhotosOfRemovedListings(db: Db, now: Date): Promise<void> {
         gt(removals.createdAt, new Date(now.getTime() - (undoMinutes + 5) * 60_000)),
       ),
     );
+  // Listings that moderators hide may be shown again.
+  const isHidden = db
+    .select({ one: sql`1` })
+    .from(decisions)
+    .where(and(eq(decisions.id, phones.removalId), inArray(decisions.kind, ["hide", "hold", "suspend"])));
   for (let batch = 0; batch < maxBatches; batch += 1) {
     const removed = await db
       .select({ id: phones.id })
       .from(phones)
-      .where(and(isNotNull(phones.removalId), isNotNull(phones.cover), notExists(canBeUndone)))
+      .where(
+        and(
+          isNotNull(phones.removalId),
+          isNotNull(phones.cover),
+          notExists(canBeUndone),
+          notExists(isHidden),
+        ),
+      )
       .limit(batchSize);
     const ids = removed.map(({ id }) => id);
     if (ids.length > 0) {

@@ -20,6 +20,7 @@ import {
   bookings,
   conversationSides,
   conversations,
+  decisions,
   emailOptOuts,
   messages,
   notifications,
@@ -117,6 +118,11 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
       .where(and(inArray(photos.phoneId, unsold), closed)),
     db.delete(priceChanges).where(and(inArray(priceChanges.phoneId, unsold), closed)),
     db.delete(phones).where(and(eq(phones.sellerId, viewer.id), ne(phones.status, "sold"), closed)),
+    // The decisions stay, without what the owner wrote.
+    db
+      .update(decisions)
+      .set({ answer: null })
+      .where(and(eq(decisions.ownerId, viewer.id), closed)),
     db
       .update(bookings)
       .set({ buyerName: deletedName, buyerAddress: "", email: "", phone: "" })

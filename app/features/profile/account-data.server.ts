@@ -1,10 +1,12 @@
-import { and, desc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, readInBatches } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import {
   bookings,
+  contentReports,
   conversations,
+  decisions,
   emailOptOuts,
   messages,
   orderSteps,
@@ -63,6 +65,8 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
   yield* list("savedListings", (cursor) => savedListingsOf(db, viewer, cursor), inDollars("price"));
   yield* list("reviewsWritten", (cursor) => reviewsOf(db, viewer, "authorId", cursor), unchanged);
   yield* list("reviewsReceived", (cursor) => reviewsOf(db, viewer, "subjectId", cursor), unchanged);
+  yield* list("contentReports", (cursor) => contentReportsOf(db, viewer, cursor), unchanged);
+  yield* list("decisions", (cursor) => decisionsAbout(db, viewer, cursor), unchanged);
   yield* list("notifications", (cursor) => notificationsOf(db, viewer, cursor), unchanged);
   yield `,\n"emailsSwitchedOff": ${JSON.stringify(await optOutsOf(db, viewer))}`;
   yield* list("messagesSent", (cursor) => messagesOf(db, viewer, cursor), unchanged);
@@ -231,6 +235,24 @@ function reviewsOf(db: Db, { id }: Viewer, side: "authorId" | "subjectId", curso
     .limit(batchSize);
 }
 
+/** Reports of listings, people and reviews that the user sent. */
+function contentReportsOf(db: Db, { id }: Viewer, cursor: Cursor) {
+  const { afterCursor, orderBy } = keyset(contentReports.id, cursor);
+  return db
+    .select({
+      id: contentReports.id,
+      kind: contentReports.kind,
+      targetId: contentReports.targetId,
+      reason: contentReports.reason,
+      details: contentReports.details,
+      createdAt: contentReports.createdAt,
+    })
+    .from(contentReports)
+    .where(and(eq(contentReports.reporterId, id), afterCursor))
+    .orderBy(orderBy)
+    .limit(batchSize);
+}
+
 function messagesOf(db: Db, { id }: Viewer, cursor: Cursor) {
   const { afterCursor, orderBy } = keyset(messages.id, cursor);
   return db
@@ -245,6 +267,27 @@ function messagesOf(db: Db, { id }: Viewer, cursor: Cursor) {
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .where(and(eq(messages.senderId, id), afterCursor))
+    .orderBy(orderBy)
+    .limit(batchSize);
+}
+
+/** Decisions of moderators that the user was told of. */
+function decisionsAbout(db: Db, { id }: Viewer, cursor: Cursor) {
+  const { afterCursor, orderBy } = keyset(decisions.id, cursor);
+  return db
+    .select({
+      id: decisions.id,
+      kind: decisions.kind,
+      target: decisions.target,
+      reason: decisions.reason,
+      until: decisions.until,
+      createdAt: decisions.createdAt,
+      endedAt: decisions.endedAt,
+      answer: decisions.answer,
+      answeredAt: decisions.answeredAt,
+    })
+    .from(decisions)
+    .where(and(eq(decisions.ownerId, id), ne(decisions.kind, "dismiss"), afterCursor))
     .orderBy(orderBy)
     .limit(batchSize);
 }

@@ -17,7 +17,7 @@ export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? 
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requireUser(context, request);
+  const viewer = await requireUser(context, request, "publish");
   const { name, email } = viewer;
   const today = new Date().toISOString().slice(0, 10);
   const toComplete = await findListingToComplete(context.db, viewer);
@@ -25,7 +25,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requireUser(context, request);
+  const viewer = await requireUser(context, request, "publish");
   const form = await readForm(request);
   const submission = parseForm(form, phoneSchema);
   if (submission.status !== "success") return invalidForm(submission);

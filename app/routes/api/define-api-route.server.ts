@@ -1,6 +1,7 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { signedInOf } from "#app/auth/guard.server.ts";
+import { suspensionRefusal } from "#app/auth/suspension.server.ts";
 import { isOutage } from "#app/db/unreachable.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { ApiMethod, OperationDescription } from "#app/server/api/api-operations.server.ts";
@@ -101,6 +102,8 @@ async function authorizeAndHandle(
   const viewer = caller?.viewer ?? null;
   if (operation.access !== "anyone") requireAccess(request, viewer, operation.access);
   requireScope(request, caller, operation);
+  const suspended = viewer && operation.mutation && suspensionRefusal(viewer, operation.mutation);
+  if (suspended) return problem(403, suspended);
 
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const args = {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sendVerificationEmail } from "#app/auth/account-emails.server.ts";
+import { recordSignUp } from "#app/auth/record-sign-up.server.ts";
 import { startSession } from "#app/auth/start-session.server.ts";
 import { newUserSchema } from "#app/features/accounts/account.schema.ts";
 import { createAccount } from "#app/features/accounts/accounts.server.ts";
@@ -50,6 +51,7 @@ const route = defineApiRoute({
       );
       if (!account) return problem(409, "This email address is already in use.");
       context.inBackground(() => sendVerificationEmail(context, request, account));
+      context.inBackground(() => recordSignUp(context, request, account));
       const response = insertedResponse(account.id);
       await startSession(context, request, account, response.headers);
       return response;

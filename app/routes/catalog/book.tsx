@@ -27,7 +27,7 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 export const handle: RouteHandle = { dialog: true };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
-  const viewer = await requireUser(context, request);
+  const viewer = await requireUser(context, request, "book");
   const phoneId = params.phoneId ?? "";
   const [phone, refusal] = await Promise.all([
     findPhone(context.db, phoneId),
@@ -43,7 +43,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
-  const viewer = await requireUser(context, request);
+  const viewer = await requireUser(context, request, "book");
   const form = await readForm(request);
   const submission = parseForm(form, bookingSchema);
   if (submission.status !== "success") return invalidForm(submission);

@@ -24,14 +24,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
-  const viewer = await requireUser(context, request);
+  const viewer = await requireUser(context, request, "edit listing");
   const listing = await findOwnListing(context.db, viewer, params.phoneId ?? "");
   if (!listing) throw notFound();
   return { listing, formKey: crypto.randomUUID() };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
-  const viewer = await requireUser(context, request);
+  const viewer = await requireUser(context, request, "edit listing");
   const submission = parseForm(await readForm(request), listingEditSchema);
   if (submission.status !== "success") return invalidForm(submission);
   if (!(await withinLimit(context, "edit listing", request))) {

@@ -2,10 +2,14 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { requireUser } from "#app/auth/guard.server.ts";
+import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
+import { suspensionEnd } from "#app/features/moderation/decision.rules.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { dayLabel } from "#app/ui/date-label.ts";
 import { closeDrawer, Drawer, DrawerButton } from "#app/ui/drawer.tsx";
 import { MenuIcon } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { NavLink } from "#app/ui/nav-link.tsx";
 import { UnreadBadge } from "#app/ui/unread-badge.tsx";
 import { RouteError } from "../pages/error-pages.tsx";
@@ -20,7 +24,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     hasMySellings(context.db, viewer),
     countUnread(context, viewer),
   ]);
-  return { userType: viewer.userType, hasMySellings: isSelling, unread };
+  const suspension = isSuspended(viewer) ? { id: viewer.suspensionId, until: viewer.suspendedUntil } : null;
+  return { userType: viewer.userType, hasMySellings: isSelling, unread, suspension };
 });
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
@@ -45,14 +50,15 @@ export function ErrorBoundary() {
 const drawerId = "manage-menu";
 
 function ManageFrame({ children }: { children: ReactNode }) {
-  const { userType, hasMySellings = false } = useRouteLoaderData<typeof loader>("manage") ?? {};
+  const { userType, hasMySellings = false, suspension } = useRouteLoaderData<typeof loader>("manage") ?? {};
   const shown = menu.filter(
     ({ roles, forSellers }) =>
       (!roles || (userType && roles.includes(userType))) && (!forSellers || hasMySellings),
   );
   const unread = useUnread();
   const drawer = useRef<HTMLDivElement>(null);
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
+  const suspensionPath = `/manage/decisions/${suspension?.id}`;
   useEffect(() => {
     closeDrawer(drawer.current);
   }, [key]);
@@ -87,7 +93,20 @@ function ManageFrame({ children }: { children: ReactNode }) {
           </ul>
         </nav>
       </Drawer>
-      <section className="min-w-0">{children}</section>
+      <section className="min-w-0">
+        {suspension && pathname !== suspensionPath && (
+          <p className="mb-6 max-w-prose rounded-box bg-base-200 px-4 py-3">
+            <strong className="font-semibold">
+              Your account is suspended {suspensionEnd(suspension.until, dayLabel)}.
+            </strong>{" "}
+            You can still finish your orders.{" "}
+            <Link to={suspensionPath} className="link">
+              See why, and appeal
+            </Link>
+          </p>
+        )}
+        {children}
+      </section>
     </div>
   );
 }

@@ -54,16 +54,25 @@ export function ListingTable({
             phone.sellerName
           ),
           <div key="device" className="flex items-center gap-3 max-md:justify-end">
-            <Link
-              to={`/manage/mysells/${phone.id}/photos`}
-              aria-label={`Photos of ${name}`}
-              title={`Photos of ${name}`}
-            >
-              <DeviceThumbnail cover={phone.cover} image={phone.image} deviceType={phone.deviceType} />
-            </Link>
-            <Link to={device.to(phone.id)} aria-description={device.description} className="link min-w-0">
-              {name}
-            </Link>
+            {phone.decisionId ? (
+              <>
+                <DeviceThumbnail cover={phone.cover} image={phone.image} deviceType={phone.deviceType} />
+                <span className="min-w-0">{name}</span>
+              </>
+            ) : (
+              <>
+                <Link
+                  to={`/manage/mysells/${phone.id}/photos`}
+                  aria-label={`Photos of ${name}`}
+                  title={`Photos of ${name}`}
+                >
+                  <DeviceThumbnail cover={phone.cover} image={phone.image} deviceType={phone.deviceType} />
+                </Link>
+                <Link to={device.to(phone.id)} aria-description={device.description} className="link min-w-0">
+                  {name}
+                </Link>
+              </>
+            )}
           </div>,
           <Storage key="storage" ram={phone.ram} rom={phone.rom} />,
           specifiedPriceLabel(phone.sellingCents),
@@ -78,7 +87,12 @@ export function ListingTable({
                 <ArrowRightIcon className="size-4" />
               </Link>
             )}
-            {phone.status !== "reserved" && (
+            {phone.decisionId && (
+              <Link to={`/manage/decisions/${phone.decisionId}`} aria-description={name} className="link">
+                {phone.hiddenBy === "hold" ? "Held for approval" : "Hidden: see why"}
+              </Link>
+            )}
+            {phone.status !== "reserved" && !phone.decisionId && (
               <RowAction id={phone.id} target={name}>
                 Delete
               </RowAction>

@@ -21,6 +21,7 @@ export const menu: {
   { to: "/manage/reports", label: "Reports", roles: ["Admin"] },
   { to: "/manage/orders", label: "All orders", roles: ["Admin"] },
   { to: "/manage/listings", label: "All listings", roles: ["Admin"] },
+  { to: "/manage/moderation", label: "Moderation", roles: ["Admin"] },
   { to: "/manage/activity", label: "Activity", roles: ["Admin"] },
   { to: "/manage/account", label: "My account" },
 ];

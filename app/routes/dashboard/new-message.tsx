@@ -28,7 +28,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requireUser(context, request);
+  const viewer = await requireUser(context, request, "message");
   const target = targetOf(new URL(request.url).searchParams);
   if (!target) throw notFound();
   const [existing, start] = await Promise.all([
@@ -41,7 +41,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requireUser(context, request);
+  const viewer = await requireUser(context, request, "message");
   const form = await readForm(request);
   const target = targetOf(new URL(request.url).searchParams);
   if (!target) throw notFound();

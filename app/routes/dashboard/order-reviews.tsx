@@ -39,7 +39,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
-  const viewer = await requireUser(context, request);
+  const viewer = await requireUser(context, request, "review");
   const form = await readForm(request);
   const orderId = params.orderId ?? "";
   const args = { request, context, viewer, form };

@@ -13,7 +13,7 @@ export const loader = () => redirect("/manage/mysells");
 
 /** Adds one photo: the whole body of a script's request. */
 export const action = withOutageRedirect(async ({ request, context, params }: ActionFunctionArgs) => {
-  const viewer = await requireUser(context, request);
+  const viewer = await requireUser(context, request, "add photos");
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
   if (!found) return refuse("There is no such listing.", 404);
   if (!context.photoStorage) return refuse(noStorageText, 503);

@@ -1,4 +1,5 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { suspensionRefusal } from "#app/auth/suspension.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { conversationPath, messageRefusals, retryAfterOf } from "#app/features/messages/message.rules.ts";
@@ -22,6 +23,8 @@ export async function handleMessage(
   if (submission.status !== "success") return invalidForm(submission);
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return invalidForm(submission, accountRefusal);
+  const suspended = suspensionRefusal(viewer, "message");
+  if (suspended) return invalidForm(submission, { status: 403, formErrors: [suspended] });
   if (!(await withinLimit(context, "message", request))) {
     return invalidForm(submission, overLimit("message"));
   }

@@ -22,7 +22,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
-  const viewer = await requireUser(context, request);
+  const viewer = await requireUser(context, request, "report content");
   const { kind, targetId = "" } = params;
   const target = isReportTarget(kind) ? await findReportable(context.db, viewer, kind, targetId) : null;
   if (!isReportTarget(kind) || !target) throw notFound();
@@ -32,7 +32,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
-  const viewer = await requireUser(context, request);
+  const viewer = await requireUser(context, request, "report content");
   const { kind, targetId = "" } = params;
   if (!isReportTarget(kind)) throw notFound();
   const form = await readForm(request);

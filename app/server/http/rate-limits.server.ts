@@ -25,6 +25,8 @@ export const mutationLimits = {
   "request recovery": "RECOVERY_LIMIT",
   report: "REPORT_LIMIT",
   "report content": "REPORT_LIMIT",
+  "decide report": "WRITE_LIMIT",
+  "answer decision": "REPORT_LIMIT",
   book: "BOOKING_LIMIT",
   "change delivery": "BOOKING_LIMIT",
   review: "WRITE_LIMIT",

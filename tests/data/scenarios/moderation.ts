@@ -1,12 +1,26 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { contentReports, reviews } from "#app/db/schema.ts";
-import { removePhone } from "#app/features/listings/sellings.server.ts";
+import { contentReports, decisions, notifications, reviews, users } from "#app/db/schema.ts";
+import { recordSignUpAddress } from "#app/features/accounts/sign-up-addresses.server.ts";
+import { isSuspended } from "#app/features/accounts/viewer.ts";
+import { listActivity } from "#app/features/audit/activity.server.ts";
+import { findPhone } from "#app/features/listings/phones.server.ts";
+import { listSellings, removePhone } from "#app/features/listings/sellings.server.ts";
+import { findCase, listAnswered, listReported } from "#app/features/moderation/cases.server.ts";
 import { contentReportSchema } from "#app/features/moderation/content-report.schema.ts";
 import { findReportable, reportContent } from "#app/features/moderation/content-reports.server.ts";
+import { decide } from "#app/features/moderation/decide.server.ts";
+import { endSuspensions } from "#app/features/moderation/decision-effects.server.ts";
+import { answerDecision, findOwnDecision } from "#app/features/moderation/own-decisions.server.ts";
+import { findSignals } from "#app/features/moderation/signals.server.ts";
+import { undoRemoval } from "#app/features/moderation/undo.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { cancelOrder } from "#app/features/orders/orders.server.ts";
+import { findOrderReviews, listReviews } from "#app/features/reviews/reviews.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
+import { browse } from "../../harness/search.ts";
 
 const spam = { reason: "Duplicate or spam", details: "Listed five times." };
 
@@ -69,4 +83,229 @@ export const somethingElseNeedsWords = async () => {
   assert.equal(parse({ reason: "Spam" }), true);
   assert.equal(parse({ reason: "A reason of my own" }), false);
   assert.equal(parse({ reason: "Spam", details: "x".repeat(2001) }), false);
+};
+
+const listedIds = async (db: Db) => (await browse(db)).phones.map(({ id }) => id);
+const notified = async (db: Db, userId: string) =>
+  (await db.select().from(notifications).where(eq(notifications.userId, userId))).map(({ path }) => path);
+
+async function reported(db: Db, phoneId: string) {
+  await reportContent(db, await addAccount(db), "listing", phoneId, spam);
+}
+
+type Choice = Parameters<typeof decide>[4];
+const decision = (kind: Choice["decision"], days = "7"): Choice => ({
+  decision: kind,
+  reason: "It is not the device in the pictures.",
+  days,
+});
+
+export const hiddenListingsDisappearForOthers = async (db: Db) => {
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const seller = await addAccount(db, { userType: "Seller" });
+  const phone = await addPhone(db, { sellerId: seller.id });
+  const other = await addPhone(db, { sellerId: seller.id });
+  assert.equal(
+    (await decide(db, moderator, "listing", phone.id, decision("hide"), null)).refusal,
+    "already decided",
+  );
+  await reported(db, phone.id);
+  await reported(db, phone.id);
+  assert.equal(
+    (await decide(db, seller, "listing", phone.id, decision("hide"), null)).refusal,
+    "already decided",
+  );
+  const [row] = (await listReported(db, null)).rows;
+  assert.deepEqual([row?.reports, row?.text], [2, spam.reason]);
+
+  const { id } = await decide(db, moderator, "listing", phone.id, decision("hide"), null);
+  assert.ok(id);
+  assert.equal(await findPhone(db, phone.id), null);
+  assert.deepEqual(await listedIds(db), [other.id]);
+  const own = (await listSellings(db, seller, null)).rows.find((each) => each.id === phone.id);
+  assert.deepEqual([own?.decisionId, own?.hiddenBy], [id, "hide"]);
+  assert.deepEqual(await notified(db, seller.id), [`/manage/decisions/${id}`]);
+  assert.deepEqual((await listReported(db, null)).rows, []);
+  assert.deepEqual(
+    (await listActivity(db, null)).rows.map(({ action }) => action),
+    ["hid content"],
+  );
+  assert.equal(await findOwnDecision(db, moderator, id ?? ""), null);
+
+  assert.equal(await undoRemoval(db, moderator, id ?? ""), "decision restored");
+  assert.equal(await undoRemoval(db, moderator, id ?? ""), "decision restored");
+  assert.deepEqual((await listedIds(db)).toSorted(), [phone.id, other.id].toSorted());
+  assert.deepEqual(await notified(db, seller.id), []);
+  assert.equal((await listReported(db, null)).rows[0]?.reports, 2);
+};
+
+export const ofTwoModeratorsOneDecides = async (db: Db) => {
+  const [one, two] = [
+    await addAccount(db, { userType: "Admin" }),
+    await addAccount(db, { userType: "Admin" }),
+  ];
+  const phone = await addPhone(db);
+  await reported(db, phone.id);
+  const key = crypto.randomUUID();
+  const outcomes = await Promise.all([
+    decide(db, one, "listing", phone.id, decision("hide"), key),
+    decide(db, one, "listing", phone.id, decision("hide"), key),
+    decide(db, two, "listing", phone.id, decision("dismiss"), crypto.randomUUID()),
+  ]);
+  const made = await db.select().from(decisions);
+  assert.equal(made.length, 1);
+  const [hidden, again, dismissed] = outcomes;
+  assert.equal(hidden.id, again.id);
+  assert.equal(dismissed.id === undefined, made[0]?.kind === "hide");
+  assert.equal((await findPhone(db, phone.id)) === null, made[0]?.kind === "hide");
+};
+
+export const ownersAnswerOnceAndModeratorsReverse = async (db: Db) => {
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const phone = await addPhone(db);
+  const [seller] = await db.select().from(users).where(eq(users.id, phone.sellerId));
+  assert.ok(seller);
+  await reported(db, phone.id);
+  const { id = "" } = await decide(db, moderator, "listing", phone.id, decision("hide"), null);
+  assert.equal(await answerDecision(db, moderator, id, "Not mine."), false);
+  assert.equal(await answerDecision(db, seller, id, "Here are new pictures."), true);
+  assert.equal(await answerDecision(db, seller, id, "Here are new pictures."), true);
+  assert.equal(await answerDecision(db, seller, id, "And again."), false);
+  assert.deepEqual(
+    (await listAnswered(db, null)).rows.map(({ targetId }) => targetId),
+    [phone.id],
+  );
+  assert.deepEqual((await findCase(db, "listing", phone.id))?.choices, [
+    "uphold",
+    "reverse",
+    "warn",
+    "suspend",
+  ]);
+
+  const { id: upheld = "" } = await decide(db, moderator, "listing", phone.id, decision("uphold"), null);
+  assert.deepEqual((await listAnswered(db, null)).rows, []);
+  assert.equal((await findOwnDecision(db, seller, id))?.reply?.kind, "uphold");
+  assert.equal(await undoRemoval(db, moderator, upheld), "decision restored");
+  const { id: reversed = "" } = await decide(db, moderator, "listing", phone.id, decision("reverse"), null);
+  assert.ok(await findPhone(db, phone.id));
+  assert.equal(await undoRemoval(db, moderator, reversed), "decision restored");
+  assert.equal(await findPhone(db, phone.id), null);
+};
+
+export const suspensionsHideListingsAndEnd = async (db: Db) => {
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const seller = await addAccount(db, { userType: "Seller" });
+  const [free, promised] = [
+    await addPhone(db, { sellerId: seller.id }),
+    await addPhone(db, { sellerId: seller.id }),
+  ];
+  const buyer = await addAccount(db);
+  const order = await bookPhone(db, buyer, promised.id, { address: "", phone: "" });
+  await reported(db, free.id);
+  const first = await decide(db, moderator, "listing", free.id, decision("suspend", "3"), null);
+  const suspended = async () => (await db.select().from(users).where(eq(users.id, seller.id)))[0];
+  assert.ok(isSuspended((await suspended()) ?? seller));
+  assert.deepEqual(await listedIds(db), [promised.id]);
+  assert.equal((await listSellings(db, seller, null)).rows.length, 2);
+  // A cancelled order makes the phone available again, and hides it with the others.
+  await cancelOrder(db, buyer, order.orderId ?? "");
+  assert.deepEqual(await listedIds(db), []);
+
+  await reportContent(db, await addAccount(db), "seller", seller.id, { reason: "Spam", details: "" });
+  const second = await decide(db, moderator, "seller", seller.id, decision("suspend", "for good"), null);
+  assert.equal((await suspended())?.suspendedUntil, null);
+  assert.equal(await undoRemoval(db, moderator, second.id ?? ""), "decision restored");
+  assert.equal((await suspended())?.suspensionId, first.id);
+
+  await endSuspensions(db, new Date(Date.now() + 2 * 86_400_000));
+  assert.deepEqual(await listedIds(db), []);
+  const later = new Date(Date.now() + 3.1 * 86_400_000);
+  assert.equal(isSuspended((await suspended()) ?? seller, later), false);
+  await endSuspensions(db, later);
+  assert.equal((await suspended())?.suspensionId, null);
+  assert.deepEqual((await listedIds(db)).toSorted(), [free.id, promised.id].toSorted());
+  const counts = await browse(db);
+  assert.equal(counts.phones.length, 2);
+};
+
+export const administratorsAreNotSuspended = async (db: Db) => {
+  const [one, two] = [
+    await addAccount(db, { userType: "Admin" }),
+    await addAccount(db, { userType: "Admin" }),
+  ];
+  const phone = await addPhone(db, { sellerId: two.id });
+  await reported(db, phone.id);
+  assert.equal(
+    (await decide(db, one, "listing", phone.id, decision("suspend"), null)).refusal,
+    "already decided",
+  );
+  assert.ok(!(await findCase(db, "listing", phone.id))?.choices.includes("suspend"));
+};
+
+export const hiddenReviewsShowNoText = async (db: Db) => {
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const seller = await addAccount(db, { userType: "Seller" });
+  const buyer = await addAccount(db);
+  const orderId = await addReceivedOrder(db, buyer, seller);
+  await saveReview(db, buyer, orderId, { stars: 1, text: "He is a thief." });
+  await saveReview(db, seller, orderId, { stars: 5, text: "" });
+  const [review] = (await listReviews(db, seller.id, null)).rows;
+  await reportContent(db, seller, "review", review?.id ?? "", spam);
+  const { id = "" } = await decide(db, moderator, "review", review?.id ?? "", decision("hide"), null);
+  const [hidden] = (await listReviews(db, seller.id, null)).rows;
+  assert.deepEqual([hidden?.text, hidden?.hidden, hidden?.stars], ["", true, 1]);
+  assert.equal((await findOrderReviews(db, seller, orderId))?.other?.text, "");
+  assert.equal((await findOrderReviews(db, buyer, orderId))?.own?.text, "He is a thief.");
+  assert.equal(await undoRemoval(db, moderator, id), "decision restored");
+  assert.equal((await listReviews(db, seller.id, null)).rows[0]?.text, "He is a thief.");
+};
+
+export const signalsStandBesideTheListing = async (db: Db) => {
+  const words = "I have bought a newer one, so this one is for sale.";
+  const device = { brandName: "Nokia", model: "8" };
+  for (let count = 0; count < 3; count += 1) {
+    const phone = await addPhone(db, { ...device, sellingCents: 30_000, sellingReason: words });
+    await bookPhone(db, await addAccount(db), phone.id, { address: "", phone: "" });
+  }
+  const cheap = await addPhone(db, { ...device, sellingCents: 9_000, sellingReason: words });
+  const usual = await addPhone(db, { ...device, sellingCents: 29_000 });
+  const signals = await findSignals(db, "listing", cheap.id, cheap.sellerId);
+  assert.deepEqual(signals, [
+    "3 other listings have the same reason for selling, word for word.",
+    "The price is 30% of what this model usually sells for.",
+  ]);
+  assert.deepEqual(await findSignals(db, "listing", usual.id, usual.sellerId), []);
+};
+
+export const manyAccountsOfOneAddressAreASignal = async (db: Db) => {
+  const people = await Promise.all([1, 2, 3, 4].map(() => addAccount(db, { userType: "Seller" })));
+  const [first, second, third, fourth] = people.map(({ id }) => id);
+  assert.ok(first && second && third && fourth);
+  const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000);
+  await recordSignUpAddress(db, first, "hash", eightDaysAgo);
+  for (const id of [second, third, fourth]) await recordSignUpAddress(db, id, "hash");
+  assert.deepEqual(await findSignals(db, "seller", second, second), []);
+  await recordSignUpAddress(db, first, "hash");
+  assert.deepEqual(await findSignals(db, "seller", second, second), [
+    "3 other accounts were made from the same network address in the last 7 days.",
+  ]);
+};
+
+export const theMostReportedComeFirst = async (db: Db) => {
+  const reporters = await Promise.all([1, 2, 3].map(() => addAccount(db)));
+  const rows: { id: string; reports: number }[] = [];
+  for (let index = 0; index < 23; index += 1) {
+    const { id } = await addPhone(db);
+    const reports = 1 + (index % 3);
+    for (const reporter of reporters.slice(0, reports))
+      await reportContent(db, reporter, "listing", id, spam);
+    rows.push({ id, reports });
+  }
+  const expected = rows.toSorted((a, b) => b.reports - a.reports).map(({ id }) => id);
+  const first = await listReported(db, null);
+  const second = await listReported(db, { after: first.next ?? "" });
+  const back = await listReported(db, { before: second.previous ?? "" });
+  const ids = (page: typeof first) => page.rows.map(({ targetId }) => targetId);
+  assert.deepEqual([...ids(first), ...ids(second)], expected);
+  assert.deepEqual(ids(back), ids(first));
 };

@@ -1,0 +1,67 @@
+import { getFormProps, getSelectProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { ChoiceField } from "#app/ui/choice-field.tsx";
+import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { decisionChoices, type ModeratorDecision, needsReason } from "./decision.rules.ts";
+import { decisionSchema, suspensionLengths } from "./decision.schema.ts";
+
+/** @param choices the decisions that are possible now */
+export function DecisionForm({
+  choices,
+  formKey,
+  lastResult,
+}: {
+  choices: ModeratorDecision[];
+  formKey: string;
+  lastResult: SubmissionResult<string[]> | undefined;
+}) {
+  const [form, fields] = useForm({
+    id: "decision",
+    lastResult,
+    defaultValue: { days: "7" },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: decisionSchema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  const { key: _, ...days } = getSelectProps(fields.days);
+  return (
+    <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid gap-5">
+      <input type="hidden" name="formKey" value={formKey} />
+      <FormErrors form={form} labels={{ decision: "Decision", reason: "Reason", days: "Suspend for" }} />
+      <ChoiceField
+        field={fields.decision}
+        label="Decision"
+        choices={choices.map((choice) => ({
+          value: choice,
+          label: decisionChoices[choice].label,
+          description: decisionChoices[choice].hint,
+        }))}
+      />
+      {choices.includes("suspend") && (
+        <div>
+          <label htmlFor={fields.days.id} className="mb-1 block font-medium">
+            Suspend for
+          </label>
+          <select {...days} className="select w-full">
+            {suspensionLengths.map((length) => (
+              <option key={length} value={length}>
+                {length === "for good" ? "For good" : length === "1" ? "1 day" : `${length} days`}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      {choices.some((choice) => needsReason.has(choice)) && (
+        <TextAreaField
+          field={fields.reason}
+          label="Reason"
+          rows={4}
+          hint="The owner reads it. Not needed to dismiss, approve or reverse."
+        />
+      )}
+      <SubmitButton className="btn-primary justify-self-start">Decide</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,153 @@
+import { and, eq, exists, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Db } from "#app/db/client.server.ts";
+import {
+  activity,
+  contentReports,
+  decisions,
+  notifications,
+  phones,
+  removals,
+  reviews,
+  users,
+} from "#app/db/schema.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { activityValues } from "../audit/activity.server.ts";
+import { stillRemoved } from "../audit/removals.server.ts";
+import { liftEffects } from "./decision-effects.server.ts";
+
+const one = { one: sql`1` };
+
+type Decision = typeof decisions.$inferSelect;
+
+/** Undoes a decision and opens its reports again; false if an approved listing has been booked or removed since. */
+export async function undoDecision(db: Db, actor: Viewer, id: string, now = new Date()): Promise<boolean> {
+  const [decision] = await db.select().from(decisions).where(eq(decisions.id, id));
+  if (!decision) return false;
+  const { previousId, kind } = decision;
+  const [previous] = previousId ? await db.select().from(decisions).where(eq(decisions.id, previousId)) : [];
+  const undone = exists(
+    db
+      .select(one)
+      .from(removals)
+      .where(and(eq(removals.id, id), eq(removals.undoneAt, now))),
+  );
+  const other = alias(contentReports, "other");
+  const reportedAgain = db
+    .select(one)
+    .from(other)
+    .where(
+      and(
+        eq(other.kind, contentReports.kind),
+        eq(other.targetId, contentReports.targetId),
+        eq(other.reporterId, contentReports.reporterId),
+        isNull(other.decisionId),
+      ),
+    );
+  const [marked] = await db.batch([
+    db
+      .update(removals)
+      .set({ undoneAt: now })
+      .where(and(stillRemoved(id), kind === "approve" ? exists(approvedPhone(db, decision)) : undefined))
+      .returning({ id: removals.id }),
+    ...revertedEffects(db, decision, previous, undone),
+    db
+      .update(contentReports)
+      .set({ decisionId: null })
+      .where(and(eq(contentReports.decisionId, id), notExists(reportedAgain), undone)),
+    ...(previous && kind !== "uphold"
+      ? [
+          db
+            .update(decisions)
+            .set({ endedAt: null })
+            .where(and(eq(decisions.id, previous.id), undone)),
+        ]
+      : []),
+    db
+      .update(decisions)
+      .set({ endedAt: now })
+      .where(and(eq(decisions.id, id), undone)),
+    db
+      .delete(notifications)
+      .where(
+        and(eq(notifications.userId, decision.ownerId), eq(notifications.event, `decision ${id}`), undone),
+      ),
+    db.insert(activity).select(
+      db
+        .select(activityValues(actor, "undid decision", decisions.targetId, decisions.target))
+        .from(decisions)
+        .where(and(eq(decisions.id, id), undone)),
+    ),
+  ]);
+  return marked.length > 0;
+}
+
+/** The listing of an approval that nobody has booked, changed or removed since. */
+function approvedPhone(db: Db, { targetId }: Decision) {
+  return db
+    .select(one)
+    .from(phones)
+    .where(and(eq(phones.id, targetId), eq(phones.status, "available"), isNull(phones.removalId)));
+}
+
+function revertedEffects(db: Db, decision: Decision, previous: Decision | undefined, undone: SQL) {
+  if (decision.kind === "approve" || decision.kind === "reverse") {
+    return previous ? appliedAgain(db, previous, undone) : [];
+  }
+  // What the decision replaced: a hold of the listing, or a suspension of the owner.
+  if (previous && decision.kind !== "uphold") return replacedBy(db, decision, previous, undone);
+  return liftEffects(db, decision.id, undone);
+}
+
+function replacedBy(db: Db, { id, ownerId }: Decision, previous: Decision, undone: SQL) {
+  return [
+    db
+      .update(phones)
+      .set({ removalId: previous.id })
+      .where(and(eq(phones.removalId, id), undone)),
+    db
+      .update(users)
+      .set({ suspensionId: previous.id, suspendedUntil: previous.until })
+      .where(and(eq(users.id, ownerId), eq(users.suspensionId, id), undone)),
+  ] as const;
+}
+
+/** The effects of a decision that is in force again. */
+function appliedAgain(db: Db, { id, kind, targetKind, targetId, ownerId, until }: Decision, undone: SQL) {
+  if (kind === "suspend") {
+    return [
+      db
+        .update(users)
+        .set({ suspensionId: id, suspendedUntil: until })
+        .where(and(eq(users.id, ownerId), isNull(users.suspensionId), undone)),
+      db
+        .update(phones)
+        .set({ removalId: id })
+        .where(
+          and(eq(phones.sellerId, ownerId), eq(phones.status, "available"), isNull(phones.removalId), undone),
+        ),
+    ] as const;
+  }
+  if (kind !== "hide" && kind !== "hold") return [];
+  if (targetKind === "review") {
+    return [
+      db
+        .update(reviews)
+        .set({ hiddenById: id })
+        .where(and(eq(reviews.id, targetId), isNull(reviews.hiddenById), undone)),
+    ] as const;
+  }
+  const ofSuspension = sql`(select ${users.suspensionId} from ${users} where ${users.id} = ${phones.sellerId})`;
+  return [
+    db
+      .update(phones)
+      .set({ removalId: id })
+      .where(
+        and(
+          eq(phones.id, targetId),
+          or(isNull(phones.removalId), eq(phones.removalId, ofSuspension)),
+          undone,
+        ),
+      ),
+  ] as const;
+}

@@ -1,0 +1,94 @@
+import type { DecisionKind, ReportTarget } from "#app/db/values.ts";
+
+/** What a moderator can choose; "hold" is automatic. */
+export type ModeratorDecision = Exclude<DecisionKind, "hold">;
+
+/** What is open about a target, and the state of its content. */
+export interface CaseState {
+  kind: ReportTarget;
+  hasOpenReports: boolean;
+  isHeld: boolean;
+  /** A decision with an answer that no moderator has replied to. */
+  hasOpenAnswer: boolean;
+  /** The content can be hidden: it is visible, held, or hidden with its suspended owner alone. */
+  canBeHidden: boolean;
+  isReserved: boolean;
+  /** Administrators cannot be suspended, nor removed accounts. */
+  canBeSuspended: boolean;
+}
+
+/** The decisions that a moderator can make now, the mildest first. */
+export function possibleDecisions(state: CaseState): ModeratorDecision[] {
+  const { kind, hasOpenReports, isHeld, hasOpenAnswer, canBeHidden, isReserved, canBeSuspended } = state;
+  const isOpen = hasOpenReports || isHeld || hasOpenAnswer;
+  const possible: Record<ModeratorDecision, boolean> = {
+    approve: isHeld,
+    dismiss: hasOpenReports,
+    uphold: hasOpenAnswer,
+    reverse: hasOpenAnswer,
+    warn: isOpen,
+    hide: isOpen && kind !== "seller" && canBeHidden,
+    remove: isOpen && kind === "listing" && canBeHidden && !isReserved,
+    suspend: isOpen && canBeSuspended,
+  };
+  return (Object.keys(possible) as ModeratorDecision[]).filter((decision) => possible[decision]);
+}
+
+/** The choices of the moderator's form. */
+export const decisionChoices: Record<ModeratorDecision, { label: string; hint: string }> = {
+  approve: { label: "Approve", hint: "The listing goes on sale." },
+  dismiss: { label: "Dismiss the reports", hint: "Nothing changes, and the owner is not told." },
+  uphold: { label: "Uphold the decision", hint: "The owner’s answer changes nothing." },
+  reverse: { label: "Reverse the decision", hint: "What was hidden is shown again, and a suspension ends." },
+  warn: { label: "Warn the owner", hint: "The content stays. The owner reads your reason." },
+  hide: { label: "Hide", hint: "Nobody else sees the content. The owner can answer once." },
+  remove: { label: "Remove", hint: "The listing and its photos are deleted for good after ten minutes." },
+  suspend: {
+    label: "Suspend the account",
+    hint: "The owner cannot publish, book or write, and their listings are hidden. They can finish orders and appeal once.",
+  },
+};
+
+/** Decisions that the owner is told with a reason. */
+export const needsReason: ReadonlySet<DecisionKind> = new Set([
+  "warn",
+  "hide",
+  "remove",
+  "suspend",
+  "uphold",
+]);
+
+/** Decisions that the owner can answer. */
+export const canBeAnswered: ReadonlySet<DecisionKind> = new Set(["warn", "hide", "suspend"]);
+
+export const suspensionDays = [1, 3, 7, 14, 30, 90] as const;
+
+/** What happened, as moderators read it in a history. */
+export const decisionLabels: Record<DecisionKind, string> = {
+  dismiss: "Reports dismissed",
+  hide: "Hidden",
+  remove: "Removed",
+  warn: "Warned",
+  suspend: "Suspended",
+  hold: "Held for approval",
+  approve: "Approved",
+  uphold: "Upheld after an answer",
+  reverse: "Reversed after an answer",
+};
+
+/** The end of a suspension in a sentence: "until Nov 29, 2026" or "for good". */
+export function suspensionEnd(until: string | null, dayLabel: (isoTime: string) => string): string {
+  return until ? `until ${dayLabel(until)}` : "for good";
+}
+
+/** The toast after a decision. */
+export const decidedMessages: Record<ModeratorDecision, string> = {
+  approve: "The listing is on sale.",
+  dismiss: "The reports are dismissed.",
+  uphold: "The decision stays, and the owner is told.",
+  reverse: "The decision is reversed, and the owner is told.",
+  warn: "The owner is warned.",
+  hide: "It is hidden, and the owner is told.",
+  remove: "The listing is removed, and the owner is told.",
+  suspend: "The account is suspended, and the owner is told.",
+};

@@ -1,0 +1,96 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import type { ReactNode } from "react";
+import type { DecisionKind } from "#app/db/values.ts";
+import { dayLabel } from "#app/ui/date-label.ts";
+import { suspensionEnd } from "./decision.rules.ts";
+import type { OwnDecision } from "./own-decisions.server.ts";
+
+const titles: Record<DecisionKind, string> = {
+  dismiss: "",
+  hide: "is hidden",
+  remove: "has been removed",
+  warn: "You have been warned",
+  suspend: "Your account is suspended",
+  hold: "is waiting for approval",
+  approve: "is on sale",
+  uphold: "A decision stays",
+  reverse: "A decision has been reversed",
+};
+
+/** A decision as its owner sees it, with the form to answer as children. */
+export function OwnDecisionView({
+  decision,
+  children,
+}: {
+  decision: SerializeFrom<OwnDecision>;
+  children: ReactNode;
+}) {
+  const { kind, targetKind, target, reason, until, createdAt, endedAt, answer, reply, canAnswer } = decision;
+  const isAboutContent = ["hide", "remove", "hold", "approve"].includes(kind);
+  const content = targetKind === "review" ? "Your review" : target;
+  return (
+    <div className="max-w-2xl">
+      <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">
+        {isAboutContent ? `${content} ${titles[kind]}` : titles[kind]}
+      </h1>
+      <p className="mt-2 text-quiet">
+        <time dateTime={createdAt}>{dayLabel(createdAt)}</time>
+        {kind === "suspend" && `, ${suspensionEnd(until, dayLabel)}`}
+        {kind === "warn" && targetKind === "listing" && <span className="wrap-anywhere"> for {target}</span>}
+      </p>
+      {endedAt && kind !== "approve" && (
+        <p className="mt-6 rounded-box bg-base-200 px-4 py-3 font-medium">This is no longer in force.</p>
+      )}
+      <p className="mt-6 text-pretty">{explanations[kind]}</p>
+      {reason && <Words title="The moderator’s reason" text={reason} />}
+      {answer && <Words title={kind === "suspend" ? "Your appeal" : "Your answer"} text={answer} />}
+      {reply && (
+        <Words
+          title={
+            reply.kind === "reverse"
+              ? "A moderator has reversed the decision"
+              : "A moderator has read it, and the decision stays"
+          }
+          text={reply.reason}
+        />
+      )}
+      {answer && !reply && !endedAt && (
+        <p className="mt-6 text-quiet">A moderator will read it. You will get a notification.</p>
+      )}
+      {canAnswer && (
+        <section aria-labelledby="answer-title" className="mt-10">
+          <h2 id="answer-title" className="mb-4 text-xl font-semibold">
+            {kind === "suspend" ? "Appeal" : "Answer"}
+          </h2>
+          {children}
+        </section>
+      )}
+    </div>
+  );
+}
+
+const explanations: Record<DecisionKind, string> = {
+  dismiss: "",
+  hide: "Nobody else can see it. If you think that this is a mistake, or have put it right, tell us.",
+  remove: "It is no longer shown. If you think that this is a mistake, write to the administrator.",
+  warn: "Nothing has been hidden. If it happens again, we may hide what you publish or suspend your account.",
+  suspend:
+    "You cannot publish, book, review or edit, and your listings are hidden. You can log in, read, and finish the orders that are open: hand over, receive or cancel.",
+  hold: "We look at the first listing of each new seller before it goes on sale. You need not do anything.",
+  approve: "A moderator has approved your listing. Everyone can see it now.",
+  uphold: "A moderator has read your answer.",
+  reverse: "A moderator has read your answer.",
+};
+
+function Words({ title, text }: { title: string; text: string }) {
+  return (
+    <section className="mt-6">
+      <h2 className="font-semibold">{title}</h2>
+      {text && (
+        <p dir="auto" className="mt-1 border-l-2 border-base-300 pl-4 wrap-anywhere whitespace-pre-line">
+          {text}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { contentReports, phones, reviews, users } from "#app/db/schema.ts";
+import type { ReportTarget } from "#app/db/values.ts";
+
+/** What a moderator decides about. */
+export interface ModeratedTarget {
+  kind: ReportTarget;
+  id: string;
+  /** The name of the device, or of the person. */
+  name: string;
+  ownerId: string;
+}
+
+/** Finds a target, also if it is hidden or removed, or if only its reports are left; null if there is none. */
+export async function findTarget(db: Db, kind: ReportTarget, id: string): Promise<ModeratedTarget | null> {
+  const [[found], [reported]] = await Promise.all([
+    selectTarget(db, kind, id),
+    db
+      .select({ ownerId: contentReports.ownerId })
+      .from(contentReports)
+      .where(and(eq(contentReports.kind, kind), eq(contentReports.targetId, id)))
+      .orderBy(desc(contentReports.id))
+      .limit(1),
+  ]);
+  if (found) return { kind, id, ...found };
+  return reported ? { kind, id, name: `Deleted ${kind}`, ...reported } : null;
+}
+
+async function selectTarget(db: Db, kind: ReportTarget, id: string) {
+  if (kind === "listing") {
+    return db
+      .select({
+        ownerId: phones.sellerId,
+        name: sql<string>`${phones.brandName} || ' ' || ${phones.model}`.as("name"),
+      })
+      .from(phones)
+      .where(eq(phones.id, id));
+  }
+  if (kind === "seller") {
+    return db.select({ ownerId: users.id, name: users.name }).from(users).where(eq(users.id, id));
+  }
+  return db
+    .select({ ownerId: reviews.authorId, name: sql<string>`'Review by ' || ${users.name}`.as("name") })
+    .from(reviews)
+    .innerJoin(users, eq(users.id, reviews.authorId))
+    .where(eq(reviews.id, id));
+}

@@ -1,0 +1,56 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireUser } from "#app/auth/guard.server.ts";
+import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
+import { AnswerForm } from "#app/features/moderation/answer-form.tsx";
+import { answerSchema } from "#app/features/moderation/decision.schema.ts";
+import { OwnDecisionView } from "#app/features/moderation/own-decision-view.tsx";
+import { answerDecision, findOwnDecision } from "#app/features/moderation/own-decisions.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
+
+export const meta: MetaFunction = () => pageTitle("A moderator’s decision");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const decision = await findOwnDecision(context.db, viewer, params.decisionId ?? "");
+  if (!decision) throw notFound();
+  return { decision, account: viewer.email };
+});
+
+export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const form = await readForm(request);
+  const submission = parseForm(form, answerSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  const accountRefusal = accountChangeRefusal(form, viewer);
+  if (accountRefusal) return invalidForm(submission, accountRefusal);
+  if (!(await withinLimit(context, "answer decision", request))) {
+    return invalidForm(submission, overLimit("answer decision"));
+  }
+  const id = params.decisionId ?? "";
+  if (!(await answerDecision(context.db, viewer, id, submission.value.answer))) {
+    if (!(await findOwnDecision(context.db, viewer, id))) throw notFound();
+    const formErrors = ["You have answered this already, or it is no longer in force."];
+    return invalidForm(submission, { status: 409, formErrors });
+  }
+  return redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "Answer sent" });
+});
+
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+
+export default function DecisionPage() {
+  const { decision, account } = useLoaderData<typeof loader>();
+  const actionData = useActionData<typeof action>();
+  return (
+    <OwnDecisionView decision={decision}>
+      <AnswerForm account={account} isAppeal={decision.kind === "suspend"} lastResult={actionData?.result} />
+    </OwnDecisionView>
+  );
+}

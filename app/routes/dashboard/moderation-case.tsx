@@ -1,0 +1,73 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireRole } from "#app/auth/guard.server.ts";
+import { CaseView } from "#app/features/moderation/case-view.tsx";
+import { findCase } from "#app/features/moderation/cases.server.ts";
+import { isReportTarget } from "#app/features/moderation/content-report.rules.ts";
+import { decide } from "#app/features/moderation/decide.server.ts";
+import { decidedMessages } from "#app/features/moderation/decision.rules.ts";
+import { decisionSchema } from "#app/features/moderation/decision.schema.ts";
+import { DecisionForm } from "#app/features/moderation/decision-form.tsx";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { formKeyOf, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageTitle(data ? `Moderation: ${data.found.target.name}` : "Moderation");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
+  await requireRole(context, request, "Admin");
+  const { kind, targetId = "" } = params;
+  const found = isReportTarget(kind) ? await findCase(context.db, kind, targetId) : null;
+  if (!found) throw notFound();
+  return { found, formKey: crypto.randomUUID() };
+});
+
+export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
+  const viewer = await requireRole(context, request, "Admin");
+  const { kind, targetId = "" } = params;
+  if (!isReportTarget(kind)) throw notFound();
+  const form = await readForm(request);
+  const submission = parseForm(form, decisionSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  if (!(await withinLimit(context, "decide report", request))) {
+    return invalidForm(submission, overLimit("decide report"));
+  }
+  const { value } = submission;
+  const outcome = await decide(context.db, viewer, kind, targetId, value, formKeyOf(form));
+  if (outcome.refusal === "not found") throw notFound();
+  if (outcome.refusal) {
+    const message =
+      "This has been decided already, or is not possible now. The page shows the current state.";
+    return redirectWithToast(context, pathAndQuery(request), { kind: "error", message });
+  }
+  const message = decidedMessages[value.decision];
+  return redirectWithToast(context, pathAndQuery(request), { kind: "success", message, undo: outcome.id });
+});
+
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+
+export default function ModerationCase() {
+  const { found, formKey } = useLoaderData<typeof loader>();
+  const actionData = useActionData<typeof action>();
+  return (
+    <>
+      <BackLink to="/manage/moderation">Moderation</BackLink>
+      <CaseView found={found}>
+        {/* A new key resets the form after a decision. */}
+        <DecisionForm
+          key={formKey}
+          formKey={formKey}
+          choices={found.choices}
+          lastResult={actionData?.result}
+        />
+      </CaseView>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
+import { expectFieldError, expectToast, goTo } from "../harness/page-objects.ts";
+import { addAccount, addPhone, startServer, type TestServer } from "../harness/server.ts";
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+});
+afterAll(async () => {
+  await Promise.all([browser?.close(), server?.stop()]);
+});
+
+describe.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false],
+])("%s", (_, javaScriptEnabled) => {
+  async function someone(name: string, userType: "Buyer" | "Seller") {
+    const account = await addAccount(server.db, { name, userType });
+    const storageState = await storageStateOf(server, account.email);
+    return { account, ...(await openPage(browser, server, { javaScriptEnabled, storageState })) };
+  }
+  const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+  const log = (page: Page) => page.getByRole("log", { name: "Messages" });
+  const field = (page: Page) => page.getByLabel("Message", { exact: true });
+  /** Shows new messages: with JavaScript they come by themselves, at once when the page gets the focus back. */
+  async function lookAgain(page: Page) {
+    if (javaScriptEnabled) await page.evaluate(() => dispatchEvent(new Event("focus")));
+    else await page.reload();
+  }
+
+  test("a buyer asks the seller, who answers and then blocks the buyer", async () => {
+    const buyer = await someone("Bea Lind", "Buyer");
+    const seller = await someone("Sella Mair", "Seller");
+    const phone = await addPhone(server.db, { sellerId: seller.account.id, model: "5" });
+
+    const visitor = await openPage(browser, server, { javaScriptEnabled });
+    await goTo(visitor.page, `/phones/${phone.id}`, javaScriptEnabled);
+    await visitor.page.getByRole("link", { name: "Ask the seller" }).click();
+    await visitor.page.waitForURL(
+      `**/login?redirectTo=${encodeURIComponent(`/manage/messages/new?phone=${phone.id}`)}`,
+    );
+
+    await goTo(buyer.page, `/products/${phone.id}`, javaScriptEnabled);
+    await buyer.page.getByRole("link", { name: "Ask the seller" }).click();
+    await buyer.page.getByRole("heading", { name: "Messages about Fairphone 5", level: 1 }).waitFor();
+    await buyer.page.getByText("With Sella M.", { exact: true }).waitFor();
+    await press(buyer.page, "Send message");
+    await expectFieldError(field(buyer.page), "Write a message");
+    await field(buyer.page).fill("Is it scratched?\n  https://pictures.example");
+    await press(buyer.page, "Send message");
+    await log(buyer.page).getByText("Is it scratched?").waitFor();
+    expect(await log(buyer.page).getByRole("link").count()).toBe(0);
+    expect(await field(buyer.page).inputValue()).toBe("");
+
+    await goTo(seller.page, "/manage/messages", javaScriptEnabled);
+    const row = seller.page.getByRole("main").getByRole("link", { name: /Fairphone 5.*Is it scratched/s });
+    expect(await row.textContent()).toMatch(/1 new message.*Bea L\./s);
+    await row.click();
+    await log(seller.page).getByText("Is it scratched?").waitFor();
+    await field(buyer.page).fill("Half a");
+    await field(seller.page).fill("Not at all.");
+    await press(seller.page, "Send message");
+    await log(seller.page).getByText("Not at all.").waitFor();
+
+    await lookAgain(buyer.page);
+    await log(buyer.page).getByText("Not at all.").waitFor();
+    if (javaScriptEnabled) expect(await field(buyer.page).inputValue()).toBe("Half a");
+    for (const { page } of [buyer, seller]) {
+      expect(await page.getByRole("main").textContent()).not.toContain("@example.com");
+    }
+
+    await press(seller.page, "Block Bea L.");
+    await expectToast(seller.page, "Person blocked");
+    expect(await field(seller.page).count()).toBe(0);
+    await field(buyer.page).fill("Are you there?");
+    await press(buyer.page, "Send message");
+    await buyer.page.getByText("You can’t send messages in this conversation.").waitFor();
+    expect(await field(buyer.page).inputValue()).toBe("Are you there?");
+
+    await goTo(seller.page, "/manage/account", javaScriptEnabled);
+    const blocked = seller.page.getByRole("region", { name: "Blocked people" });
+    await blocked.getByText("Bea L.").waitFor();
+    await blocked.getByRole("button", { name: "Unblock" }).click();
+    await expectToast(seller.page, "Person unblocked");
+    await blocked.getByText("You have blocked nobody.").waitFor();
+    await press(buyer.page, "Send message");
+    await log(buyer.page).getByText("Are you there?").waitFor();
+    for (const { observed } of [seller, visitor]) {
+      expect([...observed.externalRequests, ...observed.problems]).toEqual([]);
+    }
+  });
+});
