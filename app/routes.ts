@@ -35,6 +35,7 @@ export default [
     route("orders", "routes/dashboard/all-orders.tsx", { id: "manage-all-orders" }),
     route("orders/:orderId", "routes/dashboard/order.tsx", { id: "manage-order" }),
     route("orders/:orderId/reviews", "routes/dashboard/order-reviews.tsx", { id: "manage-order-reviews" }),
+    route("saved", "routes/dashboard/saved.tsx", { id: "manage-saved" }),
     route("mysells", "routes/dashboard/my-sellings.tsx", { id: "manage-sellings" }),
     route("mysells/:phoneId/edit", "routes/dashboard/edit-listing.tsx", { id: "manage-edit" }),
     route("mysells/:phoneId/photos", "routes/dashboard/photos.tsx", { id: "manage-photos" }),
@@ -78,6 +79,7 @@ export default [
   ...["products", "android", "ios", "tablet"].map((category) =>
     route(`${category}.rss`, "routes/catalog/feed.ts", { id: `${category}-feed` }),
   ),
+  route("seen", "routes/catalog/seen.ts", { id: "seen" }),
   route("search/suggestions", "routes/catalog/suggestions.ts", { id: "suggestions" }),
   route("photos/:photoId/:size", "routes/pages/photo.ts", { id: "photo" }),
 
@@ -87,6 +89,7 @@ export default [
   route("google/callback", "routes/account/google-callback.ts", { id: "google-callback" }),
   route("addphone/fair-price", "routes/account/fair-price.ts", { id: "addphone-fair-price" }),
   route("manage/unread", "routes/dashboard/unread.ts", { id: "manage-unread" }),
+  route("manage/saved/state", "routes/dashboard/saved-state.ts", { id: "manage-saved-state" }),
   ...["users", "sellers", "reports", "orders", "listings", "activity"].map((table) =>
     route(`manage/${table}.csv`, "routes/dashboard/table-csv.ts", { id: `manage-${table}-csv` }),
   ),
@@ -119,6 +122,8 @@ export default [
   route("bookings/delivery/:id", "routes/api/bookings-delivery.ts"),
   route("notifications", "routes/api/notifications.ts"),
   route("notifications/read", "routes/api/notifications-read.ts"),
+  route("saved", "routes/api/saved.ts"),
+  route("saved/:phoneId", "routes/api/saved-listing.ts"),
   route("users", "routes/api/users.ts"),
   route("users/delete/:id", "routes/api/users-delete.ts"),
   route("users/admin/:email", "routes/api/users-admin.ts"),
@@ -138,6 +143,7 @@ export default [
     "reviews",
     "messages",
     "contentReports",
+    "saved",
     "notifications",
     "users",
     "seller",

@@ -37,6 +37,7 @@ export const whileSuspended: Record<Mutation, "allowed" | "refused"> = {
   "mark as read": "allowed",
   unsubscribe: "allowed",
   "change searches": "allowed",
+  "save listing": "allowed",
   block: "allowed",
   "bulk action": "refused",
   "end sessions": "refused",

@@ -14,10 +14,11 @@ interface ToastMessage {
 /** A message with an id, because the next one may have the same text. */
 type IdentifiedToast = ToastMessage & { id: string };
 
-const ToastContext = createContext<{ toast: IdentifiedToast | null; hide: () => void }>({
-  toast: null,
-  hide: () => {},
-});
+const ToastContext = createContext<{
+  toast: IdentifiedToast | null;
+  hide: () => void;
+  show: (toast: ToastMessage) => void;
+}>({ toast: null, hide: () => {}, show: () => {} });
 
 /** Provides the toast of the shown page to its `ToastRegion`, until the next navigation. */
 export function ToastProvider({ toast, children }: { toast: IdentifiedToast | null; children: ReactNode }) {
@@ -26,15 +27,32 @@ export function ToastProvider({ toast, children }: { toast: IdentifiedToast | nu
   const [shown, setShown] = useState({ id, key });
   if (shown.id !== id) setShown({ id, key });
   const [hiddenId, setHiddenId] = useState<string>();
-  const hide = useCallback(() => setHiddenId(id), [id]);
+  const [local, setLocal] = useState<{ toast: IdentifiedToast; key: string } | null>(null);
+  const hide = useCallback(() => {
+    setHiddenId(id);
+    setLocal(null);
+  }, [id]);
+  const show = useCallback(
+    (message: ToastMessage) => setLocal({ toast: { ...message, id: crypto.randomUUID() }, key }),
+    [key],
+  );
+  const localToast = local?.key === key ? local.toast : null;
   const isShown = shown.key === key && hiddenId !== id;
-  const value = useMemo(() => ({ toast: isShown ? toast : null, hide }), [isShown, toast, hide]);
+  const value = useMemo(
+    () => ({ toast: localToast ?? (isShown ? toast : null), hide, show }),
+    [localToast, isShown, toast, hide, show],
+  );
   return <ToastContext.Provider value={value}>{children}</ToastContext.Provider>;
 }
 
 /** Returns a function that hides the toast, for what makes it outdated. */
 export function useHideToast(): () => void {
   return useContext(ToastContext).hide;
+}
+
+/** Returns a function that shows a toast, for what happens without a navigation. */
+export function useShowToast(): (toast: ToastMessage) => void {
+  return useContext(ToastContext).show;
 }
 
 /** The region of the shown page; a dialog has its own, because the page behind it is inert. */

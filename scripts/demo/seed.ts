@@ -10,6 +10,7 @@ import {
   phones,
   priceChanges,
   reviews,
+  savedListings,
   users,
 } from "#app/db/schema.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
@@ -99,6 +100,13 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     const createdAt = new Date((listing.createdAt.getTime() + now.getTime()) / 2);
     return { phoneId: listing.id, oldCents: firstPrice * 100, newCents: listing.sellingCents, createdAt };
   });
+  // The demo buyer has saved three listings, one of them before its price was cut.
+  const [demoBuyer] = others;
+  const cuts = priceCuts.slice(0, 1).map(({ phoneId, oldCents }) => ({ phoneId, priceCents: oldCents }));
+  const newest = listings
+    .slice(-2)
+    .map(({ id, sellingCents }) => ({ phoneId: id, priceCents: sellingCents }));
+  const saved = [...cuts, ...newest].map((row) => ({ ...row, userId: demoBuyer?.id ?? "", createdAt: now }));
   const conversationInserts = demoConversations.map((conversation) => {
     const listing = listings.find(({ image }) => image === `/devices/${conversation.slug}.svg`);
     const buyer = others.find(({ name }) => name === conversation.buyerName);
@@ -117,6 +125,7 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     ]),
     ...reviewRows.map((row) => db.insert(reviews).values(row)),
     db.insert(priceChanges).values(priceCuts),
+    db.insert(savedListings).values(saved),
     ...conversationInserts.flatMap((rows) => [
       db.insert(conversations).values(rows.conversation),
       db.insert(conversationSides).values(rows.sides),

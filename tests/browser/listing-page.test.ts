@@ -1,7 +1,9 @@
+import { eq } from "drizzle-orm";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bookings } from "#app/db/schema.ts";
-import { closePages, openPage, sharedBrowser } from "../harness/browser.ts";
+import { bookings, savedListings, sessions } from "#app/db/schema.ts";
+import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
+import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
 import {
   eventually,
   expectToast,
@@ -169,3 +171,103 @@ test("a visitor compares the listings of a model without JavaScript", async () =
   expect(new URL(page.url()).pathname).toBe(`/phones/${first.id}`);
   expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
+
+test("a member saves listings in place, sees them again, and a failure is undone and told", async () => {
+  const member = await addAccount(server.db);
+  const storageState = await storageStateOf(server, member.email);
+  const { page, observed } = await openPage(browser, server, { storageState });
+  const [first, second] = [
+    await addPhone(server.db, { brandName: "Savable", model: "First" }),
+    await addPhone(server.db, { brandName: "Savable", model: "Second" }),
+  ];
+  await saveListing(server.db, member, first.id);
+  await page.goto("/products?q=savable");
+  const heart = (name: string) => page.getByRole("button", { name: `Save ${name}` });
+  const pressed = (name: string) => eventually(() => heart(name).getAttribute("aria-pressed"));
+  await pressed("Savable First").toBe("true");
+  await pressed("Savable Second").toBe("false");
+  const box = await heart("Savable First").boundingBox();
+  expect([box?.width, box?.height]).toEqual([44, 44]);
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await heart("Savable Second").dblclick();
+  await pressed("Savable Second").toBe("true");
+  await eventually(() => savedBy(member.id)).toEqual([first.id, second.id]);
+  expect(requests).toEqual(["POST /manage/saved/state"]);
+  expect(new URL(page.url()).search).toBe("?q=savable");
+
+  // In the dialog, and from there in the list behind.
+  await phoneCard(page, "Savable First").getByRole("link", { name: "Details" }).click();
+  const dialog = page.getByRole("dialog", { name: "Savable First" });
+  await dialog.getByRole("button", { name: "Saved", exact: true }).click();
+  await dialog.getByRole("button", { name: "Save", exact: true }).waitFor();
+  await eventually(() => savedBy(member.id)).toEqual([second.id]);
+  await page.keyboard.press("Escape");
+  await pressed("Savable First").toBe("false");
+  expect(observed.problems).toEqual([]);
+
+  await page.route("**/manage/saved/state", (route) => route.abort());
+  await heart("Savable First").click();
+  await page.getByRole("alert").getByText("This did not work.").waitFor();
+  await pressed("Savable First").toBe("false");
+  await page.unroute("**/manage/saved/state");
+
+  await page.goto("/manage/saved");
+  await page
+    .getByRole("region", { name: "Recently seen" })
+    .getByRole("article", { name: "Savable First" })
+    .waitFor();
+  const row = page.getByRole("row").filter({ hasText: "Savable Second" });
+  await row.getByRole("button", { name: "Remove" }).click();
+  await page.getByText("Nothing saved yet").waitFor();
+  // The list asks again.
+  await page.getByRole("link", { name: "Browse devices" }).click();
+  await pressed("Savable Second").toBe("false");
+
+  // The session ends in another browser.
+  await server.db.delete(sessions).where(eq(sessions.userId, member.id));
+  await heart("Savable Second").click();
+  await page.waitForURL(/\/login/);
+  await submitLogin(page, member.email, password);
+  await page.getByRole("button", { name: "Saved", exact: true }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/phones/${second.id}`);
+  await page.goto("/");
+  const seen = page.getByRole("region", { name: "Recently seen" });
+  await eventually(() => seen.getByRole("article").getByRole("heading").allInnerTexts()).toEqual([
+    "Savable Second",
+    "Savable First",
+  ]);
+  await page.getByRole("button", { name: "Log Out" }).first().click();
+  await eventually(() => page.evaluate(() => localStorage.length)).toBe(0);
+  await eventually(() => seen.count()).toBe(0);
+});
+
+test("without JavaScript a visitor saves from the list through the login, and a member in the list", async () => {
+  const member = await addAccount(server.db);
+  const phone = await addPhone(server.db, { brandName: "Quiet", model: "One" });
+  const { page, observed } = await openPage(browser, server, { javaScriptEnabled: false });
+  await page.goto("/products?q=quiet");
+  const heart = page.getByRole("button", { name: "Save Quiet One" });
+  await heart.click();
+  await submitLogin(page, member.email, password);
+  await page.getByRole("button", { name: "Saved", exact: true, pressed: true }).waitFor();
+  expect(await savedBy(member.id)).toEqual([phone.id]);
+  await page.goto("/products?q=quiet");
+  await heart.click();
+  await page.getByText("No longer saved.").waitFor();
+  expect(new URL(page.url()).search + new URL(page.url()).hash).toBe("?q=quiet#phone-1");
+  await heart.click();
+  await page.getByText("Saved. We tell you").waitFor();
+  await page.getByRole("link", { name: "View saved" }).click();
+  await page.getByRole("link", { name: "Quiet One" }).waitFor();
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
+});
+
+async function savedBy(userId: string): Promise<string[]> {
+  const rows = await server.db
+    .select()
+    .from(savedListings)
+    .where(eq(savedListings.userId, userId))
+    .orderBy(savedListings.id);
+  return rows.map(({ phoneId }) => phoneId);
+}

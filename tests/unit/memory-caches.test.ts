@@ -23,8 +23,10 @@ test("the caches of an isolate hold at most 16 MiB together", async () => {
   expect(collections.map(({ file }) => file).toSorted()).toEqual([
     "db/circuit-breaker.ts",
     "features/accounts/password-hashing.server.ts",
-    // In the browser alone.
+    // In the browser alone, as far as "saved-states.ts".
+    "features/catalog/seen-listings.ts",
     "features/catalog/selected-phones.ts",
+    "features/saved-listings/saved-states.ts",
     "server/logging/log.server.ts",
   ]);
 });

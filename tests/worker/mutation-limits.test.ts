@@ -159,6 +159,8 @@ const forms: Record<string, string | Form[]> = {
       isSilent: true,
     },
   ],
+  "manage-saved": [{ fields: { _id: id } }],
+  "manage-saved-state": [{ fields: { toggle: id }, refusal: "toast" }],
   "manage-conversation": [
     { fields: { text: "Is it scratched?" }, typed: ["text", "Is it scratched?"] },
     { fields: { intent: "block" } },
@@ -390,6 +392,12 @@ const writes: Record<string, { path: string; body?: object; page?: string; form?
       page: "/manage/notifications",
       form: { intent: "read all" },
     },
+    "PUT /saved/{phoneId}": {
+      path: `/saved/${id}`,
+      page: "/manage/saved/state",
+      form: { save: id },
+    },
+    "DELETE /saved/{phoneId}": { path: `/saved/${id}`, page: "/manage/saved", form: { _id: id } },
     "DELETE /bookings/delete/{id}": {
       path: `/bookings/delete/${id}`,
       page: "/manage?index",

@@ -16,6 +16,7 @@ import {
   removals,
   reports,
   reviews,
+  savedListings,
   savedSearches,
   sessions,
   users,
@@ -34,6 +35,7 @@ import { decide } from "#app/features/moderation/decide.server.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
+import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import routes from "#app/routes.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
@@ -78,6 +80,7 @@ const readers: Record<
   ...categoryRoutes("ios"),
   ...categoryRoutes("tablet"),
   listing: { who: everyone },
+  seen: { who: everyone, shared: true },
   compare: { who: everyone },
   seller: { who: everyone },
   "seller-reviews": { who: everyone },
@@ -98,6 +101,8 @@ const readers: Record<
   "manage-conversation": { who: signedIn, status: 404 },
   "manage-newest-message": { who: signedIn },
   "manage-sellings": { who: selling },
+  "manage-saved": { who: signedIn },
+  "manage-saved-state": { who: signedIn },
   "manage-edit": { who: signedIn, status: 404 },
   // For listings of other users.
   "manage-photos": { who: signedIn, status: 404, statusByRole: { admin: 200 } },
@@ -407,6 +412,43 @@ const actions: {
           const [row] = await server.db.select().from(notifications).where(eq(notifications.id, id));
           return row?.readAt !== null;
         },
+      };
+    },
+  })),
+  ...["toggle", "save"].map((intent) => ({
+    action: `${intent} a listing as saved`,
+    who: signedIn,
+    async prepare() {
+      const phone = await addPhone(server.db);
+      return {
+        path: "/manage/saved/state",
+        fields: { [intent]: phone.id, redirectTo: "/products", userId: (await hiddenPerson()).id },
+        async happened() {
+          const rows = await server.db
+            .select()
+            .from(savedListings)
+            .where(eq(savedListings.phoneId, phone.id));
+          expect(rows.map(({ userId }) => userId)).not.toContain((await hiddenPerson()).id);
+          return rows.length > 0;
+        },
+      };
+    },
+  })),
+  ...[
+    { path: "/manage/saved", field: "_id" },
+    { path: "/manage/saved/state", field: "remove" },
+  ].map(({ path, field }) => ({
+    action: `remove another's saved listing on ${path}`,
+    who: [],
+    powerless: signedIn,
+    async prepare() {
+      const phone = await addPhone(server.db);
+      await saveListing(server.db, await hiddenPerson(), phone.id);
+      return {
+        path,
+        fields: { [field]: phone.id },
+        happened: async () =>
+          (await server.db.$count(savedListings, eq(savedListings.phoneId, phone.id))) === 0,
       };
     },
   })),

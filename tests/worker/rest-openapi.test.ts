@@ -64,6 +64,9 @@ const added = [
   "POST /contentReports",
   "GET /notifications",
   "PUT /notifications/read",
+  "GET /saved",
+  "PUT /saved/{phoneId}",
+  "DELETE /saved/{phoneId}",
   "GET /openapi.json",
 ];
 

@@ -9,6 +9,7 @@ import {
   phones,
   reports,
   reviews,
+  savedListings,
   savedSearches,
   users,
 } from "#app/db/schema.ts";
@@ -19,6 +20,7 @@ import { sendFirstMessage } from "#app/features/messages/send-message.server.ts"
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
+import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, accessTokenOf, apiClient, signedInClient } from "../harness/api-client.ts";
@@ -114,6 +116,42 @@ const rows: Record<string, Row> = {
           expect(row?.readAt).toBeNull();
           return text.includes('"modifiedCount":0');
         },
+      };
+    },
+  },
+  "GET /saved": {
+    who: signedInOnes,
+    async prepare() {
+      const { id } = await addPhone(server.db, { model: "Saved by a stranger" });
+      await saveListing(server.db, await addAccount(server.db), id);
+      return {
+        path: "/saved?limit=100",
+        async happened(text) {
+          expect(text).not.toContain("Saved by a stranger");
+          return text.startsWith("[");
+        },
+      };
+    },
+  },
+  "PUT /saved/{phoneId}": {
+    who: signedInOnes,
+    async prepare() {
+      const { id } = await addPhone(server.db);
+      return {
+        path: `/saved/${id}`,
+        happened: async () => (await server.db.$count(savedListings, eq(savedListings.phoneId, id))) === 1,
+      };
+    },
+  },
+  "DELETE /saved/{phoneId}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { id } = await addPhone(server.db);
+      await saveListing(server.db, await addAccount(server.db), id);
+      return {
+        path: `/saved/${id}`,
+        happened: async () => (await server.db.$count(savedListings, eq(savedListings.phoneId, id))) === 0,
       };
     },
   },

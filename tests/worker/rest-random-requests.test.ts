@@ -67,6 +67,7 @@ const described = [
   ...["GET /messages", "POST /messages", "GET /messages/{id}", "POST /messages/{id}"],
   ...["PUT /messages/read/{id}", "PUT /messages/block/{id}", "DELETE /messages/block/{id}"],
   ...["GET /notifications", "PUT /notifications/read"],
+  ...["GET /saved", "PUT /saved/{phoneId}", "DELETE /saved/{phoneId}"],
   ...["GET /searches", "POST /searches", "PUT /searches/{id}", "DELETE /searches/{id}"],
 ];
 

@@ -5,6 +5,9 @@ import { FactRow } from "#app/ui/fact-row.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
 import { ShareButton } from "#app/ui/share-button.tsx";
+import { SaveButton } from "../saved-listings/save-button.tsx";
+import { saversLabel } from "../saved-listings/saved-listing.rules.ts";
+import type { Saving } from "../saved-listings/saved-listings.server.ts";
 import { AskSellerLink } from "./ask-seller-link.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { BookingBox } from "./booking-box.tsx";
@@ -28,12 +31,15 @@ export function ListingView({
   similar,
   isOwn,
   orderId,
+  saving,
   origin,
 }: {
   page: SerializeFrom<ListingPage>;
   similar: PhoneTileData[];
   isOwn: boolean;
   orderId: string | null;
+  /** Null for visitors without a session. */
+  saving: Saving | null;
   origin: string;
 }) {
   const name = deviceName(listing);
@@ -86,7 +92,11 @@ export function ListingView({
             orderId={orderId}
             hasSimilar={similar.length > 0}
           />
-          <ShareButton title={name} url={`${origin}/phones/${listing.id}`} />
+          {saving && saving.savers !== null && <p className="text-quiet">{saversLabel(saving.savers)}</p>}
+          <div className="flex flex-wrap items-center gap-x-6">
+            {!isOwn && <SaveButton listing={listing} isSaved={saving?.isSaved ?? null} />}
+            <ShareButton title={name} url={`${origin}/phones/${listing.id}`} />
+          </div>
           <SellerLine listing={listing}>
             <AskSellerLink listing={listing} isOwn={isOwn} orderId={orderId} />
           </SellerLine>

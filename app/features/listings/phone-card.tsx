@@ -1,4 +1,5 @@
 import { Link } from "#app/ui/link.tsx";
+import { SaveHeart } from "../saved-listings/save-button.tsx";
 import { StatusBadge, VerifiedBadge } from "./badges.tsx";
 import { CompareBox } from "./compare-box.tsx";
 import { deviceName } from "./device-variant.rules.ts";
@@ -58,6 +59,7 @@ export function PhoneCard({
           className="text-2xl sm:text-3xl"
         />
       </div>
+      <SaveHeart phoneId={phone.id} name={name} titleId={titleId} />
       <div className="phone-card-actions">
         <Link to={dialog + search} preventScrollReset className="btn btn-outline" aria-describedby={titleId}>
           Details

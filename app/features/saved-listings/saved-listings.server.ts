@@ -3,7 +3,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { keyset, numberedPage } from "#app/db/keyset.server.ts";
-import { phones, savedListings, users } from "#app/db/schema.ts";
+import { phones, savedListings, sessions, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { maxShownSavers, type SaveOutcome } from "./saved-listing.rules.ts";
 
@@ -69,8 +69,28 @@ export async function findSavedIds(db: Db, viewer: Viewer, phoneIds: string[]): 
   return found.map(({ phoneId }) => phoneId);
 }
 
-export async function isSaved(db: Db, viewer: Viewer, phoneId: string): Promise<boolean> {
-  return (await findSavedIds(db, viewer, [phoneId])).length > 0;
+/** What the page of a listing tells a user about its being saved. */
+export type Saving = NonNullable<Awaited<ReturnType<typeof findSaving>>>;
+
+/**
+ * Whether the user of a session has saved a listing and, for its seller and administrators only, how many users have.
+ * Does not check that the session is valid.
+ */
+export async function findSaving(db: Db, sessionId: string, phoneId: string) {
+  const [row] = await db
+    .select({
+      isSaved: sql<boolean>`${savedListings.id} is not null`.mapWith(Boolean).as("is_saved"),
+      savers: sql<number | null>`iif(
+        ${phones.sellerId} = ${users.id} or ${users.userType} = 'Admin', ${saversColumn(phones.id)}, null)`.as(
+        "savers",
+      ),
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(phones, eq(phones.id, phoneId))
+    .leftJoin(savedListings, and(eq(savedListings.userId, users.id), eq(savedListings.phoneId, phones.id)))
+    .where(eq(sessions.id, sessionId));
+  return row ?? null;
 }
 
 /** A saved listing; prices in cents. Of a removed one only the name of the device is known, of a deleted one nothing. */

@@ -9,6 +9,7 @@ import { notificationKindSchema } from "#app/features/notifications/notification
 import type { Notification } from "#app/features/notifications/notifications.server.ts";
 import type { OrderRecord } from "#app/features/orders/orders.server.ts";
 import type { OrderReviews, SellerReview } from "#app/features/reviews/reviews.server.ts";
+import type { SavedListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { apiSearchSchema } from "#app/features/saved-searches/saved-search.schema.ts";
 import type { SavedSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 
@@ -226,6 +227,33 @@ export function toNotification({ id, createdAt, isRead, ...fields }: Notificatio
   return { _id: id, ...fields, createdAt: createdAt.toISOString(), read: isRead } satisfies z.infer<
     typeof notificationRecord
   >;
+}
+
+export const savedListingRecord = z
+  .object({
+    _id,
+    phoneId: z.string(),
+    productName: z
+      .string()
+      .nullable()
+      .describe("Brand and model. null once the listing is deleted for good."),
+    price: dollars.nullable().describe("In dollars. null once the listing is removed."),
+    priceWhenSaved: dollars,
+    status: z.enum(["available", "reserved", "sold", "removed"]),
+    savedAt: z.iso.datetime(),
+  })
+  .register(recordNames, { id: "SavedListing" });
+
+export function toSavedListing(row: SavedListing) {
+  return {
+    _id: row.id,
+    phoneId: row.phoneId,
+    productName: row.brandName && `${row.brandName} ${row.model}`,
+    price: row.sellingCents === null ? null : toDollars(row.sellingCents),
+    priceWhenSaved: toDollars(row.savedCents),
+    status: row.status,
+    savedAt: row.createdAt.toISOString(),
+  } satisfies z.infer<typeof savedListingRecord>;
 }
 
 export const saved = z.object({ acknowledged: z.literal(true) }).register(recordNames, { id: "Saved" });

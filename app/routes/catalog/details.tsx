@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { useDialogPaths } from "#app/features/catalog/dialog-paths.ts";
+import { useNoteSeen } from "#app/features/catalog/seen-listings.ts";
 import { AskSellerLink } from "#app/features/listings/ask-seller-link.tsx";
 import { BookingBox } from "#app/features/listings/booking-box.tsx";
 import { deviceName } from "#app/features/listings/device-variant.rules.ts";
@@ -10,6 +11,7 @@ import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { PhoneFacts } from "#app/features/listings/phone-facts.tsx";
 import { PriceHistory } from "#app/features/listings/price-history.tsx";
 import { findActiveOrderId } from "#app/features/orders/bookings.server.ts";
+import { SaveButton } from "#app/features/saved-listings/save-button.tsx";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
@@ -17,6 +19,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
 import { ErrorDialog } from "../pages/error-pages.tsx";
 import type { RouteHandle } from "../route-handle.ts";
+import { savingFor } from "./saving.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
   if (!data) return pageTitle(errorTitle(error) ?? "Details");
@@ -31,19 +34,21 @@ export const handle: RouteHandle = { dialog: true };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public. The viewer is needed to show buyers their order, and sellers that a listing is their own.
-  const [found, viewer] = await Promise.all([
+  const [found, viewer, saving] = await Promise.all([
     findListingDetails(context.db, params.phoneId ?? ""),
     viewerIfReachable(context, request),
+    savingFor(context, request, params.phoneId ?? ""),
   ]);
   if (!found) throw notFound();
   const { sellerId, status, id } = found.listing;
   const orderId = viewer && status !== "available" ? await findActiveOrderId(context.db, viewer, id) : null;
-  return { ...found, isOwn: viewer?.id === sellerId, orderId };
+  return { ...found, isOwn: viewer?.id === sellerId, orderId, saving: viewer && saving };
 });
 
 export default function DetailsDialog() {
-  const { listing, photos, prices, isOwn, orderId } = useLoaderData<typeof loader>();
+  const { listing, photos, prices, isOwn, orderId, saving } = useLoaderData<typeof loader>();
   const { behind, dialogs } = useDialogPaths();
+  useNoteSeen(listing.id);
   return (
     <Dialog title={deviceName(listing)} closeTo={behind}>
       <PhoneFacts
@@ -58,6 +63,7 @@ export default function DetailsDialog() {
           orderId={orderId}
           hasSimilar={false}
         />
+        {!isOwn && <SaveButton listing={listing} isSaved={saving?.isSaved ?? null} />}
       </PhoneFacts>
       {prices.length > 1 && (
         <div className="mt-6">

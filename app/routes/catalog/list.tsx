@@ -10,6 +10,7 @@ import { SearchSummary } from "#app/features/catalog/search-summary.tsx";
 import { categoryByPath } from "#app/features/listings/category.rules.ts";
 import { PhoneCard } from "#app/features/listings/phone-card.tsx";
 import { cardContent } from "#app/features/listings/phones.server.ts";
+import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
 import { saveSearchPath } from "#app/features/saved-searches/saved-search.rules.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
@@ -128,6 +129,7 @@ export default function ProductList() {
           />
         </div>
       </div>
+      <SaveForm />
       <Outlet />
     </div>
   );

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { viewerIfReachable } from "#app/auth/guard.server.ts";
+import { useNoteSeen } from "#app/features/catalog/seen-listings.ts";
 import { similarTo } from "#app/features/catalog/similar.server.ts";
 import { deviceName } from "#app/features/listings/device-variant.rules.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
@@ -12,12 +13,14 @@ import {
 import { ListingView } from "#app/features/listings/listing-view.tsx";
 import { decimalPrice } from "#app/features/listings/money.rules.ts";
 import { findActiveOrderId } from "#app/features/orders/bookings.server.ts";
+import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { publicOrigin } from "#app/server/http/public-url.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { StructuredData } from "#app/server/http/structured-data.tsx";
 import type { RouteHandle } from "../route-handle.ts";
+import { savingFor } from "./saving.server.ts";
 
 type Data = Awaited<ReturnType<typeof loader>>;
 
@@ -42,23 +45,33 @@ export const handle: RouteHandle = {
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public. The viewer is needed to show sellers that a listing is their own.
-  const [found, similar, viewer] = await Promise.all([
+  const [found, similar, viewer, saving] = await Promise.all([
     findListing(context.db, params.phoneId ?? ""),
     similarTo(context.db, params.phoneId ?? ""),
     viewerIfReachable(context, request),
+    savingFor(context, request, params.phoneId ?? ""),
   ]);
   if (!found) throw notFound();
   const origin = publicOrigin(context, request);
   const { sellerId, status, id } = found.listing;
   const orderId = viewer && status !== "available" ? await findActiveOrderId(context.db, viewer, id) : null;
-  return { ...found, similar, isOwn: viewer?.id === sellerId, orderId, origin };
+  return { ...found, similar, isOwn: viewer?.id === sellerId, orderId, saving: viewer && saving, origin };
 });
 
 export default function ListingPage() {
-  const { similar, isOwn, orderId, origin, ...page } = useLoaderData<typeof loader>();
+  const { similar, isOwn, orderId, saving, origin, ...page } = useLoaderData<typeof loader>();
+  useNoteSeen(page.listing.id);
   return (
     <>
-      <ListingView page={page} similar={similar} isOwn={isOwn} orderId={orderId} origin={origin} />
+      <ListingView
+        page={page}
+        similar={similar}
+        isOwn={isOwn}
+        orderId={orderId}
+        saving={saving}
+        origin={origin}
+      />
+      <SaveForm />
       <Outlet />
       <StructuredData graph={listingStructuredData(page, origin)} />
     </>

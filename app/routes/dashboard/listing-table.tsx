@@ -5,6 +5,7 @@ import { StatusBadge } from "#app/features/listings/badges.tsx";
 import { DeviceThumbnail } from "#app/features/listings/device-thumbnail.tsx";
 import { specifiedPriceLabel } from "#app/features/listings/money.rules.ts";
 import type { ListingRow } from "#app/features/listings/sellings.server.ts";
+import { saversLabel } from "#app/features/saved-listings/saved-listing.rules.ts";
 import { ArrowRightIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { DashboardTable, deviceColumns, Storage } from "./dashboard-table.tsx";
@@ -68,9 +69,12 @@ export function ListingTable({
                 >
                   <DeviceThumbnail cover={phone.cover} image={phone.image} deviceType={phone.deviceType} />
                 </Link>
-                <Link to={device.to(phone.id)} aria-description={device.description} className="link min-w-0">
-                  {name}
-                </Link>
+                <div className="min-w-0">
+                  <Link to={device.to(phone.id)} aria-description={device.description} className="link">
+                    {name}
+                  </Link>
+                  {phone.savers > 0 && <p className="text-sm text-quiet">{saversLabel(phone.savers)}</p>}
+                </div>
               </>
             )}
           </div>,

@@ -12,6 +12,7 @@ export const menu: {
   counts?: keyof Unread;
 }[] = [
   { to: "/manage", label: "My Orders" },
+  { to: "/manage/saved", label: "Saved" },
   { to: "/manage/mysells", label: "My Sells", forSellers: true },
   { to: "/manage/messages", label: "Messages", counts: "messages" },
   { to: "/manage/searches", label: "Searches" },

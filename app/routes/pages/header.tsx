@@ -2,6 +2,7 @@ import { Form, useLocation, useMatches } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { brand } from "#app/brand.ts";
 import { SearchField, searchFormId } from "#app/features/catalog/search-field.tsx";
+import { forgetSeenListings } from "#app/features/catalog/seen-listings.ts";
 import { categories } from "#app/features/listings/category.rules.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { AccountIcon, ChevronDownIcon, CloseIcon, MenuIcon } from "#app/ui/icons.tsx";
@@ -118,7 +119,7 @@ function Entries({ signedIn, products }: { signedIn: boolean; products: ReactNod
             </Entry>
           </li>
           <li>
-            <Form method="post" action="/logout">
+            <Form method="post" action="/logout" onSubmit={forgetSeenListings}>
               <SubmitButton
                 action="/logout"
                 className="btn-ghost h-auto w-full justify-start px-3 py-2 text-base font-medium"

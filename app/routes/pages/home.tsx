@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { newestAvailable } from "#app/features/catalog/feed.server.ts";
+import { RecentlySeen } from "#app/features/catalog/recently-seen.tsx";
 import type { PhoneTileData } from "#app/features/listings/phones.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
@@ -46,6 +47,7 @@ export default function Home() {
       <Facilities />
       <Contact />
       <Reviews />
+      <RecentlySeen className="page-width pt-8 pb-16" />
     </>
   );
 }

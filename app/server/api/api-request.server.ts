@@ -12,6 +12,7 @@ const prefixes = [
   "/reviews",
   "/messages",
   "/contentreports",
+  "/saved",
   "/notifications",
   "/users",
   "/seller",

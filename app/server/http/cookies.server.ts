@@ -65,6 +65,8 @@ function createCookieJar(secrets: string[]) {
     /** Hold the token of an emailed link while its page is open. */
     reset: signedCookie("__Host-reset", { secrets, maxAge: 30 * 60 }),
     verify: signedCookie("__Host-verify", { secrets, maxAge: 30 * 60 }),
+    /** The listing that a visitor without a session wants to save, until the login. */
+    save: signedCookie("__Host-save", { secrets, maxAge: 10 * 60 }),
     passkey: signedCookie("__Host-passkey", { secrets, maxAge: 5 * 60 }),
     /** Holds the database bookmark of the browser's last write. */
     bookmark: signedCookie("__Host-bookmark", { secrets, maxAge: bookmarkSeconds }),

@@ -35,6 +35,7 @@ export const mutationLimits = {
   block: "WRITE_LIMIT",
   publish: "PUBLISH_LIMIT",
   "edit listing": "PUBLISH_LIMIT",
+  "save listing": "WRITE_LIMIT",
   "add photos": "PHOTO_LIMIT",
   "change photos": "WRITE_LIMIT",
   "delete listing": "WRITE_LIMIT",

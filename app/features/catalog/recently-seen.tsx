@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from "react";
+import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
+import { PhoneTile } from "../listings/phone-tile.tsx";
+import type { PhoneTileData } from "../listings/phones.server.ts";
+import { forgetSeenListings, useSeenListings } from "./seen-listings.ts";
+
+/** The listings last seen in this browser. Needs JavaScript, and renders nothing before it knows them. */
+export function RecentlySeen({ className }: { className: string }) {
+  const ids = useSeenListings().join();
+  const [phones, setPhones] = useState<PhoneTileData[]>([]);
+  const [wasCleared, setWasCleared] = useState(false);
+  const message = useRef<HTMLParagraphElement>(null);
+
+  useEffect(() => {
+    if (!ids) return setPhones([]);
+    const controller = new AbortController();
+    fetchOptionalJson<{ phones: PhoneTileData[] }>(`/seen?ids=${ids}`, controller.signal).then(
+      (found) => !controller.signal.aborted && setPhones(found?.phones ?? []),
+    );
+    return () => controller.abort();
+  }, [ids]);
+
+  // The pressed button is gone.
+  useEffect(() => {
+    if (wasCleared) message.current?.focus();
+  }, [wasCleared]);
+
+  if (wasCleared) {
+    return (
+      <p ref={message} tabIndex={-1} className={`text-quiet outline-none ${className}`}>
+        This browser has forgotten the devices that you looked at.
+      </p>
+    );
+  }
+  if (phones.length === 0) return null;
+  return (
+    <section aria-labelledby="seen" className={className}>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 id="seen" className="text-2xl font-semibold sm:text-3xl">
+          Recently seen
+        </h2>
+        <button
+          type="button"
+          className="btn btn-ghost"
+          onClick={() => {
+            forgetSeenListings();
+            setWasCleared(true);
+          }}
+        >
+          Clear
+        </button>
+      </div>
+      <ul className="mt-4 flex gap-3 overflow-x-auto pb-3 *:w-40 *:shrink-0 sm:gap-6 sm:*:w-56">
+        {phones.map((phone) => (
+          <PhoneTile key={phone.id} phone={phone} heading="h3" />
+        ))}
+      </ul>
+    </section>
+  );
+}

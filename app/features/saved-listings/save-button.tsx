@@ -1,0 +1,54 @@
+import { HeartIcon } from "#app/ui/icons.tsx";
+import { savedStatePath, useSavedState } from "./saved-states.ts";
+
+/** The id of the form that all buttons on the page belong to, see `SaveForm`. */
+export const saveFormId = "save";
+
+/** Saves a listing, or removes it from the saved ones. While the state is unknown, the server decides which. */
+function useSaveButton(phoneId: string, isKnownSaved?: boolean | null) {
+  const isSaved = useSavedState(phoneId) ?? isKnownSaved ?? null;
+  return {
+    form: saveFormId,
+    name: isSaved === null ? "toggle" : isSaved ? "remove" : "save",
+    value: phoneId,
+    "aria-pressed": isSaved ?? undefined,
+  };
+}
+
+/**
+ * A heart on a card. The stylesheet draws it, since an element in each card would make lists too large.
+ *
+ * @param titleId of the card, to which the page returns without JavaScript
+ */
+export function SaveHeart({ phoneId, name, titleId }: { phoneId: string; name: string; titleId: string }) {
+  return (
+    <button
+      {...useSaveButton(phoneId)}
+      className="save-heart"
+      aria-label={`Save ${name}`}
+      formAction={`${savedStatePath}#${titleId}`}
+    />
+  );
+}
+
+/**
+ * Of a sold listing it is shown to those only who have saved it.
+ *
+ * @param isSaved as the page's loader knows it; null for visitors without a session
+ */
+export function SaveButton({
+  listing: { id, status },
+  isSaved,
+}: {
+  listing: { id: string; status: string };
+  isSaved: boolean | null;
+}) {
+  const button = useSaveButton(id, isSaved);
+  const isPressed = button["aria-pressed"] ?? false;
+  if (status === "sold" && !isPressed) return null;
+  return (
+    <button {...button} className="btn btn-ghost btn-sm -ml-3 self-start text-base">
+      <HeartIcon className={`size-5 ${isPressed ? "fill-current" : ""}`} /> {isPressed ? "Saved" : "Save"}
+    </button>
+  );
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { saveRefusals } from "#app/features/saved-listings/saved-listing.rules.ts";
+import { saveListing, unsaveListing } from "#app/features/saved-listings/saved-listings.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import {
+  deleted,
+  deletedResponse,
+  modified,
+  modifiedResponse,
+  nothingDeleted,
+  nothingModified,
+} from "./records.ts";
+
+const params = z.object({ phoneId: z.string() });
+
+const route = defineApiRoute({
+  PUT: operation({
+    tag: "Saved listings",
+    summary: "Save a listing",
+    description:
+      "Its savers are notified when its price falls, when it cannot be bought any more and when it can be again.",
+    access: "signed in",
+    params,
+    mutation: "save listing",
+    response: modified,
+    errors: { 404: "There is no such listing.", 409: "The listing is sold or the caller’s own." },
+    async handle({ context, viewer, params }) {
+      const outcome = await saveListing(context.db, viewer, params.phoneId);
+      if (outcome === "saved" || outcome === "already saved") {
+        return modifiedResponse(outcome === "saved" ? 1 : 0);
+      }
+      return problem(outcome === "unknown listing" ? 404 : 409, saveRefusals[outcome], nothingModified);
+    },
+  }),
+  DELETE: operation({
+    tag: "Saved listings",
+    summary: "Remove a listing from the saved ones",
+    access: "signed in",
+    params,
+    mutation: "save listing",
+    response: deleted,
+    errors: { 404: "The caller has not saved this listing." },
+    async handle({ context, viewer, params }) {
+      const wasSaved = await unsaveListing(context.db, viewer, params.phoneId);
+      return wasSaved ? deletedResponse() : problem(404, "You have not saved this listing.", nothingDeleted);
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

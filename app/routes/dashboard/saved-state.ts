@@ -1,0 +1,82 @@
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
+import { requireUser, viewerOf } from "#app/auth/guard.server.ts";
+import { idKey } from "#app/db/cursor.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { saveRefusals } from "#app/features/saved-listings/saved-listing.rules.ts";
+import {
+  findSavedIds,
+  saveListing,
+  toggleSaved,
+  unsaveListing,
+} from "#app/features/saved-listings/saved-listings.server.ts";
+import { maxAskedStates } from "#app/features/saved-listings/saved-states.ts";
+import { redirectRefused, redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { type FormRefusal, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage, withOutageRedirect } from "#app/server/http/outage.server.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { badRequest } from "#app/server/http/responses.server.ts";
+import { safeRedirect } from "#app/server/http/safe-redirect.ts";
+
+/** Which of the listings in the query the viewer has saved. */
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const asked = new URL(request.url).searchParams.get("ids")?.split(",") ?? [];
+  const ids = asked.filter((id) => idKey.test(id)).slice(0, maxAskedStates);
+  return Response.json({ saved: ids.length > 0 ? await findSavedIds(context.db, viewer, ids) : [] });
+});
+
+/** Saves a listing or removes it from the saved ones. A script gets JSON, others go back with a message. */
+export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {
+  // Public: visitors without a session go through the login, which then saves the listing.
+  const form = await readForm(request);
+  const change = changeIn(form);
+  const isScript = request.headers.get("Accept") === "application/json";
+  const back = safeRedirect(form.get("redirectTo"), "/manage/saved");
+  const refuse = (refusal: FormRefusal) =>
+    isScript ? refusedForm(refusal) : redirectRefused(context, back, refusal);
+  const viewer = await viewerOf(context, request);
+  if (!viewer) return isScript ? refusedForm({ status: 401 }) : saveAfterLogin(context, change.phoneId);
+  if (!(await withinLimit(context, "save listing", request))) return refuse(overLimit("save listing"));
+  const outcome = await apply(context, viewer, change);
+  if (outcome in saveRefusals) {
+    const status = outcome === "unknown listing" ? 404 : 409;
+    return refuse({ status, formErrors: [saveRefusals[outcome as keyof typeof saveRefusals]] });
+  }
+  const isSaved = outcome !== "removed";
+  if (isScript) return Response.json({ saved: isSaved });
+  return redirectWithToast(context, back, {
+    kind: "success",
+    message: isSaved ? "Saved. We tell you when its price falls or it is gone." : "No longer saved.",
+    link: { to: "/manage/saved", label: "View saved" },
+  });
+});
+
+type Change = { kind: "save" | "remove" | "toggle"; phoneId: string };
+
+/** @throws Response 400 if the form has no button of ours */
+function changeIn(form: FormData): Change {
+  for (const kind of ["save", "remove", "toggle"] as const) {
+    const phoneId = form.get(kind);
+    if (typeof phoneId === "string") return { kind, phoneId };
+  }
+  throw badRequest();
+}
+
+async function apply({ db }: AppLoadContext, viewer: Viewer, { kind, phoneId }: Change) {
+  if (kind === "toggle") return toggleSaved(db, viewer, phoneId);
+  if (kind === "save") return saveListing(db, viewer, phoneId);
+  await unsaveListing(db, viewer, phoneId);
+  return "removed" as const;
+}
+
+async function saveAfterLogin({ cookies }: AppLoadContext, phoneId: string) {
+  const listing = idKey.test(phoneId) ? `/phones/${phoneId}` : "/products";
+  return redirect(`/login?${new URLSearchParams({ redirectTo: listing })}`, {
+    headers: { "Set-Cookie": await cookies.save.serialize(phoneId) },
+  });
+}

@@ -1,0 +1,120 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { requireUser } from "#app/auth/guard.server.ts";
+import { RecentlySeen } from "#app/features/catalog/recently-seen.tsx";
+import { DeviceThumbnail } from "#app/features/listings/device-thumbnail.tsx";
+import { priceLabel } from "#app/features/listings/money.rules.ts";
+import {
+  listSaved,
+  type SavedListing,
+  unsaveListing,
+} from "#app/features/saved-listings/saved-listings.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { HeartIcon } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { RowAction } from "#app/ui/row-action.tsx";
+import { DashboardTable, tableCursor } from "./dashboard-table.tsx";
+
+export const meta: MetaFunction = () => pageTitle("Saved");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  return listSaved(context.db, viewer, tableCursor(request));
+});
+
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  if (!(await withinLimit(context, "save listing", request))) return refusedForm(overLimit("save listing"));
+  const phoneId = String((await readForm(request)).get("_id"));
+  await unsaveListing(context.db, viewer, phoneId);
+  // Also if it was removed before, as in another tab.
+  return redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "No longer saved." });
+});
+
+export default function Saved() {
+  const saved = useLoaderData<typeof loader>();
+  return (
+    <>
+      <DashboardTable
+        title="Saved"
+        columns={[{ label: "Device Name", longWords: true }, "Status", "Price", "Action"]}
+        table={saved}
+        cells={(row) => [
+          <Device key="device" row={row} />,
+          statuses[row.status],
+          <PriceThenAndNow key="price" row={row} />,
+          <RowAction key="action" id={row.phoneId} target={nameOf(row)}>
+            Remove
+          </RowAction>,
+        ]}
+        empty={
+          <EmptyState
+            icon={<HeartIcon className="size-10" />}
+            title="Nothing saved yet"
+            text="Press the heart on a device to find it here again. We tell you when its price falls or it is gone."
+          >
+            <Link to="/products" className="btn btn-primary">
+              Browse devices
+            </Link>
+          </EmptyState>
+        }
+      />
+      <RecentlySeen className="mt-12" />
+    </>
+  );
+}
+
+type Row = Pick<SavedListing, "brandName" | "model">;
+
+const statuses = { available: "Available", reserved: "Reserved", sold: "Sold", removed: "Removed" };
+
+function nameOf({ brandName, model }: Row): string {
+  return brandName ? `${brandName} ${model}` : "Deleted listing";
+}
+
+function Device({ row }: { row: Omit<SavedListing, "createdAt"> }) {
+  return (
+    <div className="flex items-center gap-3 max-md:justify-end">
+      <DeviceThumbnail cover={row.cover} image={row.image} deviceType={row.deviceType} />
+      {row.status === "removed" ? (
+        <span className="min-w-0 text-quiet">{nameOf(row)}</span>
+      ) : (
+        <div className="min-w-0">
+          <Link to={`/phones/${row.phoneId}`} className="link">
+            {nameOf(row)}
+          </Link>
+          <p className="text-sm text-quiet">
+            {row.ram} RAM, {row.rom}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function PriceThenAndNow({
+  row: { sellingCents, savedCents, status },
+}: {
+  row: Omit<SavedListing, "createdAt">;
+}) {
+  const saved = <p className="text-sm text-quiet">{priceLabel(savedCents)} when you saved it</p>;
+  if (sellingCents === null) return saved;
+  const difference = savedCents - sellingCents;
+  return (
+    <>
+      <p className="font-semibold tabular-nums">{priceLabel(sellingCents)}</p>
+      {difference !== 0 && status !== "sold" && (
+        <p className={`text-sm ${difference > 0 ? "font-medium text-success" : "text-quiet"}`}>
+          {priceLabel(Math.abs(difference))} {difference > 0 ? "less" : "more"} than when you saved it
+        </p>
+      )}
+    </>
+  );
+}
