@@ -26,6 +26,7 @@ import { endSuspensions } from "#app/features/moderation/decision-effects.server
 import { answerDecision, findOwnDecision } from "#app/features/moderation/own-decisions.server.ts";
 import { findSignals } from "#app/features/moderation/signals.server.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
+import { findUserDetails } from "#app/features/moderation/user-details.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { findOrderReviews, listReviews } from "#app/features/reviews/reviews.server.ts";
@@ -473,4 +474,16 @@ export const listingsOfKnownSellersAreNotHeld = async (db: Db) => {
   const first = await publish(db, seller, device, null, true);
   await decide(db, moderator, "listing", first, decision("hide"), null);
   assert.equal(await publishAs(seller), false);
+};
+
+export const decisionsAppearOnTheOwnersPage = async (db: Db) => {
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const phone = await addPhone(db, { brandName: "Nokia", model: "8" });
+  await reported(db, phone.id);
+  const { id } = await decide(db, moderator, "listing", phone.id, decision("warn"), null);
+  const found = await findUserDetails(db, phone.sellerId);
+  assert.deepEqual(
+    found?.decisions.rows.map((row) => [row.id, row.kind, row.target, row.targetId]),
+    [[id, "warn", "Nokia 8", phone.id]],
+  );
 };
