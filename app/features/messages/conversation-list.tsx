@@ -4,7 +4,7 @@ import { Link } from "#app/ui/link.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import type { ListedConversation } from "./conversations.server.ts";
 import { ListingState } from "./listing-state.tsx";
-import { conversationPath, unreadLabel } from "./message.rules.ts";
+import { conversationPath, hiddenMessage, unreadLabel } from "./message.rules.ts";
 
 export function ConversationList({ conversations }: { conversations: SerializeFrom<ListedConversation>[] }) {
   return (
@@ -53,7 +53,7 @@ function ConversationRow({
         </p>
         <p dir="auto" className={`mt-1 truncate ${unread > 0 ? "font-medium" : "text-quiet"}`}>
           {isOwn && "You: "}
-          {excerpt}
+          {excerpt || hiddenMessage}
         </p>
       </div>
     </Link>
