@@ -189,7 +189,7 @@ async function respondByRemix(
   const startedAt = Date.now();
   const response = withRetryAfter(await handleByRemix(stripForwardedHost(routed, body), context));
   trace.renderMs = Date.now() - startedAt;
-  if (context.databaseStats.hasWritten) {
+  if (context.databaseStats.mayHaveNotified) {
     // With a handle of its own: the request's statistics are being read.
     const emails = { db: createDb(environment), environment, reference: trace.reference };
     context.inBackground(() => sendDueEmails(emails, publicOrigin(context, request), 1));

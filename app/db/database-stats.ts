@@ -1,4 +1,8 @@
+import { getTableName } from "drizzle-orm";
 import type { Driver } from "./driver.ts";
+import { notifications } from "./schema.ts";
+
+const notificationInsert = `insert into "${getTableName(notifications)}"`;
 
 export interface DatabaseStats {
   roundTrips: number;
@@ -8,12 +12,22 @@ export interface DatabaseStats {
   milliseconds: number;
   /** Whether a write was sent, even without a response. */
   hasWritten: boolean;
+  /** Whether an insert of notifications was sent, even if its condition did not hold. */
+  mayHaveNotified: boolean;
   /** The bookmark from which a later request sees the writes of this one. */
   bookmark(): string | null;
 }
 
 export function newStats(bookmark: () => string | null): DatabaseStats {
-  return { roundTrips: 0, statements: 0, rowsRead: 0, milliseconds: 0, hasWritten: false, bookmark };
+  return {
+    roundTrips: 0,
+    statements: 0,
+    rowsRead: 0,
+    milliseconds: 0,
+    hasWritten: false,
+    mayHaveNotified: false,
+    bookmark,
+  };
 }
 
 export function withStats(driver: Driver, stats: DatabaseStats): Driver {
@@ -23,6 +37,7 @@ export function withStats(driver: Driver, stats: DatabaseStats): Driver {
       stats.roundTrips += 1;
       stats.statements += statements.length;
       stats.hasWritten ||= mode === "write";
+      stats.mayHaveNotified ||= statements.some(({ sql }) => sql.includes(notificationInsert));
       try {
         const results = await driver.run(statements, mode, signal);
         for (const { rowsRead = 0 } of results) stats.rowsRead += rowsRead;

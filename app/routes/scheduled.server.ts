@@ -23,7 +23,7 @@ export async function runScheduledJobs(
   await notifyOfPublishedReviews(db);
   await alertSearchers(db);
   await tellSavers(db);
-  // Without an origin for links, the next request that writes sends them.
+  // Without an origin for links, the next request that notifies someone sends them.
   if (environment.PUBLIC_ORIGIN) await sendDueEmails(context, environment.PUBLIC_ORIGIN);
   await deleteOldNotifications(db, portion);
   await forgetSentEmails(db, portion);

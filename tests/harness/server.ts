@@ -62,6 +62,18 @@ export async function startServer({
   return { ...server, outbox, log: () => log, stop };
 }
 
+interface LogLine {
+  path: string;
+  dbRoundTrips?: number;
+}
+
+/** The log of requests so far. A line may follow its response. */
+export const requestLines = ({ log }: TestServer): LogLine[] =>
+  log()
+    .split("\n")
+    .filter((line) => line.startsWith('{"level":"info","event":"request"'))
+    .map((line) => JSON.parse(line));
+
 export function withoutRequestLog(text: string): string {
   return text.replaceAll(/^\{"level":"info","event":"request".*\n/gm, "");
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import type { Reads } from "#app/db/driver.ts";
-import { phones, users } from "#app/db/schema.ts";
+import { notifications, phones, users } from "#app/db/schema.ts";
 import { cookieJar } from "#app/server/http/cookies.server.ts";
 import { readPreference, withBookmark } from "#app/server/http/read-preference.server.ts";
 
@@ -43,6 +43,16 @@ test.each<[Reads, string]>([
   expect(stats.hasWritten).toBe(false);
   await db.delete(phones);
   expect([stats.hasWritten, stats.bookmark()]).toEqual([true, bookmark]);
+});
+
+test("only an insert of notifications may have notified someone", async () => {
+  const { db, stats } = openDatabase({ DB: recordingD1().DB });
+  await db.batch([db.select().from(notifications), db.update(notifications).set({ readAt: new Date() })]);
+  await db.batch([db.delete(notifications), db.delete(phones)]);
+  expect(stats.mayHaveNotified).toBe(false);
+  const copy = db.select().from(notifications);
+  await db.batch([db.delete(phones), db.insert(notifications).select(copy).onConflictDoNothing()]);
+  expect(stats.mayHaveNotified).toBe(true);
 });
 
 const cookieOf = async (value: string) => (await bookmarks.serialize(value)).split(";")[0] ?? "";

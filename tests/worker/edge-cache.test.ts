@@ -7,6 +7,7 @@ import {
   addAccount,
   addPhone,
   type Phone,
+  requestLines,
   startServer,
   type TestServer,
   type Visitor,
@@ -46,17 +47,6 @@ function statusOf(response: Response): string | undefined {
 
 const nonceOf = ({ headers }: Response) =>
   headers.get("Content-Security-Policy")?.match(/'nonce-([^']+)'/)?.[1] ?? "";
-
-interface LogLine {
-  event: string;
-  path: string;
-}
-
-const requestLines = ({ log }: TestServer): LogLine[] =>
-  log()
-    .split("\n")
-    .filter((line) => line.startsWith('{"level":"info","event":"request"'))
-    .map((line) => JSON.parse(line));
 
 describe("a cached page", () => {
   test("is served without rendering and without the database, with a new nonce each time", async () => {

@@ -1,9 +1,11 @@
+import { createClient } from "@libsql/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { type Libsql, startLibsql } from "../harness/libsql.ts";
 import {
   addAccount,
   addPhone,
+  requestLines,
   startServer,
   type TestServer,
   visitor,
@@ -102,9 +104,13 @@ test("a booking takes two round trips: the session, then the booking", async () 
     const headers = { "Content-Type": "application/json", ...more };
     return buyer.send("/bookings", { method: "POST", headers, body: JSON.stringify({ phoneId: id }) });
   };
+  // By the log: the emails of both sides are handed over in the background meanwhile.
   const roundTripsOf = async (status: number, send: (id: string) => Promise<Response>, id?: string) => {
     const wanted = id ?? (await addPhone(server.db)).id;
-    return proxy.requestsDuring(async () => expect((await send(wanted)).status).toBe(status));
+    const before = requestLines(server).length;
+    expect((await send(wanted)).status).toBe(status);
+    await expect.poll(() => requestLines(server).length).toBe(before + 1);
+    return requestLines(server)[before]?.dbRoundTrips;
   };
   expect(await roundTripsOf(303, form)).toBe(2);
   expect(await roundTripsOf(200, postBooking)).toBe(2);
@@ -113,6 +119,23 @@ test("a booking takes two round trips: the session, then the booking", async () 
   const { accessToken } = (await (await buyer.get(`/jwt?email=${email}`)).json()) as { accessToken: string };
   const byToken = (id: string) => postBooking(id, { Cookie: "", Authorization: `Bearer ${accessToken}` });
   expect(await roundTripsOf(200, byToken)).toBe(2);
+});
+
+test("emails of a booking are handed over in two more round trips, after its response", async () => {
+  const buyer = visitor(server);
+  await buyer.logIn((await addAccount(server.db)).email);
+  const { id } = await addPhone(server.db);
+  const client = createClient({ url: libsql.url });
+  const countDue = async () => {
+    const sql = "select count(*) as due from notifications where email_queued_at is null";
+    return (await client.execute(sql)).rows[0]?.due;
+  };
+  const roundTripCount = await proxy.requestsDuring(async () => {
+    expect((await buyer.post(`/products/${id}/book`, { address: "", phone: "" })).status).toBe(303);
+    await expect.poll(countDue).toBe(0);
+  });
+  client.close();
+  expect(roundTripCount).toBe(4);
 });
 
 test("a call over its rate limit takes none, even with an Idempotency-Key", async () => {
