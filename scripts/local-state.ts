@@ -27,6 +27,7 @@ const settingNames = [
   "MAIL_FROM",
   "PUBLIC_ORIGIN",
   "EDGE_CACHE_SECONDS",
+  "HOLD_FIRST_LISTINGS",
 ] as const;
 
 /**

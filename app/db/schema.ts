@@ -522,6 +522,8 @@ export const messages = sqliteTable(
     createdAt: createdAt(),
     /** Idempotency key of the request that created it. */
     formKey: text("form_key"),
+    /** The decision that hides the text from both sides. */
+    hiddenById: text("hidden_by_id"),
   },
   (table) => [
     index("messages_conversation").on(table.conversationId, table.id),
@@ -746,7 +748,7 @@ export const contentReports = sqliteTable(
   {
     id: id(),
     kind: text("kind", { enum: reportTargets }).notNull(),
-    /** A listing, a review or, for a seller, an account. */
+    /** A listing, a review, a message or, for a seller, an account. */
     targetId: text("target_id").notNull(),
     /** The account that is responsible for the target. */
     ownerId: text("owner_id").notNull(),

@@ -63,7 +63,7 @@ export const alertFrequencies = ["at once", "daily", "never"] as const;
 export type AlertFrequency = (typeof alertFrequencies)[number];
 
 /** What can be reported to moderators. */
-export const reportTargets = ["listing", "seller", "review"] as const;
+export const reportTargets = ["listing", "seller", "review", "message"] as const;
 export type ReportTarget = (typeof reportTargets)[number];
 
 /** What a moderator decides; "hold" stands for a first listing that waits for approval. */

@@ -3,6 +3,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import {
   bookings,
+  contentReports,
   conversationSides,
   conversations,
   messages,
@@ -113,6 +114,19 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     if (!listing || !buyer) throw new Error("A conversation of the demo data has no listing or buyer");
     return conversationRows(conversation, listing, buyer.id, now);
   });
+  // One open report, so that the moderators' queue is not empty.
+  const reported = listings[0];
+  const reporter = others.find(({ name }) => name === "Maribel Quist");
+  if (!reported || !reporter) throw new Error("The report of the demo data has no listing or reporter");
+  const report = {
+    kind: "listing" as const,
+    targetId: reported.id,
+    ownerId: reported.sellerId,
+    reporterId: reporter.id,
+    reason: "Wrong or misleading description",
+    details: "When I asked about it, the seller described a different phone.",
+    createdAt: new Date(now.getTime() - dayMs),
+  };
   const inserts = [
     // One statement for each account, since D1 allows 100 parameters a statement.
     ...[...sellers, ...others].map((account) => db.insert(users).values(account)),
@@ -126,6 +140,7 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     ...reviewRows.map((row) => db.insert(reviews).values(row)),
     db.insert(priceChanges).values(priceCuts),
     db.insert(savedListings).values(saved),
+    db.insert(contentReports).values(report),
     ...conversationInserts.flatMap((rows) => [
       db.insert(conversations).values(rows.conversation),
       db.insert(conversationSides).values(rows.sides),

@@ -221,14 +221,16 @@ describe.each([
     );
   });
 
+  const everybodys = ["Messages", "Notifications", "Saved", "Searches", "My account"];
+
   test.each([
-    ["Buyer", ["My Orders", "Messages", "Notifications", "My account"]],
-    ["Seller", ["My Orders", "My Sells", "Messages", "Notifications", "My account"]],
+    ["Buyer", ["My Orders", ...everybodys]],
+    ["Seller", ["My Orders", "My Sells", ...everybodys]],
     [
       "Admin",
       [
-        ...["My Orders", "My Sells", "Messages", "Notifications", "Users", "Sellers", "Reports"],
-        ...["All orders", "All listings", "Activity", "My account"],
+        ...["My Orders", "My Sells", ...everybodys, "Users", "Sellers", "Reports"],
+        ...["All orders", "All listings", "Moderation", "Activity"],
       ],
     ],
   ] as const)("as %s, the links of the drawer work", async (userType, labels) => {

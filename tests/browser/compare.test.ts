@@ -87,7 +87,7 @@ describe.each([
     const { page, observed } = await open("/products");
     await box(page, "30").focus();
     await page.keyboard.press("Space");
-    for (const next of ["Nokia 29", "Details", "Buy Now", "Compare Nokia 29"]) {
+    for (const next of ["Nokia 29", "Save Nokia 29", "Details", "Buy Now", "Compare Nokia 29"]) {
       await page.keyboard.press("Tab");
       const focused = page.locator(":focus");
       expect((await focused.getAttribute("aria-label")) ?? (await focused.innerText())).toBe(next);

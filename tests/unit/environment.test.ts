@@ -24,6 +24,7 @@ test("parses a complete configuration", () => {
     SESSION_SECRET: [SESSION_SECRET],
     CORS_ORIGINS: [],
     EDGE_CACHE_SECONDS: 60,
+    HOLD_FIRST_LISTINGS: false,
   };
   const origins = ["https://shop.example", "http://localhost:3000"];
   expect(parseEnvironment(full)).toEqual({ ...full, ...read, CORS_ORIGINS: origins });

@@ -538,6 +538,26 @@ const actions: {
     },
   },
   {
+    action: "report a message in a conversation of others",
+    who: [],
+    blind: signedIn,
+    async prepare() {
+      const phone = await addPhone(server.db);
+      const text = { text: "Is it scratched?", formKey: null };
+      const sent = await sendFirstMessage(server.db, await addAccount(server.db), { phone: phone.id }, text);
+      const [row] = await server.db
+        .select()
+        .from(messages)
+        .where(eq(messages.conversationId, sent.conversationId ?? ""));
+      const ofMessage = eq(contentReports.targetId, row?.id ?? "");
+      return {
+        path: `/report/message/${row?.id}`,
+        fields: { reason: "Spam", details: "" },
+        happened: async () => (await server.db.$count(contentReports, ofMessage)) > 0,
+      };
+    },
+  },
+  {
     action: "change where another's order is sent",
     who: [],
     blind: signedIn,

@@ -29,22 +29,34 @@ import { activityValues } from "../audit/activity.server.ts";
 import { imeiIfStillFree, removalExists, removalValues, stillRemoved } from "../audit/removals.server.ts";
 import { saversColumn } from "../saved-listings/saved-listings.server.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
+import { holdFirstListing, isHeld } from "./first-listing-hold.server.ts";
 import type { ListingQuery } from "./listing-table.rules.ts";
 import type { NewPhone } from "./phone.schema.ts";
 import { listingColumns } from "./phones.server.ts";
 import { queueNewListing } from "./unmatched-listings.server.ts";
 
-/** @param formKey idempotency key: the same form submitted again creates no second listing */
+/**
+ * Publishes a listing.
+ *
+ * @param formKey idempotency key: the same form submitted again creates no second listing
+ * @param holdsFirst whether the first listing of a seller waits for approval
+ */
 export async function addPhone(
   db: Db,
   seller: Viewer,
   phone: NewPhone,
   formKey: string | null,
+  holdsFirst = false,
 ): Promise<string> {
   const { marketPrice, sellingPrice, ...facts } = phone;
   const row = { ...facts, marketCents: marketPrice, sellingCents: sellingPrice, sellerId: seller.id };
   const id = timeOrderedId();
   const variant = deviceVariantStatements(db, phone);
+  const afterInsertion = [
+    removeIfSellerIsRemoved(db, id),
+    ...(holdsFirst ? holdFirstListing(db, id) : []),
+    queueNewListing(db, id),
+  ] as const;
   const [, , [added]] = await db.batch([
     ...variant,
     db
@@ -52,8 +64,7 @@ export async function addPhone(
       .values({ id, ...row, formKey })
       .onConflictDoNothing({ target: [phones.sellerId, phones.formKey] })
       .returning({ id: phones.id }),
-    removeIfSellerIsRemoved(db, id),
-    queueNewListing(db, id),
+    ...afterInsertion,
   ]);
   if (added || !formKey) return id;
 
@@ -62,14 +73,9 @@ export async function addPhone(
   const [same] = await db
     .select({ id: phones.id })
     .from(phones)
-    .where(and(eq(phones.formKey, formKey), isNull(phones.removalId), ...sameValues));
+    .where(and(eq(phones.formKey, formKey), or(isNull(phones.removalId), isHeld(db)), ...sameValues));
   if (same) return same.id;
-  await db.batch([
-    ...variant,
-    db.insert(phones).values({ id, ...row }),
-    removeIfSellerIsRemoved(db, id),
-    queueNewListing(db, id),
-  ]);
+  await db.batch([...variant, db.insert(phones).values({ id, ...row }), ...afterInsertion]);
   return id;
 }
 

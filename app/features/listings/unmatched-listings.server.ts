@@ -1,23 +1,22 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, priceChanges, unmatchedListings } from "#app/db/schema.ts";
 import type { Condition } from "#app/db/values.ts";
 
-/** Queues a new listing for the saved searches. Run it after the listing's insertion in its batch. */
-export function queueNewListing(db: Db, phoneId: string) {
-  return db.insert(unmatchedListings).select(
-    db
-      .select({
-        ...queued(),
-        oldVariantId: sql<number | null>`null`.as("old_variant_id"),
-        oldCents: sql<number | null>`null`.as("old_cents"),
-        oldCondition: sql<Condition | null>`null`.as("old_condition"),
-        oldBatteryHealth: sql<number | null>`null`.as("old_battery_health"),
-      })
-      .from(phones)
-      .where(eq(phones.id, phoneId)),
-  );
+/** Queues a new or approved listing for the saved searches. Run it after the listing's insertion in its batch. */
+export function queueNewListing(db: Db, phoneId: string, condition?: SQL) {
+  const listing = db
+    .select({
+      ...queued(),
+      oldVariantId: sql<number | null>`null`.as("old_variant_id"),
+      oldCents: sql<number | null>`null`.as("old_cents"),
+      oldCondition: sql<Condition | null>`null`.as("old_condition"),
+      oldBatteryHealth: sql<number | null>`null`.as("old_battery_health"),
+    })
+    .from(phones)
+    .where(and(eq(phones.id, phoneId), condition));
+  return db.insert(unmatchedListings).select(listing).onConflictDoNothing();
 }
 
 /** Queues an edited listing for the saved searches, with what it was. Run it before the edit in its batch. */

@@ -4,7 +4,7 @@ import { Link } from "#app/ui/link.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import type { ListedConversation } from "./conversations.server.ts";
 import { ListingState } from "./listing-state.tsx";
-import { conversationPath, unreadLabel } from "./message.rules.ts";
+import { conversationPath, hiddenMessage, unreadLabel } from "./message.rules.ts";
 
 export function ConversationList({ conversations }: { conversations: SerializeFrom<ListedConversation>[] }) {
   return (
@@ -34,13 +34,15 @@ function ConversationRow({
     <Link to={conversationPath(conversationId)} className="flex items-start gap-4 py-4 hover:bg-base-200">
       <DeviceThumbnail {...picture} />
       <div className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <p className={`min-w-0 wrap-anywhere ${unread > 0 ? "font-semibold" : "font-medium"}`}>
-            {productName}
-          </p>
-          <ListingState status={status} isRemoved={isRemoved} />
+        <div className="flex items-start justify-between gap-3">
+          <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+            <p className={`min-w-0 wrap-anywhere ${unread > 0 ? "font-semibold" : "font-medium"}`}>
+              {productName}
+            </p>
+            <ListingState status={status} isRemoved={isRemoved} />
+          </div>
           {unread > 0 && (
-            <span className="badge border-transparent bg-primary font-medium text-primary-content">
+            <span className="badge border-transparent bg-accent font-medium text-accent-content">
               <span aria-hidden="true">{unread.toLocaleString("en-US")}</span>
               <span className="sr-only">{unreadLabel(unread)}</span>
             </span>
@@ -51,7 +53,7 @@ function ConversationRow({
         </p>
         <p dir="auto" className={`mt-1 truncate ${unread > 0 ? "font-medium" : "text-quiet"}`}>
           {isOwn && "You: "}
-          {excerpt}
+          {excerpt || hiddenMessage}
         </p>
       </div>
     </Link>

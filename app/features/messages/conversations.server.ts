@@ -53,7 +53,11 @@ export async function selectConversations(db: Db, viewer: Viewer, cursor: Cursor
       ...listingColumns,
       otherName: users.name,
       unread: side.unread,
-      excerpt: sql<string>`substr(${messages.text}, 1, ${excerptLength})`.as("excerpt"),
+      /** Empty if a moderator has hidden the message. */
+      excerpt:
+        sql<string>`iif(${messages.hiddenById} is null, substr(${messages.text}, 1, ${excerptLength}), '')`.as(
+          "excerpt",
+        ),
       isOwn: sql<number>`${messages.senderId} = ${viewer.id}`.mapWith(Boolean).as("is_own"),
       createdAt: messages.createdAt,
     })
@@ -124,7 +128,9 @@ export function selectMessages(
   return db
     .select({
       id: messages.id,
-      text: messages.text,
+      /** Empty if a moderator has hidden it. */
+      text: sql<string>`iif(${messages.hiddenById} is null, ${messages.text}, '')`.as("shown_text"),
+      hidden: sql<number>`${messages.hiddenById} is not null`.mapWith(Boolean).as("is_hidden"),
       createdAt: messages.createdAt,
       isOwn: sql<number>`${messages.senderId} = ${viewer.id}`.mapWith(Boolean),
       /** Of the viewer's own messages. */

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { dateTimeLabel } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { Message } from "./conversations.server.ts";
+import { hiddenMessage } from "./message.rules.ts";
 
 /**
  * The messages of a page, oldest first. The box starts at its end and stays there when a message is added, since its
@@ -53,9 +54,9 @@ export function MessageLog({
                 dir="auto"
                 className={`mt-1 rounded-box px-4 py-3 wrap-anywhere whitespace-pre-wrap ${message.isOwn ? "bg-base-200" : "border border-base-300"}`}
               >
-                {message.text}
+                {message.hidden ? <span className="text-quiet">{hiddenMessage}</span> : message.text}
               </p>
-              {!message.isOwn && actions?.(message)}
+              {!message.isOwn && !message.hidden && actions?.(message)}
             </li>
           ))}
         </ol>

@@ -1,3 +1,6 @@
+/** Stands for the text of a message that a moderator has hidden. */
+export const hiddenMessage = "A moderator has hidden this message.";
+
 /** An account can send this many messages an hour, to everybody together. */
 export const maxMessagesAnHour = 200;
 
@@ -28,6 +31,11 @@ export function retryAfterOf(refusal: MessageRefusal): number | undefined {
 
 export function conversationPath(id: string): string {
   return `/manage/messages/${id}`;
+}
+
+/** The place of a message on the page of its conversation. */
+export function messagePath(conversationId: string, messageId: string): string {
+  return `${conversationPath(conversationId)}#message-${messageId}`;
 }
 
 /** The page that opens the conversation about a listing or with the other side of an order, or starts it. */

@@ -125,6 +125,7 @@ function storeMessage(
       text: sql<string>`${text}`.as("text"),
       createdAt: sql<Date>`${Date.now()}`.as("created_at"),
       formKey: sql<string | null>`${formKey}`.as("form_key"),
+      hiddenById: sql<string | null>`null`.as("hidden_by_id"),
     })
     .from(conversationSides)
     .where(

@@ -101,7 +101,7 @@ export function CaseView({ found, children }: { found: SerializeFrom<Case>; chil
 }
 
 function Content({ found: { target, content } }: { found: SerializeFrom<Case> }) {
-  const { listing, review } = content;
+  const { listing, review, message } = content;
   if (listing) {
     return (
       <Section id="content" title="Listing">
@@ -145,6 +145,7 @@ function Content({ found: { target, content } }: { found: SerializeFrom<Case> })
       </Section>
     );
   }
+  if (message) return <Conversation messageId={target.id} message={message} />;
   if (target.kind === "seller") {
     return (
       <p>
@@ -155,6 +156,62 @@ function Content({ found: { target, content } }: { found: SerializeFrom<Case> })
     );
   }
   return <p className="text-quiet">It has been deleted, so only the reports are left.</p>;
+}
+
+/** The reported message with those around it, and the two people. */
+function Conversation({
+  messageId,
+  message: { isHidden, around, people, listing },
+}: {
+  messageId: string;
+  message: NonNullable<SerializeFrom<Case>["content"]["message"]>;
+}) {
+  return (
+    <Section id="content" title="Message">
+      <p className="wrap-anywhere">
+        About{" "}
+        {listing.phoneId ? (
+          <Link to={`/phones/${listing.phoneId}`} className="link">
+            {listing.name}
+          </Link>
+        ) : (
+          listing.name
+        )}
+        {isHidden && ". The text is hidden from both sides."}
+      </p>
+      <ul className="mt-1 text-sm text-quiet">
+        {people.map(({ id, name, email, isBuyer }) => (
+          <li key={id} className="wrap-anywhere">
+            {isBuyer ? "Buyer" : "Seller"}: {name ?? "Former member"}
+            {email && (
+              <>
+                , <EmailAddress email={email} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ol className="mt-4 grid gap-4">
+        {around.map(({ id, senderName, createdAt, text }) => {
+          const isReported = id === messageId;
+          return (
+            <li
+              key={id}
+              className={`rounded-box px-4 py-3 ${isReported ? "border-2 border-base-content" : "bg-base-200"}`}
+            >
+              <p className="text-sm text-quiet wrap-anywhere">
+                {isReported && <span className="font-semibold text-base-content">This message: </span>}
+                {senderName ?? "Former member"}, <time dateTime={createdAt}>{dateTimeLabel(createdAt)}</time>
+              </p>
+              <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">
+                {text}
+              </p>
+            </li>
+          );
+        })}
+      </ol>
+    </Section>
+  );
 }
 
 function stateOf({

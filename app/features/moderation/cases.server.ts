@@ -1,9 +1,19 @@
-import { and, asc, count, desc, eq, exists, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, exists, gt, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, isBackwards, keysetPage, sortKeyOf } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
-import { contentReports, decisions, phones, priceChanges, reviews, users } from "#app/db/schema.ts";
+import {
+  contentReports,
+  conversationSides,
+  conversations,
+  decisions,
+  messages,
+  phones,
+  priceChanges,
+  reviews,
+  users,
+} from "#app/db/schema.ts";
 import type { ReportTarget } from "#app/db/values.ts";
 import { hasOpenAnswer, heldBy } from "./decide.server.ts";
 import { possibleDecisions } from "./decision.rules.ts";
@@ -13,6 +23,8 @@ import { findTarget } from "./target.server.ts";
 const pageSize = 20;
 const maxReports = 100;
 const maxDecisions = 20;
+/** Messages before and after a reported one. */
+const messagesAround = 5;
 
 /** A row of the moderators' queue. */
 export interface QueueRow {
@@ -67,6 +79,7 @@ export async function listReported(db: Db, cursor: Cursor) {
 
 function nameOf({ kind, ownerName }: { kind: ReportTarget; ownerName: string }): string {
   if (kind === "seller") return ownerName;
+  if (kind === "message") return `Message from ${ownerName}`;
   return kind === "review" ? `Review by ${ownerName}` : "Deleted listing";
 }
 
@@ -186,13 +199,14 @@ export async function findCase(db: Db, kind: ReportTarget, id: string) {
       findSignals(db, kind, id, target.ownerId),
     ]);
   const openReports = reportCount?.count ?? 0;
-  const { listing, review } = content;
+  const { listing, review, message } = content;
+  const text = review ?? message;
   const choices = possibleDecisions({
     kind,
     hasOpenReports: openReports > 0,
     isHeld: open?.hold != null,
     hasOpenAnswer: open?.answers ?? false,
-    canBeHidden: listing ? listing.isHideable : review !== null && !review.isHidden,
+    canBeHidden: listing ? listing.isHideable : text !== null && !text.isHidden,
     isReserved: listing?.status === "reserved",
     canBeSuspended: owner !== undefined && !owner.isRemoved && owner.userType !== "Admin",
   });
@@ -226,7 +240,57 @@ async function selectContent(db: Db, kind: ReportTarget, id: string) {
           .from(reviews)
           .where(eq(reviews.id, id))
       : [];
-  return { listing: listing ?? null, review: review ?? null };
+  const message = kind === "message" ? await selectMessage(db, id) : null;
+  return { listing: listing ?? null, review: review ?? null, message };
+}
+
+/** A message with those around it, oldest first; null if it has been deleted. */
+async function selectMessage(db: Db, id: string) {
+  const conversationId = db.select({ id: messages.conversationId }).from(messages).where(eq(messages.id, id));
+  const inConversation = eq(messages.conversationId, sql`(${conversationId})`);
+  const sender = alias(users, "sender");
+  const columns = {
+    id: messages.id,
+    text: messages.text,
+    createdAt: messages.createdAt,
+    isHidden: sql<number>`${messages.hiddenById} is not null`.mapWith(Boolean).as("is_hidden"),
+    senderId: messages.senderId,
+    senderName: sender.name,
+  };
+  const read = (condition: SQL, order: typeof asc, limit: number) =>
+    db
+      .select(columns)
+      .from(messages)
+      .leftJoin(sender, eq(sender.id, messages.senderId))
+      .where(and(inConversation, condition))
+      .orderBy(order(messages.id))
+      .limit(limit);
+  const [upTo, after, people, [listing]] = await Promise.all([
+    read(lte(messages.id, id), desc, messagesAround + 1),
+    read(gt(messages.id, id), asc, messagesAround),
+    db
+      .select({
+        id: conversationSides.userId,
+        name: users.name,
+        email: users.email,
+        isBuyer: eq(conversations.buyerId, conversationSides.userId).mapWith(Boolean).as("is_buyer"),
+      })
+      .from(conversationSides)
+      .innerJoin(conversations, eq(conversations.id, conversationSides.conversationId))
+      .leftJoin(users, and(eq(users.id, conversationSides.userId), isNull(users.removalId)))
+      .where(eq(conversationSides.conversationId, sql`(${conversationId})`)),
+    db
+      .select({
+        name: conversations.productName,
+        phoneId: sql<string | null>`iif(${phones.removalId} is null, ${phones.id}, null)`.as("phone_id"),
+      })
+      .from(conversations)
+      .leftJoin(phones, eq(phones.id, conversations.phoneId))
+      .where(eq(conversations.id, sql`(${conversationId})`)),
+  ]);
+  const [reported] = upTo;
+  if (reported?.id !== id || !listing) return null;
+  return { isHidden: reported.isHidden, around: [...upTo.toReversed(), ...after], people, listing };
 }
 
 function selectListing(db: Db, id: string) {

@@ -26,6 +26,14 @@ export const reportReasons: Record<ReportTarget, readonly string[]> = {
     "Spam",
     somethingElse,
   ],
+  message: [
+    "Fraud or attempted fraud",
+    "Threats or harassment",
+    "Asks to pay outside the handover",
+    "Offensive or personal content",
+    "Spam",
+    somethingElse,
+  ],
 };
 
 /** What is reported, in a sentence: "Report this listing". */
@@ -33,6 +41,7 @@ export const targetLabels: Record<ReportTarget, string> = {
   listing: "listing",
   seller: "seller",
   review: "review",
+  message: "message",
 };
 
 export function isReportTarget(kind: string | undefined): kind is ReportTarget {

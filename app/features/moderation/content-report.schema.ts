@@ -17,7 +17,7 @@ const needsDetails = ({ reason, details }: z.output<typeof fields>) =>
   reason !== somethingElse || details !== "";
 const missingDetails = { path: ["details"], error: "Describe the problem" };
 
-/** A report of a listing, seller or review to the moderators. */
+/** A report of a listing, seller, review or message to the moderators. */
 export const contentReportSchema = fields.refine(needsDetails, missingDetails);
 
 export type NewContentReport = z.output<typeof contentReportSchema>;
@@ -28,7 +28,7 @@ export const contentReportBody = z
     kind: z.enum(reportTargets, { error: `Kind must be one of: ${reportTargets.join(", ")}` }),
     targetId: z
       .string({ error: "targetId must be text" })
-      .describe("The id of the listing, of the review or of the seller's account."),
+      .describe("The id of the listing, review or message, or of the seller's account."),
     ...fields.shape,
   })
   .refine(needsDetails, missingDetails);

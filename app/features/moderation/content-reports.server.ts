@@ -1,10 +1,11 @@
 import { and, eq, exists, isNull, lte, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { contentReports, phones, reviews, users } from "#app/db/schema.ts";
+import { contentReports, conversationSides, messages, phones, reviews, users } from "#app/db/schema.ts";
 import type { ReportTarget } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { hasSellerPage } from "../catalog/seller.server.ts";
+import { messagePath } from "../messages/message.rules.ts";
 import type { NewContentReport } from "./content-report.schema.ts";
 
 /** What a viewer is about to report. */
@@ -45,6 +46,28 @@ export async function findReportable(
       .from(users)
       .where(hasSellerPage(db, id));
     return seller ? { ...seller, path: `/sellers/${id}` } : null;
+  }
+  if (kind === "message") {
+    const [message] = await db
+      .select({
+        ownerId: messages.senderId,
+        name: sql<string>`substr(${messages.text}, 1, 100)`.as("name"),
+        isReported,
+        conversationId: messages.conversationId,
+      })
+      .from(messages)
+      // Only the two sides of the conversation see it.
+      .innerJoin(
+        conversationSides,
+        and(
+          eq(conversationSides.conversationId, messages.conversationId),
+          eq(conversationSides.userId, viewer.id),
+        ),
+      )
+      .where(and(eq(messages.id, id), isNull(messages.hiddenById)));
+    if (!message) return null;
+    const { conversationId, ...target } = message;
+    return { ...target, path: messagePath(conversationId, id) };
   }
   const [review] = await db
     .select({

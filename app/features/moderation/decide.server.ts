@@ -6,6 +6,7 @@ import {
   activity,
   contentReports,
   decisions,
+  messages,
   notifications,
   phones,
   removals,
@@ -16,6 +17,7 @@ import type { ReportTarget } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { removalValues } from "../audit/removals.server.ts";
+import { queueNewListing } from "../listings/unmatched-listings.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 import type { ModeratorDecision } from "./decision.rules.ts";
 import type { NewDecision } from "./decision.schema.ts";
@@ -172,7 +174,7 @@ function isPossible(db: Db, decision: ModeratorDecision, { kind, id, ownerId }: 
     uphold: openAnswer,
     reverse: openAnswer,
     warn: isOpen,
-    hide: sql`${isOpen} and ${exists(kind === "review" ? visibleReview(db, id) : hideablePhone(db, id))}`,
+    hide: sql`${isOpen} and ${exists(hideable(db, kind, id))}`,
     remove: sql`${isOpen} and ${exists(hideablePhone(db, id, ne(phones.status, "reserved")))}`,
     suspend: sql`${isOpen} and ${canBeSuspended}`,
   };
@@ -235,11 +237,14 @@ export function hasOpenAnswer(db: Db) {
   );
 }
 
-function visibleReview(db: Db, id: string) {
+/** The content, if it can be hidden. */
+function hideable(db: Db, kind: ReportTarget, id: string) {
+  if (kind !== "review" && kind !== "message") return hideablePhone(db, id);
+  const table = kind === "review" ? reviews : messages;
   return db
     .select(one)
-    .from(reviews)
-    .where(and(eq(reviews.id, id), isNull(reviews.hiddenById)));
+    .from(table)
+    .where(and(eq(table.id, id), isNull(table.hiddenById)));
 }
 
 /** The listing, if it is visible, held for approval or hidden with its suspended seller. */
@@ -271,19 +276,21 @@ function effectsOf(
   switch (decision) {
     case "hide":
     case "remove":
-      return target.kind === "review"
-        ? [
-            db
-              .update(reviews)
-              .set({ hiddenById: id })
-              .where(and(eq(reviews.id, target.id), decided)),
-          ]
-        : [
-            db
-              .update(phones)
-              .set({ removalId: id })
-              .where(and(eq(phones.id, target.id), isHideable(db), decided)),
-          ];
+      if (target.kind === "review" || target.kind === "message") {
+        const table = target.kind === "review" ? reviews : messages;
+        return [
+          db
+            .update(table)
+            .set({ hiddenById: id })
+            .where(and(eq(table.id, target.id), decided)),
+        ];
+      }
+      return [
+        db
+          .update(phones)
+          .set({ removalId: id })
+          .where(and(eq(phones.id, target.id), isHideable(db), decided)),
+      ];
     case "suspend":
       return [
         db
@@ -303,6 +310,7 @@ function effectsOf(
           .where(and(eq(users.id, target.ownerId), decided)),
       ];
     case "approve":
+      return [...liftEffects(db, previousId, decided), queueNewListing(db, target.id, decided)];
     case "reverse":
       return liftEffects(db, previousId, decided);
     default:

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { decisions, phones, reviews, users } from "#app/db/schema.ts";
+import { decisions, messages, phones, reviews, users } from "#app/db/schema.ts";
 import { imeiIfStillFree } from "../audit/removals.server.ts";
 import { removalOfSeller } from "../listings/sellings.server.ts";
 
@@ -17,10 +17,12 @@ export function liftEffects(db: Db, id: string | SQL, condition?: SQL) {
       .update(phones)
       .set({ removalId: removalOfSeller, imeiHash: imeiIfStillFree(db) })
       .where(and(eq(phones.removalId, sql`${id}`), condition)),
-    db
-      .update(reviews)
-      .set({ hiddenById: null })
-      .where(and(eq(reviews.id, column("target_id")), eq(reviews.hiddenById, sql`${id}`), condition)),
+    ...[reviews, messages].map((table) =>
+      db
+        .update(table)
+        .set({ hiddenById: null })
+        .where(and(eq(table.id, column("target_id")), eq(table.hiddenById, sql`${id}`), condition)),
+    ),
   ] as const;
 }
 

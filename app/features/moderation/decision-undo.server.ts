@@ -5,6 +5,7 @@ import {
   activity,
   contentReports,
   decisions,
+  messages,
   notifications,
   phones,
   removals,
@@ -129,12 +130,13 @@ function appliedAgain(db: Db, { id, kind, targetKind, targetId, ownerId, until }
     ] as const;
   }
   if (kind !== "hide" && kind !== "hold") return [];
-  if (targetKind === "review") {
+  if (targetKind === "review" || targetKind === "message") {
+    const table = targetKind === "review" ? reviews : messages;
     return [
       db
-        .update(reviews)
+        .update(table)
         .set({ hiddenById: id })
-        .where(and(eq(reviews.id, targetId), isNull(reviews.hiddenById), undone)),
+        .where(and(eq(table.id, targetId), isNull(table.hiddenById), undone)),
     ] as const;
   }
   const ofSuspension = sql`(select ${users.suspensionId} from ${users} where ${users.id} = ${phones.sellerId})`;

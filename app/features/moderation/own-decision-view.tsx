@@ -27,7 +27,8 @@ export function OwnDecisionView({
 }) {
   const { kind, targetKind, target, reason, until, createdAt, endedAt, answer, reply, canAnswer } = decision;
   const isAboutContent = ["hide", "remove", "hold", "approve"].includes(kind);
-  const content = targetKind === "review" ? "Your review" : target;
+  const content =
+    targetKind === "review" ? "Your review" : targetKind === "message" ? "Your message" : target;
   return (
     <div className="max-w-2xl">
       <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">
@@ -41,7 +42,9 @@ export function OwnDecisionView({
       {endedAt && kind !== "approve" && (
         <p className="mt-6 rounded-box bg-base-200 px-4 py-3 font-medium">This is no longer in force.</p>
       )}
-      <p className="mt-6 text-pretty">{explanations[kind]}</p>
+      <p className="mt-6 text-pretty">
+        {kind === "hide" && targetKind === "message" ? hiddenMessage : explanations[kind]}
+      </p>
       {reason && <Words title="The moderator’s reason" text={reason} />}
       {answer && <Words title={kind === "suspend" ? "Your appeal" : "Your answer"} text={answer} />}
       {reply && (
@@ -76,11 +79,14 @@ const explanations: Record<DecisionKind, string> = {
   warn: "Nothing has been hidden. If it happens again, we may hide what you publish or suspend your account.",
   suspend:
     "You cannot publish, book, review or edit, and your listings are hidden. You can log in, read, and finish the orders that are open: hand over, receive or cancel.",
-  hold: "We look at the first listing of each new seller before it goes on sale. You need not do anything.",
+  hold: "We look at the first listing of each new seller before it goes on sale. You need not do anything, and can add photos once it is approved.",
   approve: "A moderator has approved your listing. Everyone can see it now.",
   uphold: "A moderator has read your answer.",
   reverse: "A moderator has read your answer.",
 };
+
+const hiddenMessage =
+  "Its text is hidden from you and from the other side. If you think that this is a mistake, tell us.";
 
 function Words({ title, text }: { title: string; text: string }) {
   return (

@@ -11,7 +11,7 @@ const queues = {
   reported: {
     label: "Reported",
     empty: "Nothing is reported",
-    text: "Reports of listings, sellers and reviews appear here.",
+    text: "Reports of listings, sellers, reviews and messages appear here.",
   },
   held: {
     label: "Held for approval",
@@ -96,7 +96,8 @@ function QueueItem({
       </p>
       <p className="text-sm text-quiet wrap-anywhere">
         {kindLabels[kind]}
-        {kind !== "seller" && `, by ${ownerName}`}, since <time dateTime={since}>{dayLabel(since)}</time>
+        {kind !== "seller" && `, ${kind === "message" ? "from" : "by"} ${ownerName}`}, since{" "}
+        <time dateTime={since}>{dayLabel(since)}</time>
       </p>
       {text && (
         <p className="mt-1 line-clamp-2 wrap-anywhere">{reports > 0 ? text.replaceAll(",", ", ") : text}</p>
@@ -105,4 +106,4 @@ function QueueItem({
   );
 }
 
-const kindLabels = { listing: "Listing", seller: "Seller", review: "Review" };
+const kindLabels = { listing: "Listing", seller: "Seller", review: "Review", message: "Message" };

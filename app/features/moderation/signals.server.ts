@@ -1,7 +1,7 @@
-import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { phones, signUpAddresses } from "#app/db/schema.ts";
+import { messages, phones, signUpAddresses } from "#app/db/schema.ts";
 import type { ReportTarget } from "#app/db/values.ts";
 import { fairPriceOfListing } from "../listings/fair-price.server.ts";
 
@@ -11,6 +11,9 @@ const maxCounted = 100;
 const lowShare = 0.4;
 const minSameText = 3;
 const minAccounts = 4;
+const minSameMessages = 3;
+/** Shorter messages, like "Is it still available?", are the same by chance. */
+const minMessageLength = 30;
 
 /** Hints for the moderator beside a target; none of them acts alone. */
 export async function findSignals(
@@ -19,16 +22,21 @@ export async function findSignals(
   id: string,
   ownerId: string,
 ): Promise<string[]> {
-  const [listing, accounts] = await Promise.all([
+  const [listing, accounts, repeated] = await Promise.all([
     kind === "listing" ? signalsOfListing(db, id) : [],
     accountsFromSameAddress(db, ownerId),
+    repeatedMessages(db, ownerId),
   ]);
   const others = accounts - 1;
   const burst =
     accounts >= minAccounts
       ? [`${counted(others)} other accounts were made from the same network address in the last 7 days.`]
       : [];
-  return [...listing, ...burst];
+  const sameMessage =
+    repeated >= minSameMessages
+      ? [`The owner has sent the same message, word for word, in ${repeated} conversations.`]
+      : [];
+  return [...listing, ...sameMessage, ...burst];
 }
 
 async function signalsOfListing(db: Db, id: string): Promise<string[]> {
@@ -81,6 +89,26 @@ async function accountsFromSameAddress(db: Db, userId: string): Promise<number> 
     .where(eq(signUpAddresses.userId, userId))
     .limit(maxCounted);
   return rows.length;
+}
+
+/** In how many conversations the message stands that is repeated most among the newest ones of a sender. */
+async function repeatedMessages(db: Db, senderId: string): Promise<number> {
+  const newest = db
+    .select({ conversationId: messages.conversationId, text: messages.text })
+    .from(messages)
+    .where(eq(messages.senderId, senderId))
+    .orderBy(desc(messages.id))
+    .limit(maxCounted)
+    .as("newest");
+  const inConversations = sql<number>`count(distinct ${newest.conversationId})`.as("conversations");
+  const [most] = await db
+    .select({ inConversations })
+    .from(newest)
+    .where(sql`length(${newest.text}) >= ${minMessageLength}`)
+    .groupBy(newest.text)
+    .orderBy(desc(inConversations))
+    .limit(1);
+  return most?.inConversations ?? 0;
 }
 
 const counted = (rows: number) => (rows >= maxCounted - 1 ? `${maxCounted - 1} or more` : String(rows));

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { contentReports, phones, reviews, users } from "#app/db/schema.ts";
+import { contentReports, messages, phones, reviews, users } from "#app/db/schema.ts";
 import type { ReportTarget } from "#app/db/values.ts";
 
 /** What a moderator decides about. */
@@ -39,6 +39,13 @@ async function selectTarget(db: Db, kind: ReportTarget, id: string) {
   }
   if (kind === "seller") {
     return db.select({ ownerId: users.id, name: users.name }).from(users).where(eq(users.id, id));
+  }
+  if (kind === "message") {
+    return db
+      .select({ ownerId: messages.senderId, name: sql<string>`'Message from ' || ${users.name}`.as("name") })
+      .from(messages)
+      .innerJoin(users, eq(users.id, messages.senderId))
+      .where(eq(messages.id, id));
   }
   return db
     .select({ ownerId: reviews.authorId, name: sql<string>`'Review by ' || ${users.name}`.as("name") })

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { activity, bookings, phones, reports, reviews, sessions, users } from "#app/db/schema.ts";
+import { activity, bookings, decisions, phones, reports, reviews, sessions, users } from "#app/db/schema.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import { listSessions } from "../accounts/sessions.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -38,61 +38,81 @@ export async function findUserDetails(db: Db, userId: string) {
   );
   const isOwnReport = and(emailEquals(reports.email, user.email), isNull(reports.removalId));
   const isOwnReview = or(eq(reviews.authorId, userId), eq(reviews.subjectId, userId));
-  const isDecision = eq(activity.targetId, userId);
-  const [listings, bought, sold, sentReports, ownReviews, open, decisions, ...counts] = await Promise.all([
-    db
-      .select({
-        id: phones.id,
-        name: sql<string>`${phones.brandName} || ' ' || ${phones.model}`.as("name"),
-        status: phones.status,
-        priceCents: phones.sellingCents,
-        createdAt: phones.createdAt,
-      })
-      .from(phones)
-      .where(isOwnListing)
-      .orderBy(desc(phones.id))
-      .limit(shownRows),
-    ordersOf(db, isBought),
-    ordersOf(db, isSold),
-    db
-      .select({ id: reports.id, details: reports.details, createdAt: reports.createdAt })
-      .from(reports)
-      .where(isOwnReport)
-      .orderBy(desc(reports.id))
-      .limit(shownRows),
-    db
-      .select({
-        id: reviews.id,
-        orderId: reviews.orderId,
-        stars: reviews.stars,
-        text: reviews.text,
-        isAuthor: eq(reviews.authorId, userId).mapWith(Boolean).as("is_author"),
-        createdAt: reviews.createdAt,
-      })
-      .from(reviews)
-      .where(isOwnReview)
-      .orderBy(desc(reviews.id))
-      .limit(shownRows),
-    listSessions(db, user, ""),
-    db
-      .select({
-        id: activity.id,
-        action: activity.action,
-        actorEmail: activity.actorEmail,
-        createdAt: activity.createdAt,
-      })
-      .from(activity)
-      .where(isDecision)
-      .orderBy(desc(activity.id))
-      .limit(shownRows),
-    countOf(db, phones, isOwnListing),
-    countOf(db, bookings, isBought),
-    countOf(db, bookings, isSold),
-    countOf(db, reports, isOwnReport),
-    countOf(db, reviews, isOwnReview),
-    countOf(db, activity, isDecision),
-  ]);
-  const [listingCount, boughtCount, soldCount, reportCount, reviewCount, decisionCount] = counts;
+  const isAction = eq(activity.targetId, userId);
+  const isDecision = eq(decisions.ownerId, userId);
+  const [listings, bought, sold, sentReports, ownReviews, open, actions, made, ...counts] = await Promise.all(
+    [
+      db
+        .select({
+          id: phones.id,
+          name: sql<string>`${phones.brandName} || ' ' || ${phones.model}`.as("name"),
+          status: phones.status,
+          priceCents: phones.sellingCents,
+          createdAt: phones.createdAt,
+        })
+        .from(phones)
+        .where(isOwnListing)
+        .orderBy(desc(phones.id))
+        .limit(shownRows),
+      ordersOf(db, isBought),
+      ordersOf(db, isSold),
+      db
+        .select({ id: reports.id, details: reports.details, createdAt: reports.createdAt })
+        .from(reports)
+        .where(isOwnReport)
+        .orderBy(desc(reports.id))
+        .limit(shownRows),
+      db
+        .select({
+          id: reviews.id,
+          orderId: reviews.orderId,
+          stars: reviews.stars,
+          text: reviews.text,
+          isAuthor: eq(reviews.authorId, userId).mapWith(Boolean).as("is_author"),
+          createdAt: reviews.createdAt,
+        })
+        .from(reviews)
+        .where(isOwnReview)
+        .orderBy(desc(reviews.id))
+        .limit(shownRows),
+      listSessions(db, user, ""),
+      db
+        .select({
+          id: activity.id,
+          action: activity.action,
+          actorEmail: activity.actorEmail,
+          createdAt: activity.createdAt,
+        })
+        .from(activity)
+        .where(isAction)
+        .orderBy(desc(activity.id))
+        .limit(shownRows),
+      db
+        .select({
+          id: decisions.id,
+          kind: decisions.kind,
+          targetKind: decisions.targetKind,
+          targetId: decisions.targetId,
+          target: decisions.target,
+          reason: decisions.reason,
+          until: decisions.until,
+          createdAt: decisions.createdAt,
+          endedAt: decisions.endedAt,
+        })
+        .from(decisions)
+        .where(isDecision)
+        .orderBy(desc(decisions.id))
+        .limit(shownRows),
+      countOf(db, phones, isOwnListing),
+      countOf(db, bookings, isBought),
+      countOf(db, bookings, isSold),
+      countOf(db, reports, isOwnReport),
+      countOf(db, reviews, isOwnReview),
+      countOf(db, activity, isAction),
+      countOf(db, decisions, isDecision),
+    ],
+  );
+  const [listingCount, boughtCount, soldCount, reportCount, reviewCount, actionCount, decisionCount] = counts;
   return {
     user,
     listings: { rows: listings, count: listingCount },
@@ -107,7 +127,8 @@ export async function findUserDetails(db: Db, userId: string) {
         .map(({ device, since, lastSeen }) => ({ device, since, lastSeen })),
       count: open.count,
     },
-    decisions: { rows: decisions, count: decisionCount },
+    actions: { rows: actions, count: actionCount },
+    decisions: { rows: made, count: decisionCount },
   };
 }
 

@@ -11,13 +11,14 @@ import { quietButton } from "#app/ui/row-action.tsx";
 import { StatusBadge } from "../listings/badges.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { OrderBadge } from "../orders/order-badge.tsx";
+import { decisionLabels, suspensionEnd } from "./decision.rules.ts";
 import type { UserDetails } from "./user-details.server.ts";
 
 type Details = SerializeFrom<UserDetails>;
 
 /** The page of a user for administrators. */
 export function UserView({ details, isOwn }: { details: Details; isOwn: boolean }) {
-  const { user, listings, bought, sold, reports, reviews, sessions, decisions } = details;
+  const { user, listings, bought, sold, reports, reviews, sessions, actions, decisions } = details;
   const tableOf = (path: string, parameters: Record<string, string>) =>
     `${path}?${new URLSearchParams(parameters)}`;
   return (
@@ -119,7 +120,25 @@ export function UserView({ details, isOwn }: { details: Details; isOwn: boolean 
             </Action>
           </div>
         )}
-        <List title="Decisions" {...decisions} empty="No decisions about this user.">
+        <List title="Decisions" {...decisions} empty="No moderator has decided about this user.">
+          {({ id, kind, targetKind, targetId, target, reason, until, createdAt, endedAt }) => (
+            <Row
+              key={id}
+              time={createdAt}
+              to={`/manage/moderation/${targetKind}/${targetId}`}
+              label={`${decisionLabels[kind]}: ${target}`}
+            >
+              {kind === "suspend" && <span className="text-quiet">{suspensionEnd(until, dayLabel)}</span>}
+              {endedAt && <span className="text-quiet">No longer in force</span>}
+              {reason && <span className="w-full wrap-anywhere whitespace-pre-wrap">{reason}</span>}
+            </Row>
+          )}
+        </List>
+        <List
+          title="Actions of administrators"
+          {...actions}
+          empty="No administrator has changed this account."
+        >
           {({ id, action, actorEmail, createdAt }) => (
             <Row key={id} time={createdAt}>
               <span className="font-medium">{action}</span>

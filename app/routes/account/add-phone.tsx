@@ -4,6 +4,7 @@ import { requireUser } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
 import { AddPhoneForm } from "#app/features/listings/add-phone-form.tsx";
 import { CompleteListingPrompt } from "#app/features/listings/complete-listing-prompt.tsx";
+import { isHeldForApproval } from "#app/features/listings/first-listing-hold.server.ts";
 import { findListingToComplete } from "#app/features/listings/listing-edit.server.ts";
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";
 import { addPhone } from "#app/features/listings/sellings.server.ts";
@@ -34,7 +35,13 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   if (!(await withinLimit(context, "publish", request))) {
     return invalidForm(submission, overLimit("publish"));
   }
-  const id = await addPhone(context.db, viewer, submission.value, formKeyOf(form));
+  const { HOLD_FIRST_LISTINGS } = context.environment;
+  const id = await addPhone(context.db, viewer, submission.value, formKeyOf(form), HOLD_FIRST_LISTINGS);
+  if (HOLD_FIRST_LISTINGS && (await isHeldForApproval(context.db, id))) {
+    const message = "Added Successfully. It goes on sale once we have looked at it.";
+    const link = { to: "/manage/mysells", label: "View your listings" };
+    return redirectWithToast(context, "/addphone", { kind: "success", message, link });
+  }
   const link = { to: `/manage/mysells/${id}/photos`, label: "Add photos" };
   return redirectWithToast(context, "/addphone", { kind: "success", message: "Added Successfully", link });
 });

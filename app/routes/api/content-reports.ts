@@ -8,7 +8,7 @@ import { inserted, insertedResponse } from "./records.ts";
 const route = defineApiRoute({
   POST: operation({
     tag: "Reports",
-    summary: "Report a listing, seller or review to the moderators",
+    summary: "Report a listing, seller, review or message to the moderators",
     description: "One open report for each caller and target. The reason “Something else” needs details.",
     access: "signed in",
     body: contentReportBody,

@@ -9,13 +9,16 @@ const route = defineApiRoute({
   POST: operation({
     tag: "Listings",
     summary: "Publish a device",
-    description: "The caller is the seller. Seller and id in the body are ignored.",
+    description:
+      "The caller is the seller. Seller and id in the body are ignored. The first listing of a seller who is not verified may be held until a moderator approves it.",
     access: "signed in",
     body: phoneSchema,
     mutation: "publish",
     response: inserted,
     handle: async ({ context, viewer, body, requestId }) =>
-      insertedResponse(await addPhone(context.db, viewer, body, requestId)),
+      insertedResponse(
+        await addPhone(context.db, viewer, body, requestId, context.environment.HOLD_FIRST_LISTINGS),
+      ),
   }),
 });
 

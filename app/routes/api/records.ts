@@ -173,7 +173,7 @@ export const conversationRecord = z
     other: z.string().describe("The other person: first name and initial, or Former member."),
     unread: z.int().min(0),
     newestMessage: z.object({
-      text: z.string().describe("At most its first 200 characters."),
+      text: z.string().describe("At most its first 200 characters; empty if a moderator has hidden it."),
       isOwn: z.boolean(),
       createdAt: z.iso.datetime(),
     }),
@@ -195,11 +195,23 @@ export function toConversation(conversation: ListedConversation) {
 }
 
 export const messageRecord = z
-  .object({ _id, text: z.string(), isOwn: z.boolean(), createdAt: z.iso.datetime() })
+  .object({
+    _id,
+    text: z.string().describe("Empty if a moderator has hidden it."),
+    hidden: z.boolean(),
+    isOwn: z.boolean(),
+    createdAt: z.iso.datetime(),
+  })
   .register(recordNames, { id: "Message" });
 
-export function toMessage({ id, text, isOwn, createdAt }: Message) {
-  return { _id: id, text, isOwn, createdAt: createdAt.toISOString() } satisfies z.infer<typeof messageRecord>;
+export function toMessage({ id, text, hidden, isOwn, createdAt }: Message) {
+  return {
+    _id: id,
+    text,
+    hidden,
+    isOwn,
+    createdAt: createdAt.toISOString(),
+  } satisfies z.infer<typeof messageRecord>;
 }
 
 /** Names the conversation, which a first message starts. */

@@ -16,7 +16,9 @@ import { isPrefetch } from "#app/server/http/prefetch.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { ActionError } from "#app/ui/action-error.tsx";
 import { BackLink } from "#app/ui/back-link.tsx";
+import { dateTimeLabel } from "#app/ui/date-label.ts";
 import { useLiveData } from "#app/ui/live-data.ts";
+import { ReportLink } from "#app/ui/report-link.tsx";
 import { handleBlock } from "./block-person.server.ts";
 import { tableCursor } from "./dashboard-table.tsx";
 import { handleMessage } from "./send-message.server.ts";
@@ -64,6 +66,15 @@ export default function ConversationPage() {
         key={conversation.id}
         conversation={conversation}
         {...form}
+        actions={({ id, createdAt }) => (
+          <p className="mt-1">
+            <ReportLink
+              kind="message"
+              id={id}
+              label={`Report the message of ${dateTimeLabel(createdAt)} from ${conversation.other}`}
+            />
+          </p>
+        )}
         // The result of a refused button has no values.
         result={result?.initialValue ? result : undefined}
       />

@@ -14,7 +14,7 @@ import { NavLink } from "#app/ui/nav-link.tsx";
 import { UnreadBadge } from "#app/ui/unread-badge.tsx";
 import { RouteError } from "../pages/error-pages.tsx";
 import { useUnread } from "../pages/unread.tsx";
-import { menu } from "./menu.ts";
+import { adminMenu, menu } from "./menu.ts";
 import { RecordSearch } from "./record-search.tsx";
 import { countUnread } from "./unread.server.ts";
 
@@ -51,11 +51,6 @@ const drawerId = "manage-menu";
 
 function ManageFrame({ children }: { children: ReactNode }) {
   const { userType, hasMySellings = false, suspension } = useRouteLoaderData<typeof loader>("manage") ?? {};
-  const shown = menu.filter(
-    ({ roles, forSellers }) =>
-      (!roles || (userType && roles.includes(userType))) && (!forSellers || hasMySellings),
-  );
-  const unread = useUnread();
   const drawer = useRef<HTMLDivElement>(null);
   const { key, pathname } = useLocation();
   const suspensionPath = `/manage/decisions/${suspension?.id}`;
@@ -81,16 +76,17 @@ function ManageFrame({ children }: { children: ReactNode }) {
               <RecordSearch id="menu-search" />
             </div>
           )}
-          <ul className="grid gap-2 lg:sticky lg:top-below-bars">
-            {shown.map(({ to, label, counts }) => (
-              <li key={to}>
-                <NavLink to={to} end className="dashboard-link">
-                  {label}
-                  {counts && <UnreadBadge count={unread[counts]} className="ml-2" />}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
+          <div className="grid gap-6 lg:sticky lg:top-below-bars">
+            <MenuList entries={menu.filter(({ forSellers }) => !forSellers || hasMySellings)} />
+            {userType === "Admin" && (
+              <div>
+                <h2 id="admin-menu" className="mb-2 px-4 text-sm font-semibold text-quiet">
+                  Administration
+                </h2>
+                <MenuList entries={adminMenu} labelledBy="admin-menu" />
+              </div>
+            )}
+          </div>
         </nav>
       </Drawer>
       <section className="min-w-0">
@@ -108,5 +104,21 @@ function ManageFrame({ children }: { children: ReactNode }) {
         {children}
       </section>
     </div>
+  );
+}
+
+function MenuList({ entries, labelledBy }: { entries: typeof menu; labelledBy?: string }) {
+  const unread = useUnread();
+  return (
+    <ul className="grid gap-1" aria-labelledby={labelledBy}>
+      {entries.map(({ to, label, counts }) => (
+        <li key={to}>
+          <NavLink to={to} end className="dashboard-link">
+            {label}
+            {counts && <UnreadBadge count={unread[counts]} className="ml-2" />}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
   );
 }

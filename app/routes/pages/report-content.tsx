@@ -54,6 +54,13 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
+const authors = {
+  listing: "listing’s author",
+  seller: "seller",
+  review: "review’s author",
+  message: "other side",
+};
+
 export default function ReportContent() {
   const { kind, target, refusal, account } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
@@ -71,8 +78,7 @@ export default function ReportContent() {
         ) : (
           <>
             <p className="mt-3 mb-8 text-quiet">
-              Moderators read each report. The{" "}
-              {kind === "seller" ? "seller" : `${targetLabels[kind]}’s author`} does not learn who sent it.
+              Moderators read each report. The {authors[kind]} does not learn who sent it.
             </p>
             <ContentReportForm kind={kind} account={account} lastResult={actionData?.result} />
           </>

@@ -65,6 +65,11 @@ const settingsSchema = z.object({
       "is not a number of seconds from 0 to 450: set it to one, or unset it",
     )
     .transform(Number),
+  /** Whether the first listing of a seller who is not verified waits for a moderator's approval. */
+  HOLD_FIRST_LISTINGS: z
+    .enum(["on", "off"], "is neither on nor off: set it to one of them, or unset it")
+    .default("off")
+    .transform((value) => value === "on"),
   PUBLIC_ORIGIN: z
     .string()
     .refine(isOrigin, "is not an origin: write it like https://ringback.example, without a path")

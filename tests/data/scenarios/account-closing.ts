@@ -74,6 +74,8 @@ export const deletesAllPersonalData = async (db: Db) => {
     emailVerifiedAt: null,
     createdAt: account.createdAt,
     removalId: row.removalId,
+    suspendedUntil: null,
+    suspensionId: null,
   });
   assert.equal(await findViewer(db, session), null);
   assert.equal(await db.$count(sessions), 0);

@@ -210,7 +210,15 @@ export const listsABuyersOwnActiveOrdersNewestFirst = async (db: Db) => {
     [
       { productName: "Sony Xperia 5", priceCents: 34_950 },
       { productName: "Nokia G22", priceCents: 9_950 },
-    ].map((said) => ({ buyerName: "Ida Berg", ram: "8 GB", rom: "256 GB", stage: "reserved", ...said })),
+    ].map((said) => ({
+      buyerId: buyer.id,
+      buyerName: "Ida Berg",
+      ram: "8 GB",
+      rom: "256 GB",
+      stage: "reserved",
+      status: "active",
+      ...said,
+    })),
   );
 };
 

@@ -1,13 +1,24 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { contentReports, decisions, notifications, reviews, users } from "#app/db/schema.ts";
+import {
+  contentReports,
+  decisions,
+  messages,
+  notifications,
+  phones,
+  reviews,
+  unmatchedListings,
+  users,
+} from "#app/db/schema.ts";
 import { recordSignUpAddress } from "#app/features/accounts/sign-up-addresses.server.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
-import { listSellings, removePhone } from "#app/features/listings/sellings.server.ts";
-import { findCase, listAnswered, listReported } from "#app/features/moderation/cases.server.ts";
+import { listSellings, addPhone as publish, removePhone } from "#app/features/listings/sellings.server.ts";
+import { findConversation, listConversations } from "#app/features/messages/conversations.server.ts";
+import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
+import { findCase, listAnswered, listHeld, listReported } from "#app/features/moderation/cases.server.ts";
 import { contentReportSchema } from "#app/features/moderation/content-report.schema.ts";
 import { findReportable, reportContent } from "#app/features/moderation/content-reports.server.ts";
 import { decide } from "#app/features/moderation/decide.server.ts";
@@ -15,6 +26,7 @@ import { endSuspensions } from "#app/features/moderation/decision-effects.server
 import { answerDecision, findOwnDecision } from "#app/features/moderation/own-decisions.server.ts";
 import { findSignals } from "#app/features/moderation/signals.server.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
+import { findUserDetails } from "#app/features/moderation/user-details.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { findOrderReviews, listReviews } from "#app/features/reviews/reviews.server.ts";
@@ -308,4 +320,170 @@ export const theMostReportedComeFirst = async (db: Db) => {
   const ids = (page: typeof first) => page.rows.map(({ targetId }) => targetId);
   assert.deepEqual([...ids(first), ...ids(second)], expected);
   assert.deepEqual(ids(back), ids(first));
+};
+
+const written = (text: string) => ({ text, formKey: null });
+
+async function askSeller(db: Db, text: string) {
+  const seller = await addAccount(db, { name: "Sella Mair", userType: "Seller" });
+  const buyer = await addAccount(db, { name: "Bea Lind" });
+  const phone = await addPhone(db, { sellerId: seller.id });
+  const { conversationId = "" } = await sendFirstMessage(db, buyer, { phone: phone.id }, written(text));
+  const [message] = await db.select().from(messages).where(eq(messages.conversationId, conversationId));
+  return { seller, buyer, phone, conversationId, messageId: message?.id ?? "" };
+}
+
+const insult = { reason: "Threats or harassment", details: "" };
+
+export const onlyTheOtherSideReportsAMessage = async (db: Db) => {
+  const { seller, buyer, conversationId, messageId } = await askSeller(db, "You are a thief!");
+  const refusal = async (viewer: typeof seller) =>
+    (await reportContent(db, viewer, "message", messageId, insult)).refusal;
+  assert.equal(await refusal(await addAccount(db)), "not found");
+  assert.equal(await refusal(await addAccount(db, { userType: "Admin" })), "not found");
+  assert.equal(await refusal(buyer), "own");
+  assert.deepEqual([await refusal(seller), await refusal(seller)], [undefined, undefined]);
+  const target = await findReportable(db, seller, "message", messageId);
+  assert.deepEqual(
+    [target?.isReported, target?.path],
+    [true, `/manage/messages/${conversationId}#message-${messageId}`],
+  );
+  const [row] = (await listReported(db, null)).rows;
+  assert.deepEqual([row?.kind, row?.name, row?.reports], ["message", "Message from Bea Lind", 1]);
+};
+
+export const moderatorsSeeAMessageInItsConversation = async (db: Db) => {
+  const { seller, buyer, conversationId } = await askSeller(db, "0");
+  for (let number = 1; number <= 14; number += 1) {
+    await sendMessage(db, number % 2 ? seller : buyer, conversationId, written(`${number}`));
+  }
+  const [seventh] = await db.select().from(messages).where(eq(messages.text, "7"));
+  await reportContent(db, buyer, "message", seventh?.id ?? "", insult);
+  const found = await findCase(db, "message", seventh?.id ?? "");
+  assert.equal(found?.owner?.id, seller.id);
+  assert.deepEqual(
+    found?.content.message?.around.map(({ text }) => Number(text)),
+    [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+  );
+  assert.deepEqual(found?.content.message?.people.map(({ name, isBuyer }) => [name, isBuyer]).toSorted(), [
+    ["Bea Lind", true],
+    ["Sella Mair", false],
+  ]);
+  assert.deepEqual(found?.choices, ["dismiss", "warn", "hide", "suspend"]);
+};
+
+export const hiddenMessagesAreHiddenFromBothSides = async (db: Db) => {
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const { seller, buyer, conversationId, messageId } = await askSeller(db, "You are a thief!");
+  await reportContent(db, seller, "message", messageId, insult);
+  const { id = "" } = await decide(db, moderator, "message", messageId, decision("hide"), null);
+  const shown = async (viewer: typeof seller) => {
+    const [listed] = (await listConversations(db, viewer, null)).rows;
+    const thread = await findConversation(db, viewer, conversationId, null);
+    return [listed?.excerpt, ...(thread?.messages ?? []).flatMap(({ text, hidden }) => [text, hidden])];
+  };
+  assert.deepEqual(await shown(seller), ["", "", true]);
+  assert.deepEqual(await shown(buyer), ["", "", true]);
+  const found = await findCase(db, "message", messageId);
+  assert.deepEqual([found?.content.message?.isHidden, found?.choices], [true, []]);
+  assert.equal((await reportContent(db, seller, "message", messageId, insult)).refusal, "not found");
+  assert.ok((await notified(db, buyer.id)).includes(`/manage/decisions/${id}`));
+  assert.equal(await undoRemoval(db, moderator, id), "decision restored");
+  assert.deepEqual(await shown(seller), ["You are a thief!", "You are a thief!", false]);
+
+  // An answer can reverse it, and undoing that hides it again.
+  const again = await decide(db, moderator, "message", messageId, decision("hide"), null);
+  assert.equal(await answerDecision(db, buyer, again.id ?? "", "It was a joke."), true);
+  const reversed = await decide(db, moderator, "message", messageId, decision("reverse"), null);
+  assert.equal((await shown(buyer))[1], "You are a thief!");
+  assert.equal(await undoRemoval(db, moderator, reversed.id ?? ""), "decision restored");
+  assert.equal((await shown(buyer))[1], "");
+};
+
+export const theSameMessageToManyIsASignal = async (db: Db) => {
+  const words = "Write to me at my own address, it is cheaper there.";
+  const sender = await addAccount(db);
+  const send = async (text: string) =>
+    sendFirstMessage(db, sender, { phone: (await addPhone(db)).id }, written(text));
+  await send(words);
+  const { conversationId = "" } = await send(words);
+  // Repeated in one conversation, or too short to mean anything.
+  await sendMessage(db, sender, conversationId, written(words));
+  for (let count = 0; count < 4; count += 1) await send("Still for sale?");
+  assert.deepEqual(await findSignals(db, "seller", sender.id, sender.id), []);
+  await send(words);
+  assert.deepEqual(await findSignals(db, "seller", sender.id, sender.id), [
+    "The owner has sent the same message, word for word, in 3 conversations.",
+  ]);
+};
+
+const device = {
+  ...{ brandName: "Sony", model: "Xperia 5", ram: "8 GB", rom: "256 GB", camera: "12 MP" },
+  ...{ processor: "Snapdragon 865", os: "Android", deviceType: "Smart Phone", battery: "4000 mAh" },
+  ...{ image: "https://pictures.example/x.jpg", sellingReason: "Too small.", usedTime: "14" },
+  ...{ marketPrice: 94_900, sellingPrice: 34_950, postDate: "2026-11-20" },
+} as Parameters<typeof publish>[2];
+
+export const firstListingsAreHeldUntilApproved = async (db: Db) => {
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const seller = await addAccount(db, { userType: "Seller" });
+  const key = crypto.randomUUID();
+  const first = await publish(db, seller, device, key, true);
+  assert.equal(await publish(db, seller, device, key, true), first);
+  const second = await publish(db, seller, device, null, true);
+  assert.deepEqual(await listedIds(db), []);
+  const held = async () => (await listHeld(db, null)).rows.map(({ targetId }) => targetId);
+  assert.deepEqual(await held(), [first, second]);
+  assert.deepEqual(
+    (await listSellings(db, seller, null)).rows.map(({ hiddenBy }) => hiddenBy),
+    ["hold", "hold"],
+  );
+
+  // Its search alerts begin with the approval.
+  await db.delete(unmatchedListings);
+  const approved = await decide(db, moderator, "listing", first, decision("approve"), null);
+  assert.deepEqual(await listedIds(db), [first]);
+  assert.deepEqual(await held(), [second]);
+  assert.deepEqual(
+    (await db.select().from(unmatchedListings)).map(({ phoneId }) => phoneId),
+    [first],
+  );
+  assert.deepEqual(await notified(db, seller.id), [`/manage/decisions/${approved.id}`]);
+  assert.equal(await undoRemoval(db, moderator, approved.id ?? ""), "decision restored");
+  assert.deepEqual(await listedIds(db), []);
+  assert.deepEqual(await held(), [first, second]);
+
+  await decide(db, moderator, "listing", first, decision("approve"), null);
+  const third = await publish(db, seller, device, null, true);
+  assert.deepEqual(await listedIds(db), [third, first]);
+};
+
+export const listingsOfKnownSellersAreNotHeld = async (db: Db) => {
+  const isListed = async (id: string) =>
+    (await db.select().from(phones).where(eq(phones.id, id)))[0]?.removalId === null;
+  const newcomer = await addAccount(db, { userType: "Seller" });
+  const publishAs = async (seller: typeof newcomer, holds = true) =>
+    isListed(await publish(db, seller, device, null, holds));
+  assert.equal(await publishAs(newcomer, false), true);
+  assert.equal(await publishAs(newcomer), true);
+  assert.equal(await publishAs(await addAccount(db, { userType: "Seller", verified: "yes" })), true);
+  assert.equal(await publishAs(await addAccount(db, { userType: "Admin" })), true);
+  // A listing that was hidden before anybody approved it proves nothing.
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const seller = await addAccount(db, { userType: "Seller" });
+  const first = await publish(db, seller, device, null, true);
+  await decide(db, moderator, "listing", first, decision("hide"), null);
+  assert.equal(await publishAs(seller), false);
+};
+
+export const decisionsAppearOnTheOwnersPage = async (db: Db) => {
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const phone = await addPhone(db, { brandName: "Nokia", model: "8" });
+  await reported(db, phone.id);
+  const { id } = await decide(db, moderator, "listing", phone.id, decision("warn"), null);
+  const found = await findUserDetails(db, phone.sellerId);
+  assert.deepEqual(
+    found?.decisions.rows.map((row) => [row.id, row.kind, row.target, row.targetId]),
+    [[id, "warn", "Nokia 8", phone.id]],
+  );
 };

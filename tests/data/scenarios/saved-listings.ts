@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { notifications, phones, savedListingChanges, savedListings, users } from "#app/db/schema.ts";
 import { listSellings, removePhone } from "#app/features/listings/sellings.server.ts";
@@ -33,6 +33,7 @@ async function told(db: Db): Promise<string[]> {
     .select({ name: users.name, kind: notifications.kind, path: notifications.path })
     .from(notifications)
     .innerJoin(users, eq(users.id, notifications.userId))
+    .where(inArray(notifications.kind, ["price drop", "saved listing gone", "saved listing back"]))
     .orderBy(asc(users.name));
   await db.delete(notifications);
   return rows.map(({ name, kind, path }) => `${name}: ${kind} ${path}`);

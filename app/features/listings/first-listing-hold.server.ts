@@ -1,0 +1,98 @@
+import { and, eq, exists, isNull, ne, notExists, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import { decisions, phones, users } from "#app/db/schema.ts";
+import type { DecisionKind, ReportTarget } from "#app/db/values.ts";
+
+const one = { one: sql`1` };
+
+/**
+ * Holds a new listing for approval if its seller is not verified and has never had a listing on sale. Run it after the
+ * listing's insertion in its batch.
+ */
+export function holdFirstListing(db: Db, phoneId: string) {
+  const id = timeOrderedId();
+  const hold = db
+    .select({
+      id: sql<string>`${id}`.as("id"),
+      kind: sql<DecisionKind>`'hold'`.as("kind"),
+      targetKind: sql<ReportTarget>`'listing'`.as("target_kind"),
+      targetId: sql<string>`${phones.id}`.as("target_id"),
+      target: sql<string>`${phones.brandName} || ' ' || ${phones.model}`.as("target"),
+      ownerId: sql<string>`${phones.sellerId}`.as("owner_id"),
+      actorId: sql<string | null>`null`.as("actor_id"),
+      reason: sql<string>`''`.as("reason"),
+      until: sql<Date | null>`null`.as("until"),
+      createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+      endedAt: sql<Date | null>`null`.as("ended_at"),
+      previousId: sql<string | null>`null`.as("previous_id"),
+      formKey: sql<string | null>`null`.as("form_key"),
+      answer: sql<string | null>`null`.as("answer"),
+      answeredAt: sql<Date | null>`null`.as("answered_at"),
+    })
+    .from(phones)
+    .innerJoin(users, eq(users.id, phones.sellerId))
+    .where(
+      and(
+        eq(phones.id, phoneId),
+        isNull(phones.removalId),
+        isNull(users.verified),
+        ne(users.userType, "Admin"),
+        notExists(listingThatWasOnSale(db)),
+      ),
+    );
+  return [
+    db.insert(decisions).select(hold),
+    db
+      .update(phones)
+      .set({ removalId: id })
+      .where(and(eq(phones.id, phoneId), exists(db.select(one).from(decisions).where(eq(decisions.id, id))))),
+  ] as const;
+}
+
+/** Another listing of the seller that is on sale, was never held, or was approved. */
+function listingThatWasOnSale(db: Db) {
+  const earlier = alias(phones, "earlier");
+  const hold = alias(decisions, "hold");
+  const approval = alias(decisions, "approval");
+  const approved = db
+    .select(one)
+    .from(approval)
+    .where(and(eq(approval.previousId, hold.id), eq(approval.kind, "approve"), isNull(approval.endedAt)));
+  const neverApproved = db
+    .select(one)
+    .from(hold)
+    .where(
+      and(
+        eq(hold.targetKind, "listing"),
+        eq(hold.targetId, earlier.id),
+        eq(hold.kind, "hold"),
+        notExists(approved),
+      ),
+    );
+  return db
+    .select(one)
+    .from(earlier)
+    .where(
+      and(
+        eq(earlier.sellerId, phones.sellerId),
+        ne(earlier.id, phones.id),
+        or(isNull(earlier.removalId), notExists(neverApproved)),
+      ),
+    );
+}
+
+/** Condition on `phones`: the listing waits for approval. */
+export function isHeld(db: Db) {
+  return exists(
+    db
+      .select(one)
+      .from(decisions)
+      .where(and(eq(decisions.id, phones.removalId), eq(decisions.kind, "hold"))),
+  );
+}
+
+export async function isHeldForApproval(db: Db, phoneId: string): Promise<boolean> {
+  return (await db.$count(phones, and(eq(phones.id, phoneId), isHeld(db)))) > 0;
+}
