@@ -12,12 +12,27 @@ const chunks: [name: string, modules: RegExp][] = [
   // For every page. A module that is not listed here gets a chunk of its own.
   [
     "frame",
-    /\/app\/(brand|server|features\/catalog\/(search-field|use-suggestions)|features\/listings\/(category|money|phone-count)\.rules|routes\/pages\/(error-pages|footer|frame|header|site-tags)|ui\/(button|dialog|fetch-optional-json|focus|hydrated|icons|link|nav-link|toast))\b/,
+    /\/app\/(brand|server\/(forms\/refused-form|http\/(page-title|paths|render-context))|features\/catalog\/(search-field|use-suggestions)|features\/listings\/(category|money|phone-count)\.rules|routes\/pages\/(error-pages|footer|frame|header|site-tags)|ui\/(button|fetch-optional-json|focus|hydrated|icons|link|nav-link|toast))\b/,
   ],
   // For every list and listing.
   [
     "phones",
-    /\/app\/(features\/listings\/(badges|phone-card|phone-picture|price)(\.rules)?|features\/photos\/photo\.rules|ui\/empty-state)\.tsx?$/,
+    /\/app\/(features\/listings\/(badges|compare-box|phone-card|phone-dates|phone-picture|price)(\.rules)?|features\/photos\/photo\.rules|features\/saved-listings\/(save-button|save-form|saved-states)|ui\/empty-state)\.tsx?$/,
+  ],
+  // For every list, most of it also for the tables of the dashboard.
+  [
+    "filters",
+    /\/app\/(features\/catalog\/(applied-filters\.rules|compare\.rules|compare-bar|filter-drawer|selected-phones)|features\/saved-searches\/saved-search\.rules|ui\/(auto-submit|drawer|empty-page|pager))\.tsx?$/,
+  ],
+  // For every listing, most of it also for the dialog with its details.
+  [
+    "listing-facts",
+    /\/app\/(features\/listings\/(ask-seller-link|booking-box|condition\.rules|drawing\.rules|fair-price|listing-gallery|listing-structured-data\.rules|price-history|seller-line)|features\/reviews\/(review\.rules|seller-rating)|features\/saved-listings\/saved-listing\.rules|server\/http\/structured-data|ui\/(breadcrumbs|date-label|fact-row|report-link))\.tsx?$/,
+  ],
+  // For the login, sign-up and password recovery.
+  [
+    "account",
+    /\/app\/(features\/accounts\/(account-page|signed-in-page)|routes\/account\/form-client-action)\.tsx?$/,
   ],
 ];
 

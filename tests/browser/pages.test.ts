@@ -5,12 +5,13 @@ import { eq } from "drizzle-orm";
 import { HtmlValidate } from "html-validate";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bookings, phones, priceChanges, users } from "#app/db/schema.ts";
+import { bookings, decisions, phones, priceChanges, users } from "#app/db/schema.ts";
 import { conditions } from "#app/db/values.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { modelPath, modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { unsubscribeToken } from "#app/features/notifications/unsubscribe-token.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
+import { listSavedSearches } from "#app/features/saved-searches/saved-searches.server.ts";
 import { demoPassword, seedDemoData } from "../../scripts/demo/seed.ts";
 import { closePages, openPage, openSharedPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
 import { waitForEmail } from "../harness/emails.ts";
@@ -44,6 +45,9 @@ let comparedPhoneId: string;
 const orderIds: Record<string, string> = {};
 let reservedPhoneId: string;
 let emailToken: string;
+let conversationPath: string;
+let searchId: string;
+let decisionId: string;
 
 beforeAll(async () => {
   [server, browser, axeSource] = await Promise.all([
@@ -124,6 +128,21 @@ beforeAll(async () => {
   );
   await buyerClient.post("/manage/account/verify");
   emailToken = await unsubscribeToken([sessionSecret], { userId: buyer.id, kind: "booked" });
+  const asked = await buyerClient.post(`/manage/messages/new?phone=${reservedPhoneId}`, {
+    text: `${"Donaudampfschifffahrt".repeat(8)}\n\nhttps://example.com/`,
+  });
+  conversationPath = asked.headers.get("Location") ?? "";
+  await buyerClient.post("/manage/saved/state", { save: comparedPhoneId });
+  await buyerClient.post("/manage/saved/state", { save: reservedPhoneId });
+  const settings = { name: "x".repeat(60), frequency: "daily" };
+  await buyerClient.post(`/manage/searches/new?list=android&q=${"x".repeat(80)}&to=900`, settings);
+  searchId = (await listSavedSearches(server.db, buyer))[0]?.id ?? "";
+  const spam = { reason: "Duplicate or spam", details: "x".repeat(300) };
+  for (const id of [ownPhoneId, reservedPhoneId]) await buyerClient.post(`/report/listing/${id}`, spam);
+  const warning = { decision: "warn", reason: `Listed twice. ${"x".repeat(200)}`, days: "7" };
+  await governing.post(`/manage/moderation/listing/${ownPhoneId}`, warning);
+  const [decided] = await server.db.select({ id: decisions.id }).from(decisions);
+  decisionId = decided?.id ?? "";
   const token = { name: "x".repeat(60), scope: "write", days: "365" };
   await buyerClient.post("/manage/account/tokens", token);
   profiles["one with a link to confirm an address"] = await follow(
@@ -243,6 +262,20 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["no notifications", { path: () => "/manage/notifications", as: "one without a password" }],
   ["stopping emails", { path: () => `/unsubscribe?token=${emailToken}` }],
   ["stopping emails without a link", { path: () => "/unsubscribe", status: 410 }],
+  ["messages", { path: () => "/manage/messages", as: "a buyer with orders" }],
+  ["no messages", { path: () => "/manage/messages", as: "one without a password" }],
+  ["a conversation", { path: () => conversationPath, as: "a buyer with orders" }],
+  ["a first message", { path: () => `/manage/messages/new?phone=${phoneId}`, as: "a buyer with orders" }],
+  ["saved listings", { path: () => "/manage/saved", as: "a buyer with orders" }],
+  ["no saved listings", { path: () => "/manage/saved", as: "one without a password" }],
+  ["saved searches", { path: () => "/manage/searches", as: "a buyer with orders" }],
+  ["no saved searches", { path: () => "/manage/searches", as: "one without a password" }],
+  ["saving a search", { path: () => "/manage/searches/new?q=a&to=100&list=ios", as: "a buyer with orders" }],
+  ["nothing to save", { path: () => "/manage/searches/new", as: "one without a password" }],
+  ["editing a search", { path: () => `/manage/searches/${searchId}/edit`, as: "a buyer with orders" }],
+  ["reporting a listing", { path: () => `/report/listing/${phoneId}`, as: "a buyer with orders" }],
+  ["a listing reported before", { path: () => `/report/listing/${ownPhoneId}`, as: "a buyer with orders" }],
+  ["a decision to answer", { path: () => `/manage/decisions/${decisionId}`, as: "a seller without orders" }],
   ["no orders", { path: () => "/manage", as: "a seller without orders" }],
   ["add phone", { path: () => "/addphone", as: "a seller without orders" }],
   [
@@ -276,6 +309,14 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
     },
   ],
   ["found records", { path: () => "/manage/search?q=prof", as: "an administrator" }],
+  ["found nothing", { path: () => "/manage/search?q=zeppelin", as: "an administrator" }],
+  ["moderation", { path: () => "/manage/moderation", as: "an administrator" }],
+  ["nothing held", { path: () => "/manage/moderation?show=held", as: "an administrator" }],
+  [
+    "a reported listing",
+    { path: () => `/manage/moderation/listing/${reservedPhoneId}`, as: "an administrator" },
+  ],
+  ["a decided listing", { path: () => `/manage/moderation/listing/${ownPhoneId}`, as: "an administrator" }],
   ["sellers", { path: () => "/manage/sellers", as: "an administrator" }],
   ["reports", { path: () => "/manage/reports", as: "an administrator" }],
   ["my account", { path: () => "/manage/account", as: "a buyer with orders" }],

@@ -1,8 +1,16 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closePages, openPage, sharedBrowser } from "../harness/browser.ts";
-import { cardNames, eventually, showNextCards, waitForHydration } from "../harness/page-objects.ts";
-import { addAccount, addPhone, startServer, type TestServer } from "../harness/server.ts";
+import {
+  cardNames,
+  eventually,
+  expectToast,
+  goTo,
+  showNextCards,
+  submitLogin,
+  waitForHydration,
+} from "../harness/page-objects.ts";
+import { addAccount, addPhone, password, startServer, type TestServer } from "../harness/server.ts";
 
 let server: TestServer;
 let browser: Browser;
@@ -71,6 +79,49 @@ describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false],
 ])("%s", (_way, javaScriptEnabled) => {
+  test("a visitor saves a search through the login, then edits and deletes it", async () => {
+    const buyer = await addAccount(server.db);
+    const { page, observed } = await openPage(browser, server, { javaScriptEnabled });
+    const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+    await goTo(page, "/products", javaScriptEnabled);
+    expect(await page.getByRole("link", { name: "Save this search" }).count()).toBe(0);
+    await goTo(page, "/products?q=sonic&to=1000", javaScriptEnabled);
+    await page.getByRole("link", { name: "Save this search" }).click();
+    await page.waitForURL(/\/login\?redirectTo=/);
+    await submitLogin(page, buyer.email, password);
+    await page.getByRole("heading", { name: "Save this search", level: 1 }).waitFor();
+    const terms = page.getByRole("list", { name: "Words and filters" });
+    expect(await terms.getByRole("listitem").allInnerTexts()).toEqual(['"sonic"', "Up to $1,000"]);
+    const name = page.getByLabel("Name", { exact: true });
+    expect(await name.inputValue()).toBe("sonic, Up to $1,000");
+    expect(await page.getByLabel("Once a day").isChecked()).toBe(true);
+    await name.fill("A new Sonic");
+    await page.getByLabel("At once").check();
+    await press("Save search");
+    await expectToast(page, "Search saved");
+    await page.waitForURL("/products?q=sonic&to=1000");
+    await page.getByRole("link", { name: "See your searches" }).click();
+
+    const saved = page.getByRole("article", { name: "A new Sonic", exact: true });
+    await saved.getByText("Alerts: at once").waitFor();
+    await saved.getByRole("link", { name: "Edit A new Sonic" }).click();
+    await page.getByRole("heading", { name: "Edit search", level: 1 }).waitFor();
+    await name.fill("Cheap Sonic");
+    await page.getByLabel("Never").check();
+    await press("Save changes");
+    await expectToast(page, "Search saved");
+    await page.getByText("Alerts: never").waitFor();
+    await page.getByRole("link", { name: "Cheap Sonic", exact: true }).click();
+    await page.waitForURL("/products?q=sonic&to=1000");
+    await expectFound(page, "3 devices");
+
+    await goTo(page, "/manage/searches", javaScriptEnabled);
+    await press("Delete");
+    await expectToast(page, "Search deleted");
+    await page.getByText("No saved searches yet").waitFor();
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
+  });
+
   test("filters narrow the list, and their chips remove them", async () => {
     const { page, observed } = await openPage(browser, server, { javaScriptEnabled });
     await page.goto("/products");

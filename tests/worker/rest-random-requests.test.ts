@@ -37,10 +37,10 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-// Idempotency keys are stored even for failed requests.
-const tables = Object.values(schema).filter(
-  (each) => is(each, SQLiteTable) && each !== schema.idempotencyKeys,
-);
+const { idempotencyKeys, signUpAddresses, oneTimeTokens, sentEmails } = schema;
+// Idempotency keys are stored even for failed requests. The others are written after the response to a sign-up.
+const uncounted: unknown[] = [idempotencyKeys, signUpAddresses, oneTimeTokens, sentEmails];
+const tables = Object.values(schema).filter((each) => is(each, SQLiteTable) && !uncounted.includes(each));
 
 /** The number of rows per table; each change adds one somewhere. */
 function rowCounter(): () => Promise<unknown> {

@@ -104,8 +104,8 @@ test("home, a list and a listing have at most 110 KiB of JavaScript each, compre
   }
 });
 
-test("the login has at most 111 KiB of JavaScript, compressed: conform, and zod only when the form is used", async () => {
-  expect(await scriptSize("/login")).toBeLessThanOrEqual(111 * 1024);
+test("the login has at most 112 KiB of JavaScript, compressed: conform, and zod only when the form is used", async () => {
+  expect(await scriptSize("/login")).toBeLessThanOrEqual(112 * 1024);
 });
 
 /** The size of the scripts that a page loads, with what they import. */
@@ -131,7 +131,7 @@ async function scriptSize(path: string): Promise<number> {
 }
 
 describe("the Worker", () => {
-  test("has at most 450 KB, compressed", async () => {
-    expect(gzipped(await built("server/index.js"))).toBeLessThanOrEqual(450_000);
+  test("has at most 550 KB, compressed", async () => {
+    expect(gzipped(await built("server/index.js"))).toBeLessThanOrEqual(550_000);
   });
 });

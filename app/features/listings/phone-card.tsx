@@ -49,9 +49,10 @@ export function PhoneCard({
           </p>
         )}
         <p className="phone-card-facts">
-          {`${phone.ram} RAM · ${phone.rom}`}
-          <span className="sr-only"> storage</span>
-          {phone.batteryHealth ? ` · Battery ${phone.batteryHealth}%` : ""}
+          <span className="sr-only">RAM </span>
+          {`${phone.ram} · `}
+          <span className="sr-only">ROM </span>
+          {phone.rom + (phone.batteryHealth ? ` · Battery ${phone.batteryHealth}%` : "")}
         </p>
         <Price
           marketCents={phone.marketCents}

@@ -19,7 +19,7 @@ export function ConversationHeader({
   return (
     <header className="flex flex-wrap items-start gap-4">
       <DeviceThumbnail {...picture} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 grow basis-48">
         <h1 className="text-2xl font-semibold wrap-anywhere">
           <span className="sr-only">Messages about </span>
           {isRemoved ? (

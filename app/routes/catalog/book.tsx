@@ -16,7 +16,7 @@ import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { ErrorDialog } from "../pages/error-pages.tsx";
+import { ErrorDialog } from "../pages/error-dialog.tsx";
 import type { RouteHandle } from "../route-handle.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>

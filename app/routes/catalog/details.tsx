@@ -17,7 +17,7 @@ import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
-import { ErrorDialog } from "../pages/error-pages.tsx";
+import { ErrorDialog } from "../pages/error-dialog.tsx";
 import type { RouteHandle } from "../route-handle.ts";
 import { savingFor } from "./saving.server.ts";
 

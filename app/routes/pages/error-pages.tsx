@@ -4,9 +4,8 @@ import { brand } from "#app/brand.ts";
 import { outageText } from "#app/server/forms/refused-form.ts";
 import type { UnsentForm } from "#app/server/forms/unsent-form.server.ts";
 import { RenderContext } from "#app/server/http/render-context.ts";
-import { Dialog } from "#app/ui/dialog.tsx";
 
-interface ErrorContent {
+export interface ErrorContent {
   title: string;
   text: string;
 }
@@ -31,18 +30,16 @@ const missingPage: ErrorContent = {
   title: "Page not found",
   text: "This page does not exist or is no longer available.",
 };
-const missingPhone: ErrorContent = {
-  title: "This device is not listed",
-  text: "It was removed, or the link is wrong.",
-};
 
-function useCaughtError(): { status: number; unsent: UnsentForm | null } {
+/** The status of the error, and the form that was not processed. */
+export function useCaughtError(): { status: number; unsent: UnsentForm | null } {
   const error = useRouteError();
   if (!isRouteErrorResponse(error)) return { status: 500, unsent: null };
   return { status: error.status, unsent: error.data?.unsent ?? null };
 }
 
-function contentOf(status: number, missing: ErrorContent): ErrorContent {
+/** @param missing the content for 404 */
+export function contentOf(status: number, missing: ErrorContent): ErrorContent {
   if (status === 404) return missing;
   if (status === 503) return outage;
   if (status === 401) return endedSession;
@@ -96,30 +93,7 @@ export function RouteError() {
   );
 }
 
-/** The error boundary of a dialog, which keeps the list behind it. */
-export function ErrorDialog({ closeTo }: { closeTo: string }) {
-  const { status, unsent } = useCaughtError();
-  const { title, text } = contentOf(status, missingPhone);
-  return (
-    <Dialog title={title} closeTo={closeTo}>
-      <div className="flex flex-col items-center py-6 text-center">
-        <p role="alert" className="max-w-prose">
-          {text}
-        </p>
-        {status === 401 && <LogIn />}
-        {unsent && <SubmitAgain form={unsent} />}
-        {status >= 500 && <Reference />}
-        <p className="mt-6">
-          <Link to={closeTo} preventScrollReset className={`btn ${unsent ? "btn-outline" : "btn-primary"}`}>
-            Back to the list
-          </Link>
-        </p>
-      </div>
-    </Dialog>
-  );
-}
-
-function LogIn() {
+export function LogIn() {
   return (
     <p className="mt-6">
       <a href="/login" target="_blank" rel="noreferrer" className="btn btn-primary">
@@ -129,7 +103,7 @@ function LogIn() {
   );
 }
 
-function SubmitAgain({ form: { to, fields, entered } }: { form: UnsentForm }) {
+export function SubmitAgain({ form: { to, fields, entered } }: { form: UnsentForm }) {
   return (
     <form method="post" action={to} className="mt-8 grid w-full max-w-md gap-4 text-left">
       {entered.length > 0 && (
@@ -155,7 +129,7 @@ function SubmitAgain({ form: { to, fields, entered } }: { form: UnsentForm }) {
 const referenceId = "reference";
 
 /** The request's id in the log. Only the server knows it, so hydration reads it from the page. */
-function Reference() {
+export function Reference() {
   const { reference } = useContext(RenderContext);
   const [shown] = useState(() =>
     typeof document === "undefined" ? reference : document.getElementById(referenceId)?.textContent,

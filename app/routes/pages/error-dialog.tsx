@@ -1,0 +1,38 @@
+import { Link } from "@remix-run/react";
+import { Dialog } from "#app/ui/dialog.tsx";
+import {
+  contentOf,
+  type ErrorContent,
+  LogIn,
+  Reference,
+  SubmitAgain,
+  useCaughtError,
+} from "./error-pages.tsx";
+
+const missingPhone: ErrorContent = {
+  title: "This device is not listed",
+  text: "It was removed, or the link is wrong.",
+};
+
+/** The error boundary of a dialog, which keeps the list behind it. */
+export function ErrorDialog({ closeTo }: { closeTo: string }) {
+  const { status, unsent } = useCaughtError();
+  const { title, text } = contentOf(status, missingPhone);
+  return (
+    <Dialog title={title} closeTo={closeTo}>
+      <div className="flex flex-col items-center py-6 text-center">
+        <p role="alert" className="max-w-prose">
+          {text}
+        </p>
+        {status === 401 && <LogIn />}
+        {unsent && <SubmitAgain form={unsent} />}
+        {status >= 500 && <Reference />}
+        <p className="mt-6">
+          <Link to={closeTo} preventScrollReset className={`btn ${unsent ? "btn-outline" : "btn-primary"}`}>
+            Back to the list
+          </Link>
+        </p>
+      </div>
+    </Dialog>
+  );
+}
