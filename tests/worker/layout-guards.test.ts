@@ -56,9 +56,16 @@ test("the drawer and the navigation bar show the links of each role", async () =
       ([, href]) => href,
     );
   const drawer = async (role: ClientRole) => [...new Set(await links(role, "/manage"))];
-  expect(await drawer("Buyer")).toEqual(["/manage", "/manage/account"]);
-  expect(await drawer("Publishing buyer")).toEqual(["/manage", "/manage/mysells", "/manage/account"]);
-  expect(await drawer("Seller")).toEqual(["/manage", "/manage/mysells", "/manage/account"]);
+  const pagesOfAll = [
+    "/manage/messages",
+    "/manage/notifications",
+    "/manage/saved",
+    "/manage/searches",
+    "/manage/account",
+  ];
+  expect(await drawer("Buyer")).toEqual(["/manage", ...pagesOfAll]);
+  expect(await drawer("Publishing buyer")).toEqual(["/manage", "/manage/mysells", ...pagesOfAll]);
+  expect(await drawer("Seller")).toEqual(["/manage", "/manage/mysells", ...pagesOfAll]);
   expect(await drawer("Admin")).toEqual(
     expect.arrayContaining([
       "/manage",
@@ -68,7 +75,7 @@ test("the drawer and the navigation bar show the links of each role", async () =
       "/manage/reports",
       "/manage/orders",
       "/manage/listings",
-      "/manage/account",
+      ...pagesOfAll,
     ]),
   );
   expect(new Set(await links("nobody", "/"))).toEqual(new Set(["/login"]));

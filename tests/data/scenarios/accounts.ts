@@ -9,12 +9,20 @@ import { addAccount, password } from "../../harness/fixtures.ts";
 
 const mia = { name: "Mia Sund", email: "Mia@Example.com", password: "secret1", userType: "Buyer" } as const;
 
+const notSuspended = { suspensionId: null, suspendedUntil: null };
+
 export const createsAnAccount = async (db: Db) => {
   const viewer = await createAccount(db, mia);
   const [row, ...others] = await db.select().from(users);
   assert.deepEqual(others, []);
   assert.ok(row);
-  assert.deepEqual(viewer, { id: row.id, name: "Mia Sund", email: "Mia@Example.com", userType: "Buyer" });
+  assert.deepEqual(viewer, {
+    id: row.id,
+    name: "Mia Sund",
+    email: "Mia@Example.com",
+    userType: "Buyer",
+    ...notSuspended,
+  });
   assert.match(row.passwordHash ?? "", /^\$2[aby]\$10\$/);
   assert.equal(row.verified, null);
 };
@@ -69,7 +77,13 @@ export const opensASession = async (db: Db) => {
   const id = await openSession(db, account.id, { seconds: 60 });
   assert.match(id, /^[\w-]{43}$/);
   const { name, email } = account;
-  assert.deepEqual(await findViewer(db, id), { id: account.id, name, email, userType: "Seller" });
+  assert.deepEqual(await findViewer(db, id), {
+    id: account.id,
+    name,
+    email,
+    userType: "Seller",
+    ...notSuspended,
+  });
   assert.equal(await findViewer(db, `${id}x`), null);
 };
 

@@ -21,7 +21,14 @@ export const createsABuyerForANewGoogleAccount = async (db: Db) => {
   assert.deepEqual(others, []);
   assert.ok(row);
   assert.deepEqual(found, {
-    viewer: { id: row.id, name: "Mia Sund", email: "Mia@Example.com", userType: "Buyer" },
+    viewer: {
+      id: row.id,
+      name: "Mia Sund",
+      email: "Mia@Example.com",
+      userType: "Buyer",
+      suspensionId: null,
+      suspendedUntil: null,
+    },
   });
   assert.deepEqual([row.passwordHash, row.googleSubject, row.verified], [null, "100", null]);
 };
