@@ -59,11 +59,13 @@ export async function expectToast(page: Page, message: string): Promise<void> {
   await page.getByRole("status").getByText(message, { exact: true }).waitFor();
 }
 
-/** Submits the login form of the open page. */
+/** Submits the login form of the open page, or of the one that is about to be shown. */
 export async function submitLogin(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+  const button = page.getByRole("button", { name: "Log in", exact: true });
+  const form = page.getByRole("main").locator("form").filter({ has: button });
+  await form.getByLabel("Email").fill(email);
+  await form.getByLabel("Password").fill(password);
+  await form.getByRole("button", { name: "Log in", exact: true }).click();
 }
 
 /** Opens the login page, logs in, and waits for the message. */

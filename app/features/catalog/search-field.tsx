@@ -1,5 +1,5 @@
 import { useLocation, useNavigationType } from "@remix-run/react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -136,13 +136,17 @@ export function SearchField({ form, words }: { form?: string; words: string }) {
   );
 }
 
+// React warns of layout effects on the server.
+const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
+
 /** Sets the input to the page's words after each navigation, unless it has focus or a search is pending. */
 function useSyncedInput(words: string) {
   const input = useRef<HTMLInputElement>(null);
   const { key } = useLocation();
   const navigationType = useNavigationType();
   const shown = useRef(key);
-  useEffect(() => {
+  // An effect after the paint could overwrite what was typed meanwhile.
+  useBrowserLayoutEffect(() => {
     const field = input.current;
     // Keep what was typed before hydration.
     if (!field || shown.current === key) return;
