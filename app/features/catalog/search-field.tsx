@@ -145,7 +145,7 @@ function useSyncedInput(words: string) {
   const { key } = useLocation();
   const navigationType = useNavigationType();
   const shown = useRef(key);
-  // An effect after the paint could overwrite what was typed meanwhile.
+  // An effect after the paint could overwrite what was just typed.
   useBrowserLayoutEffect(() => {
     const field = input.current;
     // Keep what was typed before hydration.

@@ -209,6 +209,6 @@ async function findRefusal(db: Db, viewer: Viewer, isTarget: SQL) {
     .select({ refusal: refusalColumn(messageObstacles(db, viewer, conversationSides.otherId)) })
     .from(conversationSides)
     .where(and(eq(conversationSides.userId, viewer.id), isTarget));
-  // The obstacle may have gone meanwhile.
+  // The obstacle may have gone since.
   return { refusal: side ? (side.refusal ?? "blocked") : ("not found" as const) };
 }

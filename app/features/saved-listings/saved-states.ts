@@ -40,7 +40,7 @@ export async function loadSavedStates(phoneIds: string[]): Promise<void> {
   const path = `${savedStatePath}?ids=${wanted.join()}`;
   const found = await fetchOptionalJson<{ saved: string[] }>(path, new AbortController().signal);
   if (!found || owner !== loadedFor) return;
-  // What the user has changed meanwhile is newer.
+  // Changes by the user since the request are newer.
   update(new Map([...wanted.map((id) => [id, found.saved.includes(id)] as const), ...states]));
   await loadSavedStates(phoneIds);
 }

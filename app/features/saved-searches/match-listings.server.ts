@@ -80,7 +80,7 @@ async function countMatches(db: Db, rows: UnmatchedRow[]) {
       })
       .from(sql`(${matchesOf(JSON.stringify(listings))}) as matched`)
       .where(sql`${savedSearches}.rowid = matched.search_rowid`),
-    // Those that were edited meanwhile stay.
+    // Those edited since then stay.
     db
       .delete(unmatchedListings)
       .where(
