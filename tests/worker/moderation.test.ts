@@ -1,0 +1,166 @@
+import { desc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { whileSuspended } from "#app/auth/suspension.server.ts";
+import { bookings, decisions, phones, type users } from "#app/db/schema.ts";
+import { reportContent } from "#app/features/moderation/content-reports.server.ts";
+import { decide } from "#app/features/moderation/decide.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
+import { textOf } from "../harness/html.ts";
+import {
+  addAccount,
+  addPhone,
+  addReceivedOrder,
+  startServer,
+  type Visitor,
+  visitor,
+} from "../harness/server.ts";
+
+let server: LocalServer;
+let person: Visitor;
+let moderator: Visitor;
+let account: typeof users.$inferSelect;
+let decisionPath: string;
+const ids = { own: "", other: "", reserved: "", order: "", received: "" };
+
+beforeAll(async () => {
+  server = await startServer({ bindings: { HOLD_FIRST_LISTINGS: "on" } });
+  account = await addAccount(server.db, { userType: "Seller" });
+  person = visitor(server);
+  await person.logIn(account.email);
+  const buyer = await addAccount(server.db);
+  ids.own = (await addPhone(server.db, { sellerId: account.id })).id;
+  ids.other = (await addPhone(server.db)).id;
+  ids.reserved = (await addPhone(server.db, { sellerId: account.id })).id;
+  const order = await bookPhone(server.db, buyer, ids.reserved, { address: "", phone: "" });
+  ids.order = order.orderId ?? "";
+  ids.received = await addReceivedOrder(server.db, buyer, account);
+  await reportContent(server.db, buyer, "seller", account.id, { reason: "Spam", details: "" });
+  const administrator = await addAccount(server.db, { userType: "Admin" });
+  moderator = visitor(server);
+  await moderator.logIn(administrator.email);
+  const choice = { decision: "suspend", reason: "Spam on spam.", days: "for good" } as const;
+  const { id } = await decide(server.db, administrator, "seller", account.id, choice, null);
+  decisionPath = `/manage/decisions/${id}`;
+});
+afterAll(() => server?.stop());
+
+const device = {
+  ...{ brandName: "Sony", model: "Xperia 5", ram: "8 GB", rom: "256 GB", camera: "12 MP" },
+  ...{ processor: "Snapdragon 865", os: "Android", deviceType: "Smart Phone", battery: "4000 mAh" },
+  ...{ image: "https://pictures.example/x.jpg", sellingReason: "Too small.", usedTime: "14" },
+  ...{ marketPrice: "949", sellingPrice: "349.5", postDate: "2026-11-20" },
+};
+
+/** A form for each refused mutation, and its request to the API where there is one. */
+const refused: Record<
+  string,
+  { path: string; fields: Record<string, string>; api?: { method: string; path: string; body: object } }
+> = {
+  publish: {
+    path: "/addphone",
+    fields: device,
+    api: { method: "POST", path: "/phoneInfoCollection", body: device },
+  },
+  book: {
+    path: "/products/:other/book",
+    fields: { address: "", phone: "" },
+    api: { method: "POST", path: "/bookings", body: { phoneId: ":other" } },
+  },
+  review: {
+    path: "/manage/orders/:received/reviews",
+    fields: { intent: "review", stars: "5", text: "" },
+    api: { method: "PUT", path: "/bookings/review/:received", body: { stars: 5 } },
+  },
+  "report content": {
+    path: "/report/listing/:other",
+    fields: { reason: "Duplicate or spam" },
+    api: {
+      method: "POST",
+      path: "/contentReports",
+      body: { kind: "listing", targetId: ":other", reason: "Duplicate or spam" },
+    },
+  },
+  message: {
+    path: "/manage/messages/new?phone=:other",
+    fields: { text: "Is it still there?" },
+    api: { method: "POST", path: "/messages", body: { phoneId: ":other", text: "Is it still there?" } },
+  },
+  "edit listing": { path: "/manage/mysells/:reserved/edit", fields: device },
+  "change photos": { path: "/manage/mysells/:reserved/photos", fields: { intent: "left", _id: "x" } },
+  "add photos": { path: "/manage/mysells/:reserved/photos/upload", fields: {} },
+};
+
+const filled = (text: string) =>
+  text.replaceAll(/:(own|other|reserved|order|received)\b/g, (_, name: keyof typeof ids) => ids[name]);
+
+const ofAdministrators = ["decide report", "delete user", "verify seller", "bulk action", "end sessions"];
+
+test("each refused mutation is tested", () => {
+  const all = Object.entries(whileSuspended).filter(([, rule]) => rule === "refused");
+  const names = all.map(([name]) => name).filter((name) => !ofAdministrators.includes(name));
+  expect(Object.keys(refused).toSorted()).toEqual(names.toSorted());
+});
+
+describe("a suspended account cannot", () => {
+  test.each(Object.entries(refused))("%s", async (_, { path, fields, api }) => {
+    const response = await person.post(filled(path), fields);
+    expect([response.status, response.headers.get("Location")]).toEqual([303, decisionPath]);
+    if (!api) return;
+    const answer = await person.send(filled(api.path), {
+      method: api.method,
+      body: filled(JSON.stringify(api.body)),
+      headers: { "Content-Type": "application/json" },
+    });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({
+      detail: "Your account is suspended, so you cannot do this.",
+    });
+  });
+});
+
+test("a suspended account reads, finishes its orders and appeals once", async () => {
+  for (const path of [
+    "/manage",
+    "/manage/mysells",
+    "/manage/account",
+    "/products",
+    `/manage/orders/${ids.order}`,
+  ]) {
+    const page = await person.get(path);
+    expect([path, page.status]).toEqual([path, 200]);
+    if (path.startsWith("/manage"))
+      expect(textOf(await page.text())).toContain("Your account is suspended for good");
+  }
+  expect((await person.get(`/phones/${ids.own}`)).status).toBe(404);
+  await person.post(`/manage/orders/${ids.order}`, { intent: "hand over" });
+  const [order] = await server.db.select().from(bookings).where(eq(bookings.id, ids.order));
+  expect(order?.stage).toBe("handed over");
+  const appeal = await person.post(decisionPath, { answer: "It was not spam." });
+  expect([appeal.status, appeal.headers.get("Location")]).toEqual([303, decisionPath]);
+  const [decision] = await server.db.select().from(decisions).where(eq(decisions.ownerId, account.id));
+  expect(decision?.answer).toBe("It was not spam.");
+  expect((await person.post(decisionPath, { answer: "Once more." })).status).toBe(409);
+});
+
+test("a new seller's first listing goes on sale when a moderator approves it, the next at once", async () => {
+  const seller = visitor(server);
+  await seller.logIn((await addAccount(server.db, { userType: "Seller" })).email);
+  const publish = async () => {
+    const answer = await seller.post("/addphone", device);
+    const [added] = await server.db.select().from(phones).orderBy(desc(phones.number)).limit(1);
+    const shown = textOf(await (await seller.get(answer.headers.get("Location") ?? "")).text());
+    const status = async () => (await visitor(server).get(`/phones/${added?.id}`)).status;
+    return { id: added?.id ?? "", shown, status };
+  };
+  const first = await publish();
+  expect(first.shown).toContain("It goes on sale once we have looked at it.");
+  expect(await first.status()).toBe(404);
+  const overview = textOf(await (await seller.get("/manage/mysells")).text());
+  expect(overview).toContain("Held for approval");
+  await moderator.post(`/manage/moderation/listing/${first.id}`, { decision: "approve" });
+  expect(await first.status()).toBe(200);
+  const second = await publish();
+  expect(second.shown).not.toContain("once we have looked at it");
+  expect(await second.status()).toBe(200);
+});
