@@ -25,6 +25,8 @@ export interface Market extends LocalServer {
   restart(): Promise<void>;
 }
 
+export const sessionSecret = "a secret for the soak of more than 32 characters";
+
 /** More requests per minute than a soak makes. */
 const unlimited = 1_000_000_000;
 
@@ -57,9 +59,10 @@ export async function openMarket({
       maxPerMinute: unlimited,
       onLog: (text) => errors.push(...text.split("\n").filter((line) => line && !isRequestLine(line))),
       bindings: {
-        SESSION_SECRET: "a secret for the soak of more than 32 characters",
+        SESSION_SECRET: sessionSecret,
         MAIL_FROM: "post@ringback.example",
-        PUBLIC_ORIGIN: "https://ringback.example",
+        // Behind a wrapper the requests' own, as passkeys need it.
+        ...(!wrapper && { PUBLIC_ORIGIN: "https://ringback.example" }),
         EDGE_CACHE_SECONDS: "0",
         ...(libsql && { LIBSQL_URL: libsql.url }),
         ...bindings,
