@@ -18,9 +18,10 @@ const ignored: SQLiteTable[] = [
 /** Written in the background after a request, for the notifications of others too. */
 const ignoredColumns: SQLiteColumn[] = [schema.notifications.emailQueuedAt];
 
-const readTables = Object.values(schema).filter(
-  (each): each is SQLiteTable => is(each, SQLiteTable) && !ignored.includes(each),
-);
+const readTables: SQLiteTable[] = [];
+for (const each of Object.values(schema)) {
+  if (is(each, SQLiteTable) && !ignored.includes(each)) readTables.push(each);
+}
 const tables = readTables.map((table) => getTableName(table));
 const queries = readTables.map((table) => {
   const columns = Object.values(getTableColumns(table)).filter((column) => !ignoredColumns.includes(column));

@@ -107,19 +107,20 @@ async function failOnce(market: Market, success: Success, fault: Fault): Promise
   const answer = await sendMutation(market, request, fault);
   const change = changeBetween(before, await readRows(market.db));
   const wrong: string[] = [];
-  const { isSilent, follows = [], mayRepeat, isByRow } = success.mutation;
+  const { isSilent, follows = [], mayRepeat, hasChallenge, isByRow } = success.mutation;
   const core = (each: string) => withoutTables(each, follows);
   const isWhole = core(change) === core(success.change);
   if (core(change) !== "" && !isWhole && !isByRow)
     wrong.push(`changed ${change} instead of ${success.change}`);
   if (isSuccess(answer, success) && !isWhole && !isSilent)
     wrong.push(`said that it was done (${answer.status}), but changed "${change}"`);
-  if (!isSuccess(answer, success)) wrong.push(...checkRefusal(answer, request));
+  if (!isSuccess(answer, success)) wrong.push(...checkRefusal(answer, request, hasChallenge || isByRow));
   const again = await sendMutation(market, request, never);
   const finalChange = changeBetween(before, await readRows(market.db));
   // Until the first request counts as failed, a minute later, the API refuses its Idempotency-Key.
   const isWaiting = again.status === 409 && request.body !== undefined && finalChange === change;
-  if (core(finalChange) !== core(success.change) && !isWaiting && !(mayRepeat && isWhole))
+  const isComplete = core(finalChange) === core(success.change);
+  if (!isComplete && !isWaiting && !hasChallenge && !(mayRepeat && isWhole))
     wrong.push(`sent again it had changed ${finalChange} instead of ${success.change}`);
   return [...wrong, ...(await findViolations(market.db))];
 }
@@ -129,7 +130,11 @@ function isSuccess(answer: Answer, success: Success): boolean {
 }
 
 /** An answer that tells of an outage, and keeps what was typed. @returns what is wrong */
-function checkRefusal({ status, text, toast, headers }: Answer, { fields, path }: MutationRequest): string[] {
+function checkRefusal(
+  { status, text, toast, headers }: Answer,
+  { fields, path }: MutationRequest,
+  hasTypedNothing = false,
+): string[] {
   const wrong: string[] = [];
   const isToast = status === 303 && toast?.kind === "error";
   if (status !== 503 && !isToast) wrong.push(`answered ${status} ${text.slice(0, 300)}`);
@@ -137,7 +142,7 @@ function checkRefusal({ status, text, toast, headers }: Answer, { fields, path }
   if (/\n\s+at |node_modules|D1_ERROR|D1 DB|\.tsx?:\d/.test(text))
     wrong.push(`shows an internal text: ${text.slice(0, 500)}`);
   if (text.includes(password)) wrong.push("shows a password");
-  if (status !== 503 || !fields || path.endsWith("/upload")) return wrong;
+  if (status !== 503 || !fields || hasTypedNothing || path.endsWith("/upload")) return wrong;
   const typed = Array.isArray(fields) ? fields : Object.entries(fields);
   if (typed.some(([name]) => /password/i.test(name))) return wrong;
   const lost = typed.filter(([name, value]) => fieldValue(text, name) !== value);

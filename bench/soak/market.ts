@@ -34,17 +34,18 @@ const unlimited = 1_000_000_000;
  * Starts the built Worker with an empty database.
  *
  * @param wrapper see `startLocalServer`
+ * @param refusesMail see `startLocalServer`
  */
 export async function openMarket({
   backend,
   buildFolder,
-  bindings,
   wrapper,
+  refusesMail,
 }: {
   backend: Backend;
   buildFolder: string;
-  bindings?: Record<string, string>;
   wrapper?: string;
+  refusesMail?: () => boolean;
 }): Promise<Market> {
   const folder = await mkdtemp(join(tmpdir(), "ringback-soak-"));
   const libsql = backend === "libSQL" ? await startLibsql() : undefined;
@@ -56,6 +57,7 @@ export async function openMarket({
       persist,
       outbox,
       wrapper,
+      refusesMail,
       maxPerMinute: unlimited,
       onLog: (text) => errors.push(...text.split("\n").filter((line) => line && !isRequestLine(line))),
       bindings: {
@@ -65,7 +67,6 @@ export async function openMarket({
         ...(!wrapper && { PUBLIC_ORIGIN: "https://ringback.example" }),
         EDGE_CACHE_SECONDS: "0",
         ...(libsql && { LIBSQL_URL: libsql.url }),
-        ...bindings,
       },
     });
   const others = new Set(workerdProcesses());

@@ -22,12 +22,15 @@ export const login = {
       },
       { mayRepeat: true },
     ),
-    request(async (market) => {
-      const { key } = await addPasskey(market);
-      const person = visitor(market);
-      const response = await key.get(await logInOptions(person));
-      return { person, path: "/login/passkey", fields: { response: JSON.stringify(response) } };
-    }),
+    request(
+      async (market) => {
+        const { key } = await addPasskey(market);
+        const person = visitor(market);
+        const response = await key.get(await logInOptions(person));
+        return { person, path: "/login/passkey", fields: { response: JSON.stringify(response) } };
+      },
+      { hasChallenge: true, follows: ["one_time_tokens", "passkeys"] },
+    ),
   ],
   "confirm password": [
     request(async (market) => ({

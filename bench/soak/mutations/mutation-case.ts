@@ -22,6 +22,8 @@ export interface MutationTraits {
   follows?: string[];
   /** The same request again does it again. */
   mayRepeat?: boolean;
+  /** Needs a new challenge after a failure, which the browser asks for. */
+  hasChallenge?: boolean;
   /** Each row is changed by itself, so that a failure leaves some of them changed. */
   isByRow?: boolean;
 }

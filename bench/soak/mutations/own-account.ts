@@ -47,7 +47,7 @@ export const ownAccount = {
     }),
   ],
   "change passkeys": [
-    request(newPasskey),
+    request(newPasskey, { hasChallenge: true, follows: ["one_time_tokens"] }),
     request(async (market) => {
       const { person, key, path } = await addPasskey(market);
       return { person, path, fields: { _id: key.id } };
