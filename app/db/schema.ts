@@ -664,7 +664,10 @@ export const sentEmails = sqliteTable(
   {
     /** The kind of email and what it is about: "review invitation ORDER". */
     id: text("id").primaryKey(),
+    /** Of the last attempt to send it. */
     createdAt: createdAt(),
+    /** Null during an attempt, and after one that was interrupted. */
+    sentAt: timestamp("sent_at"),
   },
   (table) => [index("sent_emails_created_at").on(table.createdAt)],
 );
