@@ -50,6 +50,7 @@ export async function saveSearch(
             fromCents: sql<number>`${index.fromCents}`.as("from_cents"),
             toCents: sql<number>`${index.toCents}`.as("to_cents"),
             newCount: sql<number>`0`.as("new_count"),
+            matchedIds: sql<string[]>`'[]'`.as("matched_ids"),
             untoldCount: sql<number>`0`.as("untold_count"),
             toldAt: sql<Date>`${now}`.as("told_at"),
           })

@@ -183,21 +183,27 @@ export const matchesWhatTheSearchesFind = async (db: Db) => {
     numRuns: 60,
     seed: 5,
   });
+  const cheaper = new Set<string>();
   for (const [at, [id, { seller, facts }]] of [...listings].slice(0, 60).entries()) {
+    const oldPrice = facts.sellingPrice ?? 0;
     const change = {
       ...facts,
       ...(at % 3 === 0 && changes[at]?.facts),
-      // Only falling prices count.
-      sellingPrice: Math.min(facts.sellingPrice ?? 0, changes[at]?.facts.sellingPrice ?? 0),
+      // A rising price does not count.
+      sellingPrice: Math.min(oldPrice, changes[at]?.facts.sellingPrice ?? 0),
       ...(at % 2 === 0 && { condition: conditions[at % 3], batteryHealth: changes[at]?.health }),
     };
+    if (change.sellingPrice < oldPrice) cheaper.add(id);
     assert.equal(await edit(db, seller, id, change), "saved");
   }
   const after = await find();
   await db.update(savedSearches).set({ newCount: 0 });
   await matchListings(db);
   const added = new Map(
-    all.map(({ id }) => [id, after.get(id)?.filter((found) => !before.get(id)?.includes(found)).length]),
+    all.map(({ id }) => [
+      id,
+      after.get(id)?.filter((found) => !before.get(id)?.includes(found) || cheaper.has(found)).length,
+    ]),
   );
   assert.deepEqual(described(await counts()), described(added));
   assert.ok([...added.values()].filter(Boolean).length > 3);
@@ -220,21 +226,33 @@ function failingAtBatch(db: Db, failing: number): Db {
   });
 }
 
-export const aListingIsMatchedOnce = async (db: Db) => {
+export const aListingIsMatchedWhenItIsNewOrCheaperThanEver = async (db: Db) => {
   const [searcher, seller] = [await addAccount(db), await addAccount(db, { userType: "Seller" })];
   const id = await saved(db, searcher, "q=iphone&to=300");
   const count = async () => {
     await matchListings(db);
     return newCount(db, searcher, id);
   };
+  const countSinceOpened = async () => {
+    await openSavedSearch(db, searcher, id);
+    return count();
+  };
   const listing = await publish(db, seller, device, null);
   assert.equal(await count(), 0);
   await edit(db, seller, listing, { sellingPrice: 30_000 });
   assert.equal(await count(), 1);
-  for (const sellingPrice of [29_000, 31_000, 29_500, 28_000]) {
+  for (const [sellingPrice, matches] of [
+    [29_000, 1],
+    [31_000, 0],
+    [29_500, 0],
+    [28_000, 1],
+  ]) {
     await edit(db, seller, listing, { sellingPrice });
-    assert.equal(await count(), 1);
+    assert.equal(await countSinceOpened(), matches);
   }
+  // Cheaper again before the owner looks, it is still one device.
+  await edit(db, seller, listing, { sellingPrice: 27_500 });
+  assert.equal(await count(), 1);
   const good = await saved(db, searcher, "condition=Good");
   await edit(db, seller, listing, { condition: "Good" });
   await count();
@@ -289,7 +307,7 @@ export const searchersAreToldAsTheyChose = async (db: Db) => {
   await db.update(users).set({ removalId: "removed" }).where(eq(users.id, removed.id));
   for (let count = 0; count < 3; count += 1) await publish(db, seller, device, null);
   await alertSearchers(db);
-  assert.deepEqual(await alertsOf(db, searcher), ["3 new devices for “q=iphone”"]);
+  assert.deepEqual(await alertsOf(db, searcher), ["3 new or cheaper devices for “q=iphone”"]);
   assert.deepEqual(await alertsOf(db, removed), []);
   const [alert] = await db.select().from(notifications);
   assert.deepEqual([alert?.kind, alert?.path], ["search match", `/manage/searches/${ids.once}`]);
@@ -297,13 +315,17 @@ export const searchersAreToldAsTheyChose = async (db: Db) => {
   assert.equal((await alertsOf(db, searcher)).length, 1);
   await publish(db, seller, device, null);
   await Promise.all([alertSearchers(db, inDays(1.1)), alertSearchers(db, inDays(1.1))]);
-  assert.deepEqual((await alertsOf(db, searcher)).slice(1).toSorted(), [
-    "1 new device for “q=iphone”",
-    "4 new devices for “brand=Apple”",
+  // One for each person and run.
+  assert.deepEqual((await alertsOf(db, searcher)).slice(1), [
+    "new or cheaper devices for “q=iphone” and 1 more search",
   ]);
-  await publish(db, seller, device, null);
+  const listing = await publish(db, seller, device, null);
   await alertSearchers(db, inDays(1.2));
-  assert.equal((await alertsOf(db, searcher)).length, 4);
+  const [last, ...earlier] = (await db.select().from(notifications)).reverse();
+  assert.deepEqual(
+    [last?.subject, last?.path, earlier[0]?.path],
+    ["1 new or cheaper device for “q=iphone”", `/phones/${listing}`, "/manage/searches"],
+  );
   assert.equal(await newCount(db, searcher, ids.never), 5);
 
   // What was matched while alerts were off is not told later.
@@ -311,7 +333,7 @@ export const searchersAreToldAsTheyChose = async (db: Db) => {
   assert.equal(await changeSavedSearch(db, searcher, ids.never, settings), true);
   await changeSavedSearch(db, searcher, ids.daily, { ...settings, frequency: "never" });
   await alertSearchers(db, inDays(3));
-  assert.equal((await alertsOf(db, searcher)).length, 4);
+  assert.equal((await alertsOf(db, searcher)).length, 3);
   assert.equal(await openSavedSearch(db, searcher, ids.never), "/products?to=400");
   assert.equal(await newCount(db, searcher, ids.never), 0);
 };
