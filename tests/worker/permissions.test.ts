@@ -128,9 +128,11 @@ const readers: Record<
   "manage-searches": { who: signedIn },
   "manage-save-search": { who: signedIn },
   // Searches of other users.
-  "manage-open-search": { who: signedIn, status: 404 },
+  "manage-saved-search": { who: signedIn, status: 404 },
   "manage-edit-search": { who: signedIn, status: 404 },
   "manage-notifications": { who: signedIn },
+  // Notifications of other users.
+  "manage-notification": { who: signedIn, status: 404 },
   "manage-unread": { who: signedIn },
   "manage-account": { who: signedIn },
   "manage-account-tokens": { who: signedIn },

@@ -27,6 +27,7 @@ import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { ActionError } from "#app/ui/action-error.tsx";
 import { BackLink } from "#app/ui/back-link.tsx";
+import { readPage } from "../read-page.server.ts";
 import { saveDelivery } from "./save-delivery.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -40,6 +41,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const [order, reviews] = await Promise.all([
     findOrder(context.db, viewer, orderId),
     findOrderReviews(context.db, viewer, orderId),
+    readPage(context, request, viewer),
   ]);
   if (!order) throw notFound();
   return { order, reviews };

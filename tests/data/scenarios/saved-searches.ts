@@ -25,10 +25,10 @@ import { matchListings } from "#app/features/saved-searches/match-listings.serve
 import { maxSavedSearches, parseSavedSearch } from "#app/features/saved-searches/saved-search.rules.ts";
 import {
   changeSavedSearch,
+  countAsSeen,
   deleteSavedSearch,
   findSavedSearch,
   listSavedSearches,
-  openSavedSearch,
   saveSearch,
 } from "#app/features/saved-searches/saved-searches.server.ts";
 import { alertSearchers } from "#app/features/saved-searches/search-alerts.server.ts";
@@ -234,7 +234,7 @@ export const aListingIsMatchedWhenItIsNewOrCheaperThanEver = async (db: Db) => {
     return newCount(db, searcher, id);
   };
   const countSinceOpened = async () => {
-    await openSavedSearch(db, searcher, id);
+    await countAsSeen(db, searcher, id, 1);
     return count();
   };
   const listing = await publish(db, seller, device, null);
@@ -334,8 +334,12 @@ export const searchersAreToldAsTheyChose = async (db: Db) => {
   await changeSavedSearch(db, searcher, ids.daily, { ...settings, frequency: "never" });
   await alertSearchers(db, inDays(3));
   assert.equal((await alertsOf(db, searcher)).length, 3);
-  assert.equal(await openSavedSearch(db, searcher, ids.never), "/products?to=400");
-  assert.equal(await newCount(db, searcher, ids.never), 0);
+  const opened = await findSavedSearch(db, searcher, ids.never);
+  assert.deepEqual([opened?.path, opened?.matchedIds.length], ["/products?to=400", 5]);
+  assert.equal(opened?.matchedIds[0], listing);
+  // What matches while the page is open stays new.
+  await countAsSeen(db, searcher, ids.never, 4);
+  assert.equal(await newCount(db, searcher, ids.never), 1);
 };
 
 export const searchesAreSavedOnceAndUpToALimit = async (db: Db) => {
@@ -361,7 +365,6 @@ export const searchesAreSavedOnceAndUpToALimit = async (db: Db) => {
   const settings = { name: "Mine", frequency: "daily" } as const;
   for (const attempt of [
     findSavedSearch(db, stranger, id),
-    openSavedSearch(db, stranger, id),
     changeSavedSearch(db, stranger, id, settings),
     deleteSavedSearch(db, stranger, id),
   ]) {
