@@ -8,6 +8,7 @@ import { validListing } from "../../tests/harness/listing-form.ts";
 import { visitor } from "../../tests/harness/visitor.ts";
 import { findViolations } from "./invariants.ts";
 import { addPerson, type Market, openMarket, type Person } from "./market.ts";
+import { reportListing } from "./mutations/records.ts";
 import { type Backend, onBothBackends, type PartOptions, type PartResult } from "./part.ts";
 import { type Answer, acknowledgedOrder, callApi, postForm } from "./responses.ts";
 
@@ -30,6 +31,11 @@ const disturbances = [
   "delete seller",
   "delete seller and undo",
   "administrator cancels",
+  "hide listing",
+  "hide listing and undo",
+  "remove listing for good",
+  "suspend seller",
+  "suspend seller and undo",
 ] as const;
 type Disturbance = (typeof disturbances)[number];
 
@@ -120,6 +126,8 @@ async function runRace(market: Market, people: People, planned: Race) {
   const { db } = market;
   const seller = await addSeller(market, planned);
   const listing = await addPhone(db, { sellerId: seller.account.id });
+  // So that an administrator can decide about it.
+  if (planned.disturbances.length > 0) await reportListing(market, listing.id);
   const buyers = await chooseBuyers(market, people, planned);
   const wrong: string[] = [];
   /** Requests that the database did not answer in time: they may have been done or not. */
@@ -175,6 +183,9 @@ async function runRace(market: Market, people: People, planned: Race) {
   const close = (person = seller) => manage(person, "/manage/account", { intent: "close", password });
   const remove = async (person: Person, path: string) => check(await callApi(person, "DELETE", path), path);
 
+  const decide = (fields: Record<string, string>) =>
+    manage(people.admin, `/manage/moderation/listing/${listing.id}`, { reason: "Spam", ...fields });
+
   const disturb: Record<Disturbance, () => Promise<unknown>> = {
     "edit price": () => edit({ sellingPrice: "300" }),
     "edit model": () => edit({ model: `${listing.model} Pro`, condition: "Good" }),
@@ -191,6 +202,11 @@ async function runRace(market: Market, people: People, planned: Race) {
       const [order] = await db.select({ id: bookings.id }).from(bookings).where(active);
       if (order) await remove(people.admin, `/bookings/delete/${order.id}`);
     },
+    "hide listing": () => decide({ decision: "hide" }),
+    "hide listing and undo": async () => undo(people.admin, await decide({ decision: "hide" })),
+    "remove listing for good": () => decide({ decision: "remove" }),
+    "suspend seller": () => decide({ decision: "suspend", days: "7" }),
+    "suspend seller and undo": async () => undo(people.admin, await decide({ decision: "suspend" })),
   };
 
   const [acknowledged] = await Promise.all([
