@@ -54,6 +54,7 @@ export default [
     route("sellers", "routes/dashboard/sellers.tsx", { id: "manage-sellers" }),
     route("reports", "routes/dashboard/reports.tsx", { id: "manage-reports" }),
     route("activity", "routes/dashboard/activity.tsx", { id: "manage-activity" }),
+    route("numbers", "routes/dashboard/numbers.tsx", { id: "manage-numbers" }),
     route("moderation", "routes/dashboard/moderation.tsx", { id: "manage-moderation" }),
     route("moderation/:kind/:targetId", "routes/dashboard/moderation-case.tsx", {
       id: "manage-moderation-case",

@@ -317,6 +317,7 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
     { path: () => `/manage/moderation/listing/${reservedPhoneId}`, as: "an administrator" },
   ],
   ["a decided listing", { path: () => `/manage/moderation/listing/${ownPhoneId}`, as: "an administrator" }],
+  ["numbers", { path: () => "/manage/numbers?days=365", as: "an administrator" }],
   ["sellers", { path: () => "/manage/sellers", as: "an administrator" }],
   ["reports", { path: () => "/manage/reports", as: "an administrator" }],
   ["my account", { path: () => "/manage/account", as: "a buyer with orders" }],

@@ -123,6 +123,7 @@ const readers: Record<
   "manage-reports": { who: admin },
   "manage-activity": { who: admin },
   "manage-moderation": { who: admin },
+  "manage-numbers": { who: admin },
   "manage-moderation-case": { who: admin },
   "manage-decision": { who: signedIn, status: 404 },
   "manage-searches": { who: signedIn },

@@ -30,6 +30,7 @@ export const adminMenu: MenuEntry[] = [
   { to: "/manage/listings", label: "All listings" },
   { to: "/manage/moderation", label: "Moderation" },
   { to: "/manage/activity", label: "Activity" },
+  { to: "/manage/numbers", label: "Numbers" },
 ];
 
 /** Pages of administrators that are not in the menu. */
