@@ -452,6 +452,15 @@ export const mutationCases: Partial<Record<Mutation, MutationCase[]>> = {
       formKey: crypto.randomUUID(),
     })),
   ],
+  "count view": [
+    {
+      mayRepeat: true,
+      async prepare(market) {
+        const { phone } = await listing(market);
+        return { person: await buyer(market), path: "/seen", fields: { id: phone.id } };
+      },
+    },
+  ],
   "export data": [form(buyer, "/manage/account/data", () => ({}))],
 };
 

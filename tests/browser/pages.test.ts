@@ -282,6 +282,7 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
     "editing a reserved listing",
     { path: () => `/manage/mysells/${reservedPhoneId}/edit`, as: "a seller with orders" },
   ],
+  ["numbers of listings", { path: () => "/manage/mysells/numbers", as: "a seller with orders" }],
   ["sellings with orders", { path: () => "/manage/mysells", as: "a seller with orders" }],
   ["sellings", { path: () => "/manage/mysells", as: "a seller without orders" }],
   ["photos", { path: () => `/manage/mysells/${ownPhoneId}/photos`, as: "a seller without orders" }],

@@ -101,6 +101,7 @@ const readers: Record<
   "manage-conversation": { who: signedIn, status: 404 },
   "manage-newest-message": { who: signedIn },
   "manage-sellings": { who: selling },
+  "manage-my-numbers": { who: selling },
   "manage-saved": { who: signedIn },
   "manage-saved-state": { who: signedIn },
   "manage-edit": { who: signedIn, status: 404 },

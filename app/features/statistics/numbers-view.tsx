@@ -4,6 +4,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { countLabel } from "../listings/device-count.rules.ts";
+import { Figure } from "./figure.tsx";
 import { daysLabel, dayTick, measureLabels, measureValueLabel, spanLabel } from "./number-labels.ts";
 import {
   type Measure,
@@ -112,16 +113,6 @@ function Choice({
     >
       {children}
     </Link>
-  );
-}
-
-function Figure({ term, value, note }: { term: string; value: ReactNode; note: string }) {
-  return (
-    <div>
-      <dt className="text-sm font-medium">{term}</dt>
-      <dd className="font-display text-2xl font-semibold tabular-nums">{value}</dd>
-      <dd className="text-sm text-quiet tabular-nums">{note}</dd>
-    </div>
   );
 }
 

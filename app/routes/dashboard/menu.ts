@@ -36,6 +36,9 @@ export const adminMenu: MenuEntry[] = [
 /** Pages of administrators that are not in the menu. */
 const otherPages = /^\/manage\/(?:search|selected|users\/[^/]+|moderation\/[^/]+\/[^/]+|[a-z]+\.csv)$/;
 
+/** A page of sellers that is not in the menu. */
+const sellerNumbers = "/manage/mysells/numbers";
+
 const forAdministrators = "This page is for administrators";
 
 /** Says for whom a page is, or returns null if the user may open it. */
@@ -43,7 +46,8 @@ export function refusalFor(path: string, user: { userType: Role; hasMySellings: 
   const pathname = normalizePath(path.replace(/[?#].*/s, ""));
   const isForAdministrators = otherPages.test(pathname) || adminMenu.some(({ to }) => to === pathname);
   if (isForAdministrators && user.userType !== "Admin") return forAdministrators;
-  const page = menu.find(({ to }) => to === pathname);
-  if (page?.forSellers && !user.hasMySellings) return "This page is for sellers";
+  const isForSellers =
+    pathname === sellerNumbers || menu.some(({ to, forSellers }) => forSellers && to === pathname);
+  if (isForSellers && !user.hasMySellings) return "This page is for sellers";
   return null;
 }
