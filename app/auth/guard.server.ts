@@ -4,7 +4,7 @@ import { findViewer, hasSessionEnded, isRecentLogin } from "#app/features/accoun
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { submittedAgain, type UnsentForm, unsentForm } from "#app/server/forms/unsent-form.server.ts";
+import { type UnsentForm, unsentForm } from "#app/server/forms/unsent-form.server.ts";
 import { acceptsHtml, isUrlEncoded } from "#app/server/http/content-type.server.ts";
 import { hasSessionCookie } from "#app/server/http/cookies.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
@@ -121,8 +121,8 @@ export async function requireRole(
   request: Request,
   ...roles: Role[]
 ): Promise<Viewer> {
-  const viewer = await viewerOf(context, request);
-  if (viewer && roles.includes(viewer.userType)) return viewer;
+  const viewer = await requireUser(context, request);
+  if (roles.includes(viewer.userType)) return viewer;
   throw toLogin(request);
 }
 
@@ -135,13 +135,13 @@ export async function requireMySellings(context: AppLoadContext, request: Reques
 
 /**
  * What a browser without JavaScript submitted after its session had ended, since a redirect would lose it; null if
- * nothing was typed. With JavaScript, `FormDraft` keeps it.
+ * nothing was typed, or if the form was not rendered for an account. With JavaScript, `FormDraft` keeps it.
  */
 async function unsentFormOf(request: Request): Promise<UnsentForm | null> {
   // Remix's own requests accept anything.
   if (request.method !== "POST" || !isUrlEncoded(request) || !acceptsHtml(request)) return null;
   const posted = new URLSearchParams(await request.clone().text());
-  if (!hasSessionCookie(request) && !posted.has(submittedAgain)) return null;
+  if (!posted.has("account")) return null;
   const unsent = unsentForm(request.url, posted);
   return unsent && unsent.entered.length > 0 ? unsent : null;
 }

@@ -664,7 +664,10 @@ export const sentEmails = sqliteTable(
   {
     /** The kind of email and what it is about: "review invitation ORDER". */
     id: text("id").primaryKey(),
+    /** Of the last attempt to send it. */
     createdAt: createdAt(),
+    /** Null during an attempt, and after one that was interrupted. */
+    sentAt: timestamp("sent_at"),
   },
   (table) => [index("sent_emails_created_at").on(table.createdAt)],
 );
@@ -833,17 +836,21 @@ export const signUpAddresses = sqliteTable(
   ],
 );
 
-/** Deletions of users, listings, orders and reports, and decisions of moderators, which can be undone. */
+/**
+ * Deletions of users, listings, orders and reports, and decisions of moderators, which can be undone. Rows stay until
+ * what they removed is purged.
+ */
 export const removals = sqliteTable("removals", {
   id: id(),
   kind: text("kind", { enum: ["user", "phone", "order", "report", "decision"] }).notNull(),
   targetId: text("target_id").notNull(),
+  /** Empty for an account that its owner closed, which cannot be undone. */
   actorId: text("actor_id").notNull(),
   createdAt: createdAt(),
   undoneAt: timestamp("undone_at"),
 });
 
-/** Actions of administrators, with names as they were then. Rows are never deleted. */
+/** Actions of administrators, with names as they were then. Rows are never deleted, but names are when people are erased. */
 export const activity = sqliteTable(
   "activity",
   {

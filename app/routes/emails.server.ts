@@ -41,8 +41,9 @@ export async function deliverEmails(
   await Promise.all(
     messages.map(async (message) => {
       try {
-        await deliver(context, message.body);
-        message.ack();
+        const outcome = await deliver(context, message.body);
+        if (outcome === "being sent") message.retry({ delaySeconds: retryDelay(message.attempts) });
+        else message.ack();
       } catch (error) {
         logError(error, context.reference);
         message.retry({ delaySeconds: retryDelay(message.attempts) });
@@ -51,7 +52,8 @@ export async function deliverEmails(
   );
 }
 
-async function deliver(context: Context, { id, expiresAt, ...mail }: QueuedEmail): Promise<void> {
-  if (expiresAt !== undefined && expiresAt < Date.now()) return;
-  await sendOnce(context.db, id, () => sendMail(context, mail));
+async function deliver(context: Context, { id, expiresAt, ...mail }: QueuedEmail) {
+  if (expiresAt !== undefined && expiresAt < Date.now()) return "expired";
+  const onUnrecorded = (error: unknown) => logError(error, context.reference);
+  return sendOnce(context.db, id, () => sendMail(context, mail), onUnrecorded);
 }

@@ -3,6 +3,7 @@ import { endSuspensions } from "#app/features/moderation/decision-effects.server
 import { deleteOldNotifications } from "#app/features/notifications/notifications.server.ts";
 import { forgetSentEmails } from "#app/features/notifications/sent-emails.server.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
+import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import { inviteReviewers } from "#app/features/reviews/review-invitations.server.ts";
 import { notifyOfPublishedReviews } from "#app/features/reviews/review-notifications.server.ts";
 import { tellSavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
@@ -29,4 +30,5 @@ export async function runScheduledJobs(
   await countDays(db);
   await deleteOldNotifications(db, portion);
   await forgetSentEmails(db, portion);
+  await purgeRemovals(db);
 }

@@ -23,6 +23,16 @@ function fieldsToSubmitAgain(html: string, path: string): Record<string, string>
   );
 }
 
+/** The hidden fields of the page's form for an account. */
+function hiddenFields(html: string): Record<string, string> {
+  const form = html.split("<form ").find((part) => part.includes('name="account"')) ?? "";
+  return Object.fromEntries(
+    tagsOf(form.split("</form>")[0] ?? "")
+      .filter(({ attributes }) => attributes.get("type") === "hidden")
+      .map(({ attributes }) => [attributes.get("name") ?? "", attributes.get("value") ?? ""]),
+  );
+}
+
 /** Submits a form as a browser without JavaScript does. */
 function submit(someone: Visitor, path: string, fields: Record<string, string>) {
   const headers = { Origin: server.url, Accept: "text/html,*/*;q=0.8" };
@@ -106,28 +116,20 @@ describe.each(Object.keys(endings))("with %s", (ending) => {
   });
 
   test("a submitted form is shown with what was typed, to be submitted again after a login", async () => {
-    // Also with the cookie cleared, as the first response may do.
-    for (const withCookie of [true, false]) {
-      const path = `/products/${id}/book`;
-      const cookie = someone.cookies.get("__Host-session") ?? "";
-      if (!withCookie) someone.cookies.delete("__Host-session");
-      const response = await submit(someone, path, {
-        ...fitting,
-        account: email,
-        ...(!withCookie && { submittedAgain: "yes" }),
-      });
-      someone.cookies.set("__Host-session", cookie);
-      expect([response.status, response.headers.get("Cache-Control")]).toEqual([
-        401,
-        expect.stringContaining("no-store"),
-      ]);
-      const page = await response.text();
-      expect(page).toContain("Your session has ended");
-      expect(page).toMatch(/<a href="\/login" target="_blank"/);
-      expect(textOf(page)).toContain("Address 1 Harbour Street");
-      expect(fieldsToSubmitAgain(page, path)).toEqual({ ...fitting, account: email, submittedAgain: "yes" });
-      expect(await written()).toEqual([[], [], []]);
-    }
+    const path = `/products/${id}/book`;
+    const cookie = someone.cookies.get("__Host-session") ?? "";
+    const response = await submit(someone, path, { ...fitting, account: email });
+    someone.cookies.set("__Host-session", cookie);
+    expect([response.status, response.headers.get("Cache-Control")]).toEqual([
+      401,
+      expect.stringContaining("no-store"),
+    ]);
+    const page = await response.text();
+    expect(page).toContain("Your session has ended");
+    expect(page).toMatch(/<a href="\/login" target="_blank"/);
+    expect(textOf(page)).toContain("Address 1 Harbour Street");
+    expect(fieldsToSubmitAgain(page, path)).toEqual({ ...fitting, account: email });
+    expect(await written()).toEqual([[], [], []]);
   });
 
   test.each(forms)(
@@ -161,28 +163,49 @@ describe.each(Object.keys(endings))("with %s", (ending) => {
   });
 });
 
-test("an edit submitted in an ended session is saved after the login", async () => {
-  const account = await addAccount(server.db, { userType: "Seller" });
-  const { id } = await addPhone(server.db, { sellerId: account.id });
-  const path = `/manage/mysells/${id}/edit`;
-  const seller = visitor(server);
-  await seller.logIn(account.email);
-  await server.db.delete(sessions).where(eq(sessions.userId, account.id));
-  const refused = await submit(seller, path, { ...validListing, model: "Retyped" });
-  expect(refused.status).toBe(401);
-  const again = fieldsToSubmitAgain(await refused.text(), path);
-  await seller.logIn(account.email);
-  expect((await submit(seller, path, again)).status).toBe(303);
-  const [saved] = await server.db.select().from(phones).where(eq(phones.id, id));
-  expect(saved?.model).toBe("Retyped");
+describe("without the session cookie", () => {
+  let seller: Visitor;
+  let own: string;
+  let other: string;
+  beforeAll(async () => {
+    const account = await addAccount(server.db, { userType: "Seller" });
+    seller = visitor(server);
+    await seller.logIn(account.email);
+    own = (await addPhone(server.db, { sellerId: account.id })).id;
+    other = (await addPhone(server.db)).id;
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ["/addphone", validListing],
+    ["/manage/mysells/OWN/edit", { ...validListing, model: "Retyped" }],
+    ["/manage/messages/new?phone=OTHER", { text: "Is the box included?" }],
+    ["/report/listing/OTHER", { reason: "Duplicate or spam", details: "Listed twice" }],
+    ["/products/OTHER/book", fitting],
+  ])("what was typed into the form of %s is kept, and saved after the login", async (form, typed) => {
+    const path = form.replace("OWN", own).replace("OTHER", other);
+    const hidden = hiddenFields(await (await seller.get(path)).text());
+    const session = seller.cookies.get("__Host-session") ?? "";
+    seller.cookies.delete("__Host-session");
+    const refused = await submit(seller, path, { ...hidden, ...typed });
+    expect([refused.status, refused.headers.getSetCookie()]).toEqual([401, []]);
+    const again = fieldsToSubmitAgain(await refused.text(), path);
+    expect(again).toEqual({ ...hidden, ...typed });
+    seller.cookies.set("__Host-session", session);
+    expect((await submit(seller, path, again)).status).toBe(303);
+  });
+
+  test("an edit of the other account in this browser is not saved", async () => {
+    const edit = { ...validListing, account: "someone.else@example.com" };
+    expect((await submit(seller, `/manage/mysells/${own}/edit`, edit)).status).toBe(409);
+  });
 });
 
-test("a button without typed text redirects to the login, and so does a form without a session", async () => {
-  const account = await addAccount(server.db);
+test("a button without typed text, and a form that was not made for an account, redirect to the login", async () => {
+  const { id, email } = await addAccount(server.db);
   const someone = visitor(server);
-  await someone.logIn(account.email);
-  await server.db.delete(sessions).where(eq(sessions.userId, account.id));
-  expect((await submit(someone, "/manage?index", { _id: "x" })).status).toBe(302);
+  await someone.logIn(email);
+  await server.db.delete(sessions).where(eq(sessions.userId, id));
+  expect((await submit(someone, "/manage?index", { _id: "x", account: email })).status).toBe(302);
   expect((await submit(visitor(server), "/addphone", validListing)).status).toBe(302);
 });
 

@@ -12,9 +12,11 @@ import { PhoneFields, type PhoneFieldset, phoneLabels } from "./phone-fields.tsx
 /** While the listing is reserved, the device's identity is read-only. */
 export function EditPhoneForm({
   listing,
+  account,
   lastResult,
 }: {
   listing: OwnListing;
+  account: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
   const { hasImei, marketCents, sellingCents, condition, batteryHealth, ...facts } = listing;
@@ -38,6 +40,7 @@ export function EditPhoneForm({
 
   return (
     <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid gap-10">
+      <input type="hidden" name="account" value={account} />
       <FormErrors form={form} labels={{ ...conditionLabels, ...phoneLabels }} />
       <section aria-labelledby="condition-heading" className="grid gap-5">
         <h2 id="condition-heading" className="text-xl font-semibold">

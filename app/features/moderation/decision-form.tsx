@@ -10,10 +10,12 @@ import { decisionSchema, suspensionLengths } from "./decision.schema.ts";
 /** @param choices the decisions that are possible now */
 export function DecisionForm({
   choices,
+  account,
   formKey,
   lastResult,
 }: {
   choices: ModeratorDecision[];
+  account: string;
   formKey: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
@@ -28,6 +30,7 @@ export function DecisionForm({
   const { key: _, ...days } = getSelectProps(fields.days);
   return (
     <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid gap-5">
+      <input type="hidden" name="account" value={account} />
       <input type="hidden" name="formKey" value={formKey} />
       <FormErrors form={form} labels={{ decision: "Decision", reason: "Reason", days: "Suspend for" }} />
       <ChoiceField

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { isWithin } from "#app/db/conditions.server.ts";
 import {
@@ -84,8 +85,7 @@ function createdOn({ id, createdAt }: { id: SQLiteColumn; createdAt: SQLiteColum
   );
 }
 
-/** Sorts before all ids of version 7 made at or after a time. */
+/** The first of all ids made at or after a time. */
 function firstIdAt(ms: number): string {
-  const digits = Math.max(0, ms).toString(16).padStart(12, "0");
-  return `${digits.slice(0, 8)}-${digits.slice(8)}`;
+  return timeOrderedId({ msecs: Math.max(0, ms), seq: 0, random: new Uint8Array(16) });
 }

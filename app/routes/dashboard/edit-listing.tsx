@@ -6,6 +6,7 @@ import type {
 } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
+import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
 import { EditPhoneForm } from "#app/features/listings/edit-phone-form.tsx";
 import { listingEditSchema } from "#app/features/listings/listing-edit.schema.ts";
 import { type EditOutcome, editListing, findOwnListing } from "#app/features/listings/listing-edit.server.ts";
@@ -27,13 +28,16 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const viewer = await requireUser(context, request, "edit listing");
   const listing = await findOwnListing(context.db, viewer, params.phoneId ?? "");
   if (!listing) throw notFound();
-  return { listing, formKey: crypto.randomUUID() };
+  return { listing, account: viewer.email, formKey: crypto.randomUUID() };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request, "edit listing");
-  const submission = parseForm(await readForm(request), listingEditSchema);
+  const form = await readForm(request);
+  const submission = parseForm(form, listingEditSchema);
   if (submission.status !== "success") return invalidForm(submission);
+  const accountRefusal = accountChangeRefusal(form, viewer);
+  if (accountRefusal) return invalidForm(submission, accountRefusal);
   if (!(await withinLimit(context, "edit listing", request))) {
     return invalidForm(submission, overLimit("edit listing"));
   }
@@ -57,7 +61,7 @@ const refusals: Record<Exclude<EditOutcome, "saved" | "unknown listing">, FormRe
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function EditListing() {
-  const { listing, formKey } = useLoaderData<typeof loader>();
+  const { listing, account, formKey } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
     <div className="max-w-3xl">
@@ -87,7 +91,7 @@ export default function EditListing() {
           This device is sold, so its listing can no longer be changed.
         </p>
       ) : (
-        <EditPhoneForm key={formKey} listing={listing} lastResult={actionData?.result} />
+        <EditPhoneForm key={formKey} listing={listing} account={account} lastResult={actionData?.result} />
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
+import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
 import { CaseView } from "#app/features/moderation/case-view.tsx";
 import { findCase } from "#app/features/moderation/cases.server.ts";
 import { isReportTarget } from "#app/features/moderation/content-report.rules.ts";
@@ -22,11 +23,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
-  await requireRole(context, request, "Admin");
+  const viewer = await requireRole(context, request, "Admin");
   const { kind, targetId = "" } = params;
   const found = isReportTarget(kind) ? await findCase(context.db, kind, targetId) : null;
   if (!found) throw notFound();
-  return { found, formKey: crypto.randomUUID() };
+  return { found, account: viewer.email, formKey: crypto.randomUUID() };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -36,6 +37,8 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const form = await readForm(request);
   const submission = parseForm(form, decisionSchema);
   if (submission.status !== "success") return invalidForm(submission);
+  const accountRefusal = accountChangeRefusal(form, viewer);
+  if (accountRefusal) return invalidForm(submission, accountRefusal);
   if (!(await withinLimit(context, "decide report", request))) {
     return invalidForm(submission, overLimit("decide report"));
   }
@@ -54,7 +57,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function ModerationCase() {
-  const { found, formKey } = useLoaderData<typeof loader>();
+  const { found, account, formKey } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
     <>
@@ -63,6 +66,7 @@ export default function ModerationCase() {
         {/* A new key resets the form after a decision. */}
         <DecisionForm
           key={formKey}
+          account={account}
           formKey={formKey}
           choices={found.choices}
           lastResult={actionData?.result}

@@ -6,22 +6,18 @@ export interface UnsentForm {
   entered: [string, string][];
 }
 
-/** A field that marks a repeated submission: by then the cookie of an ended session is cleared. */
-export const submittedAgain = "submittedAgain";
-
 const secretFields = /password|token/i;
 
-const hiddenFields = ["_id", "intent", "redirectTo", "session", "formKey", "account", submittedAgain];
+const hiddenFields = ["_id", "intent", "redirectTo", "session", "formKey", "account"];
 
 /** Prepares a form for submitting it again; null if it holds a password or token, which is never sent back. */
 export function unsentForm(to: string, posted: URLSearchParams): UnsentForm | null {
   const { pathname, search } = new URL(to);
-  const fields = [...posted].filter(([name]) => name !== submittedAgain);
+  const fields = [...posted];
   if (fields.some(([name]) => secretFields.test(name))) return null;
   const entered = fields
     .filter(([name, value]) => value !== "" && !hiddenFields.includes(name))
     .map(([name, value]): [string, string] => [labelOf(name), value]);
-  fields.push([submittedAgain, "yes"]);
   return { to: pathname + search, fields, entered };
 }
 

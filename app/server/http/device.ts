@@ -16,7 +16,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-const bots = /bot\b|crawl|spider|slurp|preview|headless|lighthouse|monitor|curl|wget|python|axios|node/i;
+const bots = /bot\b|crawl|spider|slurp|preview|headless|lighthouse|monitor|curl|wget|python|axios/i;
 
 /** Whether the client says that it is a program. Most bots do not run scripts, and some say nothing. */
 export function isBot(request: Request): boolean {

@@ -6,15 +6,20 @@ import {
   bookings,
   dailyDemand,
   dailyNumbers,
+  listingViews,
   orderSteps,
   phones,
   savedListings,
   uncountedDays,
   users,
 } from "#app/db/schema.ts";
+import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
+import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { countDays } from "#app/features/statistics/daily-numbers.server.ts";
+import { countView } from "#app/features/statistics/listing-views.server.ts";
 import { dayMs } from "#app/features/statistics/numbers.rules.ts";
 import { readNumbers } from "#app/features/statistics/numbers.server.ts";
+import { listSellerNumbers, sumUpListings } from "#app/features/statistics/seller-numbers.server.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
@@ -233,4 +238,51 @@ export const aPeriodIsSummedUp = async (db: Db) => {
   );
   const week = await readNumbers(db, { days: 7, by: "month" }, now);
   assert.deepEqual([week.spans.length, week.totals.sales, week.medianDaysToSale], [1, 2, 12]);
+};
+
+export const viewsOfOneListingAreWrittenTogether = async (db: Db) => {
+  const seller = await addAccount(db, { userType: "Seller" });
+  const [phone, other] = [await addPhone(db, { sellerId: seller.id }), await addPhone(db)];
+  const gone = await addPhone(db, { sellerId: seller.id, removalId: "removal" });
+  const viewed = [phone.id, phone.id, other.id, gone.id, timeOrderedId(), phone.id];
+  await Promise.all(viewed.map((id) => countView(db, id)));
+  await countView(db, phone.id);
+  const views = await db.select().from(listingViews).orderBy(asc(listingViews.views));
+  assert.deepEqual(views, [
+    { phoneId: other.id, views: 1 },
+    { phoneId: phone.id, views: 4 },
+  ]);
+  // Purging a listing leaves nothing.
+  await db.delete(phones).where(eq(phones.id, other.id));
+  assert.equal(await db.$count(listingViews), 1);
+};
+
+export const sellersSeeTheNumbersOfTheirListings = async (db: Db) => {
+  const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
+  const model = { brandName: "Nokia", model: "G22" };
+  for (const sellingCents of [10_000, 20_000, 60_000]) {
+    await addOrder(db, await addPhone(db, { ...model, rom: "256gb", sellingCents }), 1);
+  }
+  await addPhone(db, { sellerId: seller.id, status: "sold", sellingCents: 15_000 });
+  await addPhone(db, { sellerId: seller.id, removalId: "removal" });
+  const { id } = await addPhone(db, { sellerId: seller.id, ...model });
+  await countView(db, id);
+  await saveListing(db, buyer, id);
+  await sendFirstMessage(db, buyer, { phone: id }, { text: "Hello", formKey: null });
+  const { rows } = await listSellerNumbers(db, seller, null);
+  assert.deepEqual(
+    rows.map(({ views, savers, asked, usualCents }) => [views, savers, asked, usualCents]),
+    [
+      [1, 1, 1, 20_000],
+      [0, 0, 0, null],
+    ],
+  );
+  assert.deepEqual(await sumUpListings(db, seller), { listings: 2, views: 1, sold: 1, soldCents: 15_000 });
+  assert.deepEqual((await listSellerNumbers(db, buyer, null)).rows, []);
+
+  // The second of several pages.
+  for (let count = 0; count < 25; count += 1) await addPhone(db, { sellerId: seller.id });
+  const { next } = await listSellerNumbers(db, seller, null);
+  const last = await listSellerNumbers(db, seller, { after: next ?? "" });
+  assert.deepEqual([last.firstNumber, last.rows.map(({ views }) => views)], [26, [1, 0]]);
 };
