@@ -30,7 +30,10 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
   );
 };
 
-export const handle: RouteHandle = { dialog: true };
+export const handle: RouteHandle = {
+  dialog: true,
+  canonical: ({ params, data }) => (data ? { address: `/phones/${params.phoneId}`, kind: "product" } : null),
+};
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public. The viewer is needed to show buyers their order, and sellers that a listing is their own.

@@ -40,6 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
 };
 
 export const handle: RouteHandle = {
+  canonical: ({ params, data }) => (data ? { address: `/phones/${params.phoneId}`, kind: "product" } : null),
   picture: (data) => (data ? linkPreviewImage((data as Data).listing) : null),
 };
 
