@@ -11,6 +11,7 @@ export default {
     // Optimizes the dependencies of all routes when `npm run dev` starts, since later ones reload the page.
     unstable_optimizeDeps: true,
     v3_fetcherPersist: true,
+    // It saves 4 KB, and costs a request before each first navigation to an address.
     v3_lazyRouteDiscovery: false,
     v3_relativeSplatPath: true,
     v3_routeConfig: true,

@@ -17,8 +17,8 @@ export interface LocalServer {
   bucket: R2Bucket;
   /** Runs the scheduled jobs, as the cron trigger does on Cloudflare. */
   tick(): Promise<void>;
-  /** Delivers a message of the email queue, as Cloudflare does. @returns seconds until the next attempt; null if there is none */
-  deliver(email: QueuedEmail, attempts: number): Promise<number | null>;
+  /** Delivers a batch of the email queue, as Cloudflare does. @returns seconds until the next attempt of each; null if there is none */
+  deliver(emails: QueuedEmail[], attempts: number): Promise<(number | null)[]>;
   stop(): Promise<void>;
 }
 
@@ -111,11 +111,14 @@ export async function startLocalServer({
       const worker = await miniflare.getWorker();
       await worker.scheduled({});
     }
-    async function deliver(email: QueuedEmail, attempts: number) {
+    async function deliver(emails: QueuedEmail[], attempts: number) {
       const worker = await miniflare.getWorker();
-      const message = { id: email.id, timestamp: new Date(), attempts, body: email };
-      const { retryMessages } = await worker.queue("ringback-emails", [message]);
-      return retryMessages[0]?.delaySeconds ?? null;
+      const timestamp = new Date();
+      const messages = emails.map((body) => ({ id: crypto.randomUUID(), timestamp, attempts, body }));
+      const { retryBatch, retryMessages } = await worker.queue("ringback-emails", messages);
+      const retried = ({ id }: { id: string }) =>
+        retryBatch.retry ? retryBatch : retryMessages.find(({ msgId }) => msgId === id);
+      return messages.map((message) => retried(message)?.delaySeconds ?? null);
     }
     const stop = () => miniflare.dispose().then(() => mailbox?.settled());
     return { url: url.origin, db, bucket, tick, deliver, stop };

@@ -45,6 +45,13 @@ export async function claimKey(db: Db, key: { id: string; bodyHash: string }): P
     : { state: "completed", status, response };
 }
 
+/** Deletes the keys that a retry can no longer use. */
+export async function deleteExpiredKeys(db: Db, now = new Date()): Promise<void> {
+  await db
+    .delete(idempotencyKeys)
+    .where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - storedHours * 3_600_000)));
+}
+
 export async function storeResponse(db: Db, id: string, stored: { status: number; response: string }) {
   await db.update(idempotencyKeys).set(stored).where(eq(idempotencyKeys.id, id));
 }

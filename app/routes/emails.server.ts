@@ -6,6 +6,8 @@ import { retryDelay } from "#app/server/mail/email-queue.server.ts";
 import { sendMail } from "#app/server/mail/mail.server.ts";
 import type { QueuedEmail } from "#app/server/mail/queued-email.ts";
 
+export { mayHaveNotified } from "#app/features/notifications/notify.server.ts";
+
 type Context = Pick<AppLoadContext, "db" | "environment" | "reference">;
 
 /** Portions of one run of the job; the next run continues. */
@@ -41,8 +43,9 @@ export async function deliverEmails(
   await Promise.all(
     messages.map(async (message) => {
       try {
-        await deliver(context, message.body);
-        message.ack();
+        const outcome = await deliver(context, message.body);
+        if (outcome === "being sent") message.retry({ delaySeconds: retryDelay(message.attempts) });
+        else message.ack();
       } catch (error) {
         logError(error, context.reference);
         message.retry({ delaySeconds: retryDelay(message.attempts) });
@@ -51,7 +54,8 @@ export async function deliverEmails(
   );
 }
 
-async function deliver(context: Context, { id, expiresAt, ...mail }: QueuedEmail): Promise<void> {
-  if (expiresAt !== undefined && expiresAt < Date.now()) return;
-  await sendOnce(context.db, id, () => sendMail(context, mail));
+async function deliver(context: Context, { id, expiresAt, ...mail }: QueuedEmail) {
+  if (expiresAt !== undefined && expiresAt < Date.now()) return "expired";
+  const onUnrecorded = (error: unknown) => logError(error, context.reference);
+  return sendOnce(context.db, id, () => sendMail(context, mail), onUnrecorded);
 }

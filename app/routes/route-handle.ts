@@ -1,6 +1,24 @@
 import type { UIMatch } from "@remix-run/react";
 
+/** The canonical URL of a page, with data for link previews. */
+export interface Canonical {
+  /** Path, and the query parameters that make it another page. */
+  address: string;
+  kind: "website" | "product" | "profile";
+  feed?: { address: string; title: string };
+}
+
+interface CanonicalPage {
+  params: UIMatch["params"];
+  pathname: string;
+  search: URLSearchParams;
+  /** Undefined if the page shows an error. */
+  data: unknown;
+}
+
 export interface RouteHandle {
+  /** The page as search engines should know it. Pages without it are not indexed. */
+  canonical?: (page: CanonicalPage) => Canonical | null;
   /** The route shows a modal dialog, so toasts appear inside it: the page behind is inert. */
   dialog?: true;
   /** The image for link previews, as a path or URL. */

@@ -1,9 +1,9 @@
-import { getTableName, is, sql } from "drizzle-orm";
-import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
+import { type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
 
-/** What is stored about requests themselves, and what triggers derive from other rows. */
+/** What is stored about requests themselves, what triggers derive from other rows, and what happens in the background. */
 const ignored: SQLiteTable[] = [
   schema.idempotencyKeys,
   schema.loginAttempts,
@@ -12,17 +12,30 @@ const ignored: SQLiteTable[] = [
   schema.facetCounts,
   schema.searchWords,
   schema.revisions,
+  schema.uncountedDays,
+  schema.dailyNumbers,
+  schema.dailyDemand,
+  schema.sentEmails,
 ];
 
-const tables = Object.values(schema)
-  .filter((each) => is(each, SQLiteTable) && !ignored.includes(each))
-  .map((table) => getTableName(table as SQLiteTable));
+/** Written in the background after a request, for the notifications of others too. */
+const ignoredColumns: SQLiteColumn[] = [schema.notifications.emailQueuedAt];
+
+const readTables: SQLiteTable[] = [];
+for (const each of Object.values(schema)) {
+  if (is(each, SQLiteTable) && !ignored.includes(each)) readTables.push(each);
+}
+const tables = readTables.map((table) => getTableName(table));
+const queries = readTables.map((table) => {
+  const columns = Object.values(getTableColumns(table)).filter((column) => !ignoredColumns.includes(column));
+  return sql.raw(`select ${columns.map(({ name }) => name)} from ${getTableName(table)}`);
+});
 
 type Rows = Map<string, Set<string>>;
 
 /** Reads all rows, except the ignored ones. */
 export async function readRows(db: Db): Promise<Rows> {
-  const [first, ...others] = tables.map((table) => db.all(sql.raw(`select * from ${table}`)));
+  const [first, ...others] = queries.map((query) => db.all(query));
   const results = first ? await db.batch([first, ...others]) : [];
   return new Map(
     tables.map((table, index) => [

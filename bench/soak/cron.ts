@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
+import { v7 as timeOrderedId } from "uuid";
 import { orderSteps, phones, photos, removals, users } from "#app/db/schema.ts";
 import { objectName, photoSizes } from "#app/features/photos/photo.rules.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../tests/harness/fixtures.ts";
@@ -70,7 +71,7 @@ async function runOnce(market: Market) {
   return { change: changeBetween(before, await readRows(market.db)), milliseconds };
 }
 
-/** Adds photos without a listing, removed listings with photos, and orders that were received two days ago. */
+/** Adds photos without a listing, removed listings with photos of different age, and orders that were received two days ago. */
 async function addWork(market: Market) {
   const { db } = market;
   const seller = await addAccount(db, { userType: "Seller" });
@@ -78,14 +79,16 @@ async function addWork(market: Market) {
     await addPhoto(market, null);
     const phone = await addPhone(db, { sellerId: seller.id });
     await addPhoto(market, phone.id);
+    // Half are old enough to be purged, the others only lose their photos.
+    const removedAt = Date.now() - (count % 2 ? 31 : 1) * day;
     const removal = {
-      id: crypto.randomUUID(),
+      id: timeOrderedId({ msecs: removedAt }),
       kind: "phone",
       targetId: phone.id,
       actorId: seller.id,
     } as const;
     await db.batch([
-      db.insert(removals).values({ ...removal, createdAt: new Date(Date.now() - day) }),
+      db.insert(removals).values({ ...removal, createdAt: new Date(removedAt) }),
       db.update(phones).set({ removalId: removal.id, cover: "cover" }).where(eq(phones.id, phone.id)),
     ]);
     const buyer = await addAccount(db);

@@ -1,6 +1,6 @@
-/** Where a request's use of D1 fails. */
+/** Where the use of D1 by a request or by a message of the queue fails. */
 export interface Fault {
-  /** Which batch of the request, from 0. */
+  /** Which batch, from 0. */
   batch: number;
   /** So many of its statements are executed, and rolled back; all of them: the batch is committed before the error. */
   statements: number;
@@ -13,7 +13,7 @@ export const batchesHeader = "X-Soak-Batches";
 
 /**
  * A Worker in front of the product that gives it a D1 binding which fails as the request says. The statements before
- * the failure really run, and D1 really rolls them back.
+ * the failure really run, and D1 really rolls them back. The first message of a batch of the queue may have a `fault`.
  */
 export const faultyD1Worker = `
   import worker from "./index.js";
@@ -48,6 +48,11 @@ export const faultyD1Worker = `
       const answer = new Response(response.body, response);
       answer.headers.set("${batchesHeader}", JSON.stringify(batches));
       return answer;
+    },
+    queue(batch, bindings, execution) {
+      const [{ body: { fault } }] = batch.messages;
+      const DB = fault ? withFault(bindings.DB, fault, []) : bindings.DB;
+      return worker.queue(batch, { ...bindings, DB }, execution);
     },
   };
 `;

@@ -25,6 +25,8 @@ export interface Market extends LocalServer {
   restart(): Promise<void>;
 }
 
+export const sessionSecret = "a secret for the soak of more than 32 characters";
+
 /** More requests per minute than a soak makes. */
 const unlimited = 1_000_000_000;
 
@@ -32,17 +34,18 @@ const unlimited = 1_000_000_000;
  * Starts the built Worker with an empty database.
  *
  * @param wrapper see `startLocalServer`
+ * @param refusesMail see `startLocalServer`
  */
 export async function openMarket({
   backend,
   buildFolder,
-  bindings,
   wrapper,
+  refusesMail,
 }: {
   backend: Backend;
   buildFolder: string;
-  bindings?: Record<string, string>;
   wrapper?: string;
+  refusesMail?: () => boolean;
 }): Promise<Market> {
   const folder = await mkdtemp(join(tmpdir(), "ringback-soak-"));
   const libsql = backend === "libSQL" ? await startLibsql() : undefined;
@@ -54,15 +57,16 @@ export async function openMarket({
       persist,
       outbox,
       wrapper,
+      refusesMail,
       maxPerMinute: unlimited,
       onLog: (text) => errors.push(...text.split("\n").filter((line) => line && !isRequestLine(line))),
       bindings: {
-        SESSION_SECRET: "a secret for the soak of more than 32 characters",
+        SESSION_SECRET: sessionSecret,
         MAIL_FROM: "post@ringback.example",
-        PUBLIC_ORIGIN: "https://ringback.example",
+        // Behind a wrapper the requests' own, as passkeys need it.
+        ...(!wrapper && { PUBLIC_ORIGIN: "https://ringback.example" }),
         EDGE_CACHE_SECONDS: "0",
         ...(libsql && { LIBSQL_URL: libsql.url }),
-        ...bindings,
       },
     });
   const others = new Set(workerdProcesses());

@@ -7,6 +7,8 @@ export interface PartOptions {
   runs: number;
   /** The time, in milliseconds, after which no run begins. */
   until: number;
+  /** The only database to use; by default both. */
+  backend?: Backend;
 }
 
 /** What a part has done. */
@@ -29,18 +31,17 @@ export type Backend = (typeof backends)[number];
 export function onBothBackends(run: (backend: Backend, options: PartOptions) => Promise<PartResult>): Part {
   return async (options) => {
     const results: PartResult[] = [];
-    for (const [index, backend] of backends.entries()) {
-      const left = backends.length - index;
+    const used = options.backend ? [options.backend] : backends;
+    for (const [index, backend] of used.entries()) {
+      const left = used.length - index;
       const until = Date.now() + (options.until - Date.now()) / left;
-      results.push(
-        await run(backend, { ...options, until, runs: Math.ceil(options.runs / backends.length) }),
-      );
+      results.push(await run(backend, { ...options, until, runs: Math.ceil(options.runs / used.length) }));
     }
     return {
       runs: results.reduce((sum, { runs }) => sum + runs, 0),
       failures: results.flatMap(({ failures }) => failures),
       notes: results
-        .map(({ runs, notes = "" }, index) => `${backends[index]} ${runs} ${notes}`.trim())
+        .map(({ runs, notes = "" }, index) => `${used[index]} ${runs} ${notes}`.trim())
         .join("; "),
     };
   };

@@ -7,11 +7,12 @@ import { cron } from "./cron.ts";
 import { errors } from "./errors.ts";
 import { fuzz } from "./fuzz.ts";
 import { kills } from "./kills.ts";
-import type { Part, PartResult } from "./part.ts";
+import { backends, type Part, type PartResult } from "./part.ts";
+import { queue } from "./queue.ts";
 import { races } from "./races.ts";
 
 // Proves on the built Worker, with random input, that nothing is lost or done by halves. See docs/reliability.md.
-// Usage: npm run soak -- [--minutes 5] [--seed 1] [--only races|kills|errors|fuzz|cron]
+// Usage: npm run soak -- [--minutes 5] [--seed 1] [--only races|kills|errors|fuzz|cron|queue] [--count 100] [--backend D1|libSQL]
 // READY_BUILD names the folder of a build to use.
 
 /** The parts, with the runs of a whole soak. */
@@ -21,16 +22,29 @@ const parts: Record<string, { part: Part; runs: number }> = {
   errors: { part: errors, runs: Number.POSITIVE_INFINITY },
   fuzz: { part: fuzz, runs: 100_000 },
   cron: { part: cron, runs: 100 },
+  queue: { part: queue, runs: 2_000 },
 };
 
 const { values } = parseArgs({
-  options: { minutes: { type: "string" }, seed: { type: "string" }, only: { type: "string" } },
+  options: {
+    minutes: { type: "string" },
+    seed: { type: "string" },
+    only: { type: "string" },
+    count: { type: "string" },
+    backend: { type: "string" },
+  },
 });
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
 const minutes = Number(values.minutes ?? Number.POSITIVE_INFINITY);
 const chosen = Object.entries(parts).filter(([name]) => values.only === undefined || values.only === name);
-if (chosen.length === 0 || !Number.isSafeInteger(seed) || !(minutes > 0)) {
-  console.error(`Usage: npm run soak -- [--minutes N] [--seed N] [--only ${Object.keys(parts).join("|")}]`);
+const count = Number(values.count ?? Number.POSITIVE_INFINITY);
+const backend = backends.find((each) => each === values.backend);
+const isValid = Number.isSafeInteger(seed) && minutes > 0 && count > 0 && backend === values.backend;
+if (chosen.length === 0 || !isValid) {
+  const names = Object.keys(parts).join("|");
+  console.error(
+    `Usage: npm run soak -- [--minutes N] [--seed N] [--only ${names}] [--count N] [--backend ${backends.join("|")}]`,
+  );
   process.exit(1);
 }
 
@@ -40,10 +54,11 @@ if (!process.env.READY_BUILD) await buildInto(temporary, undefined, "pipe");
 
 const rows: (PartResult & { name: string; of: number; seconds: number })[] = [];
 const end = Date.now() + minutes * 60_000;
-for (const [index, [name, { part, runs: of }]] of chosen.entries()) {
+for (const [index, [name, { part, runs }]] of chosen.entries()) {
+  const of = Math.min(count, runs);
   const start = Date.now();
   const until = Number.isFinite(end) ? start + (end - start) / (chosen.length - index) : end;
-  const result = await part({ buildFolder, seed, runs: of, until }).catch((error: unknown) => ({
+  const result = await part({ buildFolder, seed, runs: of, until, backend }).catch((error: unknown) => ({
     runs: 0,
     failures: [inspect(error)],
   }));

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { appliedFilters } from "#app/features/catalog/applied-filters.rules.ts";
 import { noFilters } from "#app/features/catalog/facets.rules.ts";
+import { maxExtraPages } from "#app/features/catalog/search-limits.rules.ts";
 import {
   firstPage,
   isFiltered,
   isPriceRangeInverted,
-  maxExtraPages,
   parseSearchQuery,
   searchOrders,
   searchString,

@@ -102,23 +102,37 @@ const email: QueuedEmail = {
   html: "<p>Once</p>",
 };
 
+const deliver = async (sent: QueuedEmail, attempts: number) => (await server.deliver([sent], attempts))[0];
+
 test("an email that the mail service refuses twice is sent with the third attempt, once", async () => {
   failures = 2;
-  expect(await server.deliver(email, 1)).toBe(60);
-  expect(await server.deliver(email, 2)).toBe(120);
+  expect(await deliver(email, 1)).toBe(60);
+  expect(await deliver(email, 2)).toBe(120);
   expect(await emailsTo(server, email.to)).toEqual([]);
-  expect(await server.deliver(email, 3)).toBeNull();
+  expect(await deliver(email, 3)).toBeNull();
   // Delivered again, late, and twice at once.
-  await Promise.all([server.deliver(email, 1), server.deliver(email, 1)]);
+  await Promise.all([deliver(email, 1), deliver(email, 1)]);
   expect(await emailsTo(server, email.to)).toHaveLength(1);
   failures = 1;
-  expect(await server.deliver({ ...email, id: "notification 2" }, 8)).toBe(3600);
+  expect(await deliver({ ...email, id: "notification 2" }, 8)).toBe(3600);
   expect(await server.db.$count(sentEmails, eq(sentEmails.id, "notification 2"))).toBe(0);
+});
+
+test("an email whose delivery was interrupted is sent by a later one", async () => {
+  const interrupted = { ...email, id: "notification 3", to: "later@example.com" };
+  await server.db.insert(sentEmails).values({ id: interrupted.id });
+  expect(await deliver(interrupted, 1)).toBe(60);
+  expect(await emailsTo(server, interrupted.to)).toEqual([]);
+  const earlier = new Date(Date.now() - 3 * 60_000);
+  await server.db.update(sentEmails).set({ createdAt: earlier }).where(eq(sentEmails.id, interrupted.id));
+  expect(await deliver(interrupted, 2)).toBeNull();
+  expect(await deliver(interrupted, 3)).toBeNull();
+  expect(await emailsTo(server, interrupted.to)).toHaveLength(1);
 });
 
 test("an email whose link has expired is not sent", async () => {
   const expired = { ...email, id: "account 1", to: "late@example.com", expiresAt: Date.now() - 1 };
-  expect(await server.deliver(expired, 2)).toBeNull();
+  expect(await deliver(expired, 2)).toBeNull();
   expect(await emailsTo(server, expired.to)).toEqual([]);
 });
 

@@ -20,7 +20,12 @@ export function undoableSince(): Date {
 }
 
 /** The columns of a new row, for `insert(removals).select(…)` from the removed record. */
-export function removalValues(removalId: string, actor: Viewer, kind: Kind, targetId: SQLWrapper) {
+export function removalValues(
+  removalId: string,
+  actor: Pick<Viewer, "id">,
+  kind: Kind,
+  targetId: SQLWrapper,
+) {
   return {
     id: sql<string>`${removalId}`.as("id"),
     kind: sql<Kind>`${kind}`.as("kind"),

@@ -4,7 +4,7 @@ import { useHydrated } from "#app/ui/hydrated.ts";
 import { SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { devicesLabel } from "../listings/device-count.rules.ts";
-import { maxQueryLength } from "./search-query.rules.ts";
+import { maxQueryLength } from "./search-limits.rules.ts";
 import type { Suggestion } from "./suggestions.server.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 

@@ -2,6 +2,7 @@ import { type Cursor, isBackwards, numberKey, parseCursor, valueAndNumberKey } f
 import { parsePrice } from "#app/server/forms/parse-price.ts";
 import { toDollars } from "../listings/money.rules.ts";
 import { type Facet, type Filters, facets, noFilters } from "./facets.rules.ts";
+import { maxExtraPages, maxQueryLength, maxValueLength, maxValuesPerFacet } from "./search-limits.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 
 export const searchOrders = ["newest", "price-up", "price-down", "saving"] as const;
@@ -23,12 +24,6 @@ export interface SearchQuery {
   /** Pages that were loaded below the first one ("Load more"). */
   extraPages: number;
 }
-
-export const maxQueryLength = 100;
-const maxValuesPerFacet = 20;
-const maxValueLength = 60;
-
-export const maxExtraPages = 9;
 
 /** Parses a query string; invalid parameters are ignored. */
 export function parseSearchQuery(parameters: URLSearchParams): SearchQuery {

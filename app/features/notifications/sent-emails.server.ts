@@ -1,4 +1,4 @@
-import { eq, inArray, lt } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { sentEmails } from "#app/db/schema.ts";
 
@@ -6,20 +6,44 @@ const day = 86_400_000;
 /** Longer than an email can be in the queues. */
 const retentionDays = 60;
 
-/** Sends an email unless one with its id was sent. If sending fails, it can be tried again. */
-export async function sendOnce(db: Db, id: string, send: () => Promise<void>): Promise<void> {
-  const recorded = await db
-    .insert(sentEmails)
-    .values({ id })
-    .onConflictDoNothing()
-    .returning({ id: sentEmails.id });
-  if (recorded.length === 0) return;
+/** Longer than sending takes. An attempt that was not completed by then was interrupted. */
+const attemptMinutes = 2;
+
+/**
+ * Sends an email unless one with its id was sent. If sending fails or is interrupted, it can be tried again.
+ *
+ * @param onUnrecorded told if the email was sent, but that could not be recorded
+ * @returns "being sent" if another attempt is under way, or was interrupted just now
+ */
+export async function sendOnce(
+  db: Db,
+  id: string,
+  send: () => Promise<void>,
+  onUnrecorded: (error: unknown) => void,
+  now = new Date(),
+): Promise<"sent" | "being sent"> {
+  const thisEmail = eq(sentEmails.id, id);
+  const interrupted = and(
+    isNull(sentEmails.sentAt),
+    lt(sentEmails.createdAt, new Date(now.getTime() - attemptMinutes * 60_000)),
+  );
+  const [claimed, [recorded]] = await db.batch([
+    db
+      .insert(sentEmails)
+      .values({ id, createdAt: now })
+      .onConflictDoUpdate({ target: sentEmails.id, set: { createdAt: now }, setWhere: interrupted })
+      .returning({ id: sentEmails.id }),
+    db.select({ sentAt: sentEmails.sentAt }).from(sentEmails).where(thisEmail),
+  ]);
+  if (claimed.length === 0) return recorded?.sentAt ? "sent" : "being sent";
   try {
     await send();
   } catch (error) {
-    await db.delete(sentEmails).where(eq(sentEmails.id, id));
+    await db.delete(sentEmails).where(thisEmail);
     throw error;
   }
+  await db.update(sentEmails).set({ sentAt: now }).where(thisEmail).catch(onUnrecorded);
+  return "sent";
 }
 
 /** Deletes the records of emails that can no longer be sent again, at most `portion`. */

@@ -1,45 +1,13 @@
-import {
-  and,
-  eq,
-  exists,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  ne,
-  notExists,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import {
-  blocks,
-  bookings,
-  conversationSides,
-  conversations,
-  decisions,
-  emailOptOuts,
-  messages,
-  notifications,
-  oneTimeTokens,
-  passkeys,
-  personalAccessTokens,
-  phones,
-  photos,
-  priceChanges,
-  reports,
-  savedListings,
-  savedSearches,
-  sessions,
-  users,
-} from "#app/db/schema.ts";
-import { emailEquals } from "../accounts/email.server.ts";
+import { oneTimeTokens, passkeys, personalAccessTokens, removals, sessions, users } from "#app/db/schema.ts";
 import { oneTimeTokenId, oneTimeTokenOwner } from "../accounts/one-time-tokens.server.ts";
 import { findUnverifiedAccount } from "../accounts/verification.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { removalValues } from "../audit/removals.server.ts";
+import { eraseAccount, openOrders, reservedPhones } from "./account-erasure.server.ts";
 
 /** The result of closing an account. Unless "closed", nothing has changed. */
 export type ClosingOutcome = "closed" | "phone reserved" | "order open" | "last administrator" | "not proven";
@@ -55,87 +23,35 @@ export type ClosingProof =
 
 const recentMinutes = 10;
 
-const deletedName = "Deleted account";
-
 /**
  * Closes an account permanently, in one batch, so that a concurrent booking either prevents it or finds no account.
- *
- * Deletes all personal data, unsold listings, and the buyer's data in past orders. The empty row stays for references
- * from sold phones and orders. Messages stay for the other side, if it is a member. Reports stay; they lose name and email address only if the address is verified, because
- * anyone can sign up with the address of another.
+ * Erases the person at once. Only the activity log names an administrator for longer, see `purgeRemovals`.
  */
 export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof): Promise<ClosingOutcome> {
   const removalId = timeOrderedId();
-  const account = and(eq(users.id, viewer.id), isNull(users.removalId));
   const mayClose = and(
-    account,
+    eq(users.id, viewer.id),
+    isNull(users.removalId),
     isProven(db, viewer, proof),
-    notExists(reservedPhones(db, viewer)),
-    notExists(openOrders(db, viewer)),
+    notExists(reservedPhones(db, viewer.id)),
+    notExists(openOrders(db, viewer.id)),
     or(ne(users.userType, "Admin"), exists(otherAdministrators(db, viewer))),
   );
-  const one = sql`1`;
-  const closed = exists(db.select({ one }).from(users).where(eq(users.removalId, removalId)));
-  const unsold = unsoldPhones(db, viewer);
-  const ownReports = and(
-    emailEquals(reports.email, viewer.email),
-    exists(
+  const [marked] = await db.batch([
+    db.update(users).set({ removalId }).where(mayClose).returning({ id: users.id }),
+    db.insert(removals).select(
       db
-        .select({ one })
+        .select(removalValues(removalId, nobody, "user", users.id))
         .from(users)
-        .where(and(mayClose, isNotNull(users.emailVerifiedAt))),
+        .where(and(eq(users.id, viewer.id), eq(users.removalId, removalId))),
     ),
-  );
-  const abandoned = abandonedConversations(db, viewer);
-  const [, marked] = await db.batch([
-    // First, because the next statement resets `emailVerifiedAt`.
-    db.update(reports).set({ name: deletedName, email: "" }).where(ownReports),
-    db
-      .update(users)
-      .set({
-        removalId,
-        name: deletedName,
-        email: "",
-        passwordHash: null,
-        googleSubject: null,
-        emailVerifiedAt: null,
-        verified: null,
-      })
-      .where(mayClose)
-      .returning({ id: users.id }),
-    db.delete(sessions).where(and(eq(sessions.userId, viewer.id), closed)),
-    db.delete(passkeys).where(and(eq(passkeys.userId, viewer.id), closed)),
-    db.delete(personalAccessTokens).where(and(eq(personalAccessTokens.userId, viewer.id), closed)),
-    db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, viewer.id), closed)),
-    db.delete(savedSearches).where(and(eq(savedSearches.userId, viewer.id), closed)),
-    db.delete(notifications).where(and(eq(notifications.userId, viewer.id), closed)),
-    db.delete(emailOptOuts).where(and(eq(emailOptOuts.userId, viewer.id), closed)),
-    db.delete(savedListings).where(and(eq(savedListings.userId, viewer.id), closed)),
-    // The next photo cleanup deletes their objects.
-    db
-      .update(photos)
-      .set({ phoneId: null })
-      .where(and(inArray(photos.phoneId, unsold), closed)),
-    db.delete(priceChanges).where(and(inArray(priceChanges.phoneId, unsold), closed)),
-    db.delete(phones).where(and(eq(phones.sellerId, viewer.id), ne(phones.status, "sold"), closed)),
-    // The decisions stay, without what the owner wrote.
-    db
-      .update(decisions)
-      .set({ answer: null })
-      .where(and(eq(decisions.ownerId, viewer.id), closed)),
-    db
-      .update(bookings)
-      .set({ buyerName: deletedName, buyerAddress: "", email: "", phone: "" })
-      .where(and(eq(bookings.buyerId, viewer.id), closed)),
-    db
-      .delete(blocks)
-      .where(and(or(eq(blocks.blockerId, viewer.id), eq(blocks.blockedId, viewer.id)), closed)),
-    db.delete(messages).where(and(inArray(messages.conversationId, abandoned), closed)),
-    db.delete(conversations).where(and(inArray(conversations.id, abandoned), closed)),
-    db.delete(conversationSides).where(and(eq(conversationSides.userId, viewer.id), closed)),
+    ...eraseAccount(db, viewer, removalId),
   ]);
   return marked.length > 0 ? "closed" : findObstacle(db, viewer);
 }
+
+/** The actor of a removal that cannot be undone. */
+const nobody = { id: "" };
 
 function isProven(db: Db, viewer: Viewer, proof: ClosingProof): SQL | undefined {
   if ("passwordHash" in proof) return eq(users.passwordHash, proof.passwordHash);
@@ -194,46 +110,6 @@ function isUnverifiedOwner(db: Db, verificationId: string) {
   );
 }
 
-function reservedPhones(db: Db, { id }: Viewer) {
-  return db
-    .select({ one: sql`1` })
-    .from(phones)
-    .where(and(eq(phones.sellerId, id), eq(phones.status, "reserved")));
-}
-
-function unsoldPhones(db: Db, { id }: Viewer) {
-  return db
-    .select({ id: phones.id })
-    .from(phones)
-    .where(and(eq(phones.sellerId, id), ne(phones.status, "sold")));
-}
-
-/** The conversations whose other side has closed its account before. */
-function abandonedConversations(db: Db, { id }: Viewer) {
-  const other = alias(conversationSides, "other_side");
-  return db
-    .select({ id: conversationSides.conversationId })
-    .from(conversationSides)
-    .where(
-      and(
-        eq(conversationSides.userId, id),
-        notExists(
-          db
-            .select({ one: sql`1` })
-            .from(other)
-            .where(and(eq(other.conversationId, conversationSides.conversationId), ne(other.userId, id))),
-        ),
-      ),
-    );
-}
-
-function openOrders(db: Db, { id }: Viewer) {
-  return db
-    .select({ one: sql`1` })
-    .from(bookings)
-    .where(and(eq(bookings.buyerId, id), eq(bookings.status, "active"), ne(bookings.stage, "received")));
-}
-
 function otherAdministrators(db: Db, { id }: Viewer) {
   const other = alias(users, "other");
   return db
@@ -244,8 +120,8 @@ function otherAdministrators(db: Db, { id }: Viewer) {
 
 async function findObstacle(db: Db, viewer: Viewer): Promise<ClosingOutcome> {
   const [reserved, open, administrators] = await db.batch([
-    reservedPhones(db, viewer).limit(1),
-    openOrders(db, viewer).limit(1),
+    reservedPhones(db, viewer.id).limit(1),
+    openOrders(db, viewer.id).limit(1),
     otherAdministrators(db, viewer).limit(1),
   ]);
   if (reserved.length > 0) return "phone reserved";

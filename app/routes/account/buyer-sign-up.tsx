@@ -1,10 +1,15 @@
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { signUp } from "#app/auth/sign-up.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
+import type { RouteHandle } from "../route-handle.ts";
 import { SignUpRoute } from "./sign-up-route.tsx";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Sign Up");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = {
+  canonical: () => ({ address: "/signup", kind: "website" }),
+};
 
 export async function action({ request, context }: ActionFunctionArgs) {
   // Public: sign-up for buyers.

@@ -15,6 +15,7 @@ import { saveSearchPath } from "#app/features/saved-searches/saved-search.rules.
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import type { RouteHandle } from "../route-handle.ts";
+import { canonicalList } from "./canonical-pages.rules.ts";
 
 export const meta: MetaFunction = ({ location, error }) => {
   const failed = errorTitle(error);
@@ -24,6 +25,8 @@ export const meta: MetaFunction = ({ location, error }) => {
 };
 
 export const handle: RouteHandle = {
+  canonical: ({ pathname, search, data }) =>
+    data ? canonicalList(categoryByPath(pathname), parseSearchQuery(search)) : null,
   searchWords: (data) => {
     const list = data as Loaded | undefined;
     return list && !isEmptyCategory(list) ? list.query.words : null;

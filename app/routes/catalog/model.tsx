@@ -12,6 +12,7 @@ import { publicOrigin } from "#app/server/http/public-url.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { StructuredData } from "#app/server/http/structured-data.tsx";
 import type { RouteHandle } from "../route-handle.ts";
+import { forwardPage } from "./canonical-pages.rules.ts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
@@ -21,6 +22,10 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
     : pageTitle(errorTitle(error) ?? "Model");
 
 export const handle: RouteHandle = {
+  canonical: ({ params, search, data }) => {
+    const page = forwardPage(parseCursor(search, numberKey));
+    return data ? { address: modelPath(params.slug ?? "") + page, kind: "website" } : null;
+  },
   picture: (data) => {
     const [newest] = (data as Data | undefined)?.page.phones ?? [];
     return newest ? linkPreviewImage(newest) : null;

@@ -7,11 +7,20 @@ import { SellerView } from "#app/features/catalog/seller-view.tsx";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
+import type { RouteHandle } from "../route-handle.ts";
+import { forwardPage } from "./canonical-pages.rules.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   data
     ? pageTitle(data.seller.name, `Used phones and tablets that ${data.seller.name} sells at ${brand.name}.`)
     : pageTitle(errorTitle(error) ?? "Seller");
+
+export const handle: RouteHandle = {
+  canonical: ({ params, search, data }) => {
+    const page = forwardPage(parseCursor(search, idKey));
+    return data ? { address: `/sellers/${params.sellerId}${page}`, kind: "profile" } : null;
+  },
+};
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public.

@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { brand } from "#app/brand.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import type { RouteHandle } from "../route-handle.ts";
 import { Checks } from "./about/checks.tsx";
 import { Company } from "./about/company.tsx";
 import { Handover } from "./about/handover.tsx";
@@ -12,6 +13,10 @@ export const meta: MetaFunction = () =>
     "About us",
     `Who ${brand.company} is, how buying and selling a used phone works here, what we check and what we promise.`,
   );
+
+export const handle: RouteHandle = {
+  canonical: () => ({ address: "/about", kind: "website" }),
+};
 
 export default function About() {
   return (

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import type { RouteHandle } from "../route-handle.ts";
 import { Basics } from "./api/basics.tsx";
 import { Contents, sectionId } from "./api/contents.tsx";
 import { FieldList } from "./api/field-list.tsx";
@@ -13,6 +14,10 @@ export const meta: MetaFunction = () =>
     "REST API",
     `The REST API of ${brand.name}: every operation with its parameters, responses and errors.`,
   );
+
+export const handle: RouteHandle = {
+  canonical: () => ({ address: "/api", kind: "website" }),
+};
 
 export async function loader({ context }: LoaderFunctionArgs) {
   // Public.

@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
+import type { RouteHandle } from "../route-handle.ts";
 import { posts } from "./blogs-content.tsx";
 
 export const meta: MetaFunction = () =>
@@ -8,6 +9,10 @@ export const meta: MetaFunction = () =>
     "Blogs",
     "Answers to four questions about web development: React state, prototypes, unit tests, and React, Angular or Vue.",
   );
+
+export const handle: RouteHandle = {
+  canonical: () => ({ address: "/blogs", kind: "website" }),
+};
 
 export default function Blogs() {
   return (

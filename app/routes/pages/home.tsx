@@ -5,6 +5,7 @@ import { RecentlySeen } from "#app/features/catalog/recently-seen.tsx";
 import type { PhoneTileData } from "#app/features/listings/phones.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
+import type { RouteHandle } from "../route-handle.ts";
 import { Benefits } from "./home/benefits.tsx";
 import { BestDiscounts } from "./home/best-discounts.tsx";
 import { Categories } from "./home/categories.tsx";
@@ -21,6 +22,10 @@ export const meta: MetaFunction = ({ error }) =>
     errorTitle(error) ?? "Used phones and tablets with a second life",
     "Buy a used phone or tablet from its owner, or sell your own: genuine devices, a one-year warranty on parts, easy payment and careful shipping.",
   );
+
+export const handle: RouteHandle = {
+  canonical: () => ({ address: "/", kind: "website" }),
+};
 
 export async function loader({ context }: LoaderFunctionArgs) {
   // Public. Without the database the page only lacks its listings.

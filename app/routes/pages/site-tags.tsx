@@ -1,15 +1,16 @@
 import { useLocation, useMatches, useRouteError } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 import { handleOf } from "../route-handle.ts";
-import { canonicalAddress } from "./canonical-address.rules.ts";
 
 export function SiteTags({ origin }: { origin: string }) {
   const { pathname, search } = useLocation();
   const matches = useMatches();
   const failed = Boolean(useRouteError());
-  const found = failed ? null : canonicalAddress(pathname, new URLSearchParams(search));
-  // `useRouteError` does not report errors of nested boundaries here, but their data is missing.
-  if (!found || (found.needsData && matches.at(-1)?.data === undefined)) return null;
+  const page = matches.at(-1);
+  if (failed || !page) return null;
+  const { params, data } = page;
+  const found = handleOf(page).canonical?.({ params, pathname, search: new URLSearchParams(search), data });
+  if (!found) return null;
   const address = new URL(found.address, origin).href;
   const picture = matches.map((match) => handleOf(match).picture?.(match.data)).find(Boolean);
   return (

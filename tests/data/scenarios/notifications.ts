@@ -161,18 +161,32 @@ export const oldNotificationsGetNoEmail = async (db: Db) => {
   assert.equal(await db.$count(notifications, isNull(notifications.emailQueuedAt)), 0);
 };
 
+const unexpected = (error: unknown) => assert.fail(`${error}`);
+
 export const anEmailIsSentOnceUnlessItFails = async (db: Db) => {
   let sent = 0;
   const send = async () => {
     sent += 1;
   };
-  await assert.rejects(
-    sendOnce(db, "one", () => Promise.reject(new Error("No mail today."))),
-    /No mail/,
-  );
-  await Promise.all([sendOnce(db, "one", send), sendOnce(db, "one", send)]);
-  await sendOnce(db, "two", send);
+  const fail = () => Promise.reject(new Error("No mail today."));
+  await assert.rejects(sendOnce(db, "one", fail, unexpected), /No mail/);
+  await Promise.all([sendOnce(db, "one", send, unexpected), sendOnce(db, "one", send, unexpected)]);
+  assert.equal(await sendOnce(db, "one", send, unexpected), "sent");
+  await sendOnce(db, "two", send, unexpected);
   assert.equal(sent, 2);
+};
+
+export const anInterruptedEmailIsSentLater = async (db: Db) => {
+  const outcomes: string[] = [];
+  const attempt = async (minutes: number) => {
+    const send = async () => void outcomes.push(`sent after ${minutes} minutes`);
+    const now = new Date(Date.now() + minutes * 60_000);
+    outcomes.push(await sendOnce(db, "one", send, unexpected, now));
+  };
+  // As a crash leaves it, or a response that is lost: recorded, and not sent.
+  await db.insert(sentEmails).values({ id: "one" });
+  for (const minutes of [1, 3, 4, 600]) await attempt(minutes);
+  assert.deepEqual(outcomes, ["being sent", "sent after 3 minutes", "sent", "sent", "sent"]);
 };
 
 export const whatIsOldIsDeletedInPortions = async (db: Db) => {

@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whileSuspended } from "#app/auth/suspension.server.ts";
-import { bookings, decisions, type users } from "#app/db/schema.ts";
+import { bookings, decisions, phones, type users } from "#app/db/schema.ts";
 import { reportContent } from "#app/features/moderation/content-reports.server.ts";
 import { decide } from "#app/features/moderation/decide.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
@@ -18,12 +18,13 @@ import {
 
 let server: LocalServer;
 let person: Visitor;
+let moderator: Visitor;
 let account: typeof users.$inferSelect;
 let decisionPath: string;
 const ids = { own: "", other: "", reserved: "", order: "", received: "" };
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ bindings: { HOLD_FIRST_LISTINGS: "on" } });
   account = await addAccount(server.db, { userType: "Seller" });
   person = visitor(server);
   await person.logIn(account.email);
@@ -35,9 +36,11 @@ beforeAll(async () => {
   ids.order = order.orderId ?? "";
   ids.received = await addReceivedOrder(server.db, buyer, account);
   await reportContent(server.db, buyer, "seller", account.id, { reason: "Spam", details: "" });
-  const moderator = await addAccount(server.db, { userType: "Admin" });
+  const administrator = await addAccount(server.db, { userType: "Admin" });
+  moderator = visitor(server);
+  await moderator.logIn(administrator.email);
   const choice = { decision: "suspend", reason: "Spam on spam.", days: "for good" } as const;
-  const { id } = await decide(server.db, moderator, "seller", account.id, choice, null);
+  const { id } = await decide(server.db, administrator, "seller", account.id, choice, null);
   decisionPath = `/manage/decisions/${id}`;
 });
 afterAll(() => server?.stop());
@@ -138,4 +141,26 @@ test("a suspended account reads, finishes its orders and appeals once", async ()
   const [decision] = await server.db.select().from(decisions).where(eq(decisions.ownerId, account.id));
   expect(decision?.answer).toBe("It was not spam.");
   expect((await person.post(decisionPath, { answer: "Once more." })).status).toBe(409);
+});
+
+test("a new seller's first listing goes on sale when a moderator approves it, the next at once", async () => {
+  const seller = visitor(server);
+  await seller.logIn((await addAccount(server.db, { userType: "Seller" })).email);
+  const publish = async () => {
+    const answer = await seller.post("/addphone", device);
+    const [added] = await server.db.select().from(phones).orderBy(desc(phones.number)).limit(1);
+    const shown = textOf(await (await seller.get(answer.headers.get("Location") ?? "")).text());
+    const status = async () => (await visitor(server).get(`/phones/${added?.id}`)).status;
+    return { id: added?.id ?? "", shown, status };
+  };
+  const first = await publish();
+  expect(first.shown).toContain("It goes on sale once we have looked at it.");
+  expect(await first.status()).toBe(404);
+  const overview = textOf(await (await seller.get("/manage/mysells")).text());
+  expect(overview).toContain("Held for approval");
+  await moderator.post(`/manage/moderation/listing/${first.id}`, { decision: "approve" });
+  expect(await first.status()).toBe(200);
+  const second = await publish();
+  expect(second.shown).not.toContain("once we have looked at it");
+  expect(await second.status()).toBe(200);
 });

@@ -1,0 +1,200 @@
+import {
+  and,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  not,
+  notExists,
+  or,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import { deleteExpiredKeys } from "#app/db/idempotency-keys.server.ts";
+import {
+  activity,
+  decisions,
+  phones,
+  photos,
+  priceChanges,
+  removals,
+  reports,
+  savedListings,
+  unmatchedListings,
+  users,
+} from "#app/db/schema.ts";
+import { deletedName, eraseAccount, openOrders, reservedPhones } from "./account-erasure.server.ts";
+
+/** What was removed is erased after so many days. */
+export const purgeAfterDays = 30;
+
+const one = sql`1`;
+
+/** What one run purges at most; the next run continues. */
+const limits = { listings: 200, reports: 200, accounts: 20, removals: 5000 };
+
+/**
+ * Erases listings, reports and people that were removed 30 days ago, in limited portions. Each portion is one batch
+ * that ends with deleting the `removals` rows it was about, so what a killed run leaves is due in the next.
+ */
+export async function purgeRemovals(db: Db, now = new Date(), limit = limits): Promise<void> {
+  const due = dueBefore(new Date(now.getTime() - purgeAfterDays * 86_400_000));
+  await purgeListings(db, due, limit.listings);
+  await purgeReports(db, due, limit.reports);
+  await purgeAccounts(db, due, limit.accounts);
+  await forgetRemovals(db, due, limit.removals);
+  await deleteExpiredKeys(db, now);
+}
+
+/** Condition on `removals`: older than that. Its ids are time-ordered, so the primary key leads to these rows. */
+function dueBefore(before: Date) {
+  const first = timeOrderedId({ msecs: before.getTime(), seq: 0, random: new Uint8Array(16) });
+  return and(lt(removals.id, first), lt(removals.createdAt, before));
+}
+
+type Due = ReturnType<typeof dueBefore>;
+
+async function purgeListings(db: Db, due: Due, limit: number): Promise<void> {
+  const found = await db
+    .select({ id: phones.id })
+    .from(removals)
+    // From the removals on, of which few are due: SQLite does not reorder a cross join, and hidden listings may be many.
+    .crossJoin(phones)
+    .where(
+      and(eq(phones.removalId, removals.id), due, isNull(removals.undoneAt), takesListing(db), isErasable),
+    )
+    .orderBy(removals.id)
+    .limit(limit);
+  if (found.length === 0) return;
+  const ids = found.map(({ id }) => id);
+  const isSold = eq(phones.status, "sold");
+  await db.batch([
+    // The next photo cleanup deletes their objects.
+    db.update(photos).set({ phoneId: null }).where(isOneOf(photos.phoneId, ids)),
+    db.delete(priceChanges).where(isOneOf(priceChanges.phoneId, ids)),
+    // Before the listing, so that no trigger tells savers again.
+    db.delete(savedListings).where(isOneOf(savedListings.phoneId, ids)),
+    db.delete(unmatchedListings).where(isOneOf(unmatchedListings.phoneId, ids)),
+    // An order names its seller through its listing.
+    db
+      .update(phones)
+      .set({ sellingReason: "", formKey: null, imeiHash: null, cover: null })
+      .where(and(isOneOf(phones.id, ids), isSold)),
+    db.delete(removals).where(
+      inArray(
+        removals.id,
+        db
+          .select({ id: sql<string>`${phones.removalId}`.as("removal_id") })
+          .from(phones)
+          .where(and(isOneOf(phones.id, ids), isSold)),
+      ),
+    ),
+    db.delete(phones).where(and(isOneOf(phones.id, ids), not(isSold), isNotNull(phones.removalId))),
+  ]);
+}
+
+/** Sold listings stay with an account, as do reserved ones. */
+const isErasable = and(
+  ne(phones.status, "reserved"),
+  or(ne(removals.kind, "user"), ne(phones.status, "sold")),
+);
+
+/** Condition on `removals`: it removes listings, other than a decision that only hides one. */
+function takesListing(db: Db) {
+  const removing = db
+    .select({ one })
+    .from(decisions)
+    .where(and(eq(decisions.id, removals.id), eq(decisions.kind, "remove")));
+  return or(inArray(removals.kind, ["phone", "user"]), and(eq(removals.kind, "decision"), exists(removing)));
+}
+
+async function purgeReports(db: Db, due: Due, limit: number): Promise<void> {
+  const found = await db
+    .select({ id: reports.id })
+    .from(removals)
+    .innerJoin(reports, eq(reports.removalId, removals.id))
+    .where(and(due, isNull(removals.undoneAt)))
+    .orderBy(removals.id)
+    .limit(limit);
+  if (found.length === 0) return;
+  const ids = found.map(({ id }) => id);
+  await db.batch([
+    // The log names the sender.
+    db.update(activity).set({ target: "Deleted report" }).where(isOneOf(activity.targetId, ids)),
+    db.delete(reports).where(isOneOf(reports.id, ids)),
+  ]);
+}
+
+/** Erases people, except those with an open order: their other side still needs them. */
+async function purgeAccounts(db: Db, due: Due, limit: number): Promise<void> {
+  const found = await db
+    .select({
+      removalId: removals.id,
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      userType: users.userType,
+    })
+    .from(removals)
+    .innerJoin(users, and(eq(users.id, removals.targetId), eq(users.removalId, removals.id)))
+    .where(
+      and(
+        due,
+        isNull(removals.undoneAt),
+        notExists(listingsOf(db)),
+        notExists(reservedPhones(db, users.id)),
+        notExists(openOrders(db, users.id)),
+      ),
+    )
+    .orderBy(removals.id)
+    .limit(limit);
+  for (const { removalId, userType, ...person } of found) {
+    await db.batch([
+      ...eraseAccount(db, person, removalId),
+      ...(userType === "Admin" ? [eraseActor(db, person.id)] : []),
+      db.delete(removals).where(eq(removals.id, removalId)),
+    ]);
+  }
+}
+
+/** The log still tells that actions were those of one administrator. */
+function eraseActor(db: Db, id: string) {
+  return db.update(activity).set({ actorEmail: deletedName }).where(eq(activity.actorId, id));
+}
+
+/** Deletes the rows of removals that were undone, or of which nothing is left to purge. */
+async function forgetRemovals(db: Db, due: Due, limit: number): Promise<void> {
+  const removed = [
+    db
+      .select({ one })
+      .from(users)
+      .where(and(eq(users.id, removals.targetId), eq(users.removalId, removals.id))),
+    db.select({ one }).from(reports).where(eq(reports.removalId, removals.id)),
+    listingsOf(db),
+  ];
+  const settled = db
+    .select({ id: removals.id })
+    .from(removals)
+    .where(and(due, or(isNotNull(removals.undoneAt), and(...removed.map((rows) => notExists(rows))))))
+    .orderBy(removals.id)
+    .limit(limit);
+  await db.delete(removals).where(inArray(removals.id, settled));
+}
+
+/** The listings that a removal has taken and that are still to be purged. */
+function listingsOf(db: Db) {
+  return db
+    .select({ one })
+    .from(phones)
+    .where(and(eq(phones.removalId, removals.id), takesListing(db), isErasable));
+}
+
+/** One bound parameter for any number of ids. */
+function isOneOf(column: SQLWrapper, ids: string[]) {
+  return sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
+}

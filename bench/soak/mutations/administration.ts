@@ -1,0 +1,99 @@
+import { reports } from "#app/db/schema.ts";
+import type { BulkAction } from "#app/features/moderation/bulk.rules.ts";
+import type { Market } from "../market.ts";
+import { type MutationCase, type MutationCases, request } from "./mutation-case.ts";
+import { addListing, addOrder, addReportedListing, adminOf, removedBy, sellerOf } from "./records.ts";
+
+/** What administrators do with accounts and rows, and undoing it. */
+export const administration = {
+  "delete user": [
+    request(async (market) => {
+      const { person } = await addListing(market);
+      return { person: await adminOf(market), path: "/manage/users", fields: { _id: person.account.id } };
+    }),
+    request(async (market) => {
+      const { account } = (await addListing(market)).person;
+      return { person: await adminOf(market), path: `/users/delete/${account.id}`, method: "DELETE" };
+    }),
+  ],
+  "verify seller": [
+    request(async (market) => {
+      const { person } = await addListing(market);
+      const fields = { _id: person.account.id, intent: "verify" };
+      return { person: await adminOf(market), path: "/manage/sellers", fields };
+    }),
+    request(async (market) => {
+      const { person } = await addListing(market);
+      return { person: await adminOf(market), path: `/seller/verify/${person.account.id}`, method: "PUT" };
+    }),
+  ],
+  "end sessions": [
+    request(async (market) => {
+      const { account } = await sellerOf(market);
+      const fields = { intent: "end sessions" };
+      return { person: await adminOf(market), path: `/manage/users/${account.id}`, fields };
+    }),
+  ],
+  "bulk action": [
+    bulkCase("delete users", async (market) => (await addListing(market)).person.account.id),
+    bulkCase("verify sellers", async (market) => (await addListing(market)).person.account.id),
+    bulkCase("delete listings", async (market) => (await addListing(market)).phone.id),
+    bulkCase("delete reports", addReport),
+  ],
+  "undo deletion": [
+    request(async (market) => {
+      const { person, phone } = await addListing(market);
+      const _id = await removedBy(person, "/manage/mysells", { _id: phone.id });
+      return { person, path: "/manage/undo", fields: { _id } };
+    }),
+    request(async (market) => {
+      const { person, orderId } = await addOrder(market);
+      const _id = await removedBy(person, "/manage?index", { _id: orderId });
+      return { person, path: "/manage/undo", fields: { _id } };
+    }),
+    request(async (market) => {
+      const [{ person: seller }, person] = [await addListing(market), await adminOf(market)];
+      const _id = await removedBy(person, "/manage/users", { _id: seller.account.id });
+      return { person, path: "/manage/undo", fields: { _id } };
+    }),
+    ...(["hide", "suspend"] as const).map((decision) =>
+      request(async (market) => {
+        const [{ phone }, person] = [await addReportedListing(market), await adminOf(market)];
+        const page = `/manage/moderation/listing/${phone.id}`;
+        const _id = await removedBy(person, page, { decision, reason: "Spam", formKey: crypto.randomUUID() });
+        return { person, path: "/manage/undo", fields: { _id } };
+      }),
+    ),
+    request(
+      async (market) => {
+        const listings = [await addListing(market), await addListing(market)];
+        const person = await adminOf(market);
+        const removals: string[] = [];
+        for (const { phone } of listings)
+          removals.push(await removedBy(person, "/manage/listings", { _id: phone.id }));
+        return { person, path: "/manage/undo", fields: { _id: removals.join() } };
+      },
+      { isByRow: true },
+    ),
+  ],
+} satisfies MutationCases;
+
+function bulkCase(action: BulkAction, addRow: (market: Market) => Promise<string>): MutationCase {
+  return request(
+    async (market) => {
+      const ids = [await addRow(market), await addRow(market)];
+      const fields: [string, string][] = [
+        ["action", action],
+        ...ids.map((id): [string, string] => ["id", id]),
+      ];
+      return { person: await adminOf(market), path: "/manage/selected", fields };
+    },
+    { isByRow: true },
+  );
+}
+
+async function addReport({ db }: Market): Promise<string> {
+  const values = { name: "Mia Sund", email: "mia@example.com", details: crypto.randomUUID() };
+  const [row] = await db.insert(reports).values(values).returning();
+  return row?.id ?? "";
+}

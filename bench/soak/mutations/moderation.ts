@@ -1,0 +1,109 @@
+import { eq } from "drizzle-orm";
+import { messages } from "#app/db/schema.ts";
+import { phoneSchema } from "#app/features/listings/phone.schema.ts";
+import { addPhone as publish } from "#app/features/listings/sellings.server.ts";
+import { decide } from "#app/features/moderation/decide.server.ts";
+import type { NewDecision } from "#app/features/moderation/decision.schema.ts";
+import { answerDecision } from "#app/features/moderation/own-decisions.server.ts";
+import { validListing } from "../../../tests/harness/listing-form.ts";
+import { visitor } from "../../../tests/harness/visitor.ts";
+import type { Market, Person } from "../market.ts";
+import { type MutationCase, type MutationCases, request } from "./mutation-case.ts";
+import {
+  addConversation,
+  addListing,
+  addReportedListing,
+  addReviews,
+  adminOf,
+  buyerOf,
+  newEmail,
+  sellerOf,
+} from "./records.ts";
+
+const spam = { reason: "Something else", details: "Look at it." };
+const reason = "It is listed five times.";
+
+/** Reports, the decisions about them, and the owners' answers. */
+export const moderation = {
+  report: [
+    request(async (market) => ({
+      person: visitor(market),
+      path: "/report",
+      fields: { name: "Mia Sund", email: newEmail(), details: "Broken", formKey: crypto.randomUUID() },
+    })),
+    request(async (market) => ({
+      person: visitor(market),
+      path: "/report",
+      method: "POST",
+      body: { name: "Mia Sund", email: newEmail(), details: "Broken" },
+    })),
+  ],
+  "report content": [
+    request(async (market) => {
+      const { phone } = await addListing(market);
+      return { person: await buyerOf(market), path: `/report/listing/${phone.id}`, fields: spam };
+    }),
+    request(async (market) => {
+      const { seller } = await addReviews(market);
+      const body = { kind: "seller", targetId: seller.account.id, ...spam };
+      return { person: await buyerOf(market), path: "/contentReports", method: "POST", body };
+    }),
+    request(async (market) => {
+      const { seller, conversationId = "" } = await addConversation(market);
+      const own = eq(messages.conversationId, conversationId);
+      const [message] = await market.db.select({ id: messages.id }).from(messages).where(own);
+      return { person: seller, path: `/report/message/${message?.id}`, fields: spam };
+    }),
+  ],
+  "decide report": [
+    decisionCase(addReportedListing, { decision: "dismiss" }),
+    decisionCase(addReportedListing, { decision: "warn", reason }),
+    decisionCase(addReportedListing, { decision: "hide", reason }),
+    decisionCase(addReportedListing, { decision: "remove", reason }),
+    decisionCase(addReportedListing, { decision: "suspend", reason, days: "7" }),
+    decisionCase(addHeldListing, { decision: "approve" }),
+    decisionCase(addAnsweredDecision, { decision: "uphold", reason }),
+    decisionCase(addAnsweredDecision, { decision: "reverse" }),
+  ],
+  "answer decision": [
+    request(async (market) => {
+      const { person, decisionId } = await addDecision(market);
+      const fields = { answer: "It is listed once." };
+      return { person, path: `/manage/decisions/${decisionId}`, fields };
+    }),
+  ],
+} satisfies MutationCases;
+
+type Case = { person: Person; phone: { id: string } };
+
+function decisionCase(
+  addCase: (market: Market) => Promise<Case>,
+  decision: Partial<NewDecision>,
+): MutationCase {
+  return request(async (market) => {
+    const { phone } = await addCase(market);
+    const fields = { ...decision, formKey: crypto.randomUUID() };
+    return { person: await adminOf(market), path: `/manage/moderation/listing/${phone.id}`, fields };
+  });
+}
+
+/** The first listing of a new seller, which waits for approval. */
+async function addHeldListing(market: Market): Promise<Case> {
+  const person = await sellerOf(market);
+  const phone = phoneSchema.parse(validListing);
+  return { person, phone: { id: await publish(market.db, person.account, phone, null, true) } };
+}
+
+async function addDecision(market: Market) {
+  const { person, phone } = await addReportedListing(market);
+  const { account } = await adminOf(market);
+  const hide = { decision: "hide", reason, days: "7" } as const;
+  const { id: decisionId = "" } = await decide(market.db, account, "listing", phone.id, hide, null);
+  return { person, phone, decisionId };
+}
+
+async function addAnsweredDecision(market: Market): Promise<Case> {
+  const { person, phone, decisionId } = await addDecision(market);
+  await answerDecision(market.db, person.account, decisionId, "It is listed once.");
+  return { person, phone };
+}

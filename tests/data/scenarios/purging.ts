@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import {
+  activity,
+  bookings,
+  phones,
+  photos,
+  removals,
+  savedListingChanges,
+  savedListings,
+  users,
+} from "#app/db/schema.ts";
+import { removePhone } from "#app/features/listings/sellings.server.ts";
+import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
+import { findConversation, listConversations } from "#app/features/messages/conversations.server.ts";
+import { reportContent } from "#app/features/moderation/content-reports.server.ts";
+import { decide } from "#app/features/moderation/decide.server.ts";
+import { undoRemoval } from "#app/features/moderation/undo.server.ts";
+import { removeUser } from "#app/features/moderation/users.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { cancelOrder, listOrders } from "#app/features/orders/orders.server.ts";
+import { closeAccount } from "#app/features/profile/account-closing.server.ts";
+import { purgeRemovals } from "#app/features/profile/purging.server.ts";
+import { listReviews } from "#app/features/reviews/reviews.server.ts";
+import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
+import { assertCountsMatch } from "../../harness/catalog-counts.ts";
+import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
+import { addTraces, allRows } from "../../harness/personal-traces.ts";
+
+type Account = Awaited<ReturnType<typeof addAccount>>;
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+const purgeAll = (db: Db) => purgeRemovals(db, inDays(31));
+const listingIds = async (db: Db) => (await db.select({ id: phones.id }).from(phones)).map(({ id }) => id);
+
+async function assertReferencesHold(db: Db) {
+  assert.deepEqual(await db.all(sql`pragma foreign_key_check`), []);
+  await assertCountsMatch(db, "the purge");
+}
+
+export const nothingOfARemovedPersonIsLeft = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const gone = await addTraces(db, admin, "Nils Holmqvist");
+  const kept = await addTraces(db, admin, "Vera Berglund");
+  const traces = async () => (await allRows(db)).filter((row) => /nils.holmqvist/i.test(row));
+  const others = async () =>
+    (await allRows(db)).filter((row) => row.includes(kept.person.id) && !row.startsWith("removals "));
+  assert.ok(await removeUser(db, admin, gone.person.id));
+  const [before, othersBefore] = [(await traces()).length, await others()];
+  assert.ok(before > 15);
+  await purgeRemovals(db, inDays(29));
+  assert.ok((await traces()).length >= before - 1);
+
+  await Promise.all([purgeAll(db), purgeAll(db)]);
+  assert.deepEqual(await traces(), []);
+  assert.deepEqual(await others(), othersBefore);
+  assert.deepEqual(
+    (await allRows(db)).filter((row) => /^(users|bookings|decisions) .*Vera/i.test(row)).length,
+    4,
+  );
+  await assertReferencesHold(db);
+
+  // What stays for the other side.
+  const [order] = await db.select().from(bookings).where(eq(bookings.id, gone.orderId));
+  assert.deepEqual(
+    [order?.buyerId, order?.buyerName, order?.priceCents, order?.stage],
+    [gone.person.id, "Deleted account", 34_950, "received"],
+  );
+  const conversation = await findConversation(db, gone.other, gone.conversationId, null);
+  assert.ok(JSON.stringify(conversation).includes("Not at all."));
+  const shown = JSON.stringify([
+    await listConversations(db, gone.other, null),
+    await listReviews(db, gone.other.id, null),
+  ]);
+  assert.ok(shown.includes("Fast.") && !shown.includes("Deleted account"));
+  assert.equal((await listingIds(db)).includes(gone.unsold), false);
+  assert.deepEqual(
+    (await db.select().from(photos)).map(({ phoneId }) => phoneId),
+    [null, kept.unsold],
+  );
+};
+
+export const aPurgeContinuesWhereItWasCut = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const seller = await addAccount(db, { name: "Nils Holm", userType: "Seller" });
+  const [saver, buyer] = [await addAccount(db), await addAccount(db)];
+  for (let count = 0; count < 5; count += 1) await addPhone(db, { sellerId: seller.id });
+  const listed = await listingIds(db);
+  await saveListing(db, saver, listed[0] ?? "");
+  const cancelled = await bookPhone(db, buyer, listed[1] ?? "", { address: "a", phone: "b" });
+  await cancelOrder(db, buyer, cancelled.orderId ?? "");
+  const soldId = (await listOrdersOf(db, seller, buyer)).phoneId;
+  assert.ok(await removePhone(db, seller, listed[4] ?? ""));
+  assert.ok(await removePhone(db, seller, soldId));
+  assert.ok(await removeUser(db, admin, seller.id));
+  await db.delete(savedListingChanges);
+
+  const limit = { listings: 2, reports: 1, accounts: 1, removals: 2 };
+  const left: number[] = [];
+  const purgeSome = (allowed: number) => purgeRemovals(stoppingAfter(db, allowed), inDays(31), limit);
+  for (const allowed of [0, 1, 9, 1, 9]) {
+    await purgeSome(allowed).catch((error: Error) => assert.equal(error.message, "killed"));
+    left.push((await listingIds(db)).length);
+    await assertReferencesHold(db);
+  }
+  assert.deepEqual(left, [6, 5, 3, 1, 1]);
+  for (let run = 0; run < 3; run += 1) await purgeSome(9);
+  assert.deepEqual(await listingIds(db), [soldId]);
+  assert.equal(await db.$count(removals), 0);
+  assert.equal((await db.select().from(users).where(eq(users.id, seller.id)))[0]?.name, "Deleted account");
+  // The sold listing stays for its order, without the seller's words, and savers are told nothing again.
+  assert.equal((await db.select().from(phones))[0]?.sellingReason, "");
+  assert.equal((await listOrders(db, buyer, null)).rows.length, 1);
+  assert.deepEqual([await db.$count(savedListings), await db.$count(savedListingChanges)], [0, 0]);
+};
+
+async function listOrdersOf(db: Db, seller: Account, buyer: Account) {
+  const orderId = await addReceivedOrder(db, buyer, seller);
+  const [order] = await db.select().from(bookings).where(eq(bookings.id, orderId));
+  assert.ok(order);
+  return order;
+}
+
+/** A database that fails after some batches, as if the run had been killed. */
+function stoppingAfter(db: Db, batches: number): Db {
+  let count = 0;
+  return new Proxy(db, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (name !== "batch") return typeof value === "function" ? value.bind(target) : value;
+      return (...args: Parameters<Db["batch"]>) => {
+        count += 1;
+        if (count > batches) throw new Error("killed");
+        return target.batch(...args);
+      };
+    },
+  });
+}
+
+export const whatIsUndoneHiddenOrInUseIsNotPurged = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const seller = await addAccount(db, { userType: "Seller" });
+  const buyer = await addAccount(db, { name: "Bea Lind" });
+  const restored = await addPhone(db, { sellerId: seller.id });
+  assert.equal(
+    await undoRemoval(db, seller, (await removePhone(db, seller, restored.id)) ?? ""),
+    "phone restored",
+  );
+  const sellerRemoval = (await removeUser(db, admin, seller.id)) ?? "";
+  assert.equal(await undoRemoval(db, admin, sellerRemoval), "user restored");
+  const [hidden, taken] = [
+    await addPhone(db, { sellerId: seller.id }),
+    await addPhone(db, { sellerId: seller.id }),
+  ];
+  for (const [{ id }, decision] of [
+    [hidden, "hide"],
+    [taken, "remove"],
+  ] as const) {
+    await reportContent(db, buyer, "listing", id, { reason: "Duplicate or spam", details: "" });
+    assert.ok((await decide(db, admin, "listing", id, { decision, reason: "No.", days: "7" }, null)).id);
+  }
+  const ordered = await addPhone(db, { sellerId: seller.id });
+  const booked = await bookPhone(db, buyer, ordered.id, { address: "1 Harbour Street", phone: "12345" });
+  assert.ok(await removeUser(db, admin, buyer.id));
+
+  await purgeAll(db);
+  assert.deepEqual(await listingIds(db), [restored.id, hidden.id, ordered.id]);
+  assert.equal((await db.select().from(users).where(eq(users.id, seller.id)))[0]?.name, seller.name);
+  // The seller still needs the address; when the order has ended, the buyer is erased.
+  assert.equal((await db.select().from(bookings))[0]?.buyerAddress, "1 Harbour Street");
+  await cancelOrder(db, seller, booked.orderId ?? "", "seller");
+  await purgeAll(db);
+  assert.equal((await allRows(db)).filter((row) => /Bea Lind|Harbour/.test(row)).length, 0);
+  assert.deepEqual((await db.select().from(removals)).length, 0);
+  await assertReferencesHold(db);
+};
+
+export const theActivityLogNamesAClosedAdministratorForAMonth = async (db: Db) => {
+  const [admin] = [await addAccount(db, { userType: "Admin" }), await addAccount(db, { userType: "Admin" })];
+  const { person, conversationId } = await addTraces(db, admin, "Vera Berglund");
+  await blockOtherSide(db, person, conversationId);
+  assert.equal(await closeAccount(db, person, { passwordHash: person.passwordHash ?? "" }), "closed");
+  // Closing erases the same at once.
+  const left = (await allRows(db)).filter((row) => /vera.berglund/i.test(row));
+  // An answer of the API stays for its day.
+  assert.deepEqual(left.map((row) => row.split(" ")[0]).toSorted(), ["idempotency_keys"]);
+  assert.equal(await closeAccount(db, admin, { passwordHash: admin.passwordHash ?? "" }), "closed");
+  const actors = async () => new Set((await db.select().from(activity)).map(({ actorEmail }) => actorEmail));
+  await purgeRemovals(db, inDays(29));
+  assert.deepEqual(await actors(), new Set([admin.email]));
+  await purgeAll(db);
+  assert.deepEqual(await actors(), new Set(["Deleted account"]));
+};
