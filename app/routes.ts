@@ -37,6 +37,7 @@ export default [
     route("orders/:orderId/reviews", "routes/dashboard/order-reviews.tsx", { id: "manage-order-reviews" }),
     route("saved", "routes/dashboard/saved.tsx", { id: "manage-saved" }),
     route("mysells", "routes/dashboard/my-sellings.tsx", { id: "manage-sellings" }),
+    route("mysells/numbers", "routes/dashboard/my-numbers.tsx", { id: "manage-my-numbers" }),
     route("mysells/:phoneId/edit", "routes/dashboard/edit-listing.tsx", { id: "manage-edit" }),
     route("mysells/:phoneId/photos", "routes/dashboard/photos.tsx", { id: "manage-photos" }),
     route("messages", "routes/dashboard/messages.tsx", { id: "manage-messages" }),
@@ -54,6 +55,7 @@ export default [
     route("sellers", "routes/dashboard/sellers.tsx", { id: "manage-sellers" }),
     route("reports", "routes/dashboard/reports.tsx", { id: "manage-reports" }),
     route("activity", "routes/dashboard/activity.tsx", { id: "manage-activity" }),
+    route("numbers", "routes/dashboard/numbers.tsx", { id: "manage-numbers" }),
     route("moderation", "routes/dashboard/moderation.tsx", { id: "manage-moderation" }),
     route("moderation/:kind/:targetId", "routes/dashboard/moderation-case.tsx", {
       id: "manage-moderation-case",

@@ -12,9 +12,12 @@ const maxStatementBytes = 80_000;
 const maxBatchLength = 1_000_000;
 const pageSize = 500;
 
-/** Tables and columns that triggers fill, also when rows are restored. */
+/** Tables that triggers, or the job that counts days, fill again when rows are restored. */
+const derivedTables = [schema.facetCounts, schema.dailyNumbers, schema.dailyDemand, schema.uncountedDays];
+
+/** Tables and columns that are not exported. */
 const derived = new Set<unknown>([
-  schema.facetCounts,
+  ...derivedTables,
   schema.revisions,
   schema.phones.variantId,
   ...Object.values(getTableColumns(schema.deviceVariants)).filter(({ hasDefault }) => hasDefault),
@@ -97,7 +100,7 @@ export async function restoreRows(db: Db, lines: AsyncIterable<string>): Promise
     await insertLines(db, lines);
   } catch (error) {
     for (const table of tables.toReversed()) await db.delete(table);
-    await db.delete(schema.facetCounts);
+    for (const table of derivedTables) await db.delete(table);
     throw error;
   }
 }

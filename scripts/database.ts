@@ -3,6 +3,7 @@ import { drizzle as drizzleD1 } from "drizzle-orm/d1";
 import { getPlatformProxy } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
 import { createDrizzle } from "#app/db/d1-adapter.ts";
+import { isRead, type Statement } from "#app/db/driver.ts";
 import { libsqlDriver } from "#app/db/libsql.server.ts";
 import { checkLibsql } from "./libsql-check.ts";
 import type { LocalState } from "./local-state.ts";
@@ -21,7 +22,9 @@ export async function openLibsql(url: string, authToken?: string): Promise<Db> {
   const driver = libsqlDriver(url, authToken);
   // Without a timeout: a restore may take long.
   const { signal } = new AbortController();
-  return createDrizzle((statements) => driver.run(statements, "write", signal));
+  // Reads must not wait for the lock of a writer, which the server at times never gives.
+  const modeOf = (statements: Statement[]) => (statements.every(({ sql }) => isRead(sql)) ? "read" : "write");
+  return createDrizzle((statements) => driver.run(statements, modeOf(statements), signal));
 }
 
 /**

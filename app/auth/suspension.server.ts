@@ -42,6 +42,7 @@ export const whileSuspended: Record<Mutation, "allowed" | "refused"> = {
   "bulk action": "refused",
   "end sessions": "refused",
   "read notifications": "allowed",
+  "count view": "allowed",
 };
 
 /** Why a suspended account may not do this; null if it may. Pages and the API ask here. */

@@ -8,12 +8,13 @@ import { inviteReviewers } from "#app/features/reviews/review-invitations.server
 import { notifyOfPublishedReviews } from "#app/features/reviews/review-notifications.server.ts";
 import { tellSavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
 import { alertSearchers } from "#app/features/saved-searches/search-alerts.server.ts";
+import { countDays } from "#app/features/statistics/daily-numbers.server.ts";
 import { sendDueEmails } from "./emails.server.ts";
 
 /** Rows that one run deletes of each kind; the next run continues. */
 const portion = 500;
 
-/** Deletes what is no longer used, ends suspensions, and tells users of what happens by itself. */
+/** Deletes what is no longer used, ends suspensions, tells users of what happens by itself, and counts the days. */
 export async function runScheduledJobs(
   context: Pick<AppLoadContext, "db" | "photoStorage" | "environment" | "reference">,
 ): Promise<void> {
@@ -26,6 +27,7 @@ export async function runScheduledJobs(
   await tellSavers(db);
   // Without an origin for links, the next request that notifies someone sends them.
   if (environment.PUBLIC_ORIGIN) await sendDueEmails(context, environment.PUBLIC_ORIGIN);
+  await countDays(db);
   await deleteOldNotifications(db, portion);
   await forgetSentEmails(db, portion);
   await purgeRemovals(db);

@@ -12,6 +12,9 @@ const ignored: SQLiteTable[] = [
   schema.facetCounts,
   schema.searchWords,
   schema.revisions,
+  schema.uncountedDays,
+  schema.dailyNumbers,
+  schema.dailyDemand,
   schema.sentEmails,
 ];
 

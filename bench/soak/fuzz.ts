@@ -66,12 +66,13 @@ function describe(
   return `${backend}, request ${number} of seed ${seed}: ${status}\n  ${JSON.stringify(request)}`;
 }
 
-/** The memory of workerd and its slope after the first third, in which caches fill. */
+/** The memory of workerd after each third of the requests, and its slope in the last one. */
 function memoryNote(memory: [number, number][]): string {
-  const later = memory.slice(Math.floor(memory.length / 3));
+  const third = Math.floor(memory.length / 3);
   const megabytes = ([, kilobytes]: [number, number] = [0, 0]) => Math.round(kilobytes / 1024);
-  const slope = Math.round(leastSquaresSlope(later) * 1000);
-  return `${megabytes(later[0])} to ${megabytes(later.at(-1))} MB, ${slope} KB for each 1,000 requests`;
+  const thirds = [memory[third], memory[2 * third], memory.at(-1)].map(megabytes);
+  const slope = Math.round(leastSquaresSlope(memory.slice(2 * third)) * 1000);
+  return `${thirds.join(", ")} MB after each third, ${slope} KB for each 1,000 requests in the last`;
 }
 
 interface Stage {

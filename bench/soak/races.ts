@@ -8,67 +8,13 @@ import { validListing } from "../../tests/harness/listing-form.ts";
 import { visitor } from "../../tests/harness/visitor.ts";
 import { findViolations } from "./invariants.ts";
 import { addPerson, type Market, openMarket, type Person } from "./market.ts";
+import { reportListing } from "./mutations/records.ts";
 import { type Backend, onBothBackends, type PartOptions, type PartResult } from "./part.ts";
+import { type Booking, type Disturbance, maxBuyers, type Race, race } from "./race-plan.ts";
 import { type Answer, acknowledgedOrder, callApi, postForm } from "./responses.ts";
-
-const maxBuyers = 50;
 
 /** A new database after so many, so that counting everything again stays quick. */
 const racesPerMarket = 250;
-
-/** What a buyer does after the booking is acknowledged. */
-const followUps = ["nothing", "cancel", "cancel and undo", "change delivery", "complete"] as const;
-
-/** What else happens to the listing meanwhile. */
-const disturbances = [
-  "edit price",
-  "edit model",
-  "remove listing",
-  "remove listing and undo",
-  "close seller's account",
-  "close buyer's account",
-  "delete seller",
-  "delete seller and undo",
-  "administrator cancels",
-] as const;
-type Disturbance = (typeof disturbances)[number];
-
-const ways = ["form", "script", "API", "API"] as const;
-
-interface Booking {
-  /** "script": as the page's JavaScript submits the form. */
-  way: (typeof ways)[number];
-  /** Sends it twice at once, as a double click does. */
-  twice: boolean;
-  delayMs: number;
-  next: (typeof followUps)[number];
-}
-
-interface Race {
-  bookings: Booking[];
-  disturbances: { what: Disturbance; delayMs: number }[];
-}
-
-const delayMs = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 60 }));
-
-const race: fc.Arbitrary<Race> = fc.record({
-  bookings: fc.array(
-    fc.record<Booking>({
-      way: fc.constantFrom(...ways),
-      twice: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
-      delayMs,
-      next: fc.oneof(
-        { weight: 4, arbitrary: fc.constant("nothing" as const) },
-        fc.constantFrom(...followUps),
-      ),
-    }),
-    { minLength: 2, maxLength: maxBuyers, size: "max" },
-  ),
-  disturbances: fc.oneof(
-    fc.constant<Race["disturbances"]>([]),
-    fc.array(fc.record({ what: fc.constantFrom(...disturbances), delayMs }), { minLength: 1, maxLength: 3 }),
-  ),
-});
 
 /** Many buyers book one phone at once, while it is edited, removed and restored. */
 export const races = onBothBackends(async (backend, options): Promise<PartResult> => {
@@ -120,6 +66,8 @@ async function runRace(market: Market, people: People, planned: Race) {
   const { db } = market;
   const seller = await addSeller(market, planned);
   const listing = await addPhone(db, { sellerId: seller.account.id });
+  // So that an administrator can decide about it.
+  if (planned.disturbances.length > 0) await reportListing(market, listing.id);
   const buyers = await chooseBuyers(market, people, planned);
   const wrong: string[] = [];
   /** Requests that the database did not answer in time: they may have been done or not. */
@@ -175,6 +123,9 @@ async function runRace(market: Market, people: People, planned: Race) {
   const close = (person = seller) => manage(person, "/manage/account", { intent: "close", password });
   const remove = async (person: Person, path: string) => check(await callApi(person, "DELETE", path), path);
 
+  const decide = (fields: Record<string, string>) =>
+    manage(people.admin, `/manage/moderation/listing/${listing.id}`, { reason: "Spam", ...fields });
+
   const disturb: Record<Disturbance, () => Promise<unknown>> = {
     "edit price": () => edit({ sellingPrice: "300" }),
     "edit model": () => edit({ model: `${listing.model} Pro`, condition: "Good" }),
@@ -191,6 +142,11 @@ async function runRace(market: Market, people: People, planned: Race) {
       const [order] = await db.select({ id: bookings.id }).from(bookings).where(active);
       if (order) await remove(people.admin, `/bookings/delete/${order.id}`);
     },
+    "hide listing": () => decide({ decision: "hide" }),
+    "hide listing and undo": async () => undo(people.admin, await decide({ decision: "hide" })),
+    "remove listing for good": () => decide({ decision: "remove" }),
+    "suspend seller": () => decide({ decision: "suspend", days: "7" }),
+    "suspend seller and undo": async () => undo(people.admin, await decide({ decision: "suspend" })),
   };
 
   const [acknowledged] = await Promise.all([

@@ -6,6 +6,7 @@ import {
   contentReports,
   conversationSides,
   conversations,
+  listingViews,
   messages,
   orderSteps,
   phones,
@@ -15,6 +16,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
+import { countDays } from "#app/features/statistics/daily-numbers.server.ts";
 import type { LocalState } from "../local-state.ts";
 import { catalog } from "./catalog.ts";
 import { demoConversations } from "./conversations.ts";
@@ -44,31 +46,35 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
 
   // One hash for all, since hashing is slow.
   const passwordHash = await hash(demoPassword, 10);
-  const since = new Date(now.getTime() - 400 * dayMs);
-  const sellers = demoSellers.map(({ name, email, verified }) => ({
-    id: timeOrderedId({ msecs: since.getTime() }),
+  const signedUp = (daysAgo: number) => {
+    const createdAt = new Date(now.getTime() - daysAgo * dayMs);
+    const id = timeOrderedId({ msecs: createdAt.getTime() });
+    return { id, passwordHash, emailVerifiedAt: createdAt, createdAt };
+  };
+  const sellers = demoSellers.map(({ name, email, verified }, index) => ({
+    ...signedUp(400 - 30 * index),
     name,
     email,
-    passwordHash,
     userType: "Seller" as const,
     verified: verified ? ("yes" as const) : null,
-    emailVerifiedAt: since,
-    createdAt: since,
   }));
   const others = [
-    { name: "Robin Buyer", email: "buyer@example.com", userType: "Buyer" as const },
-    { name: "Ottilie Brandvold", email: "ottilie.brandvold@example.com", userType: "Buyer" as const },
-    { name: "Teodor Halloran", email: "teodor.halloran@example.com", userType: "Buyer" as const },
-    { name: "Maribel Quist", email: "maribel.quist@example.com", userType: "Buyer" as const },
-    { name: "Alex Keeper", email: "admin@example.com", userType: "Admin" as const },
-  ].map((account) => ({
-    ...account,
-    id: timeOrderedId({ msecs: since.getTime() }),
-    passwordHash,
-    verified: null,
-    emailVerifiedAt: since,
-    createdAt: since,
-  }));
+    { name: "Robin Buyer", email: "buyer@example.com", userType: "Buyer" as const, daysAgo: 24 },
+    {
+      name: "Ottilie Brandvold",
+      email: "ottilie.brandvold@example.com",
+      userType: "Buyer" as const,
+      daysAgo: 190,
+    },
+    {
+      name: "Teodor Halloran",
+      email: "teodor.halloran@example.com",
+      userType: "Buyer" as const,
+      daysAgo: 220,
+    },
+    { name: "Maribel Quist", email: "maribel.quist@example.com", userType: "Buyer" as const, daysAgo: 260 },
+    { name: "Alex Keeper", email: "admin@example.com", userType: "Admin" as const, daysAgo: 400 },
+  ].map(({ daysAgo, ...account }) => ({ ...account, ...signedUp(daysAgo), verified: null }));
   const sellerIds = new Map(sellers.map(({ email, id }) => [email, id]));
   const models = new Map(catalog.map((model) => [model.slug, model]));
   const sales = demoSales.map((sale, index) => {
@@ -140,6 +146,10 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     ...reviewRows.map((row) => db.insert(reviews).values(row)),
     db.insert(priceChanges).values(priceCuts),
     db.insert(savedListings).values(saved),
+    // D1 allows 100 parameters a statement.
+    db
+      .insert(listingViews)
+      .values(listings.slice(-45).map(({ id }, index) => ({ phoneId: id, views: 3 + ((index * 17) % 41) }))),
     db.insert(contentReports).values(report),
     ...conversationInserts.flatMap((rows) => [
       db.insert(conversations).values(rows.conversation),
@@ -148,6 +158,8 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     ]),
   ];
   await db.batch(inserts as [(typeof inserts)[number], ...typeof inserts]);
+  // Otherwise the page of numbers is empty until the first run of the job.
+  await countDays(db, Number.MAX_SAFE_INTEGER);
   return true;
 }
 

@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { HtmlValidate } from "html-validate";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bookings, decisions, phones, priceChanges, users } from "#app/db/schema.ts";
+import { bookings, decisions, messages, phones, priceChanges, users } from "#app/db/schema.ts";
 import { conditions } from "#app/db/values.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { modelPath, modelSlug } from "#app/features/listings/device-variant.rules.ts";
@@ -48,6 +48,7 @@ let emailToken: string;
 let conversationPath: string;
 let searchId: string;
 let decisionId: string;
+let messageId: string;
 
 beforeAll(async () => {
   [server, browser, axeSource] = await Promise.all([
@@ -132,6 +133,7 @@ beforeAll(async () => {
     text: `${"Donaudampfschifffahrt".repeat(8)}\n\nhttps://example.com/`,
   });
   conversationPath = asked.headers.get("Location") ?? "";
+  messageId = (await server.db.select({ id: messages.id }).from(messages))[0]?.id ?? "";
   await buyerClient.post("/manage/saved/state", { save: comparedPhoneId });
   await buyerClient.post("/manage/saved/state", { save: reservedPhoneId });
   const settings = { name: "x".repeat(60), frequency: "daily" };
@@ -139,6 +141,7 @@ beforeAll(async () => {
   searchId = (await listSavedSearches(server.db, buyer))[0]?.id ?? "";
   const spam = { reason: "Duplicate or spam", details: "x".repeat(300) };
   for (const id of [ownPhoneId, reservedPhoneId]) await buyerClient.post(`/report/listing/${id}`, spam);
+  await sellerClient.post(`/report/message/${messageId}`, spam);
   const warning = { decision: "warn", reason: `Listed twice. ${"x".repeat(200)}`, days: "7" };
   await governing.post(`/manage/moderation/listing/${ownPhoneId}`, warning);
   const [decided] = await server.db.select({ id: decisions.id }).from(decisions);
@@ -282,6 +285,7 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
     "editing a reserved listing",
     { path: () => `/manage/mysells/${reservedPhoneId}/edit`, as: "a seller with orders" },
   ],
+  ["numbers of listings", { path: () => "/manage/mysells/numbers", as: "a seller with orders" }],
   ["sellings with orders", { path: () => "/manage/mysells", as: "a seller with orders" }],
   ["sellings", { path: () => "/manage/mysells", as: "a seller without orders" }],
   ["photos", { path: () => `/manage/mysells/${ownPhoneId}/photos`, as: "a seller without orders" }],
@@ -316,7 +320,9 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
     "a reported listing",
     { path: () => `/manage/moderation/listing/${reservedPhoneId}`, as: "an administrator" },
   ],
+  ["a reported message", { path: () => `/manage/moderation/message/${messageId}`, as: "an administrator" }],
   ["a decided listing", { path: () => `/manage/moderation/listing/${ownPhoneId}`, as: "an administrator" }],
+  ["numbers", { path: () => "/manage/numbers?days=365", as: "an administrator" }],
   ["sellers", { path: () => "/manage/sellers", as: "an administrator" }],
   ["reports", { path: () => "/manage/reports", as: "an administrator" }],
   ["my account", { path: () => "/manage/account", as: "a buyer with orders" }],

@@ -18,6 +18,7 @@ const features = [
   "messages",
   "saved-searches",
   "moderation",
+  "statistics",
   "profile",
 ] as const;
 

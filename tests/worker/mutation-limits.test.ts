@@ -160,6 +160,7 @@ const forms: Record<string, string | Form[]> = {
     },
   ],
   "manage-saved": [{ fields: { _id: id } }],
+  seen: [{ fields: { id }, refusal: "script" }],
   "manage-saved-state": [{ fields: { toggle: id }, refusal: "toast" }],
   "manage-conversation": [
     { fields: { text: "Is it scratched?" }, typed: ["text", "Is it scratched?"] },

@@ -101,6 +101,7 @@ const readers: Record<
   "manage-conversation": { who: signedIn, status: 404 },
   "manage-newest-message": { who: signedIn },
   "manage-sellings": { who: selling },
+  "manage-my-numbers": { who: selling },
   "manage-saved": { who: signedIn },
   "manage-saved-state": { who: signedIn },
   "manage-edit": { who: signedIn, status: 404 },
@@ -123,6 +124,7 @@ const readers: Record<
   "manage-reports": { who: admin },
   "manage-activity": { who: admin },
   "manage-moderation": { who: admin },
+  "manage-numbers": { who: admin },
   "manage-moderation-case": { who: admin },
   "manage-decision": { who: signedIn, status: 404 },
   "manage-searches": { who: signedIn },
@@ -910,7 +912,7 @@ describe.each(actions)("$action", ({ who: allowed, powerless = [], blind = [], s
     }
   });
 
-  test.each(whos)("by %s, as a data request", async (who) => {
+  test.each<Who>(["anonymous", "buyer", "admin"])("by %s, as a data request", async (who) => {
     const { path, fields, happened } = await prepare();
     const response = await people[who].post(dataPath(path), fields);
     expect(await happened()).toBe(allowed.includes(who));

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { BarChart } from "#app/ui/bar-chart.tsx";
 import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { countLabel } from "../listings/device-count.rules.ts";
@@ -39,58 +39,21 @@ function tooFewSalesLabel(count: number): string {
   return `Only ${count} sold so far: too few to calculate a usual price.`;
 }
 
-const [width, top, bottom] = [400, 20, 140];
-
 function Chart({ months }: { months: MonthOfSales[] }) {
-  const id = useId();
   const medians = months.flatMap(({ month, prices }) => (prices ? [{ month, median: prices.median }] : []));
-  const highest = Math.max(...medians.map(({ median }) => median));
-  const step = width / months.length;
-  const height = (cents: number) => (cents / highest) * (bottom - top);
   return (
-    <svg
-      viewBox={`0 0 ${width} 165`}
-      className="mt-2 w-full max-w-lg"
-      role="img"
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-description`}
-    >
-      <title id={`${id}-title`}>Median price by month</title>
-      <desc id={`${id}-description`}>
-        {medians.map(({ month, median }) => `${isoMonthLabel(month)}: ${priceLabel(median)}`).join(", ")}
-      </desc>
-      {[highest, highest / 2].map((cents) => (
-        <line
-          key={cents}
-          x1="0"
-          x2={width}
-          y1={bottom - height(cents)}
-          y2={bottom - height(cents)}
-          className="stroke-base-300"
-        />
-      ))}
-      {months.map(({ month, prices }, index) => (
-        <g key={month}>
-          {prices && (
-            <rect
-              x={index * step + 5}
-              y={bottom - height(prices.median)}
-              width={step - 10}
-              height={height(prices.median)}
-              rx="3"
-              className="fill-success"
-            />
-          )}
-          <text x={(index + 0.5) * step} y="158" textAnchor="middle" className="fill-current text-xs">
-            {isoMonthLabel(month).slice(0, 3)}
-          </text>
-        </g>
-      ))}
-      <line x1="0" y1={bottom} x2={width} y2={bottom} className="stroke-current" />
-      <text x="0" y={top - 6} className="fill-current text-xs">
-        {priceLabel(highest)}
-      </text>
-    </svg>
+    <BarChart
+      title="Median price by month"
+      description={medians
+        .map(({ month, median }) => `${isoMonthLabel(month)}: ${priceLabel(median)}`)
+        .join(", ")}
+      bars={months.map(({ month, prices }) => ({
+        key: month,
+        value: prices?.median ?? 0,
+        tick: isoMonthLabel(month).slice(0, 3),
+      }))}
+      valueLabel={priceLabel}
+    />
   );
 }
 

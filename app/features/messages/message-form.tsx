@@ -1,8 +1,8 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { messageSchema } from "./message.schema.ts";
 
 /** @param account the email address of the account that the form is for */
@@ -15,14 +15,11 @@ export function MessageForm({
   formKey: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useForm({
+  const [form, fields] = useSchemaForm(messageSchema, {
     id: "message",
     lastResult,
-    constraint: getZodConstraint(messageSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: messageSchema }),
     // Not when the field is left: an empty message is no mistake until it is sent.
     shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
   });
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-3">

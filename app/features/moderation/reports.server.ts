@@ -3,7 +3,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { contains, isWithin, startsWith } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { allRows, exportBatchSize, keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
+import { allRows, keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
 import { activity, removals, reports } from "#app/db/schema.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -44,9 +44,12 @@ export function listReports(db: Db, cursor: Cursor, query: ReportQuery = { filte
   return numberedPage(db, cursor, reportsMatching(db, query));
 }
 
+/** Fewer than of other tables, since their texts are long. */
+const reportsAtOnce = 500;
+
 /** All reports that match a table's query, in batches. */
 export function exportReports(db: Db, query: ReportQuery) {
-  return allRows(reportsMatching(db, query), exportBatchSize);
+  return allRows(reportsMatching(db, query), reportsAtOnce);
 }
 
 function reportsMatching(db: Db, { filters: { q, from, to }, order }: ReportQuery) {

@@ -8,6 +8,7 @@ import {
   conversations,
   decisions,
   emailOptOuts,
+  listingViews,
   messages,
   orderSteps,
   passkeys,
@@ -131,8 +132,10 @@ function listingsOf(db: Db, { id }: Viewer, cursor: Cursor) {
       imeiKept: sql<number>`${phones.imeiHash} is not null`.mapWith(Boolean),
       deleted: sql<number>`${phones.removalId} is not null`.mapWith(Boolean),
       createdAt: phones.createdAt,
+      views: sql<number>`coalesce(${listingViews.views}, 0)`.as("view_count"),
     })
     .from(phones)
+    .leftJoin(listingViews, eq(listingViews.phoneId, phones.id))
     .where(and(eq(phones.sellerId, id), afterCursor))
     .orderBy(orderBy)
     .limit(batchSize);

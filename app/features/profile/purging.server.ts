@@ -63,8 +63,11 @@ async function purgeListings(db: Db, due: Due, limit: number): Promise<void> {
   const found = await db
     .select({ id: phones.id })
     .from(removals)
-    .innerJoin(phones, eq(phones.removalId, removals.id))
-    .where(and(due, isNull(removals.undoneAt), takesListing(db), isErasable))
+    // From the removals on, of which few are due: SQLite does not reorder a cross join, and hidden listings may be many.
+    .crossJoin(phones)
+    .where(
+      and(eq(phones.removalId, removals.id), due, isNull(removals.undoneAt), takesListing(db), isErasable),
+    )
     .orderBy(removals.id)
     .limit(limit);
   if (found.length === 0) return;

@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { notifications, savedSearches, users } from "#app/db/schema.ts";
-import { notificationValues } from "../notifications/notify.server.ts";
+import { savedSearches, users } from "#app/db/schema.ts";
+import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
 import { matchListings } from "./match-listings.server.ts";
 
 const day = 86_400_000;
@@ -30,8 +30,7 @@ async function tellOwners(db: Db, now: Date): Promise<number> {
   if (owners.length === 0) return 0;
   const told = JSON.stringify(owners.map((owner) => [owner.userId, timeOrderedId()]));
   await db.batch([
-    db
-      .insert(notifications)
+    insertNotifications(db)
       .select(
         db
           .select(

@@ -12,6 +12,7 @@ import { PhoneFacts } from "#app/features/listings/phone-facts.tsx";
 import { PriceHistory } from "#app/features/listings/price-history.tsx";
 import { findActiveOrderId } from "#app/features/orders/bookings.server.ts";
 import { SaveButton } from "#app/features/saved-listings/save-button.tsx";
+import { useCountView } from "#app/features/statistics/use-count-view.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
@@ -52,6 +53,7 @@ export default function DetailsDialog() {
   const { listing, photos, prices, isOwn, orderId, saving } = useLoaderData<typeof loader>();
   const { behind, dialogs } = useDialogPaths();
   useNoteSeen(listing.id);
+  useCountView(listing.id, isOwn);
   return (
     <Dialog title={deviceName(listing)} closeTo={behind}>
       <PhoneFacts

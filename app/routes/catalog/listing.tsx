@@ -14,6 +14,7 @@ import { ListingView } from "#app/features/listings/listing-view.tsx";
 import { decimalPrice } from "#app/features/listings/money.rules.ts";
 import { findActiveOrderId } from "#app/features/orders/bookings.server.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
+import { useCountView } from "#app/features/statistics/use-count-view.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { publicOrigin } from "#app/server/http/public-url.server.ts";
@@ -68,6 +69,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 export default function ListingPage() {
   const { similar, isOwn, orderId, saving, origin, ...page } = useLoaderData<typeof loader>();
   useNoteSeen(page.listing.id);
+  useCountView(page.listing.id, isOwn);
   return (
     <>
       <ListingView

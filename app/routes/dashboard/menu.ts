@@ -30,10 +30,14 @@ export const adminMenu: MenuEntry[] = [
   { to: "/manage/listings", label: "All listings" },
   { to: "/manage/moderation", label: "Moderation" },
   { to: "/manage/activity", label: "Activity" },
+  { to: "/manage/numbers", label: "Numbers" },
 ];
 
 /** Pages of administrators that are not in the menu. */
 const otherPages = /^\/manage\/(?:search|selected|users\/[^/]+|moderation\/[^/]+\/[^/]+|[a-z]+\.csv)$/;
+
+/** A page of sellers that is not in the menu. */
+const sellerNumbers = "/manage/mysells/numbers";
 
 const forAdministrators = "This page is for administrators";
 
@@ -42,7 +46,8 @@ export function refusalFor(path: string, user: { userType: Role; hasMySellings: 
   const pathname = normalizePath(path.replace(/[?#].*/s, ""));
   const isForAdministrators = otherPages.test(pathname) || adminMenu.some(({ to }) => to === pathname);
   if (isForAdministrators && user.userType !== "Admin") return forAdministrators;
-  const page = menu.find(({ to }) => to === pathname);
-  if (page?.forSellers && !user.hasMySellings) return "This page is for sellers";
+  const isForSellers =
+    pathname === sellerNumbers || menu.some(({ to, forSellers }) => forSellers && to === pathname);
+  if (isForSellers && !user.hasMySellings) return "This page is for sellers";
   return null;
 }

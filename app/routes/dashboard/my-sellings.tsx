@@ -34,9 +34,14 @@ export default function MySellings() {
     <ListingTable
       title="My Sellings"
       action={
-        <Link to="/addphone" className="btn btn-primary">
-          Add a phone
-        </Link>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Link to="/manage/mysells/numbers" className="link py-2">
+            Numbers
+          </Link>
+          <Link to="/addphone" className="btn btn-primary">
+            Add a phone
+          </Link>
+        </div>
       }
       notice={isUnverified && <VerificationNotice />}
       listings={sellings}

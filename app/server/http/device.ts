@@ -16,6 +16,14 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
+const bots = /bot\b|crawl|spider|slurp|preview|headless|lighthouse|monitor|curl|wget|python|axios/i;
+
+/** Whether the client says that it is a program. Most bots do not run scripts, and some say nothing. */
+export function isBot(request: Request): boolean {
+  const userAgent = request.headers.get("User-Agent") ?? "";
+  return userAgent === "" || bots.test(userAgent);
+}
+
 /** Describes the client, such as "Chrome on Android", by its untrustworthy User-Agent header. */
 export function deviceOf(request: Request): string {
   const userAgent = (request.headers.get("User-Agent") ?? "").slice(0, 512);

@@ -10,6 +10,7 @@ export const rateLimits = {
   PUBLISH_LIMIT: { limit: 60, period: 60 },
   PHOTO_LIMIT: { limit: 120, period: 60 },
   MESSAGE_LIMIT: { limit: 30, period: 60 },
+  VIEW_LIMIT: { limit: 60, period: 60 },
   WRITE_LIMIT: { limit: 120, period: 60 },
 } as const;
 
@@ -53,6 +54,7 @@ export const mutationLimits = {
   "change tokens": "WRITE_LIMIT",
   "change searches": "WRITE_LIMIT",
   "export data": "WRITE_LIMIT",
+  "count view": "VIEW_LIMIT",
 } as const satisfies Record<string, RateLimitName>;
 
 export type Mutation = keyof typeof mutationLimits;

@@ -1,7 +1,7 @@
 import { picture } from "../../../tests/harness/images.ts";
 import { validListing } from "../../../tests/harness/listing-form.ts";
 import { type MutationCases, request } from "./mutation-case.ts";
-import { addListing, addPhotos, adminOf, sellerOf } from "./records.ts";
+import { addListing, addPhotos, adminOf, buyerOf, sellerOf } from "./records.ts";
 
 /** What sellers do with their listings. */
 export const listings = {
@@ -47,6 +47,15 @@ export const listings = {
       },
       // A photo that the listing does not show any more is deleted in the background, or by the job.
       { follows: ["photos"] },
+    ),
+  ],
+  "count view": [
+    request(
+      async (market) => {
+        const { phone } = await addListing(market);
+        return { person: await buyerOf(market), path: "/seen", fields: { id: phone.id } };
+      },
+      { mayRepeat: true },
     ),
   ],
   "delete listing": [

@@ -55,11 +55,11 @@ export async function addConversation(market: Market) {
 /** A listing that somebody has reported. */
 export async function addReportedListing(market: Market) {
   const { person, phone } = await addListing(market);
-  await report(market, phone.id);
+  await reportListing(market, phone.id);
   return { person, phone };
 }
 
-export async function report({ db }: Market, phoneId: string) {
+export async function reportListing({ db }: Market, phoneId: string) {
   const details = { reason: "Duplicate or spam", details: "Listed five times." };
   await reportContent(db, await addAccount(db), "listing", phoneId, details);
 }

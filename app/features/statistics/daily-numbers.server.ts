@@ -1,0 +1,91 @@
+import { and, desc, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import { isWithin } from "#app/db/conditions.server.ts";
+import {
+  bookings,
+  dailyDemand,
+  dailyNumbers,
+  orderSteps,
+  phones,
+  savedListings,
+  uncountedDays,
+  users,
+} from "#app/db/schema.ts";
+import { dayMs } from "./numbers.rules.ts";
+
+/** Days that one run counts; the next run continues. */
+const maxDays = 60;
+
+/**
+ * Counts the days whose rows have changed since they were counted, the newest first. Each day is one batch, so a run
+ * that is interrupted has counted whole days, and a row that changes meanwhile has its day counted again.
+ *
+ * @returns the number of days that were counted
+ */
+export async function countDays(db: Db, limit = maxDays): Promise<number> {
+  const days = await db.select().from(uncountedDays).orderBy(desc(uncountedDays.day)).limit(limit);
+  for (const { day } of days) await countDay(db, day);
+  return days.length;
+}
+
+async function countDay(db: Db, day: number): Promise<void> {
+  await db.batch([
+    db.delete(uncountedDays).where(eq(uncountedDays.day, day)),
+    db.delete(dailyNumbers).where(eq(dailyNumbers.day, day)),
+    db.insert(dailyNumbers).select(numbersOf(day)),
+    db.delete(dailyDemand).where(eq(dailyDemand.day, day)),
+    db.insert(dailyDemand).select(demandOf(day)),
+  ]);
+}
+
+function numbersOf(day: number): SQL {
+  return sql`select ${day}, accounts.count, listings.count, orders.count, orders.cancelled, sales.count, sales.cents, sales.days
+    from (select count(*) as count from ${users} where ${createdOn(users, day)} and ${isNull(users.removalId)}) as accounts,
+      (select count(*) as count from ${phones} where ${createdOn(phones, day)} and ${isNull(phones.removalId)}) as listings,
+      (select count(*) as count, count(*) filter (where ${bookings.status} = 'cancelled') as cancelled
+        from ${bookings} where ${createdOn(bookings, day)}) as orders,
+      (select coalesce(sum(count), 0) as count, coalesce(sum(cents), 0) as cents,
+          json_group_object(cast(days as text), count) filter (where days is not null) as days
+        from (${salesByDuration(day)})) as sales`;
+}
+
+/** The sales of a day by the days from the publication of the listing to the receipt. */
+function salesByDuration(day: number): SQL {
+  return sql`select count(*) as count, sum(${bookings.priceCents}) as cents,
+      cast(max(0, (${orderSteps.createdAt} - ${phones.createdAt}) / ${dayMs}) as integer) as days
+    from ${orderSteps} inner join ${bookings} on ${bookings.id} = ${orderSteps.orderId}
+      left join ${phones} on ${phones.id} = ${bookings.phoneId}
+    where ${orderSteps.kind} = 'received' and ${isOn(orderSteps.createdAt, day)} group by 3`;
+}
+
+function demandOf(day: number): SQL {
+  return sql`select ${day}, model, sum(bookings), sum(saves) from (
+      select ${bookings.productName} as model, 1 as bookings, 0 as saves from ${bookings} where ${createdOn(bookings, day)}
+      union all
+      select ${phones.brandName} || ' ' || ${phones.model}, 0, 1 from ${savedListings}
+        inner join ${phones} on ${phones.id} = ${savedListings.phoneId} where ${createdOn(savedListings, day)}
+    ) group by model`;
+}
+
+function isOn(time: SQLiteColumn, day: number) {
+  return and(...isWithin(time, { from: new Date(day * dayMs), before: new Date((day + 1) * dayMs) }));
+}
+
+/** Ids are made shortly before the time of creation is noted, or after. */
+const toleranceMs = 3_600_000;
+
+/** Condition on rows that were created on a day, found by their time-ordered ids: there is no index of the time. */
+function createdOn({ id, createdAt }: { id: SQLiteColumn; createdAt: SQLiteColumn }, day: number) {
+  return and(
+    gte(id, firstIdAt(day * dayMs - toleranceMs)),
+    lt(id, firstIdAt((day + 1) * dayMs + toleranceMs)),
+    isOn(createdAt, day),
+  );
+}
+
+/** The first of all ids made at or after a time. */
+function firstIdAt(ms: number): string {
+  return timeOrderedId({ msecs: Math.max(0, ms), seq: 0, random: new Uint8Array(16) });
+}

@@ -1,0 +1,46 @@
+import { isoDayLabel, isoMonthLabel } from "#app/ui/date-label.ts";
+import { countLabel } from "../listings/device-count.rules.ts";
+import { priceLabel } from "../listings/money.rules.ts";
+import type { Measure, NumbersQuery, Span } from "./numbers.rules.ts";
+
+export const measureLabels: Record<Measure, string> = {
+  signUps: "Sign-ups",
+  listings: "New listings",
+  bookings: "Bookings",
+  cancelled: "Cancelled bookings",
+  sales: "Sales",
+  salesCents: "Value of sales",
+};
+
+/** Writes a value of a measure. */
+export function measureValueLabel(measure: Measure): (value: number) => string {
+  return measure === "salesCents" ? priceLabel : countLabel;
+}
+
+type Dates = Pick<Span, "from" | "through">;
+
+/** The dates of a span: "Nov 22, 2026", "Nov 16 to 22, 2026", or a whole month, "October 2026". */
+export function spanLabel({ from, through }: Dates): string {
+  if (from === through) return isoDayLabel(from);
+  if (isWholeMonth({ from, through })) return isoMonthLabel(from.slice(0, 7));
+  const [start, end] = [isoDayLabel(from), isoDayLabel(through)];
+  const [month, year] = [start.slice(0, 4), start.slice(-6)];
+  const beginning = end.endsWith(year) ? start.slice(0, -6) : start;
+  return `${beginning} to ${end.startsWith(month) && end.endsWith(year) ? end.slice(4) : end}`;
+}
+
+/** A short label of a bar: "Nov 22", with the year in a long period, or "Nov 2026" for a month. */
+export function dayTick({ from }: Dates, { days, by }: NumbersQuery): string {
+  const label = isoDayLabel(from);
+  if (by === "month") return `${label.slice(0, 3)}${label.slice(-5)}`;
+  return days > 30 ? label : label.slice(0, -6);
+}
+
+export function daysLabel(days: number): string {
+  return `${countLabel(days)} ${days === 1 ? "day" : "days"}`;
+}
+
+function isWholeMonth({ from, through }: Dates): boolean {
+  const next = new Date(Date.parse(through) + 24 * 60 * 60 * 1000);
+  return from.endsWith("-01") && next.getUTCDate() === 1 && through.startsWith(from.slice(0, 7));
+}

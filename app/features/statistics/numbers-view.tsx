@@ -1,0 +1,168 @@
+import type { ReactNode } from "react";
+import { BarChart } from "#app/ui/bar-chart.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { CheckIcon } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { countLabel } from "../listings/device-count.rules.ts";
+import { Figure } from "./figure.tsx";
+import { daysLabel, dayTick, measureLabels, measureValueLabel, spanLabel } from "./number-labels.ts";
+import {
+  type Measure,
+  measures,
+  type NumbersQuery,
+  numbersSearch,
+  periods,
+  type Span,
+  units,
+} from "./numbers.rules.ts";
+import type { Numbers } from "./numbers.server.ts";
+import { SpanTable } from "./span-table.tsx";
+import { WantedModels } from "./wanted-models.tsx";
+
+/** What happened in a period, for administrators. */
+export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: Numbers }) {
+  const { spans, totals, medianDaysToSale, models, openReports, uncountedDays } = numbers;
+  const isEmpty = models.length === 0 && measures.every((measure) => totals[measure] === 0);
+  return (
+    <>
+      <h1 className="mb-2 text-3xl font-semibold">Numbers</h1>
+      <p className="mb-6 max-w-prose text-quiet">
+        Counted every ten minutes, by days in UTC. Accounts and listings that were deleted or hidden since do
+        not count.
+        {uncountedDays > 0 && ` ${daysLabel(uncountedDays)} of this period still to be counted.`}
+      </p>
+      <Choices query={query} />
+      <dl className="mb-8 grid max-w-3xl gap-x-8 gap-y-4 sm:grid-cols-3">
+        <Figure
+          term="Median time to sale"
+          value={medianDaysToSale === null ? "–" : timeToSaleLabel(medianDaysToSale)}
+          note="From publication to receipt"
+        />
+        <Figure
+          term="Share cancelled"
+          value={totals.bookings > 0 ? percentLabel(totals.cancelled / totals.bookings) : "–"}
+          note={`${countLabel(totals.cancelled)} of ${countLabel(totals.bookings)} bookings`}
+        />
+        <Figure
+          term="Open reports"
+          value={
+            <Link to="/manage/moderation" className="link">
+              {countLabel(openReports)}
+            </Link>
+          }
+          note="At this moment"
+        />
+      </dl>
+      {isEmpty ? (
+        <EmptyState
+          icon={<CheckIcon className="size-10" />}
+          title={`Nothing happened in the last ${query.days} days`}
+          text="Sign-ups, listings, bookings and sales appear here."
+        />
+      ) : (
+        <>
+          <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
+            {measures.map((measure) => (
+              <Chart key={measure} measure={measure} query={query} spans={spans} total={totals[measure]} />
+            ))}
+          </div>
+          <SpanTable spans={spans} totals={totals} query={query} />
+          <WantedModels models={models} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Choices({ query }: { query: NumbersQuery }) {
+  return (
+    <div className="mb-8 flex flex-wrap gap-x-10 gap-y-2">
+      <nav aria-label="Period" className="flex flex-wrap gap-x-6 gap-y-2">
+        {periods.map((days) => (
+          // Each period has a unit that suits it.
+          <Choice key={days} to={{ days }} isCurrent={days === query.days}>
+            {days} days
+          </Choice>
+        ))}
+      </nav>
+      <nav aria-label="Unit" className="flex flex-wrap gap-x-6 gap-y-2">
+        {units.map((by) => (
+          <Choice key={by} to={{ ...query, by }} isCurrent={by === query.by}>
+            By {by}
+          </Choice>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+function Choice({
+  to,
+  isCurrent,
+  children,
+}: {
+  to: Parameters<typeof numbersSearch>[0];
+  isCurrent: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Link
+      to={`/manage/numbers${numbersSearch(to)}`}
+      aria-current={isCurrent ? "page" : undefined}
+      className={isCurrent ? "py-1 font-semibold" : "link py-1"}
+    >
+      {children}
+    </Link>
+  );
+}
+
+function Chart({
+  measure,
+  query,
+  spans,
+  total,
+}: {
+  measure: Measure;
+  query: NumbersQuery;
+  spans: Span[];
+  total: number;
+}) {
+  const label = measureValueLabel(measure);
+  const most = spans.reduce((one, other) => (other[measure] > one[measure] ? other : one));
+  const description = `${label(total)} in ${query.days} days. ${
+    total > 0 ? `Most: ${label(most[measure])}, ${spanLabel(most)}. ` : ""
+  }All figures are in the table below the charts.`;
+  return (
+    <section aria-labelledby={`numbers-${measure}`} className="min-w-0">
+      <div className="flex max-w-lg flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id={`numbers-${measure}`} className="text-lg font-semibold">
+          {measureLabels[measure]}
+        </h2>
+        <p className="text-lg tabular-nums">{label(total)}</p>
+      </div>
+      <BarChart
+        title={`${measureLabels[measure]} by ${query.by}`}
+        description={description}
+        bars={spans.map((span, index) => ({
+          key: span.from,
+          value: span[measure],
+          tick: hasTick(index, spans.length) ? dayTick(span, query) : undefined,
+        }))}
+        valueLabel={label}
+      />
+    </section>
+  );
+}
+
+/** Only the first and the last bar, unless there are few. */
+function hasTick(index: number, count: number): boolean {
+  return count <= 7 || index === 0 || index === count - 1;
+}
+
+function timeToSaleLabel(days: number): string {
+  return days < 1 ? "Under a day" : daysLabel(days);
+}
+
+function percentLabel(share: number): string {
+  return `${Math.round(share * 1000) / 10}%`;
+}

@@ -1,0 +1,99 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { requireMySellings } from "#app/auth/guard.server.ts";
+import { StatusBadge } from "#app/features/listings/badges.tsx";
+import { countLabel } from "#app/features/listings/device-count.rules.ts";
+import { deviceName } from "#app/features/listings/device-variant.rules.ts";
+import { priceLabel } from "#app/features/listings/money.rules.ts";
+import { maxShownSavers } from "#app/features/saved-listings/saved-listing.rules.ts";
+import { Figure } from "#app/features/statistics/figure.tsx";
+import { listSellerNumbers, sumUpListings } from "#app/features/statistics/seller-numbers.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PhoneIcon } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { DashboardTable, tableCursor } from "./dashboard-table.tsx";
+
+export const meta: MetaFunction = () => pageTitle("Numbers of my listings");
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  const viewer = await requireMySellings(context, request);
+  const [listings, sums] = await Promise.all([
+    listSellerNumbers(context.db, viewer, tableCursor(request)),
+    sumUpListings(context.db, viewer),
+  ]);
+  return { listings, sums };
+});
+
+export default function MyNumbersPage() {
+  const { listings, sums } = useLoaderData<typeof loader>();
+  return (
+    <DashboardTable
+      title="Numbers of my listings"
+      action={
+        <Link to="/manage/mysells" className="link py-2">
+          Back to My Sellings
+        </Link>
+      }
+      notice={
+        <>
+          <dl className="mb-6 grid max-w-3xl grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-4">
+            <Figure term="Listings" value={countLabel(sums.listings)} />
+            <Figure term="Views" value={countLabel(sums.views)} />
+            <Figure term="Sold" value={countLabel(sums.sold)} />
+            <Figure term="Sold for" value={priceLabel(sums.soldCents)} />
+          </dl>
+          <p className="mb-6 max-w-prose text-sm text-pretty text-quiet">
+            A view is a visit in which a browser showed the page or the details of a listing. Your own views
+            and those of known bots don’t count, nor those with JavaScript switched off; no cookies are used.
+            The usual price is the median of recent orders of the same model and storage.
+          </p>
+        </>
+      }
+      columns={[
+        { label: "Device", longWords: true },
+        "Status",
+        "Views",
+        "Saved",
+        "Asked",
+        "Price",
+        "Usual price",
+      ]}
+      table={listings}
+      cells={(listing) => [
+        <div key="device">
+          <Link to={`/phones/${listing.id}`} className="link">
+            {deviceName(listing)}
+          </Link>
+          <p className="text-sm text-quiet">{listing.rom}</p>
+        </div>,
+        listing.status === "available" ? "Available" : <StatusBadge key="status" status={listing.status} />,
+        <Count key="views" count={listing.views} />,
+        <Count key="saved" count={listing.savers} max={maxShownSavers} />,
+        <Count key="asked" count={listing.asked} />,
+        <span key="price" className="tabular-nums">
+          {priceLabel(listing.sellingCents)}
+        </span>,
+        <span key="usual" className="tabular-nums">
+          {listing.usualCents === null ? "–" : priceLabel(listing.usualCents)}
+        </span>,
+      ]}
+      empty={
+        <EmptyState
+          icon={<PhoneIcon className="size-10" />}
+          title="No listings yet"
+          text="Once you sell something, you see here how often it is viewed and saved, and how many people ask about it."
+        >
+          <Link to="/addphone" className="btn btn-primary">
+            Add a phone
+          </Link>
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function Count({ count, max = Number.POSITIVE_INFINITY }: { count: number; max?: number }) {
+  return <span className="tabular-nums">{count > max ? `${countLabel(max)}+` : countLabel(count)}</span>;
+}

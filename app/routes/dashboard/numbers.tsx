@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { requireRole } from "#app/auth/guard.server.ts";
+import { parseNumbersQuery } from "#app/features/statistics/numbers.rules.ts";
+import { readNumbers } from "#app/features/statistics/numbers.server.ts";
+import { NumbersView } from "#app/features/statistics/numbers-view.tsx";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+
+export const meta: MetaFunction = () => pageTitle("Numbers");
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  await requireRole(context, request, "Admin");
+  const query = parseNumbersQuery(new URL(request.url).searchParams);
+  return { query, numbers: await readNumbers(context.db, query) };
+});
+
+export default function NumbersPage() {
+  return <NumbersView {...useLoaderData<typeof loader>()} />;
+}

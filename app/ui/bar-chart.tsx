@@ -1,0 +1,82 @@
+import { useId } from "react";
+
+interface Bar {
+  key: string;
+  value: number;
+  /** Below the bar. */
+  tick?: string;
+}
+
+const [width, top, bottom] = [400, 20, 140];
+
+/** Bars from zero to the highest value, as a picture. Show the figures as text too: the description only sums up. */
+export function BarChart({
+  title,
+  description,
+  bars,
+  valueLabel,
+}: {
+  title: string;
+  description: string;
+  bars: readonly Bar[];
+  /** Writes the highest value beside its line. */
+  valueLabel: (value: number) => string;
+}) {
+  const id = useId();
+  const highest = Math.max(0, ...bars.map(({ value }) => value));
+  const step = width / bars.length;
+  const gap = Math.min(10, step / 4);
+  const height = (value: number) => (highest > 0 ? (value / highest) * (bottom - top) : 0);
+  return (
+    <svg
+      viewBox={`0 0 ${width} 165`}
+      className="mt-2 w-full max-w-lg"
+      role="img"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-description`}
+    >
+      <title id={`${id}-title`}>{title}</title>
+      <desc id={`${id}-description`}>{description}</desc>
+      {highest > 0 && (
+        <>
+          <path d={`M0 ${top}H${width}M0 ${(top + bottom) / 2}H${width}`} className="stroke-base-300" />
+          <text x="0" y={top - 6} className="fill-current text-xs">
+            {valueLabel(highest)}
+          </text>
+        </>
+      )}
+      {bars.map(({ key, value, tick }, index) => (
+        <g key={key}>
+          {value > 0 && (
+            <rect
+              x={round(index * step + gap / 2)}
+              y={round(bottom - height(value))}
+              width={round(step - gap)}
+              height={round(height(value))}
+              rx={step > 12 ? 3 : 0}
+              className="fill-success"
+            />
+          )}
+          {tick && (
+            <text {...tickPosition(index, bars.length)} y="158" className="fill-current text-xs">
+              {tick}
+            </text>
+          )}
+        </g>
+      ))}
+      <path d={`M0 ${bottom}H${width}`} className="stroke-current" />
+    </svg>
+  );
+}
+
+/** Those at the ends of narrow bars are wider than their bars. */
+function tickPosition(index: number, count: number) {
+  const step = width / count;
+  if (step < 33 && index === 0) return { x: 0, textAnchor: "start" } as const;
+  if (step < 33 && index === count - 1) return { x: width, textAnchor: "end" } as const;
+  return { x: round((index + 0.5) * step), textAnchor: "middle" } as const;
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

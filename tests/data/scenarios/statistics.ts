@@ -1,0 +1,288 @@
+import assert from "node:assert/strict";
+import { and, asc, eq } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import {
+  bookings,
+  dailyDemand,
+  dailyNumbers,
+  listingViews,
+  orderSteps,
+  phones,
+  savedListings,
+  uncountedDays,
+  users,
+} from "#app/db/schema.ts";
+import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
+import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
+import { countDays } from "#app/features/statistics/daily-numbers.server.ts";
+import { countView } from "#app/features/statistics/listing-views.server.ts";
+import { dayMs } from "#app/features/statistics/numbers.rules.ts";
+import { readNumbers } from "#app/features/statistics/numbers.server.ts";
+import { listSellerNumbers, sumUpListings } from "#app/features/statistics/seller-numbers.server.ts";
+import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
+
+const now = new Date("2026-11-22T12:00:00Z");
+const dayOf = (date: Date) => Math.floor(date.getTime() / dayMs);
+
+/** The id and time of a row that was created some days ago, the first or last millisecond of a day included. */
+function createdAgo(days: number, ofDay = 0.5) {
+  const createdAt = new Date((dayOf(now) - days) * dayMs + Math.round(ofDay * (dayMs - 1)));
+  return { id: timeOrderedId({ msecs: createdAt.getTime() }), createdAt };
+}
+
+function addOrder(
+  db: Db,
+  phone: typeof phones.$inferSelect | Awaited<ReturnType<typeof addPhone>>,
+  days: number,
+  ofDay?: number,
+) {
+  const { id: phoneId, brandName, model, ram, rom, sellingCents: priceCents } = phone;
+  const order = { phoneId, productName: `${brandName} ${model}`, ram, rom, priceCents, buyerId: "buyer" };
+  const buyer = { buyerName: "B", buyerAddress: "", email: "b@example.com", phone: "" };
+  return db
+    .insert(bookings)
+    .values({ ...order, ...buyer, ...createdAgo(days, ofDay) })
+    .returning();
+}
+
+const receive = (db: Db, orderId: string, days: number, ofDay?: number) =>
+  db.insert(orderSteps).values({ orderId, kind: "received", actorId: "buyer", ...createdAgo(days, ofDay) });
+
+/** Whole numbers below a limit, the same at each run. */
+function randomNumbers(seed: number) {
+  let state = seed;
+  return (limit: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return Math.floor((state / 0x80000000) * limit);
+  };
+}
+
+export const numbersFollowRandomHistories = async (db: Db) => {
+  const random = randomNumbers(7);
+  const ofDay = () => [0, 1, random(1000) / 1000][random(3)];
+  const seller = await addAccount(db, { userType: "Seller", ...createdAgo(25) });
+  const some = <Row>(rows: Row[]) => rows[random(rows.length)];
+  const steps: (() => Promise<unknown>)[] = [
+    () => addAccount(db, createdAgo(random(20), ofDay())),
+    () =>
+      addPhone(db, {
+        sellerId: seller.id,
+        model: `Model ${random(4)}`,
+        ...createdAgo(random(20), ofDay()),
+      }),
+    async () => {
+      const phone = some(await db.select().from(phones).where(eq(phones.status, "available")));
+      if (!phone) return;
+      await db.update(phones).set({ status: "reserved" }).where(eq(phones.id, phone.id));
+      await addOrder(db, phone, random(20), ofDay());
+    },
+    async () => {
+      const order = some(await db.select().from(bookings).where(eq(bookings.stage, "reserved")));
+      if (order?.status !== "active") return;
+      await db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.id, order.id));
+      await db.update(phones).set({ status: "available" }).where(eq(phones.id, order.phoneId));
+    },
+    async () => {
+      const isReserved = and(eq(bookings.status, "active"), eq(bookings.stage, "reserved"));
+      const order = some(await db.select().from(bookings).where(isReserved));
+      if (!order) return;
+      await db.update(bookings).set({ stage: "received" }).where(eq(bookings.id, order.id));
+      await receive(db, order.id, random(20), ofDay());
+    },
+    async () => {
+      const [phone, user] = [some(await db.select().from(phones)), await addAccount(db)];
+      if (!phone) return;
+      const saved = { userId: user.id, phoneId: phone.id, priceCents: 1 };
+      await db.insert(savedListings).values({ ...saved, ...createdAgo(random(20), ofDay()) });
+    },
+    async () => {
+      const saved = some(await db.select().from(savedListings));
+      if (saved) await db.delete(savedListings).where(eq(savedListings.id, saved.id));
+    },
+    async () => {
+      const phone = some(await db.select().from(phones).where(eq(phones.status, "available")));
+      if (!phone) return;
+      const removalId = phone.removalId ? null : "removal";
+      await editPhone(db, phone.id, { removalId, model: `Edited ${random(3)}` });
+    },
+    async () => {
+      const phone = some(await db.select().from(phones).where(eq(phones.removalId, "removal")));
+      const ordered = phone && (await db.$count(bookings, eq(bookings.phoneId, phone.id)));
+      if (phone && ordered === 0) await db.delete(phones).where(eq(phones.id, phone.id));
+    },
+    async () => {
+      const user = some(await db.select().from(users).where(eq(users.userType, "Buyer")));
+      if (!user) return;
+      const removalId = user.removalId ? null : "removal";
+      await db.update(users).set({ removalId }).where(eq(users.id, user.id));
+    },
+  ];
+  for (let step = 0; step < 240; step += 1) {
+    await steps[random(steps.length)]?.();
+    // A run that counts a part of the days; the next one continues.
+    if (step % 10 === 9) await countDays(db, 1 + random(12));
+  }
+  for (let runs = 0; (await countDays(db, 5)) > 0; runs += 1) assert.ok(runs < 20);
+  assert.equal(await db.$count(uncountedDays), 0);
+
+  const counted = await db.select().from(dailyNumbers).orderBy(asc(dailyNumbers.day));
+  assert.ok(counted.length > 15);
+  const naive = await naiveCounts(db);
+  for (const row of counted) assert.deepEqual({ ...row }, naive.numbers(row.day));
+  const sum = (name: "signUps" | "bookings" | "sales") =>
+    counted.reduce((total, row) => total + row[name], 0);
+  assert.equal(sum("bookings"), await db.$count(bookings));
+  assert.equal(sum("sales"), await db.$count(orderSteps));
+  assert.ok(sum("sales") > 3);
+  const demand = await db.select().from(dailyDemand).orderBy(asc(dailyDemand.day), asc(dailyDemand.model));
+  assert.deepEqual(demand, naive.demand);
+};
+
+/** The numbers of each day, from all rows. */
+async function naiveCounts(db: Db) {
+  const [accounts, listings, orders, steps, saved] = [
+    await db.select().from(users),
+    await db.select().from(phones),
+    await db.select().from(bookings),
+    await db.select().from(orderSteps),
+    await db.select().from(savedListings),
+  ];
+  const listing = (id: string) => listings.find((row) => row.id === id);
+  const on = <Row extends { createdAt: Date }>(rows: Row[], day: number) =>
+    rows.filter(({ createdAt }) => dayOf(createdAt) === day);
+  const visible = ({ removalId }: { removalId: string | null }) => removalId === null;
+  const numbers = (day: number) => {
+    const sales = on(steps, day).map(({ orderId, createdAt }) => {
+      const order = orders.find(({ id }) => id === orderId);
+      const posted = listing(order?.phoneId ?? "")?.createdAt ?? createdAt;
+      const days = Math.max(0, Math.trunc((createdAt.getTime() - posted.getTime()) / dayMs));
+      return { cents: order?.priceCents ?? 0, days };
+    });
+    const daysToSale: Record<string, number> = {};
+    for (const { days } of sales) daysToSale[days] = (daysToSale[days] ?? 0) + 1;
+    return {
+      day,
+      signUps: on(accounts, day).filter(visible).length,
+      listings: on(listings, day).filter(visible).length,
+      bookings: on(orders, day).length,
+      cancelled: on(orders, day).filter(({ status }) => status === "cancelled").length,
+      sales: sales.length,
+      salesCents: sales.reduce((total, { cents }) => total + cents, 0),
+      daysToSale,
+    };
+  };
+  const demand = new Map<string, typeof dailyDemand.$inferSelect>();
+  const count = (createdAt: Date, model: string, name: "bookings" | "saves") => {
+    const day = dayOf(createdAt);
+    const row = demand.get(`${day} ${model}`) ?? { day, model, bookings: 0, saves: 0 };
+    demand.set(`${day} ${model}`, { ...row, [name]: row[name] + 1 });
+  };
+  for (const { createdAt, productName } of orders) count(createdAt, productName, "bookings");
+  for (const { createdAt, phoneId } of saved) {
+    const { brandName, model } = listing(phoneId) ?? {};
+    count(createdAt, `${brandName} ${model}`, "saves");
+  }
+  const byDayAndModel = (one: typeof dailyDemand.$inferSelect, other: typeof one) =>
+    one.day - other.day || (one.model < other.model ? -1 : 1);
+  return { numbers, demand: [...demand.values()].toSorted(byDayAndModel) };
+}
+
+export const aPeriodIsSummedUp = async (db: Db) => {
+  const seller = await addAccount(db, { userType: "Seller", ...createdAgo(40) });
+  const add = async (model: string, postedAgo: number, bookedAgo: number, receivedAgo: number | null) => {
+    const phone = await addPhone(db, { sellerId: seller.id, model, ...createdAgo(postedAgo) });
+    const [order] = await addOrder(db, phone, bookedAgo);
+    if (receivedAgo !== null) await receive(db, order?.id ?? "", receivedAgo);
+    return order?.id ?? "";
+  };
+  await add("One", 30, 12, 10);
+  await add("one", 20, 8, 6);
+  await add("Two", 10, 6, 0);
+  const cancelled = await add("Three", 5, 5, null);
+  while ((await countDays(db)) > 0);
+  await db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.id, cancelled));
+
+  const before = await readNumbers(db, { days: 30, by: "week" }, now);
+  assert.deepEqual([before.uncountedDays, before.totals.cancelled], [1, 0]);
+  await countDays(db);
+  const month = await readNumbers(db, { days: 30, by: "week" }, now);
+  assert.equal(month.uncountedDays, 0);
+  assert.deepEqual(month.totals, {
+    signUps: 0,
+    listings: 3,
+    bookings: 4,
+    cancelled: 1,
+    sales: 3,
+    salesCents: 3 * 34_950,
+  });
+  assert.equal(month.medianDaysToSale, 14);
+  assert.deepEqual(
+    month.models.map(({ model, bookings }) => [model, bookings]),
+    [
+      ["Fairphone one", 2],
+      ["Fairphone Three", 1],
+      ["Fairphone Two", 1],
+    ],
+  );
+  // From Saturday, October 24 to Sunday, November 22.
+  assert.deepEqual(
+    month.spans.map(({ from, through, bookings, cancelled }) => [from, through, bookings, cancelled]),
+    [
+      ["2026-10-24", "2026-10-25", 0, 0],
+      ["2026-10-26", "2026-11-01", 0, 0],
+      ["2026-11-02", "2026-11-08", 0, 0],
+      ["2026-11-09", "2026-11-15", 2, 0],
+      ["2026-11-16", "2026-11-22", 2, 1],
+    ],
+  );
+  const week = await readNumbers(db, { days: 7, by: "month" }, now);
+  assert.deepEqual([week.spans.length, week.totals.sales, week.medianDaysToSale], [1, 2, 12]);
+};
+
+export const viewsOfOneListingAreWrittenTogether = async (db: Db) => {
+  const seller = await addAccount(db, { userType: "Seller" });
+  const [phone, other] = [await addPhone(db, { sellerId: seller.id }), await addPhone(db)];
+  const gone = await addPhone(db, { sellerId: seller.id, removalId: "removal" });
+  const viewed = [phone.id, phone.id, other.id, gone.id, timeOrderedId(), phone.id];
+  await Promise.all(viewed.map((id) => countView(db, id)));
+  await countView(db, phone.id);
+  const views = await db.select().from(listingViews).orderBy(asc(listingViews.views));
+  assert.deepEqual(views, [
+    { phoneId: other.id, views: 1 },
+    { phoneId: phone.id, views: 4 },
+  ]);
+  // Purging a listing leaves nothing.
+  await db.delete(phones).where(eq(phones.id, other.id));
+  assert.equal(await db.$count(listingViews), 1);
+};
+
+export const sellersSeeTheNumbersOfTheirListings = async (db: Db) => {
+  const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
+  const model = { brandName: "Nokia", model: "G22" };
+  for (const sellingCents of [10_000, 20_000, 60_000]) {
+    await addOrder(db, await addPhone(db, { ...model, rom: "256gb", sellingCents }), 1);
+  }
+  await addPhone(db, { sellerId: seller.id, status: "sold", sellingCents: 15_000 });
+  await addPhone(db, { sellerId: seller.id, removalId: "removal" });
+  const { id } = await addPhone(db, { sellerId: seller.id, ...model });
+  await countView(db, id);
+  await saveListing(db, buyer, id);
+  await sendFirstMessage(db, buyer, { phone: id }, { text: "Hello", formKey: null });
+  const { rows } = await listSellerNumbers(db, seller, null);
+  assert.deepEqual(
+    rows.map(({ views, savers, asked, usualCents }) => [views, savers, asked, usualCents]),
+    [
+      [1, 1, 1, 20_000],
+      [0, 0, 0, null],
+    ],
+  );
+  assert.deepEqual(await sumUpListings(db, seller), { listings: 2, views: 1, sold: 1, soldCents: 15_000 });
+  assert.deepEqual((await listSellerNumbers(db, buyer, null)).rows, []);
+
+  // The second of several pages.
+  for (let count = 0; count < 25; count += 1) await addPhone(db, { sellerId: seller.id });
+  const { next } = await listSellerNumbers(db, seller, null);
+  const last = await listSellerNumbers(db, seller, { after: next ?? "" });
+  assert.deepEqual([last.firstNumber, last.rows.map(({ views }) => views)], [26, [1, 0]]);
+};

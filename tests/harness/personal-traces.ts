@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import {
+  idempotencyKeys,
+  passkeys,
+  photos,
+  priceChanges,
+  reports,
+  reviews,
+  savedSearches,
+  signUpAddresses,
+} from "#app/db/schema.ts";
+import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
+import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
+import { openSession } from "#app/features/accounts/sessions.server.ts";
+import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
+import { reportContent } from "#app/features/moderation/content-reports.server.ts";
+import { decide } from "#app/features/moderation/decide.server.ts";
+import { answerDecision } from "#app/features/moderation/own-decisions.server.ts";
+import { removeReport } from "#app/features/moderation/reports.server.ts";
+import { exportTable } from "#app/features/moderation/table-exports.server.ts";
+import { verifySeller } from "#app/features/moderation/users.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
+import { saveReview } from "#app/features/reviews/write-review.server.ts";
+import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
+import { addAccount, addPhone } from "./fixtures.ts";
+
+type Account = Awaited<ReturnType<typeof addAccount>>;
+const written = (text: string) => ({ text, formKey: null });
+
+/** Every row of every ordinary table, as text. */
+export async function allRows(db: Db) {
+  const tables = await db.all<{ name: string }>(
+    sql`select name from sqlite_master where type = 'table' and name not like '%\\_fts%' escape '\\'
+      and name not like 'sqlite%' and name not like '\\_cf%' escape '\\'`,
+  );
+  assert.ok(tables.length > 35);
+  const lines: string[] = [];
+  for (const { name } of tables) {
+    const rows = await db.all<object>(sql`select * from ${sql.identifier(name)}`);
+    lines.push(...rows.map((row) => `${name} ${JSON.stringify(row)}`));
+  }
+  return lines;
+}
+
+/** Fills the tables with what a seller and buyer leaves behind. */
+export async function addTraces(db: Db, admin: Account, name: string) {
+  const mark = name.toLowerCase().replace(" ", ".");
+  const email = `${mark}@Example.com`;
+  const key = `key${name.length}`;
+  const delivery = { address: `7 ${name} Lane`, phone: `+46 70 ${mark}` };
+  const person = await addAccount(db, { name, email, userType: "Seller", emailVerifiedAt: new Date() });
+  const other = await addAccount(db, { name: `Friend ${key}`, userType: "Seller" });
+  await verifySeller(db, admin, person.id);
+  await openSession(db, person.id, { seconds: 60 });
+  await beginRecovery(db, email);
+  await createPersonalAccessToken(db, person, { name, scope: "read", days: "30" }, key);
+  await db.insert(passkeys).values({
+    id: key,
+    userId: person.id,
+    publicKey: "key",
+    counter: 0,
+    transports: [],
+    backedUp: true,
+    name: `${name}'s phone`,
+  });
+  await db.insert(signUpAddresses).values({ userId: person.id, addressHash: key });
+  await db.insert(savedSearches).values({
+    userId: person.id,
+    name: `For ${name}`,
+    category: "products",
+    query: "?q=nokia",
+    frequency: "never",
+    clauses: [],
+    fromCents: 0,
+    toCents: 0,
+    toldAt: new Date(),
+  });
+  const [{ id: unsold }, { id: foreign }] = [
+    await addPhone(db, { sellerId: person.id }),
+    await addPhone(db, { sellerId: other.id }),
+  ];
+  await db.insert(priceChanges).values({ phoneId: unsold, oldCents: 2, newCents: 1 });
+  await db.insert(photos).values({ id: key, phoneId: unsold, position: 0, width: 1, height: 1, digest: key });
+  assert.equal(await saveListing(db, person, foreign), "saved");
+  const bought = await bookPhone(db, person, foreign, delivery);
+  assert.ok(bought.orderId);
+  await handOver(db, other, bought.orderId);
+  await receive(db, person, bought.orderId);
+  await saveReview(db, person, bought.orderId, { stars: 5, text: "Fast." });
+  await saveReview(db, other, bought.orderId, { stars: 4, text: "Friendly." });
+  const { conversationId } = await sendFirstMessage(
+    db,
+    other,
+    { phone: unsold },
+    written("Is it scratched?"),
+  );
+  assert.ok(conversationId);
+  await sendMessage(db, person, conversationId, written("Not at all."));
+  const reason = { reason: "Duplicate or spam", details: "Look." } as const;
+  await reportContent(db, other, "seller", person.id, reason);
+  const decision = { decision: "warn", reason: "Be friendly.", days: "7" } as const;
+  const { id: warning } = await decide(db, admin, "seller", person.id, decision, null);
+  assert.ok(warning);
+  await answerDecision(db, person, warning, `I am ${name}.`);
+  const [review] = await db.select().from(reviews).where(eq(reviews.authorId, person.id));
+  await reportContent(db, other, "review", review?.id ?? "", reason);
+  await decide(db, admin, "review", review?.id ?? "", { ...decision, decision: "dismiss" }, null);
+  await db.insert(reports).values([
+    { name, email, details: "kept" },
+    { id: key, name, email, details: "deleted" },
+  ]);
+  await removeReport(db, admin, key);
+  for (const q of [name, email]) {
+    for await (const _lines of exportTable(db, admin, "users", new URLSearchParams({ q })));
+  }
+  await db.insert(idempotencyKeys).values({ id: key, bodyHash: key, name: key, response: email });
+  return { person, other, unsold, orderId: bought.orderId, conversationId };
+}
