@@ -61,6 +61,10 @@ function isOfSeller(id: string) {
   return and(eq(phones.sellerId, id), isNull(phones.removalId));
 }
 
+export async function isSeller(db: Db, id: string): Promise<boolean> {
+  return (await db.$count(users, hasSellerPage(db, id))) > 0;
+}
+
 /** Condition on `users`: sellers, and buyers who have published a listing. */
 export function hasSellerPage(db: Db, id: string) {
   const published = db.select({ one: sql`1` }).from(phones).where(isOfSeller(id));

@@ -108,6 +108,7 @@ export async function findConversation(db: Db, viewer: Viewer, conversationId: s
   return {
     ...conversation,
     other: reviewerName(otherName),
+    otherHasAccount: otherName !== null,
     messages: page.rows.toReversed(),
     older: page.next,
     newer: page.previous,
@@ -158,24 +159,27 @@ export async function hasConversation(db: Db, viewer: Viewer, conversationId: st
   return (await db.$count(side, isOwn)) > 0;
 }
 
-/** Marks the messages up to one as read, and the notification of them; false if the viewer has no such conversation. */
+/**
+ * Marks the messages up to one as read, and the notification of them. What was read stays so; false if the viewer has no
+ * such conversation, or it no such message.
+ */
 export async function markAsRead(
   db: Db,
   viewer: Viewer,
   conversationId: string,
   lastReadId: string,
 ): Promise<boolean> {
+  const isInConversation = eq(messages.conversationId, conversationId);
+  const lastRead = db
+    .select({ one: sql`1` })
+    .from(messages)
+    .where(and(isInConversation, eq(messages.id, lastReadId)));
+  const later = and(isInConversation, gt(messages.id, lastReadId), ne(messages.senderId, viewer.id));
   const [read] = await db.batch([
     db
       .update(side)
-      .set({
-        unread: sql`(select count(*) from ${messages} where ${and(
-          eq(messages.conversationId, conversationId),
-          gt(messages.id, lastReadId),
-          ne(messages.senderId, viewer.id),
-        )})`,
-      })
-      .where(and(eq(side.conversationId, conversationId), eq(side.userId, viewer.id)))
+      .set({ unread: sql`min(${side.unread}, (select count(*) from ${messages} where ${later}))` })
+      .where(and(eq(side.conversationId, conversationId), eq(side.userId, viewer.id), exists(lastRead)))
       .returning({ unread: side.unread }),
     db
       .update(notifications)
@@ -186,18 +190,25 @@ export async function markAsRead(
           isNull(notifications.readAt),
           eq(notifications.path, conversationPath(conversationId)),
           lte(notifications.event, `message ${lastReadId}`),
+          exists(lastRead),
         ),
       ),
   ]);
   return read.length > 0;
 }
 
-/** Counts the unread messages of the viewer. */
-export async function countUnreadMessages(db: Db, viewer: Viewer): Promise<number> {
+/** Counts the unread messages of the viewer. @param shownPath the conversation that is being opened, which counts as read */
+export async function countUnreadMessages(db: Db, viewer: Viewer, shownPath = ""): Promise<number> {
   const [row] = await db
     .select({ unread: sum(side.unread).mapWith(Number) })
     .from(side)
-    .where(and(eq(side.userId, viewer.id), gt(side.unread, 0)));
+    .where(
+      and(
+        eq(side.userId, viewer.id),
+        gt(side.unread, 0),
+        ne(side.conversationId, shownPath.slice(conversationPath("").length)),
+      ),
+    );
   return row?.unread ?? 0;
 }
 

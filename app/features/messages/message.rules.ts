@@ -7,15 +7,15 @@ export const maxMessagesAnHour = 200;
 /** An account can ask this many sellers a day. */
 export const maxConversationsADay = 50;
 
-/** Why a message is not sent. Somebody who is blocked learns no more than this. */
+/** Why a message is not sent. One text for accounts that are gone and for those that block the sender, who must not learn it. */
 export const messageRefusals = {
-  "former member": "This person is no longer a member, so you can’t send messages to them.",
   "blocked by you": "You have blocked this person. Unblock them to send messages.",
-  blocked: "You can’t send messages in this conversation.",
+  unavailable: "This person can’t receive messages right now.",
   "too many messages": "You have sent many messages in a short time. Try again in an hour.",
   "too many conversations": "You have asked many sellers today. Try again tomorrow.",
   "own listing": "This is your own listing.",
   sold: "This device has been sold.",
+  "not sent": "Your message was not sent. Send it again.",
 };
 
 export type MessageRefusal = keyof typeof messageRefusals;

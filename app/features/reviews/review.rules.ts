@@ -64,6 +64,7 @@ export function starsLabel(stars: number): string {
 /** Why a review or a reply is not saved. */
 export const reviewRefusals = {
   "not received": "You can review an order once the device has been received.",
+  "stars are final": "Both reviews have been published, so you can change the text, but not the stars.",
   "too late": `Reviews can be written for ${writableDays} days after the receipt, and edited for ${editableDays} days after they were written.`,
   "replied to": "The seller has replied to your review, so it can no longer be changed.",
   "nothing to reply to": "There is no review that you can reply to.",

@@ -60,11 +60,11 @@ export default function NewMessage() {
       <BackLink to="/manage/messages">Messages</BackLink>
       <div className="grid max-w-3xl gap-6">
         <ConversationHeader conversation={start} />
-        {start.refusal && !result ? (
-          <p>{messageRefusals[start.refusal]}</p>
-        ) : (
-          <MessageForm {...form} lastResult={result} />
-        )}
+        <MessageForm
+          {...form}
+          refusal={start.refusal && messageRefusals[start.refusal]}
+          lastResult={result}
+        />
       </div>
     </>
   );
