@@ -47,7 +47,7 @@ describe.each([
     await goTo(buyer.page, `/products/${phone.id}`, javaScriptEnabled);
     await buyer.page.getByRole("link", { name: "Ask the seller" }).click();
     await buyer.page.getByRole("heading", { name: "Messages about Fairphone 5", level: 1 }).waitFor();
-    await buyer.page.getByText("With Sella M.", { exact: true }).waitFor();
+    await buyer.page.getByText("With Sella Mair", { exact: true }).waitFor();
     await press(buyer.page, "Send message");
     await expectFieldError(field(buyer.page), "Write a message");
     await field(buyer.page).fill("Is it scratched?\n  https://pictures.example");

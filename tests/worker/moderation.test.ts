@@ -39,7 +39,7 @@ beforeAll(async () => {
   const administrator = await addAccount(server.db, { userType: "Admin" });
   moderator = visitor(server);
   await moderator.logIn(administrator.email);
-  const choice = { decision: "suspend", reason: "Spam on spam.", days: "for good" } as const;
+  const choice = { decision: "suspend", reason: "Spam on spam.", days: "permanent" } as const;
   const { id } = await decide(server.db, administrator, "seller", account.id, choice, null);
   decisionPath = `/manage/decisions/${id}`;
 });
@@ -114,7 +114,7 @@ describe("a suspended account cannot", () => {
     });
     expect(answer.status).toBe(403);
     expect(await answer.json()).toMatchObject({
-      detail: "Your account is suspended, so you cannot do this.",
+      detail: "You can’t do this: your account is suspended permanently.",
     });
   });
 });
@@ -130,7 +130,7 @@ test("a suspended account reads, finishes its orders and appeals once", async ()
     const page = await person.get(path);
     expect([path, page.status]).toEqual([path, 200]);
     if (path.startsWith("/manage"))
-      expect(textOf(await page.text())).toContain("Your account is suspended for good");
+      expect(textOf(await page.text())).toContain("Your account is suspended permanently");
   }
   expect((await person.get(`/phones/${ids.own}`)).status).toBe(404);
   await person.post(`/manage/orders/${ids.order}`, { intent: "hand over" });

@@ -12,8 +12,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { reviewerName } from "../reviews/review.rules.ts";
-import { conversationPath } from "./message.rules.ts";
+import { conversationPath, otherName } from "./message.rules.ts";
 import { messageObstacles, refusalColumn } from "./message-obstacles.server.ts";
 
 const conversationsPageSize = 25;
@@ -21,6 +20,10 @@ const messagesPageSize = 50;
 const excerptLength = 200;
 
 const side = conversationSides;
+
+/** Whether the viewer is the seller; else the other side is. */
+const isSeller = (viewer: Viewer) =>
+  sql<number>`${conversations.buyerId} <> ${viewer.id}`.mapWith(Boolean).as("is_seller");
 
 const listingColumns = {
   phoneId: conversations.phoneId,
@@ -51,7 +54,8 @@ export async function selectConversations(db: Db, viewer: Viewer, cursor: Cursor
       id: side.lastMessageId,
       conversationId: side.conversationId,
       ...listingColumns,
-      otherName: users.name,
+      name: users.name,
+      isSeller: isSeller(viewer),
       unread: side.unread,
       /** Empty if a moderator has hidden the message. */
       excerpt:
@@ -69,7 +73,7 @@ export async function selectConversations(db: Db, viewer: Viewer, cursor: Cursor
     .where(and(eq(side.userId, viewer.id), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
-  return rows.map(({ otherName, ...row }) => ({ ...row, other: reviewerName(otherName) }));
+  return rows.map(({ name, isSeller, ...row }) => ({ ...row, other: otherName(name, !isSeller) }));
 }
 
 export type Conversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
@@ -81,9 +85,9 @@ export async function findConversation(db: Db, viewer: Viewer, conversationId: s
       .select({
         id: conversations.id,
         ...listingColumns,
-        otherName: users.name,
+        name: users.name,
         unread: side.unread,
-        isSeller: sql<number>`${conversations.buyerId} <> ${viewer.id}`.mapWith(Boolean),
+        isSeller: isSeller(viewer),
         orderId: bookings.id,
         refusal: refusalColumn(messageObstacles(db, viewer, side.otherId)),
       })
@@ -103,12 +107,12 @@ export async function findConversation(db: Db, viewer: Viewer, conversationId: s
     selectMessages(db, viewer, conversationId, cursor, messagesPageSize + 1),
   ]);
   if (!found) return null;
-  const { otherName, ...conversation } = found;
+  const { name, ...conversation } = found;
   const page = keysetPage(rows, cursor, messagesPageSize, (row) => row.id);
   return {
     ...conversation,
-    other: reviewerName(otherName),
-    otherHasAccount: otherName !== null,
+    other: otherName(name, !found.isSeller),
+    otherHasAccount: name !== null,
     messages: page.rows.toReversed(),
     older: page.next,
     newer: page.previous,

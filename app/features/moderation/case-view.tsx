@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { formerMember } from "../accounts/former-member.ts";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { starsLabel } from "../reviews/review.rules.ts";
@@ -27,7 +28,7 @@ export function CaseView({ found, children }: { found: SerializeFrom<Case>; chil
               </ul>
             </Section>
           )}
-          <Section id="reports" title={openReports === 1 ? "1 open report" : `${openReports} open reports`}>
+          <Section id="reports" title={reportsTitle(openReports)}>
             {reports.length === 0 && <p className="text-quiet">Nobody has reported this.</p>}
             <ul className="divide-y divide-base-300">
               {reports.map((report) => (
@@ -38,7 +39,7 @@ export function CaseView({ found, children }: { found: SerializeFrom<Case>; chil
                   </p>
                   <Words text={report.details} />
                   <p className="mt-1 text-sm text-quiet wrap-anywhere">
-                    {report.reporterName ?? "Former member"}
+                    {report.reporterName ?? formerMember}
                     {report.reporterEmail && (
                       <>
                         , <EmailAddress email={report.reporterEmail} />
@@ -98,6 +99,11 @@ export function CaseView({ found, children }: { found: SerializeFrom<Case>; chil
       </div>
     </>
   );
+}
+
+function reportsTitle(open: number): string {
+  if (open === 0) return "Reports";
+  return open === 1 ? "1 open report" : `${open} open reports`;
 }
 
 function Content({ found: { target, content } }: { found: SerializeFrom<Case> }) {
@@ -182,7 +188,7 @@ function Conversation({
       <ul className="mt-1 text-sm text-quiet">
         {people.map(({ id, name, email, isBuyer }) => (
           <li key={id} className="wrap-anywhere">
-            {isBuyer ? "Buyer" : "Seller"}: {name ?? "Former member"}
+            {isBuyer ? "Buyer" : "Seller"}: {name ?? formerMember}
             {email && (
               <>
                 , <EmailAddress email={email} />
@@ -201,7 +207,7 @@ function Conversation({
             >
               <p className="text-sm text-quiet wrap-anywhere">
                 {isReported && <span className="font-semibold text-base-content">This message: </span>}
-                {senderName ?? "Former member"}, <time dateTime={createdAt}>{dateTimeLabel(createdAt)}</time>
+                {senderName ?? formerMember}, <time dateTime={createdAt}>{dateTimeLabel(createdAt)}</time>
               </p>
               <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">
                 {text}

@@ -13,8 +13,8 @@ const kinds = [
   "suspend",
 ] as const satisfies ModeratorDecision[];
 
-/** "for good" has no end. */
-export const suspensionLengths = [...suspensionDays.map(String), "for good"];
+/** "permanent" has no end. */
+export const suspensionLengths = [...suspensionDays.map(String), "permanent"];
 
 /** A moderator's decision about what was reported. */
 export const decisionSchema = z

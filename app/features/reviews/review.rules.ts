@@ -1,3 +1,5 @@
+import { formerMember } from "../accounts/former-member.ts";
+
 const day = 86_400_000;
 
 /** How long after the phone was received a review can be written. */
@@ -46,7 +48,7 @@ export function ratingText({ average, count }: Rating): string | null {
 
 /** The name of a reviewer for strangers: the first name and the initial of the last. */
 export function reviewerName(name: string | null): string {
-  if (name === null) return "Former member";
+  if (name === null) return formerMember;
   const [first = "", ...others] = name.trim().split(/\s+/);
   const initial = [...(others.at(-1) ?? "")][0];
   return initial ? `${first} ${initial}.` : first;

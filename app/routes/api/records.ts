@@ -174,7 +174,9 @@ export const conversationRecord = z
     phoneId: z.string().describe("The listing that it is about."),
     productName: z.string().describe("Brand and model."),
     status: z.enum(["available", "reserved", "sold", "removed"]).describe("Of the listing."),
-    other: z.string().describe("The other person: first name and initial, or Former member."),
+    other: z
+      .string()
+      .describe("The other person: a seller’s name, a buyer’s first name and initial, or Former member."),
     unread: z.int().min(0),
     newestMessage: z.object({
       text: z.string().describe("At most its first 200 characters; empty if a moderator has hidden it."),

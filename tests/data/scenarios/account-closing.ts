@@ -65,7 +65,7 @@ export const deletesAllPersonalData = async (db: Db) => {
   assert.ok(row?.removalId);
   assert.deepEqual(row, {
     id: account.id,
-    name: "Deleted account",
+    name: "Former member",
     email: "",
     passwordHash: null,
     googleSubject: null,
@@ -91,14 +91,14 @@ export const deletesAllPersonalData = async (db: Db) => {
   assert.deepEqual(
     (await db.select().from(reports)).map(({ name, email, details: said }) => [name, email, said]),
     [
-      ["Deleted account", "", "first"],
+      ["Former member", "", "first"],
       ["Other", "other@example.com", "second"],
     ],
   );
   const [kept] = await db.select().from(bookings).where(eq(bookings.id, order.id));
   assert.deepEqual(
     [kept?.buyerName, kept?.buyerAddress, kept?.email, kept?.phone],
-    ["Deleted account", "", "", ""],
+    ["Former member", "", "", ""],
   );
   assert.equal(await undoRemoval(db, account, cancellation ?? ""), "order impossible");
   assert.equal(await undoRemoval(db, buyer, undone ?? ""), "order impossible");

@@ -72,7 +72,7 @@ export const aBuyerAsksAndTheSellerAnswers = async (db: Db) => {
   );
   assert.deepEqual(
     [seen?.other, seen?.productName, seen?.isSeller, seen?.status, seen?.isRemoved, seen?.refusal],
-    ["Sella M.", "Fairphone 5", false, "available", false, null],
+    ["Sella van Mair", "Fairphone 5", false, "available", false, null],
   );
   const forSeller = await findConversation(db, seller, conversationId, null);
   assert.deepEqual([forSeller?.other, forSeller?.isSeller, forSeller?.unread], ["Bea L.", true, 1]);
@@ -137,7 +137,7 @@ export const bothSidesOfAnOrderCanStart = async (db: Db) => {
   assert.deepEqual(await sendFirstMessage(db, stranger, target, written("Hello")), { refusal: "not found" });
   const start = await findConversationStart(db, seller, target);
   assert.deepEqual([start?.other, start?.refusal], ["Bea L.", null]);
-  assert.equal((await findConversationStart(db, buyer, target))?.other, "Sella M.");
+  assert.equal((await findConversationStart(db, buyer, target))?.other, "Sella van Mair");
 
   const [one, two] = await Promise.all([
     sendFirstMessage(db, seller, target, written("When may I send it?")),
@@ -418,20 +418,25 @@ export const closedAccountsLeaveTheirMessages = async (db: Db) => {
   assert.equal(await db.$count(conversationSides), 0);
 };
 
-export const dataHasTheMessagesThatWereSent = async (db: Db) => {
+export const dataHasTheConversationsAndTheirMessages = async (db: Db) => {
   const { seller, buyer, conversationId } = await conversation(db);
   await sendMessage(db, seller, conversationId, written("Not at all."));
   await blockOtherSide(db, buyer, conversationId);
   let text = "";
   for await (const part of exportAccountData(db, buyer)) text += part;
   const data = JSON.parse(text);
-  assert.deepEqual(
-    data.messagesSent.map((message: { text: string; productName: string }) => [
-      message.productName,
-      message.text,
-    ]),
-    [["Fairphone 5", "Is it scratched?"]],
-  );
-  assert.equal(data.blockedPeople[0].name, "Sella M.");
-  assert.ok(!text.includes("Not at all.") && !text.includes(seller.email));
+  const [own] = data.conversations;
+  assert.deepEqual([own.id, own.productName, own.with], [conversationId, "Fairphone 5", "Sella van Mair"]);
+  assert.equal(data.conversations.length, 1);
+  for (const [messages, words] of [
+    [data.messagesSent, "Is it scratched?"],
+    [data.messagesReceived, "Not at all."],
+  ]) {
+    assert.deepEqual(
+      messages.map((message: typeof own) => [message.conversationId, message.text]),
+      [[conversationId, words]],
+    );
+  }
+  assert.equal(data.blockedPeople[0].name, "Sella van Mair");
+  assert.ok(!text.includes(seller.email) && !text.includes(seller.id));
 };

@@ -230,7 +230,7 @@ export const suspensionsHideListingsAndEnd = async (db: Db) => {
   assert.deepEqual(await listedIds(db), []);
 
   await reportContent(db, await addAccount(db), "seller", seller.id, { reason: "Spam", details: "" });
-  const second = await decide(db, moderator, "seller", seller.id, decision("suspend", "for good"), null);
+  const second = await decide(db, moderator, "seller", seller.id, decision("suspend", "permanent"), null);
   assert.equal((await suspended())?.suspendedUntil, null);
   assert.equal(await undoRemoval(db, moderator, second.id ?? ""), "decision restored");
   assert.equal((await suspended())?.suspensionId, first.id);
