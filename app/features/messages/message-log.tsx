@@ -33,7 +33,7 @@ export function MessageLog({
       // A box that scrolls must be reachable by keyboard.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
       tabIndex={0}
-      className={`flex max-h-[max(14rem,min(32rem,calc(100dvh-32rem)))] overflow-y-auto rounded-box border border-base-300 px-4 py-4 ${startsAtTop ? "flex-col" : "flex-col-reverse"}`}
+      className={`flex max-h-[max(14rem,min(32rem,calc(100dvh-36rem)))] lg:max-h-[max(14rem,min(32rem,calc(100dvh-30rem)))] overflow-y-auto rounded-box border border-base-300 px-4 py-4 ${startsAtTop ? "flex-col" : "flex-col-reverse"}`}
     >
       <div className="grid gap-4">
         {older && (
