@@ -46,7 +46,7 @@ export default [
     route("listings", "routes/dashboard/all-listings.tsx", { id: "manage-all-listings" }),
     route("searches", "routes/dashboard/searches.tsx", { id: "manage-searches" }),
     route("searches/new", "routes/dashboard/save-search.tsx", { id: "manage-save-search" }),
-    route("searches/:searchId", "routes/dashboard/open-search.tsx", { id: "manage-open-search" }),
+    route("searches/:searchId", "routes/dashboard/saved-search.tsx", { id: "manage-saved-search" }),
     route("searches/:searchId/edit", "routes/dashboard/edit-search.tsx", { id: "manage-edit-search" }),
     route("users", "routes/dashboard/users.tsx", { id: "manage-users" }),
     route("users/:userId", "routes/dashboard/user.tsx", { id: "manage-user" }),
@@ -62,6 +62,9 @@ export default [
     }),
     route("decisions/:decisionId", "routes/dashboard/decision.tsx", { id: "manage-decision" }),
     route("notifications", "routes/dashboard/notifications.tsx", { id: "manage-notifications" }),
+    route("notifications/:notificationId", "routes/dashboard/notification.tsx", {
+      id: "manage-notification",
+    }),
     route("account", "routes/dashboard/my-account.tsx", { id: "manage-account" }),
     route("account/tokens", "routes/dashboard/tokens.tsx", { id: "manage-account-tokens" }),
   ]),

@@ -2,7 +2,7 @@ import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { createDb } from "./db/client.server.ts";
 import { cacheable } from "./routes/cached-pages.server.ts";
-import { deliverEmails, sendDueEmails } from "./routes/emails.server.ts";
+import { deliverEmails, mayHaveNotified, sendDueEmails } from "./routes/emails.server.ts";
 import { runScheduledJobs } from "./routes/scheduled.server.ts";
 import { apiPathsOf } from "./server/api/api-operations.server.ts";
 import { isApiPath, isApiRequest, toResourceRoute, withApiVary } from "./server/api/api-request.server.ts";
@@ -189,7 +189,7 @@ async function respondByRemix(
   const startedAt = Date.now();
   const response = withRetryAfter(await handleByRemix(stripForwardedHost(routed, body), context));
   trace.renderMs = Date.now() - startedAt;
-  if (context.databaseStats.mayHaveNotified) {
+  if (mayHaveNotified(context.db)) {
     // With a handle of its own: the request's statistics are being read.
     const emails = { db: createDb(environment), environment, reference: trace.reference };
     context.inBackground(() => sendDueEmails(emails, publicOrigin(context, request), 1));

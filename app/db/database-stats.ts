@@ -1,8 +1,4 @@
-import { getTableName } from "drizzle-orm";
 import type { Driver } from "./driver.ts";
-import { notifications } from "./schema.ts";
-
-const notificationInsert = `insert into "${getTableName(notifications)}"`;
 
 export interface DatabaseStats {
   roundTrips: number;
@@ -12,8 +8,6 @@ export interface DatabaseStats {
   milliseconds: number;
   /** Whether a write was sent, even without a response. */
   hasWritten: boolean;
-  /** Whether an insert of notifications was sent, even if its condition did not hold. */
-  mayHaveNotified: boolean;
   /** The bookmark from which a later request sees the writes of this one. */
   bookmark(): string | null;
 }
@@ -25,7 +19,6 @@ export function newStats(bookmark: () => string | null): DatabaseStats {
     rowsRead: 0,
     milliseconds: 0,
     hasWritten: false,
-    mayHaveNotified: false,
     bookmark,
   };
 }
@@ -37,7 +30,6 @@ export function withStats(driver: Driver, stats: DatabaseStats): Driver {
       stats.roundTrips += 1;
       stats.statements += statements.length;
       stats.hasWritten ||= mode === "write";
-      stats.mayHaveNotified ||= statements.some(({ sql }) => sql.includes(notificationInsert));
       try {
         const results = await driver.run(statements, mode, signal);
         for (const { rowsRead = 0 } of results) stats.rowsRead += rowsRead;

@@ -575,7 +575,7 @@ export const notifications = sqliteTable(
   (table) => [
     uniqueIndex("notifications_event").on(table.userId, table.event),
     index("notifications_user").on(table.userId, table.id),
-    index("notifications_unread").on(table.userId).where(sql`${table.readAt} is null`),
+    index("notifications_unread").on(table.userId, table.path).where(sql`${table.readAt} is null`),
     index("notifications_email_due").on(table.id).where(sql`${table.emailQueuedAt} is null`),
     // For the job that deletes old ones.
     index("notifications_read_at").on(table.readAt).where(sql`${table.readAt} is not null`),
@@ -602,6 +602,8 @@ export const savedSearches = sqliteTable(
     toCents: integer("to_cents").notNull(),
     /** Matches since the owner last opened the search. */
     newCount: integer("new_count").notNull().default(0),
+    /** The ids of the listings that matched last, newest first. */
+    matchedIds: text("matched_ids", { mode: "json" }).$type<string[]>().notNull().default([]),
     /** Matches that no notification has told of yet. */
     untoldCount: integer("untold_count").notNull().default(0),
     /** When the owner was last told, at first the time of creation. */
@@ -685,6 +687,8 @@ export const savedListings = sqliteTable(
     phoneId: text("phone_id").notNull(),
     /** The price when it was saved. */
     priceCents: integer("price_cents").notNull(),
+    /** The lowest price that a notification told of. */
+    toldCents: integer("told_cents"),
     createdAt: createdAt(),
   },
   (table) => [

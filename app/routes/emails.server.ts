@@ -6,6 +6,8 @@ import { retryDelay } from "#app/server/mail/email-queue.server.ts";
 import { sendMail } from "#app/server/mail/mail.server.ts";
 import type { QueuedEmail } from "#app/server/mail/queued-email.ts";
 
+export { mayHaveNotified } from "#app/features/notifications/notify.server.ts";
+
 type Context = Pick<AppLoadContext, "db" | "environment" | "reference">;
 
 /** Portions of one run of the job; the next run continues. */

@@ -1,14 +1,19 @@
 import { useActionData } from "@remix-run/react";
 import { ErrorBox } from "./error-box.tsx";
 
-/** What `refusedForm` responds with: a form that is shown again has an initial value, and its own summary of errors. */
+/** What a refused form responds with. One that is shown again has an initial value, and its own summary of errors. */
 export interface RefusedAction {
   result?: { error?: Record<string, string[] | null> | null; initialValue?: unknown } | null;
 }
 
-export function actionErrorOf(data: RefusedAction | undefined): string | undefined {
-  const { error, initialValue } = data?.result ?? {};
-  return initialValue ? undefined : error?.[""]?.join(" ");
+/** The messages of a refused form that belong to no field, from the data of an action or the JSON of a response. */
+export function formErrorsOf(data: RefusedAction | null | undefined): string[] {
+  return data?.result?.error?.[""] ?? [];
+}
+
+/** The messages of a refused button, in one line; empty for a form that is shown again. */
+export function actionErrorOf(data: RefusedAction | undefined): string {
+  return data?.result?.initialValue ? "" : formErrorsOf(data).join(" ");
 }
 
 /** Why a button of the page was refused. */

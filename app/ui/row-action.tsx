@@ -26,7 +26,7 @@ export function RowAction({
   const isBusy = fetcher.state !== "idle";
   const isOwn = !intent || fetcher.formData?.get("intent") === intent;
   const [wasPressed, setWasPressed] = useState(false);
-  const error = wasPressed && !isBusy ? actionErrorOf(fetcher.data) : undefined;
+  const error = wasPressed && !isBusy ? actionErrorOf(fetcher.data) : "";
   return (
     <fetcher.Form
       method="post"

@@ -6,6 +6,7 @@ import {
   contentReports,
   conversationSides,
   conversations,
+  listingViews,
   messages,
   orderSteps,
   phones,
@@ -145,6 +146,10 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     ...reviewRows.map((row) => db.insert(reviews).values(row)),
     db.insert(priceChanges).values(priceCuts),
     db.insert(savedListings).values(saved),
+    // D1 allows 100 parameters a statement.
+    db
+      .insert(listingViews)
+      .values(listings.slice(-45).map(({ id }, index) => ({ phoneId: id, views: 3 + ((index * 17) % 41) }))),
     db.insert(contentReports).values(report),
     ...conversationInserts.flatMap((rows) => [
       db.insert(conversations).values(rows.conversation),

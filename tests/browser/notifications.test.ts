@@ -41,7 +41,7 @@ describe.each([
     await entry.click();
     const row = page.getByRole("main").getByRole("listitem").filter({ hasText: "G22" });
     await row.getByText("New", { exact: true }).waitFor();
-    await row.getByRole("button", { name: "Your Nokia G22 has been booked." }).click();
+    await row.getByRole("link", { name: "Your Nokia G22 has been booked." }).click();
     await page.waitForURL(/\/manage\/orders\//);
     await eventually(() => entry.textContent()).toBe("Notifications");
 
@@ -52,7 +52,7 @@ describe.each([
     const badges = page.getByRole("main").getByText("New", { exact: true });
     expect(await badges.count()).toBe(2);
     await page.getByRole("button", { name: "Mark all as read" }).click();
-    await expectToast(page, "All notifications are read");
+    await expectToast(page, "All notifications marked as read");
     await eventually(() => badges.count()).toBe(0);
     await eventually(() => manage.textContent()).toBe("Manage");
 

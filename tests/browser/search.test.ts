@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { phones, savedSearches } from "#app/db/schema.ts";
 import { closePages, openPage, sharedBrowser } from "../harness/browser.ts";
 import {
   cardNames,
@@ -111,7 +113,16 @@ describe.each([
     await press("Save changes");
     await expectToast(page, "Search saved");
     await page.getByText("Alerts: never").waitFor();
+    const [listing] = await server.db.select().from(phones).where(eq(phones.brandName, "Sonic"));
+    await server.db
+      .update(savedSearches)
+      .set({ newCount: 1, matchedIds: [listing?.id ?? ""] })
+      .where(eq(savedSearches.userId, buyer.id));
     await page.getByRole("link", { name: "Cheap Sonic", exact: true }).click();
+    await page.getByRole("heading", { name: "New or cheaper since your last visit" }).waitFor();
+    const address = page.url();
+    await page.getByRole("article").getByRole("link").waitFor();
+    await page.getByRole("link", { name: "View all results" }).click();
     await page.waitForURL("/products?q=sonic&to=1000");
     await expectFound(page, "3 devices");
 
@@ -120,6 +131,8 @@ describe.each([
     await expectToast(page, "Search deleted");
     await page.getByText("No saved searches yet").waitFor();
     expect(observed).toEqual({ problems: [], externalRequests: [] });
+    await goTo(page, address, javaScriptEnabled);
+    await page.getByRole("heading", { name: "This search is gone" }).waitFor();
   });
 
   test("filters narrow the list, and their chips remove them", async () => {

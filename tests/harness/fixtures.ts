@@ -65,6 +65,17 @@ export async function addPhone(db: Db, phone: Partial<typeof phones.$inferInsert
   return listing;
 }
 
+/** Adds copies of a listing, each with its own changes. */
+export async function addCopies(db: Db, { id: _, ...phone }: Phone, changes: Partial<Phone>[]) {
+  const rows = changes.map((values) => ({ ...phone, ...values }));
+  const insert = (at: number) => db.insert(phones).values(rows.slice(at, at + 3));
+  // A statement has at most 100 parameters.
+  const inserts = rows.flatMap((_row, at) => (at % 3 === 0 ? [insert(at)] : []));
+  for (let at = 0; at < inserts.length; at += 100) {
+    await db.batch(inserts.slice(at, at + 100) as [(typeof inserts)[number]]);
+  }
+}
+
 export async function editPhone(db: Db, id: string, values: Partial<typeof phones.$inferInsert>) {
   const [row] = await db.select().from(phones).where(eq(phones.id, id));
   if (!row) throw new Error("There is no such phone.");

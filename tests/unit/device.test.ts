@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { deviceOf } from "#app/server/http/device.ts";
+import { deviceOf, isBot } from "#app/server/http/device.ts";
 
 const from = (userAgent?: string) =>
   deviceOf(new Request("http://ringback.example", { headers: userAgent ? { "User-Agent": userAgent } : {} }));
@@ -53,5 +53,16 @@ test("returns only known words for any User-Agent header", () => {
     fc.property(header, (userAgent) => {
       expect(from(userAgent)).toMatch(/^[\w ]{4,40}$/);
     }),
+  );
+});
+
+test.each([
+  ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", false],
+  ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", true],
+  ["Mozilla/5.0 (X11; Linux x86_64) HeadlessChrome/143.0.0.0 Safari/537.36", true],
+  ["", true],
+])("%j is a bot: %s", (userAgent, expected) => {
+  expect(isBot(new Request("https://ringback.example", { headers: { "User-Agent": userAgent } }))).toBe(
+    expected,
   );
 });

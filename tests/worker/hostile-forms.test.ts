@@ -125,19 +125,19 @@ test.each(pages)("%s handles hostile forms without a 500, and stores nothing", a
     Promise.all([server.db.$count(users), server.db.$count(phones), server.db.$count(bookings)]);
   const before = await counts();
   const faults = [];
-  for (const [what, body, type] of hostile) {
-    const address = page.replace("PHONE", phoneId);
-    for (const path of [address, dataPath(address)]) {
-      const response = await admin.send(path, {
-        method: "POST",
-        body,
-        headers: { Origin: server.url, ...(type && { "Content-Type": type }) },
-      });
-      const calm = [200, 204, 303, 400, 409, 410, 415, 429].includes(response.status);
-      const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
-      const clean = !(await response.text()).includes("<script>alert") || !isPage;
-      if (!calm || !clean) faults.push([what, path, response.status]);
-    }
+  const address = page.replace("PHONE", phoneId);
+  for (const [index, [what, body, type]] of hostile.entries()) {
+    // Every other form as a data request.
+    const path = index % 2 ? dataPath(address) : address;
+    const response = await admin.send(path, {
+      method: "POST",
+      body,
+      headers: { Origin: server.url, ...(type && { "Content-Type": type }) },
+    });
+    const calm = [200, 204, 303, 400, 409, 410, 415, 429].includes(response.status);
+    const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
+    const clean = !(await response.text()).includes("<script>alert") || !isPage;
+    if (!calm || !clean) faults.push([what, path, response.status]);
   }
   expect(faults).toEqual([]);
   expect(await counts()).toEqual(before);

@@ -183,7 +183,7 @@ const forms: Record<string, string | Form[]> = {
   "manage-all-listings": [{ fields: { _id: id } }],
   "manage-users": [{ fields: { _id: id } }],
   "manage-sellers": ["delete", "verify"].map((intent) => ({ fields: { _id: id, intent } })),
-  "manage-notifications": [{ fields: { intent: "read all" } }, { fields: { intent: "open", _id: id } }],
+  "manage-notifications": [{ fields: { intent: "read all" } }],
   "manage-user": ["delete", "verify", "end sessions"].map((intent) => ({
     path: "/manage/users/:accountId",
     fields: { intent },

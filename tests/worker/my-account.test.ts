@@ -148,7 +148,9 @@ describe("the password", () => {
     }
     for (const name of ["password", "close"]) {
       const response = await act(person, name, { ...change, ...(name === "close" && { password }) });
-      expect([response.status, response.headers.get("Retry-After")]).toEqual([429, "60"]);
+      expect(response.status).toBe(429);
+      // Less than a minute by the time that the requests took.
+      expect(response.headers.get("Retry-After")).toMatch(/^([1-9]|[1-5]\d|60)$/);
       expect(textOf(await response.text())).toContain("Too many attempts. Try again in 1 minute.");
     }
     // The same counter as the login of this browser; other browsers have their own.

@@ -55,7 +55,7 @@ test.each(forms)("no form posted to %s causes a 500", async (path, fields) => {
       });
       expect(response.status).toBeLessThan(500);
     }),
-    { numRuns: 25 },
+    { numRuns: 8 },
   );
 });
 
@@ -77,6 +77,6 @@ test("no URL causes a 500", async () => {
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
 });

@@ -110,7 +110,7 @@ describe("random requests:", () => {
           expect(fits(said) || hasBlankEnds(said), `took what the document forbids: ${body}`).toBe(true);
         }
       }),
-      { numRuns: 30 },
+      { numRuns: 8 },
     );
   });
 });

@@ -213,7 +213,23 @@ test("the scheduled job tells those who saved a listing, and its seller sees how
   await server.tick();
   await server.tick();
   const told = await server.db.select().from(notifications).where(eq(notifications.userId, row.id));
-  expect(told.map(({ kind, path }) => [kind, path])).toEqual([["price drop", `/phones/${phone.id}`]]);
+  const page = `/phones/${phone.id}`;
+  expect(told.map(({ kind, path }) => [kind, path])).toEqual([["price drop", page]]);
+
+  // Its page marks the notification as read, unless a browser only fetches it ahead.
+  const unread = async () =>
+    ((await (await person.get("/manage/unread")).json()) as { notifications: number }).notifications;
+  await person.send(page, { headers: { "Sec-Purpose": "prefetch" } });
+  await admin.get(page);
+  expect(await unread()).toBe(1);
+  await person.get(page);
+  expect(await unread()).toBe(0);
+  await server.db.update(phones).set({ removalId: "some removal" }).where(eq(phones.id, phone.id));
+  const gone = await person.get(page);
+  expect([gone.status, textOf(await gone.text())]).toEqual([
+    404,
+    expect.stringContaining("This listing is gone"),
+  ]);
 });
 
 test("the API saves, lists and removes", async () => {

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { waitForEmail } from "../harness/emails.ts";
 import { textOf } from "../harness/html.ts";
 import { visitor } from "../harness/server.ts";
@@ -75,7 +75,8 @@ const opened = /^Ringback is running at (http:\/\/localhost:\d+)(.*)$/;
 
 describe("the start command", () => {
   test("serves the marketplace with demo data, keeps its state, and ends all its processes", async () => {
-    const first = start();
+    const READY_BUILD = inject("buildFolder");
+    const first = start({ READY_BUILD });
     const mails = first.line(/^Emails are written to (.*)$/);
     const [, address = "", filled] = await first.line(opened);
     expect(filled).toBe(", filled with demo data");
@@ -93,7 +94,7 @@ describe("the start command", () => {
     expect(await first.ended).toMatchObject({ code: 0, signal: null });
     expect(workers.filter(lives)).toEqual([]);
 
-    const second = start({ READY_BUILD: join(folder, "build") }, "start", "--demo-google");
+    const second = start({ READY_BUILD }, "start", "--demo-google");
     const [, again = "", refilled] = await second.line(opened);
     expect(refilled).toBe("");
     await visitor({ url: again }).logIn(signUp.email, signUp.password);

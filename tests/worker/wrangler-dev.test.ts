@@ -51,7 +51,9 @@ async function startWranglerDev() {
   return { url, output: () => output };
 }
 
-test("wrangler dev names what is missing, and serves pages after the documented commands", async () => {
+test("wrangler dev names what is missing, and serves pages after the documented commands", {
+  timeout: 180_000,
+}, async () => {
   await cp(".dev.vars.example", join(folder, ".dev.vars"));
   const { url, output } = await startWranglerDev();
   expect((await fetch(`${url}/about`)).status).toBe(200);

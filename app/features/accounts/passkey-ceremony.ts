@@ -2,7 +2,8 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
-import { formErrorsOf, networkErrorText } from "#app/server/forms/refused-form.ts";
+import { networkErrorText } from "#app/server/forms/refused-form.ts";
+import { formErrorsOf, type RefusedAction } from "#app/ui/action-error.tsx";
 
 /** Messages for the errors of browsers. @see https://www.w3.org/TR/webauthn-3/#sctn-op-make-cred */
 const errorMessages: Record<string, string> = {
@@ -75,7 +76,7 @@ async function post<Body>(path: string, fields: Record<string, string>): Promise
   // A guard redirects: reload the page, which shows the reason.
   if (response.type === "opaqueredirect") return { to: location.pathname + location.search };
   if (response.ok) return response.json();
-  const [message = unknownError] = formErrorsOf(await response.json().catch(() => null));
+  const [message = unknownError] = formErrorsOf(await response.json<RefusedAction>().catch(() => null));
   throw new PasskeyError(message);
 }
 

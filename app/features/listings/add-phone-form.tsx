@@ -1,8 +1,8 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { SubmitBar } from "#app/ui/button.tsx";
 import { FormErrors } from "#app/ui/field.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { phoneSchema } from "./phone.schema.ts";
 import { PhoneFields, type PhoneFieldset, phoneLabels } from "./phone-fields.tsx";
 
@@ -18,14 +18,10 @@ export function AddPhoneForm({
   today: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useForm({
+  const [form, fields] = useSchemaForm(phoneSchema, {
     id: "phone",
     lastResult,
     defaultValue: { postDate: today },
-    constraint: getZodConstraint(phoneSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: phoneSchema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
   });
 
   return (

@@ -1,8 +1,8 @@
-import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { type FieldMetadata, getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { SubmitBar } from "#app/ui/button.tsx";
 import { FormErrors } from "#app/ui/field.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { ConditionFields, conditionLabels } from "./condition-fields.tsx";
 import { listingEditSchema } from "./listing-edit.schema.ts";
 import type { OwnListing } from "./listing-edit.server.ts";
@@ -20,7 +20,7 @@ export function EditPhoneForm({
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
   const { hasImei, marketCents, sellingCents, condition, batteryHealth, ...facts } = listing;
-  const [form, fields] = useForm({
+  const [form, fields] = useSchemaForm(listingEditSchema, {
     id: "listing",
     lastResult,
     defaultValue: {
@@ -30,10 +30,6 @@ export function EditPhoneForm({
       marketPrice: String(toDollars(marketCents)),
       sellingPrice: String(toDollars(sellingCents)),
     },
-    constraint: getZodConstraint(listingEditSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: listingEditSchema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
   });
   const isReserved = listing.status === "reserved";
   const text = (field: unknown) => field as FieldMetadata<string | undefined>;

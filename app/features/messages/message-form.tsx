@@ -1,9 +1,9 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { messageSchema } from "./message.schema.ts";
 
 /**
@@ -26,14 +26,11 @@ export function MessageForm({
   refusal: string | null;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useForm({
+  const [form, fields] = useSchemaForm(messageSchema, {
     id: "message",
     lastResult,
-    constraint: getZodConstraint(messageSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: messageSchema }),
     // Not when the field is left: an empty message is no mistake until it is sent.
     shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
   });
   const [hasText, setHasText] = useState(false);
   const textOf = (event: FormEvent<HTMLFormElement>) => new FormData(event.currentTarget).get("text");

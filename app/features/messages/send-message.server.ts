@@ -3,7 +3,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { conversationSides, conversations, messages, notifications, phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { notificationValues } from "../notifications/notify.server.ts";
+import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
 import {
   buyerOf,
   findConversationStart,
@@ -170,8 +170,7 @@ function notifyOfMessage(db: Db, messageId: string, isRecipient: SQL | undefined
         sql`${notifications.path} = ${path}`,
       ),
     );
-  return db
-    .insert(notifications)
+  return insertNotifications(db)
     .select(
       db
         .select(

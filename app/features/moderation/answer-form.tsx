@@ -1,8 +1,8 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { answerSchema } from "./decision.schema.ts";
 
 /** The owner's answer to a decision, or the appeal against a suspension. */
@@ -15,13 +15,9 @@ export function AnswerForm({
   isAppeal: boolean;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useForm({
+  const [form, fields] = useSchemaForm(answerSchema, {
     id: "answer",
     lastResult,
-    constraint: getZodConstraint(answerSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: answerSchema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
   });
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-5">

@@ -1,9 +1,9 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import type { ReportTarget } from "#app/db/values.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { reportReasons, somethingElse } from "./content-report.rules.ts";
 import { contentReportSchema } from "./content-report.schema.ts";
 
@@ -16,13 +16,9 @@ export function ContentReportForm({
   account: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useForm({
+  const [form, fields] = useSchemaForm(contentReportSchema, {
     id: "report-content",
     lastResult,
-    constraint: getZodConstraint(contentReportSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: contentReportSchema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
   });
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-5">

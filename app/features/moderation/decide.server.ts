@@ -7,7 +7,6 @@ import {
   contentReports,
   decisions,
   messages,
-  notifications,
   phones,
   removals,
   reviews,
@@ -18,7 +17,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { removalValues } from "../audit/removals.server.ts";
 import { queueNewListing } from "../listings/unmatched-listings.server.ts";
-import { notificationValues } from "../notifications/notify.server.ts";
+import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
 import type { ModeratorDecision } from "./decision.rules.ts";
 import type { NewDecision } from "./decision.schema.ts";
 import { liftEffects } from "./decision-effects.server.ts";
@@ -321,8 +320,7 @@ function effectsOf(
 /** Tells the owner, unless the account has been removed. The reply to an answer leads to the decision it is about. */
 function notifyOwner(db: Db, id: string) {
   const path = sql`'/manage/decisions/' || iif(${decisions.kind} in ('uphold', 'reverse'), ${decisions.previousId}, ${decisions.id})`;
-  return db
-    .insert(notifications)
+  return insertNotifications(db)
     .select(
       db
         .select(

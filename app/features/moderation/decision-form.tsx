@@ -1,9 +1,9 @@
-import { getFormProps, getSelectProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, getSelectProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { decisionChoices, type ModeratorDecision, needsReason } from "./decision.rules.ts";
 import { decisionSchema, suspensionLengths } from "./decision.schema.ts";
 
@@ -19,13 +19,10 @@ export function DecisionForm({
   formKey: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useForm({
+  const [form, fields] = useSchemaForm(decisionSchema, {
     id: "decision",
     lastResult,
     defaultValue: { days: "7" },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: decisionSchema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
   });
   const { key: _, ...days } = getSelectProps(fields.days);
   return (

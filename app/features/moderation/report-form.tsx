@@ -1,8 +1,8 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, getInputProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { reportFormSchema } from "./report.schema.ts";
 
 /** The form to report a problem; name and email address are prefilled for signed-in users. */
@@ -15,14 +15,10 @@ export function ReportForm({
   formKey: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useForm({
+  const [form, fields] = useSchemaForm(reportFormSchema, {
     id: "report",
     lastResult,
     defaultValue: { name: reporter?.name, email: reporter?.email, details: "", formKey },
-    constraint: getZodConstraint(reportFormSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: reportFormSchema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
   });
   const { key, ...formKeyInput } = getInputProps(fields.formKey, { type: "hidden" });
 

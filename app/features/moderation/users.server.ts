@@ -6,7 +6,6 @@ import type { Cursor } from "#app/db/cursor.ts";
 import { allRows, exportBatchSize, keyset, numberedPage } from "#app/db/keyset.server.ts";
 import {
   activity,
-  notifications,
   oneTimeTokens,
   personalAccessTokens,
   phones,
@@ -20,7 +19,7 @@ import { emailEquals } from "../accounts/email.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { imeiIfStillFree, removalExists, removalValues, stillRemoved } from "../audit/removals.server.ts";
-import { notificationValues } from "../notifications/notify.server.ts";
+import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
 import type { UserQuery } from "./tables.rules.ts";
 
 const userColumns = {
@@ -120,7 +119,7 @@ export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Pro
         .from(users)
         .where(unverified),
     ),
-    db.insert(notifications).select(db.select(told).from(users).where(unverified)).onConflictDoNothing(),
+    insertNotifications(db).select(db.select(told).from(users).where(unverified)).onConflictDoNothing(),
     db.update(users).set({ verified: "yes" }).where(unverified).returning({ id: users.id }),
     db.select({ id: users.id }).from(users).where(thisSeller),
   ]);

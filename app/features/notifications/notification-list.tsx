@@ -1,7 +1,6 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { Form } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { dateTimeLabel } from "#app/ui/date-label.ts";
-import { Link } from "#app/ui/link.tsx";
 import type { Notification } from "./notifications.server.ts";
 
 export function NotificationList({ notifications }: { notifications: SerializeFrom<Notification>[] }) {
@@ -10,7 +9,14 @@ export function NotificationList({ notifications }: { notifications: SerializeFr
       {notifications.map((notification) => (
         <li key={notification.id} className="py-4">
           <div className="flex items-start justify-between gap-4">
-            <Sentence {...notification} />
+            {/* It marks the notification as read, so it is never fetched ahead. */}
+            <Link
+              to={`/manage/notifications/${notification.id}`}
+              prefetch="none"
+              className={`link min-w-0 wrap-anywhere ${notification.isRead ? "" : "font-semibold"}`}
+            >
+              {notification.text}
+            </Link>
             {!notification.isRead && (
               <span className="badge shrink-0 border-transparent bg-accent font-medium text-accent-content">
                 New
@@ -23,25 +29,5 @@ export function NotificationList({ notifications }: { notifications: SerializeFr
         </li>
       ))}
     </ul>
-  );
-}
-
-/** An unread one is a button, since opening it marks it as read, which no link may do. */
-function Sentence({ id, text, path, isRead }: SerializeFrom<Notification>) {
-  const className = "min-w-0 link text-left wrap-anywhere link-hover";
-  if (isRead) {
-    return (
-      <Link to={path} className={className}>
-        {text}
-      </Link>
-    );
-  }
-  return (
-    <Form method="post" className="min-w-0">
-      <input type="hidden" name="intent" value="open" />
-      <button type="submit" name="_id" value={id} className={`${className} font-semibold`}>
-        {text}
-      </button>
-    </Form>
   );
 }

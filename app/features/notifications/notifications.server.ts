@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
-import { notifications } from "#app/db/schema.ts";
+import { notifications, sessions } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { notificationText } from "./notification.rules.ts";
 
@@ -56,14 +56,36 @@ export async function countUnreadNotifications(db: Db, viewer: Viewer, shownPath
   return unread.length;
 }
 
-/** Marks a notification as read, and returns where it leads; null if the viewer has no such notification. */
-export async function openNotification(db: Db, viewer: Viewer, id: string): Promise<string | null> {
-  const [opened] = await db
-    .update(notifications)
-    .set({ readAt: sql`coalesce(${notifications.readAt}, ${Date.now()})` })
-    .where(and(eq(notifications.userId, viewer.id), eq(notifications.id, id)))
-    .returning({ path: notifications.path });
-  return opened?.path ?? null;
+/** Where a notification leads; null if the viewer has no such notification. */
+export async function findNotificationPath(db: Db, viewer: Viewer, id: string): Promise<string | null> {
+  const [found] = await db
+    .select({ path: notifications.path })
+    .from(notifications)
+    .where(and(eq(notifications.userId, viewer.id), eq(notifications.id, id)));
+  return found?.path ?? null;
+}
+
+/** Marks the viewer's notifications that lead to a page as read. Writes only if there are any. */
+export async function markPageRead(db: Db, viewer: Viewer, path: string): Promise<void> {
+  const unread = await selectUnread(db, viewer.id, path);
+  if (unread.length > 0) await markRead(db, viewer, unread);
+}
+
+/** The ids of the unread notifications that lead to a page. Does not check that the session is valid. */
+export function findUnread(db: Db, sessionId: string, path: string): Promise<string[]> {
+  const userId = db.select({ id: sessions.userId }).from(sessions).where(eq(sessions.id, sessionId));
+  return selectUnread(db, sql`(${userId})`, path);
+}
+
+/** One page's worth, since a statement has at most 100 parameters. */
+async function selectUnread(db: Db, userId: string | SQL, path: string): Promise<string[]> {
+  const { id, readAt } = notifications;
+  const rows = await db
+    .select({ id })
+    .from(notifications)
+    .where(and(eq(notifications.userId, userId), eq(notifications.path, path), isNull(readAt)))
+    .limit(pageSize);
+  return rows.map((row) => row.id);
 }
 
 const day = 86_400_000;

@@ -1,8 +1,8 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { FormErrors } from "#app/ui/field.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { bookingSchema } from "./booking.schema.ts";
 import { DeliveryFields } from "./delivery-fields.tsx";
 
@@ -14,14 +14,10 @@ export function DeliveryForm({
   delivery: { address: string; phone: string; email: string };
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useForm({
+  const [form, fields] = useSchemaForm(bookingSchema, {
     id: "delivery",
     lastResult,
     defaultValue: { address: delivery.address, phone: delivery.phone },
-    constraint: getZodConstraint(bookingSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: bookingSchema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
   });
 
   return (

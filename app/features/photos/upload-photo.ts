@@ -1,4 +1,4 @@
-import { formErrorsOf } from "#app/server/forms/refused-form.ts";
+import { formErrorsOf } from "#app/ui/action-error.tsx";
 
 /** The result of an upload; `retryable` if another try may succeed, `existing` if the listing had this photo. */
 type UploadResult =

@@ -3,13 +3,12 @@ import {
   type FormMetadata,
   getFormProps,
   type SubmissionResult,
-  useForm,
 } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { Form, Link } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { closingByAddressSchema, closingSchema } from "../accounts/account.schema.ts";
 import { HiddenUsername } from "./password-section.tsx";
 
@@ -17,13 +16,9 @@ type LastResult = SubmissionResult<string[]> | undefined;
 
 /** Deletes the account, confirmed by the password. */
 export function ClosingSection({ email, lastResult }: { email: string; lastResult: LastResult }) {
-  const [form, fields] = useForm({
+  const [form, fields] = useSchemaForm(closingSchema, {
     id: "closing",
     lastResult,
-    constraint: getZodConstraint(closingSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: closingSchema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
   });
   return (
     <ClosingForm form={form} labels={{ password: "Password" }}>
@@ -35,13 +30,9 @@ export function ClosingSection({ email, lastResult }: { email: string; lastResul
 
 /** Deletes an account without a password, confirmed by its email address and a recent login. */
 export function ClosingByAddressSection({ lastResult }: { lastResult: LastResult }) {
-  const [form, fields] = useForm({
+  const [form, fields] = useSchemaForm(closingByAddressSchema, {
     id: "closing",
     lastResult,
-    constraint: getZodConstraint(closingByAddressSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: closingByAddressSchema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
   });
   return (
     <ClosingForm form={form} labels={{ email: "Your email address" }}>

@@ -1,9 +1,9 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { Section } from "#app/ui/section.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { nameSchema } from "../accounts/account.schema.ts";
 
 export function NameSection({
@@ -15,14 +15,10 @@ export function NameSection({
   email: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useForm({
+  const [form, fields] = useSchemaForm(nameSchema, {
     id: "rename",
     lastResult,
     defaultValue: { name },
-    constraint: getZodConstraint(nameSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: nameSchema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
   });
   return (
     <Section title="Name" intro="Your listings show your new name. Existing orders keep the old one.">

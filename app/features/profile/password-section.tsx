@@ -1,9 +1,9 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { Section } from "#app/ui/section.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { passwordHint, passwordSchema } from "../accounts/account.schema.ts";
 
 export function PasswordSection({
@@ -13,13 +13,9 @@ export function PasswordSection({
   email: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useForm({
+  const [form, fields] = useSchemaForm(passwordSchema, {
     id: "new-password",
     lastResult,
-    constraint: getZodConstraint(passwordSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: passwordSchema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
   });
   return (
     <Section

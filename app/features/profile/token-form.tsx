@@ -1,9 +1,9 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { personalAccessTokenSchema } from "../accounts/personal-access-token.schema.ts";
 
 const scopes = [
@@ -35,14 +35,10 @@ export function TokenForm({
   formKey: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useForm({
+  const [form, fields] = useSchemaForm(personalAccessTokenSchema, {
     id: "new-token",
     lastResult,
     defaultValue: { scope: "read", days: "90" },
-    constraint: getZodConstraint(personalAccessTokenSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: personalAccessTokenSchema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
   });
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">

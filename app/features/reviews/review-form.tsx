@@ -1,9 +1,9 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { starsLabel } from "./review.rules.ts";
 import { replyFormSchema, reviewFormSchema } from "./review.schema.ts";
 
@@ -32,14 +32,10 @@ export function ReviewForm({
   hint: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useForm({
+  const [form, fields] = useSchemaForm(reviewFormSchema, {
     id: "review",
     lastResult,
     defaultValue: review ? { stars: String(review.stars), text: review.text } : {},
-    constraint: getZodConstraint(reviewFormSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: reviewFormSchema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
   });
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
@@ -70,13 +66,9 @@ export function ReplyForm({
   account: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useForm({
+  const [form, fields] = useSchemaForm(replyFormSchema, {
     id: "reply",
     lastResult,
-    constraint: getZodConstraint(replyFormSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: replyFormSchema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
   });
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="mt-6 grid gap-5">

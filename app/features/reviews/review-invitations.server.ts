@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, notExists, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, notifications, orderSteps, reviews, sentEmails, users } from "#app/db/schema.ts";
-import { notificationValues } from "../notifications/notify.server.ts";
+import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
 
 const day = 86_400_000;
 /** Invitations of one run of the job; the next run continues. */
@@ -50,8 +50,7 @@ function invite(db: Db, orderId: string) {
     path: sql`'/manage/orders/' || ${bookings.id} || '/reviews'`,
     event,
   });
-  return db
-    .insert(notifications)
+  return insertNotifications(db)
     .select(db.select(invitation).from(bookings).where(eq(bookings.id, orderId)))
     .onConflictDoNothing();
 }

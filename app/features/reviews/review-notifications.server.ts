@@ -1,7 +1,7 @@
 import { and, eq, exists, gt, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, notifications, reviews } from "#app/db/schema.ts";
-import { notificationValues } from "../notifications/notify.server.ts";
+import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
 
 const day = 86_400_000;
 /** Reviews of one run of the job; the next run continues. */
@@ -14,8 +14,7 @@ const event = sql`'review ' || ${reviews.id}`;
 /** A statement that tells the rated side of a published review, once. @param review condition that at most one meets */
 export function notifyOfReview(db: Db, review: SQL | undefined) {
   const { subjectId: userId } = reviews;
-  return db
-    .insert(notifications)
+  return insertNotifications(db)
     .select(
       db
         .select(notificationValues("review", { userId, subject, path, event }))
@@ -30,8 +29,7 @@ export function notifyOfReview(db: Db, review: SQL | undefined) {
 export function notifyOfReply(db: Db, review: SQL | undefined) {
   const { authorId: userId } = reviews;
   const replyEvent = sql`'review reply ' || ${reviews.id}`;
-  return db
-    .insert(notifications)
+  return insertNotifications(db)
     .select(
       db
         .select(notificationValues("review reply", { userId, subject, path, event: replyEvent }))

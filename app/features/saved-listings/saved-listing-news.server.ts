@@ -1,15 +1,30 @@
-import { and, eq, exists, inArray, isNotNull, isNull, lte, notExists, or, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  notExists,
+  or,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import {
   bookings,
   notifications,
   phones,
+  removals,
   savedListingChanges,
   savedListings,
   users,
 } from "#app/db/schema.ts";
 import type { NotificationKind, savedListingNews } from "#app/db/values.ts";
-import { notificationValues } from "../notifications/notify.server.ts";
+import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
 
 const one = sql`1`;
 /** Of one transaction, which holds up other writes. */
@@ -20,17 +35,21 @@ const maxTransactions = 20;
 type News = (typeof savedListingNews)[number];
 
 /**
- * Tells those who saved a listing that it is cheaper, cannot be bought any more, or can be again; each of them once for
- * each change that triggers have recorded. Does not tell its buyer.
+ * Tells those who saved a listing that it is cheaper than ever since, cannot be bought any more, or can be again; each of
+ * them once for each change that triggers have recorded. Does not tell its buyer.
  */
 export async function tellSavers(db: Db): Promise<void> {
   for (let count = 0; count < maxTransactions; count += 1) {
     const changes = savedListingChanges;
     const isFinished = and(isNotNull(changes.kind), notExists(untoldSavers(db)));
-    const [, , , , , waiting] = await db.batch([
+    const [, , , , , , waiting] = await db.batch([
       db.delete(changes).where(and(isNull(changes.kind), sql`${news} is null`)),
       db.update(changes).set({ kind: news }).where(isNull(changes.kind)),
-      db.insert(notifications).select(newNotifications(db).limit(maxNotifications)).onConflictDoNothing(),
+      insertNotifications(db).select(newNotifications(db).limit(maxNotifications)).onConflictDoNothing(),
+      db
+        .update(savedListings)
+        .set({ toldCents: currentCents(savedListings.phoneId) })
+        .where(exists(toldDrops(db))),
       db.delete(savedListings).where(
         inArray(
           savedListings.phoneId,
@@ -51,9 +70,10 @@ const isAvailable = sql`coalesce((
   select ${phones.status} = 'available' and ${phones.removalId} is null from ${phones}
   where ${phones.id} = ${savedListingChanges.phoneId}), false)`;
 
-const isCheaper = sql`(
-  select ${phones.sellingCents} from ${phones} where ${phones.id} = ${savedListingChanges.phoneId}
-) < ${savedListingChanges.oldCents}`;
+const currentCents = (phoneId: SQLWrapper) =>
+  sql`(select ${phones.sellingCents} from ${phones} where ${phones.id} = ${phoneId})`;
+
+const isCheaper = sql`${currentCents(savedListingChanges.phoneId)} < ${savedListingChanges.oldCents}`;
 
 /** What to tell about a change, by the listing as it is now; null if it is as before. */
 const news = sql<News>`case
@@ -98,6 +118,11 @@ function isUntold(db: Db) {
   const kind = savedListingChanges.kind;
   return and(
     isNotNull(kind),
+    // Otherwise a seller who raises and lowers the price could tell them again and again.
+    or(
+      ne(kind, "price drop"),
+      sql`${currentCents(savedListings.phoneId)} < coalesce(${savedListings.toldCents}, ${savedListings.priceCents})`,
+    ),
     lte(savedListings.createdAt, savedListingChanges.createdAt),
     exists(
       db
@@ -105,19 +130,8 @@ function isUntold(db: Db) {
         .from(users)
         .where(and(eq(users.id, savedListings.userId), isNull(users.removalId))),
     ),
-    // The buyer knows; so does who has cancelled.
-    notExists(
-      db
-        .select({ one })
-        .from(bookings)
-        .where(
-          and(
-            eq(bookings.buyerId, savedListings.userId),
-            eq(bookings.phoneId, savedListings.phoneId),
-            or(eq(bookings.status, "active"), eq(kind, "saved listing back")),
-          ),
-        ),
-    ),
+    notExists(activeOrder(db)),
+    or(ne(kind, "saved listing back"), notExists(ownCancellation(db))),
     notExists(
       db
         .select({ one })
@@ -125,6 +139,51 @@ function isUntold(db: Db) {
         .where(and(eq(notifications.userId, savedListings.userId), sql`${notifications.event} = ${event}`)),
     ),
   );
+}
+
+/** The buyer knows. */
+function activeOrder(db: Db) {
+  const { buyerId, phoneId, status } = bookings;
+  return db
+    .select({ one })
+    .from(bookings)
+    .where(and(eq(buyerId, savedListings.userId), eq(phoneId, savedListings.phoneId), eq(status, "active")));
+}
+
+/** Clocks of the Worker and of the database may differ, and other changes may follow before the job runs. */
+const cancellationMs = 3_600_000;
+
+/** The cancellation that made the listing available, if the user made it: the last order of the listing is theirs. */
+function ownCancellation(db: Db) {
+  const newest = sql`(
+    select max(newest.id) from ${bookings} as newest where newest.phone_id = ${savedListings.phoneId})`;
+  return db
+    .select({ one })
+    .from(bookings)
+    .innerJoin(removals, eq(removals.id, bookings.removalId))
+    .where(
+      and(
+        sql`${bookings.id} = ${newest}`,
+        eq(bookings.buyerId, savedListings.userId),
+        eq(removals.actorId, savedListings.userId),
+        gt(removals.createdAt, sql`${savedListingChanges.createdAt} - ${cancellationMs}`),
+      ),
+    );
+}
+
+/** The price drops that a user was told of, for a condition on `savedListings`. */
+function toldDrops(db: Db) {
+  return db
+    .select({ one })
+    .from(savedListingChanges)
+    .innerJoin(notifications, sql`${notifications.event} = ${event}`)
+    .where(
+      and(
+        eq(savedListingChanges.phoneId, savedListings.phoneId),
+        eq(savedListingChanges.kind, "price drop"),
+        eq(notifications.userId, savedListings.userId),
+      ),
+    );
 }
 
 function listing(db: Db) {

@@ -1,4 +1,4 @@
-import { asc, eq, isNull, ne, or, sql } from "drizzle-orm";
+import { asc, eq, isNull, ne, or, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { deviceVariants, phones, savedSearches, unmatchedListings } from "#app/db/schema.ts";
@@ -8,11 +8,13 @@ import { listingKeys, listingText, type MatchedListing } from "./search-matching
 const portionSize = 100;
 /** Portions of one run of the job; the next run continues. */
 const maxPortions = 10;
+/** Matching listings that a search remembers, the newest. */
+const maxMatchedIds = 12;
 
 /**
  * Matches published and edited listings with the saved searches and counts the matches of each search. A listing
- * matches a search once: when it is published, when its price falls to a new low, when its condition or battery health
- * is first stated, or when its device is corrected. A run that is interrupted has counted whole portions.
+ * matches a search when it is published, each time its price falls to a new low, when its condition or battery health is
+ * first stated, and when its device is corrected. A run that is interrupted has counted whole portions.
  *
  * @returns the number of listings that were read
  */
@@ -75,8 +77,10 @@ async function countMatches(db: Db, rows: UnmatchedRow[]) {
     db
       .update(savedSearches)
       .set({
-        newCount: sql`${savedSearches.newCount} + matched.listings`,
-        untoldCount: sql`${savedSearches.untoldCount} + iif(${savedSearches.frequency} = 'never', 0, matched.listings)`,
+        newCount: sql`${savedSearches.newCount} + ${notAmongLast(savedSearches.newCount)}`,
+        untoldCount: sql`${savedSearches.untoldCount}
+          + iif(${savedSearches.frequency} = 'never', 0, ${notAmongLast(savedSearches.untoldCount)})`,
+        matchedIds: newestMatches,
       })
       .from(sql`(${matchesOf(JSON.stringify(listings))}) as matched`)
       .where(sql`${savedSearches}.rowid = matched.search_rowid`),
@@ -88,6 +92,20 @@ async function countMatches(db: Db, rows: UnmatchedRow[]) {
       ),
   ]);
 }
+
+/** The number of the portion's matches that are not among the search's last ones, which are counted already. */
+function notAmongLast(counted: SQLWrapper) {
+  return sql`matched.listings - (select count(*) from json_each(${savedSearches.matchedIds})
+    where key < ${counted} and value in (select value from json_each(matched.ids)))`;
+}
+
+/** The ids of the portion's matches, then those known before. */
+const newestMatches = sql<string[]>`(select json_group_array(id) from (
+  select value as id from json_each(matched.ids)
+  union all
+  select value from json_each(${savedSearches.matchedIds})
+    where value not in (select value from json_each(matched.ids))
+  limit ${maxMatchedIds}))`;
 
 /** A listing with what it was before, as `matchesOf` reads it. The old values differ in what counts as new alone. */
 function toMatch(row: UnmatchedRow) {
@@ -108,23 +126,24 @@ function toMatch(row: UnmatchedRow) {
     cents,
     text: listingText(listing),
     keys: listingKeys(listing),
-    oldCents: isNew ? null : Math.max(oldCents, cents ?? 0),
+    oldCents,
     oldText: isNew ? null : listingText(old),
   };
 }
 
-/** Selects the searches that listings match now and have not matched before, with the number of these listings. */
+/** Selects the searches of which listings are new or cheaper matches, with the number and the ids of these listings. */
 function matchesOf(listings: string) {
   const text = (name: string) => sql`value ->> ${sql.raw(`'${name}'`)}`;
   const passes = (listingText: string) => sql`not exists (
     select 1 from json_each(saved_searches.clauses) as clause where not exists (
       select 1 from json_each(clause.value) as token where instr(${sql.raw(listingText)}, token.value)))`;
   return sql`with listings as materialized (
-      select key as position, ${text("revision")} as revision, ${text("seller")} as seller_id, ${text("cents")} as cents,
+      select ${text("id")} as id, ${text("revision")} as revision, ${text("seller")} as seller_id, ${text("cents")} as cents,
         ${text("text")} as text, ${text("oldCents")} as old_cents, ${text("oldText")} as old_text, value -> 'keys' as keys
       from json_each(${listings})
       where exists (select 1 from unmatched_listings where phone_id = ${text("id")} and revision = ${text("revision")}))
-    select saved_searches.rowid as search_rowid, count(distinct listings.position) as listings
+    select saved_searches.rowid as search_rowid, count(distinct listings.id) as listings,
+      json_group_array(distinct listings.id) as ids
     from listings cross join json_each(listings.keys) as listing_key
     cross join saved_search_keys on saved_search_keys.key = listing_key.value and saved_search_keys.to_cents >= listings.cents
     cross join saved_searches on saved_searches.id = saved_search_keys.search_id
@@ -132,6 +151,6 @@ function matchesOf(listings: string) {
       and saved_searches.user_id <> listings.seller_id
       and saved_searches.id < listings.revision
       and ${passes("listings.text")}
-      and (old_text is null or old_cents not between saved_searches.from_cents and saved_searches.to_cents or not ${passes("old_text")})
+      and (old_text is null or listings.cents < old_cents or not ${passes("old_text")})
     group by saved_searches.id`;
 }

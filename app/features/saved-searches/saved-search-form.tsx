@@ -1,9 +1,9 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { frequencyLabels } from "./saved-search.rules.ts";
 import { type SearchSettings, searchSettingsSchema } from "./saved-search.schema.ts";
 
@@ -37,14 +37,10 @@ export function SavedSearchForm({
   button: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useForm({
+  const [form, fields] = useSchemaForm(searchSettingsSchema, {
     id: "search-settings",
     lastResult,
     defaultValue: settings,
-    constraint: getZodConstraint(searchSettingsSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: searchSettingsSchema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
   });
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="grid max-w-lg gap-5">

@@ -50,6 +50,7 @@ export async function saveSearch(
             fromCents: sql<number>`${index.fromCents}`.as("from_cents"),
             toCents: sql<number>`${index.toCents}`.as("to_cents"),
             newCount: sql<number>`0`.as("new_count"),
+            matchedIds: sql<string[]>`'[]'`.as("matched_ids"),
             untoldCount: sql<number>`0`.as("untold_count"),
             toldAt: sql<Date>`${now}`.as("told_at"),
           })
@@ -123,6 +124,7 @@ function selectSavedSearches(db: Db, viewer: Viewer, id?: string) {
       query: savedSearches.query,
       frequency: savedSearches.frequency,
       newCount: savedSearches.newCount,
+      matchedIds: savedSearches.matchedIds,
       createdAt: savedSearches.createdAt,
     })
     .from(savedSearches)
@@ -135,14 +137,12 @@ export async function findSavedSearch(db: Db, viewer: Viewer, id: string): Promi
   return row ? { ...row, ...parseSavedSearch(row) } : null;
 }
 
-/** The path of the list of a saved search, whose new listings count as seen from now on; null if there is none. */
-export async function openSavedSearch(db: Db, viewer: Viewer, id: string): Promise<string | null> {
-  const [opened] = await db
+/** Takes matches that the owner has seen off the count of new ones. Those counted since then stay. */
+export async function countAsSeen(db: Db, viewer: Viewer, id: string, seen: number): Promise<void> {
+  await db
     .update(savedSearches)
-    .set({ newCount: 0 })
-    .where(isOwn(viewer, id))
-    .returning({ category: savedSearches.category, query: savedSearches.query });
-  return opened ? parseSavedSearch(opened).path : null;
+    .set({ newCount: sql`max(${savedSearches.newCount} - ${seen}, 0)` })
+    .where(isOwn(viewer, id));
 }
 
 /** Changes name and frequency; false if the viewer has no such search. */

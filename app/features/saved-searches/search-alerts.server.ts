@@ -1,15 +1,15 @@
-import { and, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { notifications, savedSearches, users } from "#app/db/schema.ts";
-import { notificationValues } from "../notifications/notify.server.ts";
+import { savedSearches, users } from "#app/db/schema.ts";
+import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
 import { matchListings } from "./match-listings.server.ts";
 
 const day = 86_400_000;
-/** Searches whose owners are told in one batch. */
-const portionSize = 1000;
+/** People who are told in one batch. */
+const portionSize = 250;
 /** Portions of one run of the job; the next run continues. */
-const maxPortions = 20;
+const maxPortions = 80;
 
 /** Matches new and cheaper listings with the saved searches, and tells the owners of the matches that are due. */
 export async function alertSearchers(db: Db, now = new Date()): Promise<void> {
@@ -19,45 +19,49 @@ export async function alertSearchers(db: Db, now = new Date()): Promise<void> {
   }
 }
 
-/** Writes one notification for each search that is due, and counts its matches as told in the same batch. */
+/** Writes one notification for each owner of searches that are due, and counts their matches as told in the same batch. */
 async function tellOwners(db: Db, now: Date): Promise<number> {
-  const { id, frequency, toldAt, untoldCount, name, userId } = savedSearches;
-  const due = await db
-    .select({ id })
-    .from(savedSearches)
-    .where(
-      and(
-        gt(untoldCount, 0),
-        or(eq(frequency, "at once"), and(eq(frequency, "daily"), lte(toldAt, new Date(now.getTime() - day)))),
-      ),
-    )
-    .limit(portionSize);
-  if (due.length === 0) return 0;
-  const told = JSON.stringify(due.map((search) => [search.id, timeOrderedId()]));
+  const { id, frequency, toldAt, untoldCount, userId } = savedSearches;
+  const isDue = and(
+    gt(untoldCount, 0),
+    or(eq(frequency, "at once"), and(eq(frequency, "daily"), lte(toldAt, new Date(now.getTime() - day)))),
+  );
+  const owners = await db.selectDistinct({ userId }).from(savedSearches).where(isDue).limit(portionSize);
+  if (owners.length === 0) return 0;
+  const told = JSON.stringify(owners.map((owner) => [owner.userId, timeOrderedId()]));
   await db.batch([
-    db
-      .insert(notifications)
+    insertNotifications(db)
       .select(
         db
           .select(
             notificationValues("search match", {
               id: sql`told.value ->> 1`,
               userId,
-              subject: sql`${untoldCount} || iif(${untoldCount} = 1, ' new device', ' new devices') || ' for “' || ${name} || '”'`,
-              path: sql`'/manage/searches/' || ${id}`,
-              event: sql`'search match ' || ${id} || ' ' || (told.value ->> 1)`,
+              subject,
+              path,
+              event: sql`'search match ' || min(${id}) || ' ' || (told.value ->> 1)`,
             }),
           )
           .from(sql`json_each(${told}) as told`)
           .crossJoin(savedSearches)
           .innerJoin(users, eq(users.id, userId))
-          .where(and(sql`${id} = told.value ->> 0`, gt(untoldCount, 0), isNull(users.removalId))),
+          .where(and(sql`${userId} = told.value ->> 0`, isDue, isNull(users.removalId)))
+          .groupBy(userId),
       )
       .onConflictDoNothing(),
     db
       .update(savedSearches)
       .set({ untoldCount: 0, toldAt: now })
-      .where(and(gt(untoldCount, 0), inArray(id, sql`(select value ->> 0 from json_each(${told}))`))),
+      .where(and(isDue, sql`${userId} in (select value ->> 0 from json_each(${told}))`)),
   ]);
-  return due.length;
+  return owners.length;
 }
+
+// Of an owner's due searches; `min(id)` in the event makes other columns those of the oldest of them.
+const { id, name, untoldCount, matchedIds } = savedSearches;
+
+const subject = sql`iif(count(*) = 1 and ${untoldCount} = 1, '1 new or cheaper device', iif(count(*) = 1, ${untoldCount} || ' ', '')
+  || 'new or cheaper devices') || ' for “' || ${name} || '”' || case count(*) when 1 then '' when 2 then ' and 1 more search' else ' and ' || (count(*) - 1) || ' more searches' end`;
+
+const path = sql`iif(count(*) > 1, '/manage/searches',
+  iif(${untoldCount} = 1, '/phones/' || (${matchedIds} ->> 0), '/manage/searches/' || ${id}))`;

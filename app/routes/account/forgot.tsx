@@ -1,5 +1,4 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps } from "@conform-to/react";
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -16,6 +15,7 @@ import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   pageTitle(errorTitle(error) ?? (data?.sent ? "Check your email" : "Forgot password"));
@@ -49,13 +49,9 @@ export default function Forgot() {
 
 function AddressForm() {
   const actionData = useActionData<typeof action>();
-  const [form, fields] = useForm({
+  const [form, fields] = useSchemaForm(recoverySchema, {
     id: "forgot",
     lastResult: actionData?.result,
-    constraint: getZodConstraint(recoverySchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: recoverySchema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
   });
   return (
     <AccountPage title="Forgot password?">

@@ -1,5 +1,4 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import {
   type ActionFunctionArgs,
   json,
@@ -22,6 +21,7 @@ import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { clientAddress, overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Set a new password");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -74,13 +74,9 @@ export default function Reset() {
 }
 
 function PasswordForm({ lastResult }: { lastResult: SubmissionResult<string[]> | undefined }) {
-  const [form, fields] = useForm({
+  const [form, fields] = useSchemaForm(newPasswordSchema, {
     id: "reset",
     lastResult,
-    constraint: getZodConstraint(newPasswordSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: newPasswordSchema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
   });
   return (
     <AccountPage title="Set a new password">

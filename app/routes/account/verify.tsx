@@ -1,5 +1,4 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import {
   type ActionFunctionArgs,
   json,
@@ -16,6 +15,7 @@ import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { confirmAddress, disown, invalidLink, verificationOf } from "./verify.server.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Confirm your email address");
@@ -76,14 +76,9 @@ function ConfirmForm({
   isOwner: boolean;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useForm({
+  const [form, fields] = useSchemaForm(isOwner ? ownerVerificationSchema : verificationSchema, {
     id: "verify",
     lastResult,
-    constraint: getZodConstraint(verificationSchema),
-    onValidate: ({ formData }) =>
-      parseWithZod(formData, { schema: isOwner ? ownerVerificationSchema : verificationSchema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
   });
   return (
     <>

@@ -20,6 +20,8 @@ import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { publicOrigin } from "#app/server/http/public-url.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { StructuredData } from "#app/server/http/structured-data.tsx";
+import { RouteError } from "../pages/error-pages.tsx";
+import { findUnreadOfPage } from "../read-page.server.ts";
 import type { RouteHandle } from "../route-handle.ts";
 import { savingFor } from "./saving.server.ts";
 
@@ -47,16 +49,20 @@ export const handle: RouteHandle = {
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public. The viewer is needed to show sellers that a listing is their own.
-  const [found, similar, viewer, saving] = await Promise.all([
+  const [found, similar, viewer, saving, markRead] = await Promise.all([
     findListing(context.db, params.phoneId ?? ""),
     similarTo(context.db, params.phoneId ?? ""),
     viewerIfReachable(context, request),
     savingFor(context, request, params.phoneId ?? ""),
+    findUnreadOfPage(context, request),
   ]);
   if (!found) throw notFound();
   const origin = publicOrigin(context, request);
   const { sellerId, status, id } = found.listing;
-  const orderId = viewer && status !== "available" ? await findActiveOrderId(context.db, viewer, id) : null;
+  const [orderId] = await Promise.all([
+    viewer && status !== "available" ? findActiveOrderId(context.db, viewer, id) : null,
+    markRead(viewer),
+  ]);
   return { ...found, similar, isOwn: viewer?.id === sellerId, orderId, saving: viewer && saving, origin };
 });
 
@@ -81,4 +87,14 @@ export default function ListingPage() {
   );
 }
 
-export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";
+export function ErrorBoundary() {
+  return (
+    <RouteError
+      missing={{
+        title: "This listing is gone",
+        text: "The device is no longer offered here.",
+        link: { to: "/products", label: "Browse devices" },
+      }}
+    />
+  );
+}

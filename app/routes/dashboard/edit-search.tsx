@@ -56,3 +56,5 @@ export default function EditSearch() {
     </>
   );
 }
+
+export { MissingSearch as ErrorBoundary } from "./missing-search.tsx";

@@ -1,29 +1,21 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { NotificationList } from "#app/features/notifications/notification-list.tsx";
-import {
-  listNotifications,
-  markRead,
-  openNotification,
-} from "#app/features/notifications/notifications.server.ts";
+import { listNotifications, markRead } from "#app/features/notifications/notifications.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
-import { badRequest, notFound } from "#app/server/http/responses.server.ts";
+import { badRequest } from "#app/server/http/responses.server.ts";
 import { ActionError } from "#app/ui/action-error.tsx";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { EmptyPage } from "#app/ui/empty-page.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { BellIcon } from "#app/ui/icons.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
+import { useUnread } from "../pages/unread.tsx";
 import { tableCursor } from "./dashboard-table.tsx";
 
 const address = "/manage/notifications";
@@ -38,26 +30,23 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
-  const form = await readForm(request);
-  const intent = form.get("intent");
+  const intent = (await readForm(request)).get("intent");
   if (!(await withinLimit(context, "read notifications", request))) {
     return refusedForm(overLimit("read notifications"));
   }
-  if (intent === "open") {
-    const path = await openNotification(context.db, viewer, String(form.get("_id")));
-    if (path === null) throw notFound();
-    return redirect(path, 303);
-  }
   if (intent !== "read all") throw badRequest();
   await markRead(context.db, viewer);
-  return redirectWithToast(context, address, { kind: "success", message: "All notifications are read" });
+  return redirectWithToast(context, address, {
+    kind: "success",
+    message: "All notifications marked as read",
+  });
 });
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function Notifications() {
   const { rows, previous, next, isFirstPage } = useLoaderData<typeof loader>();
-  const hasUnread = rows.some(({ isRead }) => !isRead);
+  const hasUnread = useUnread().notifications > 0;
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

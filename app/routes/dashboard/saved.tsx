@@ -19,6 +19,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { HeartIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
+import { readPage } from "../read-page.server.ts";
 import { DashboardTable, tableCursor } from "./dashboard-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Saved");
@@ -26,7 +27,11 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
-  return listSaved(context.db, viewer, tableCursor(request));
+  const [saved] = await Promise.all([
+    listSaved(context.db, viewer, tableCursor(request)),
+    readPage(context, request, viewer),
+  ]);
+  return saved;
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {

@@ -13,6 +13,7 @@ import { ActionError } from "#app/ui/action-error.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { readPage } from "../read-page.server.ts";
 import { actionFailedToast } from "./table-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Searches");
@@ -20,7 +21,11 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
-  return { searches: await listSavedSearches(context.db, viewer) };
+  const [searches] = await Promise.all([
+    listSavedSearches(context.db, viewer),
+    readPage(context, request, viewer),
+  ]);
+  return { searches };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {

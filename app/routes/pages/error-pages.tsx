@@ -8,6 +8,8 @@ import { RenderContext } from "#app/server/http/render-context.ts";
 export interface ErrorContent {
   title: string;
   text: string;
+  /** Where to go instead. */
+  link?: { to: string; label: string };
 }
 
 const failure: ErrorContent = {
@@ -29,6 +31,7 @@ const refusal: ErrorContent = {
 const missingPage: ErrorContent = {
   title: "Page not found",
   text: "This page does not exist or is no longer available.",
+  link: { to: "/products", label: "Browse devices" },
 };
 
 /** The status of the error, and the form that was not processed. */
@@ -46,10 +49,11 @@ export function contentOf(status: number, missing: ErrorContent): ErrorContent {
   return status >= 500 ? failure : refusal;
 }
 
-export function RouteError() {
+/** @param missing the content for 404 */
+export function RouteError({ missing = missingPage }: { missing?: ErrorContent }) {
   const { status, unsent } = useCaughtError();
   const { pathname, search } = useLocation();
-  const { title, text } = contentOf(status, missingPage);
+  const { title, text, link } = contentOf(status, missing);
   const isOutage = status === 503;
   return (
     <div className="page-width flex flex-col items-center py-16 text-center sm:py-24">
@@ -68,9 +72,9 @@ export function RouteError() {
       {unsent && <SubmitAgain form={unsent} />}
       {status >= 500 && <Reference />}
       <p className="mt-8 flex flex-wrap justify-center gap-3">
-        {status === 404 && (
-          <Link to="/products" className="btn btn-primary">
-            Browse devices
+        {link && (
+          <Link to={link.to} className="btn btn-primary">
+            {link.label}
           </Link>
         )}
         {isOutage && (

@@ -13,7 +13,9 @@ export function PageFocus() {
   // A dialog belongs to the page behind it.
   const path = useMatches().findLast((match) => !handleOf(match).dialog)?.pathname;
   const shownPath = useRef(path);
-  const states = [useNavigation(), ...useFetchers()].map(({ state }) => state);
+  // Data loaded in the background have no form method.
+  const submissions = useFetchers().filter(({ formMethod }) => formMethod !== undefined);
+  const states = [useNavigation(), ...submissions].map(({ state }) => state);
   const isSubmitting = states.includes("submitting");
   const isIdle = states.every((state) => state === "idle");
   const submitter = useRef<() => boolean>(() => false);

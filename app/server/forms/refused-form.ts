@@ -1,4 +1,3 @@
-import type { SubmissionResult } from "@conform-to/react";
 import type { HeadersFunction } from "@remix-run/cloudflare";
 import type { ShouldRevalidateFunctionArgs } from "@remix-run/react";
 
@@ -7,12 +6,6 @@ export const networkErrorText = "We could not reach the server. Check your conne
 
 /** Shown if the server does not reach the database. A write that timed out may have been carried out. */
 export const outageText = "The service is temporarily unavailable. Try again in a few seconds.";
-
-/** The messages of a refused form that belong to no field, from the data of an action or the JSON of a response. */
-export function formErrorsOf(body: unknown): string[] {
-  const { result } = (body ?? {}) as { result?: SubmissionResult<string[]> | null };
-  return result?.error?.[""] ?? [];
-}
 
 /** Sends the headers of a route's action, such as Retry-After, with the page. Routes export it as `headers`. */
 export const actionHeaders: HeadersFunction = ({ actionHeaders }) => actionHeaders;

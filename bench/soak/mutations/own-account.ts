@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { notifications, personalAccessTokens, sessions } from "#app/db/schema.ts";
+import { personalAccessTokens, sessions } from "#app/db/schema.ts";
 import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
@@ -82,13 +82,6 @@ export const ownAccount = {
     request(async (market) => {
       const { seller } = await addOrder(market);
       return { person: seller, path: "/manage/notifications", fields: { intent: "read all" } };
-    }),
-    request(async (market) => {
-      const { seller } = await addOrder(market);
-      const own = eq(notifications.userId, seller.account.id);
-      const [newest] = await market.db.select({ id: notifications.id }).from(notifications).where(own);
-      const fields = { intent: "open", _id: newest?.id ?? "" };
-      return { person: seller, path: "/manage/notifications", fields };
     }),
     request(async (market) => {
       const { seller } = await addOrder(market);

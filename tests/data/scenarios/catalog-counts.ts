@@ -6,7 +6,7 @@ import { removePhone } from "#app/features/listings/sellings.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { assertCountsMatch } from "../../harness/catalog-counts.ts";
-import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
+import { addAccount, addCopies, addPhone, editPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 export const countsFollowEachChange = async (db: Db) => {
@@ -81,11 +81,9 @@ export const countsFollowEachChange = async (db: Db) => {
 /** A seller with a thousand listings is verified and removed within a few seconds. */
 export const countsFollowTheVerificationOfASeller = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller" });
-  const { id: _, ...like } = await addPhone(db, { sellerId });
-  const rows = Array.from({ length: 1000 }, (_, at) => ({ ...like, sellingCents: (at * 7919) % 50_000 }));
-  for (let at = 0; at < rows.length; at += 3) {
-    await db.batch([db.insert(phones).values(rows.slice(at, at + 3))]);
-  }
+  const phone = await addPhone(db, { sellerId });
+  const prices = Array.from({ length: 1000 }, (_, at) => ({ sellingCents: (at * 7919) % 50_000 }));
+  await addCopies(db, phone, prices);
   await db.update(users).set({ verified: "yes" }).where(eq(users.id, sellerId));
   assert.equal((await browse(db, "/android", { filters: { verified: ["yes"] }, words: "fair" })).count, 1001);
   await assertCountsMatch(db, "a seller of many was verified");

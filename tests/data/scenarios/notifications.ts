@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { emailOptOuts, notifications, sentEmails, users } from "#app/db/schema.ts";
+import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
 import { verifySeller } from "#app/features/moderation/users.server.ts";
 import { submitDueEmails } from "#app/features/notifications/due-emails.server.ts";
@@ -9,9 +10,11 @@ import { chooseEmailKinds, listEmailKinds } from "#app/features/notifications/em
 import {
   countUnreadNotifications,
   deleteOldNotifications,
+  findNotificationPath,
+  findUnread,
   listNotifications,
+  markPageRead,
   markRead,
-  openNotification,
 } from "#app/features/notifications/notifications.server.ts";
 import { forgetSentEmails, sendOnce } from "#app/features/notifications/sent-emails.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
@@ -95,18 +98,22 @@ export const sellersAreToldThatTheyAreVerified = async (db: Db) => {
 export const onlyTheirUserOpensAndReadsNotifications = async (db: Db) => {
   const { seller, buyer, orderId } = await booked(db);
   const [{ id } = { id: "" }] = (await listNotifications(db, seller, null)).rows;
-  assert.equal(await openNotification(db, buyer, id), null);
+  const page = `/manage/orders/${orderId}`;
+  assert.equal(await findNotificationPath(db, buyer, id), null);
+  assert.equal(await findNotificationPath(db, seller, id), page);
   assert.equal(await markRead(db, buyer, [id]), 0);
+  // The page of the order marks those that lead to it.
+  const buyerSession = await openSession(db, buyer.id, { seconds: 60 });
+  assert.equal((await findUnread(db, buyerSession, page)).length, 1);
+  assert.deepEqual(await findUnread(db, buyerSession, `${page}/reviews`), []);
+  await markPageRead(db, seller, `${page}/reviews`);
   assert.equal(await countUnreadNotifications(db, seller), 1);
-  assert.equal(await openNotification(db, seller, id), `/manage/orders/${orderId}`);
-  const [first] = await db.select().from(notifications).where(eq(notifications.id, id));
-  assert.equal(await openNotification(db, seller, id), `/manage/orders/${orderId}`);
-  const [second] = await db.select().from(notifications).where(eq(notifications.id, id));
-  assert.deepEqual(first, second);
+  await markPageRead(db, seller, page);
   assert.equal(await countUnreadNotifications(db, seller), 0);
   assert.equal(await countUnreadNotifications(db, buyer), 1);
   assert.deepEqual([await markRead(db, buyer), await markRead(db, buyer)], [1, 0]);
-  assert.equal(await openNotification(db, seller, "nothing"), null);
+  assert.deepEqual(await findUnread(db, buyerSession, page), []);
+  assert.equal(await findNotificationPath(db, seller, "nothing"), null);
 };
 
 const route = { origin: "https://ringback.example", secrets: ["a secret of thirty-two characters"] };

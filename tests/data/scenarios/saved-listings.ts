@@ -121,6 +121,8 @@ export const saversAreToldOfEachChangeOnce = async (db: Db) => {
   ];
   const { id } = await addPhone(db, { sellerId: seller.id, sellingCents: 30_000 });
   const page = `/phones/${id}`;
+  const everyone = (kind: string, path = page) =>
+    ["Ada", "Bo", "Cy"].map((name) => `${name}: ${kind} ${path}`);
   await saveListing(db, ada, id);
   await saveListing(db, bo, id);
   assert.deepEqual(await told(db), []);
@@ -131,8 +133,16 @@ export const saversAreToldOfEachChangeOnce = async (db: Db) => {
   assert.match(before[0]?.id ?? "", /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
   assert.match(before[0]?.subject ?? "", /^Fairphone Model/);
   assert.deepEqual(await told(db), [`Ada: price drop ${page}`, `Bo: price drop ${page}`]);
-  await cut(db, id, 31_000);
-  assert.deepEqual(await told(db), []);
+  // Not for a price that is higher than one they were told of, or than when they saved it.
+  for (const cents of [31_000, 29_500, 32_000]) {
+    await cut(db, id, cents);
+    assert.deepEqual(await told(db), []);
+  }
+  const dee = await addAccount(db, { name: "Dee" });
+  await saveListing(db, dee, id);
+  await cut(db, id, 30_500);
+  assert.deepEqual(await told(db), [`Dee: price drop ${page}`]);
+  await unsaveListing(db, dee, id);
 
   // Booked by Bo: not told, neither when it is sold, since it was gone before.
   const bookedByBo = await order(db, bo, id);
@@ -145,12 +155,22 @@ export const saversAreToldOfEachChangeOnce = async (db: Db) => {
   await cancelOrder(db, cy, booked);
   assert.deepEqual(await told(db), []);
 
+  // Bo, who has cancelled an order of it, is told when others cancel theirs, and when it was his that was cancelled.
+  const third = await order(db, await addAccount(db), id);
+  assert.deepEqual(await told(db), everyone("saved listing gone"));
+  await cancelOrder(db, admin, third);
+  assert.deepEqual(await told(db), everyone("saved listing back"));
+  const another = await order(db, bo, id);
+  assert.equal((await told(db)).length, 2);
+  await cancelOrder(db, admin, another);
+  assert.deepEqual(await told(db), everyone("saved listing back"));
+  const last = await order(db, bo, id);
+  assert.equal((await told(db)).length, 2);
+  await cancelOrder(db, bo, last);
+  assert.equal((await told(db)).length, 2);
+
   const removal = await removePhone(db, seller, id);
-  assert.deepEqual(await told(db), [
-    "Ada: saved listing gone /manage/saved",
-    "Bo: saved listing gone /manage/saved",
-    "Cy: saved listing gone /manage/saved",
-  ]);
+  assert.deepEqual(await told(db), everyone("saved listing gone", "/manage/saved"));
   await undoRemoval(db, seller, removal ?? "");
   assert.equal((await told(db))[0], `Ada: saved listing back ${page}`);
 
@@ -160,9 +180,9 @@ export const saversAreToldOfEachChangeOnce = async (db: Db) => {
   assert.deepEqual(await told(db), [`Ada: saved listing gone ${page}`, `Bo: saved listing gone ${page}`]);
 
   // A removed account is told nothing.
-  const another = await addPhone(db, { sellerId: seller.id, sellingCents: 30_000 });
-  await saveListing(db, ada, another.id);
-  await saveListing(db, bo, another.id);
+  const other = await addPhone(db, { sellerId: seller.id, sellingCents: 30_000 });
+  await saveListing(db, ada, other.id);
+  await saveListing(db, bo, other.id);
   await removeUser(db, admin, bo.id);
   await removeUser(db, admin, seller.id);
   assert.deepEqual(await told(db), ["Ada: saved listing gone /manage/saved"]);

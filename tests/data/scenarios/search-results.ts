@@ -61,7 +61,7 @@ async function assertResults(db: Db, listings: Listing[]) {
       }
     }),
     {
-      numRuns: 150,
+      numRuns: 60,
       examples: ["q", "ultra", "samsung"].map((words) => ["/products", { ...nothing, words }]),
     },
   );
@@ -127,7 +127,7 @@ async function fill(db: Db, count: number) {
 
 /** Edits, books, cancels, sells, removes and deletes listings, and verifies the other seller. */
 async function change(db: Db, listings: Listing[], sellers: { id: string; verified: string | null }[]) {
-  const edits = fc.sample(fc.record(anyPhone, { requiredKeys: [] }), { numRuns: 60, seed: 7 });
+  const edits = fc.sample(fc.record(anyPhone, { requiredKeys: [] }), { numRuns: 30, seed: 7 });
   for (const [at, edit] of edits.entries()) {
     const listing = listings[at * 3];
     if (!listing) continue;

@@ -211,6 +211,6 @@ export const acceptsAnyInput = async (db: Db) => {
     fc.asyncProperty(sentence, async (parts) => {
       await searchCorrected(db, "/android", { words: parts.join(" ") });
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 };

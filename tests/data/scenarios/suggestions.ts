@@ -93,6 +93,6 @@ export const suggestsNothingWithoutMatches = async (db: Db) => {
     fc.asyncProperty(fc.array(anyText(), { maxLength: 4 }), async (parts) => {
       assert.ok((await suggest(db, parts.join(" "))).length <= 2);
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 };

@@ -1,18 +1,21 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { openSavedSearch } from "#app/features/saved-searches/saved-searches.server.ts";
+import { findNotificationPath, markRead } from "#app/features/notifications/notifications.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { isPrefetch } from "#app/server/http/prefetch.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 
-/** Leads to the list of a saved search, whose matches then count as seen. */
+/** Marks a notification as read, and leads to its page: not every page does so itself. */
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
-  const path = await openSavedSearch(context.db, viewer, params.searchId ?? "");
+  const id = params.notificationId ?? "";
+  const path = await findNotificationPath(context.db, viewer, id);
   if (path === null) throw notFound();
+  if (!isPrefetch(request)) await markRead(context.db, viewer, [id]);
   return redirect(path, { headers: { "Cache-Control": "private, no-store" } });
 });
 
 /** Never shown: with a component, errors have the frame of the dashboard. */
-export default function OpenSearch() {
+export default function OpenNotification() {
   return null;
 }

@@ -1,0 +1,36 @@
+import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
+import type { PhoneTileData } from "../listings/phones.server.ts";
+
+/** The listings that matched a search last, first those that are new to its owner. */
+export function SavedSearchMatches({
+  search: { newCount, matchedIds },
+  matches,
+}: {
+  search: { newCount: number; matchedIds: string[] };
+  matches: PhoneTileData[];
+}) {
+  if (matches.length === 0) {
+    return <p className="max-w-prose text-quiet">No new or cheaper devices since you saved this search.</p>;
+  }
+  const isNew = ({ id }: PhoneTileData) => matchedIds.indexOf(id) < newCount;
+  return (
+    <div className="grid gap-10">
+      <Matches title="New or cheaper since your last visit" phones={matches.filter(isNew)} />
+      <Matches title="Earlier matches" phones={matches.filter((phone) => !isNew(phone))} />
+    </div>
+  );
+}
+
+function Matches({ title, phones }: { title: string; phones: PhoneTileData[] }) {
+  if (phones.length === 0) return null;
+  return (
+    <section>
+      <h2 className="text-2xl font-semibold">{title}</h2>
+      <ul className={`mt-4 ${tileGrid}`}>
+        {phones.map((phone) => (
+          <PhoneTile key={phone.id} phone={phone} heading="h3" />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import { RouteError } from "../pages/error-pages.tsx";
+
+/** The error page of a saved search. */
+export function MissingSearch() {
+  return (
+    <RouteError
+      missing={{
+        title: "This search is gone",
+        text: "It has been deleted, or is not one of yours.",
+        link: { to: "/manage/searches", label: "View your searches" },
+      }}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { type DefaultValue, type SubmissionResult, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import type { z } from "zod";
+
+/**
+ * Conform's form for a zod schema, which also gives the HTML constraints. A field is validated when it is left, and
+ * then while it is typed in.
+ */
+export function useSchemaForm<Schema extends z.ZodType<Record<string, unknown>, Record<string, unknown>>>(
+  schema: Schema,
+  options: {
+    id: string;
+    lastResult: SubmissionResult<string[]> | undefined;
+    defaultValue?: DefaultValue<z.input<Schema>>;
+    shouldValidate?: "onSubmit" | "onBlur";
+  },
+) {
+  return useForm<z.input<Schema>, z.output<Schema>, string[]>({
+    constraint: getZodConstraint(schema),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+    ...options,
+  });
+}
