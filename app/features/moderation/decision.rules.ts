@@ -1,38 +1,7 @@
-import type { DecisionKind, ReportTarget } from "#app/db/values.ts";
+import type { DecisionKind } from "#app/db/values.ts";
 
 /** What a moderator can choose; "hold" is automatic. */
 export type ModeratorDecision = Exclude<DecisionKind, "hold">;
-
-/** What is open about a target, and the state of its content. */
-export interface CaseState {
-  kind: ReportTarget;
-  hasOpenReports: boolean;
-  isHeld: boolean;
-  /** A decision with an answer that no moderator has replied to. */
-  hasOpenAnswer: boolean;
-  /** The content can be hidden: it is visible, held, or hidden with its suspended owner alone. */
-  canBeHidden: boolean;
-  isReserved: boolean;
-  /** Administrators cannot be suspended, nor removed accounts. */
-  canBeSuspended: boolean;
-}
-
-/** The decisions that a moderator can make now, the mildest first. */
-export function possibleDecisions(state: CaseState): ModeratorDecision[] {
-  const { kind, hasOpenReports, isHeld, hasOpenAnswer, canBeHidden, isReserved, canBeSuspended } = state;
-  const isOpen = hasOpenReports || isHeld || hasOpenAnswer;
-  const possible: Record<ModeratorDecision, boolean> = {
-    approve: isHeld,
-    dismiss: hasOpenReports,
-    uphold: hasOpenAnswer,
-    reverse: hasOpenAnswer,
-    warn: isOpen,
-    hide: isOpen && kind !== "seller" && canBeHidden,
-    remove: isOpen && kind === "listing" && canBeHidden && !isReserved,
-    suspend: isOpen && canBeSuspended,
-  };
-  return (Object.keys(possible) as ModeratorDecision[]).filter((decision) => possible[decision]);
-}
 
 /** The choices of the moderator's form. */
 export const decisionChoices: Record<ModeratorDecision, { label: string; hint: string }> = {
