@@ -1,7 +1,5 @@
 import { isSuspended, type Viewer } from "#app/features/accounts/viewer.ts";
-import { suspensionEnd } from "#app/features/moderation/decision.rules.ts";
 import type { Mutation } from "#app/server/http/rate-limits.server.ts";
-import { dayLabel } from "#app/ui/date-label.ts";
 
 /**
  * What a suspended account may still do: finish its orders, keep its account, and appeal. Administrators cannot be
@@ -50,6 +48,5 @@ export const whileSuspended: Record<Mutation, "allowed" | "refused"> = {
 /** Why a suspended account may not do this; null if it may. Pages and the API ask here. */
 export function suspensionRefusal(viewer: Viewer, mutation: Mutation): string | null {
   if (whileSuspended[mutation] === "allowed" || !isSuspended(viewer)) return null;
-  const end = suspensionEnd(viewer.suspendedUntil?.toISOString() ?? null, dayLabel);
-  return `You can’t do this: your account is suspended ${end}.`;
+  return "You can’t do this while your account is suspended.";
 }

@@ -124,7 +124,7 @@ describe("a suspended account cannot", () => {
     });
     expect(answer.status).toBe(403);
     expect(await answer.json()).toMatchObject({
-      detail: "You can’t do this: your account is suspended permanently.",
+      detail: "You can’t do this while your account is suspended.",
     });
   });
 });
