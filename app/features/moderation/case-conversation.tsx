@@ -2,6 +2,7 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { dateTimeLabel } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { formerMember } from "../accounts/former-member.ts";
 import { CaseSection } from "./case-section.tsx";
 import type { Case } from "./cases.server.ts";
 
@@ -29,7 +30,7 @@ export function CaseConversation({
       <ul className="mt-1 text-sm text-quiet">
         {people.map(({ id, name, email, isBuyer }) => (
           <li key={id} className="wrap-anywhere">
-            {isBuyer ? "Buyer" : "Seller"}: {name ?? "Former member"}
+            {isBuyer ? "Buyer" : "Seller"}: {name ?? formerMember}
             {email && (
               <>
                 , <EmailAddress email={email} />
@@ -48,7 +49,7 @@ export function CaseConversation({
             >
               <p className="text-sm text-quiet wrap-anywhere">
                 {isReported && <span className="font-semibold text-base-content">This message: </span>}
-                {senderName ?? "Former member"}, <time dateTime={createdAt}>{dateTimeLabel(createdAt)}</time>
+                {senderName ?? formerMember}, <time dateTime={createdAt}>{dateTimeLabel(createdAt)}</time>
               </p>
               <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">
                 {text}

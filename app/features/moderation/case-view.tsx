@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { formerMember } from "../accounts/former-member.ts";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { starsLabel } from "../reviews/review.rules.ts";
@@ -37,10 +38,7 @@ export function CaseView({
               </ul>
             </CaseSection>
           )}
-          <CaseSection
-            id="reports"
-            title={openReports === 1 ? "1 open report" : `${openReports} open reports`}
-          >
+          <CaseSection id="reports" title={reportsTitle(openReports)}>
             {reports.length === 0 && <p className="text-quiet">Nobody has reported this.</p>}
             <ul className="divide-y divide-base-300">
               {reports.map((report) => (
@@ -51,7 +49,7 @@ export function CaseView({
                   </p>
                   <QuotedText text={report.details} />
                   <p className="mt-1 text-sm text-quiet wrap-anywhere">
-                    {report.reporterName ?? "Former member"}
+                    {report.reporterName ?? formerMember}
                     {report.reporterEmail && (
                       <>
                         , <EmailAddress email={report.reporterEmail} />
@@ -111,6 +109,11 @@ export function CaseView({
       </div>
     </>
   );
+}
+
+function reportsTitle(open: number): string {
+  if (open === 0) return "Reports";
+  return open === 1 ? "1 open report" : `${open} open reports`;
 }
 
 function Content({ moderationCase: { target, content } }: { moderationCase: SerializeFrom<Case> }) {

@@ -55,7 +55,7 @@ export async function decide(
   if (!target) return { refusal: "not found" };
   const id = timeOrderedId();
   const until =
-    decision === "suspend" && days !== "for good" ? new Date(now.getTime() + Number(days) * day) : null;
+    decision === "suspend" && days !== "permanent" ? new Date(now.getTime() + Number(days) * day) : null;
   const decided = exists(db.select(one).from(decisions).where(eq(decisions.id, id)));
   const previous = previousDecision(db, decision, target);
   const [inserted] = await db.batch([

@@ -10,8 +10,11 @@ export const decisionChoices: Record<ModeratorDecision, { label: string; hint: s
   uphold: { label: "Uphold the decision", hint: "The owner’s answer changes nothing." },
   reverse: { label: "Reverse the decision", hint: "What was hidden is shown again, and a suspension ends." },
   warn: { label: "Warn the owner", hint: "The content stays. The owner reads your reason." },
-  hide: { label: "Hide", hint: "Nobody else sees the content. The owner can answer once." },
-  remove: { label: "Remove", hint: "The listing and its photos are deleted for good after ten minutes." },
+  hide: {
+    label: "Hide",
+    hint: "Nobody sees a message, and only the owner a listing or review. The owner can answer once.",
+  },
+  remove: { label: "Remove", hint: "The listing and its photos are permanently deleted after ten minutes." },
   suspend: {
     label: "Suspend the account",
     hint: "The owner cannot publish, book or write, and their listings are hidden. They can finish orders and appeal once.",
@@ -45,9 +48,9 @@ export const decisionLabels: Record<DecisionKind, string> = {
   reverse: "Reversed after an answer",
 };
 
-/** The end of a suspension in a sentence: "until Nov 29, 2026" or "for good". */
+/** The end of a suspension in a sentence: "until Nov 29, 2026" or "permanently". */
 export function suspensionEnd(until: string | null, dayLabel: (isoTime: string) => string): string {
-  return until ? `until ${dayLabel(until)}` : "for good";
+  return until ? `until ${dayLabel(until)}` : "permanently";
 }
 
 /** The toast after a decision. */

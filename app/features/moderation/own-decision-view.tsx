@@ -80,7 +80,7 @@ const explanations: Record<DecisionKind, string> = {
   warn: "Nothing has been hidden. If it happens again, we may hide what you publish or suspend your account.",
   suspend:
     "You cannot publish, book, review or edit, and your listings are hidden. You can log in, read, and finish the orders that are open: hand over, receive or cancel.",
-  hold: "We look at the first listing of each new seller before it goes on sale. You need not do anything, and can add photos once it is approved.",
+  hold: "We look at the first listing of each new seller before it goes on sale. You don’t need to do anything, and can add photos once it is approved.",
   approve: "A moderator has approved your listing. Everyone can see it now.",
   uphold: "A moderator has read your answer.",
   reverse: "A moderator has read your answer.",

@@ -21,7 +21,7 @@ const queues = {
   answered: {
     label: "Answers",
     empty: "No answers to read",
-    text: "What people answer to decisions appears here.",
+    text: "Appeals appear here.",
   },
 } as const;
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import {
   contentReports,
@@ -14,6 +14,7 @@ import {
 import { recordSignUpAddress } from "#app/features/accounts/sign-up-addresses.server.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
+import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { listSellings, addPhone as publish, removePhone } from "#app/features/listings/sellings.server.ts";
 import { findConversation, listConversations } from "#app/features/messages/conversations.server.ts";
@@ -30,7 +31,12 @@ import { undoRemoval } from "#app/features/moderation/undo.server.ts";
 import { findUserDetails } from "#app/features/moderation/user-details.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
-import { findOrderReviews, listReviews } from "#app/features/reviews/reviews.server.ts";
+import {
+  countStars,
+  findOrderReviews,
+  listReviews,
+  ratingsOf,
+} from "#app/features/reviews/reviews.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
@@ -225,7 +231,7 @@ export const suspensionsHideListingsAndEnd = async (db: Db) => {
   assert.deepEqual(await listedIds(db), []);
 
   await reportContent(db, await addAccount(db), "seller", seller.id, { reason: "Spam", details: "" });
-  const second = await decide(db, moderator, "seller", seller.id, decision("suspend", "for good"), null);
+  const second = await decide(db, moderator, "seller", seller.id, decision("suspend", "permanent"), null);
   assert.equal((await suspended())?.suspendedUntil, null);
   assert.equal(await undoRemoval(db, moderator, second.id ?? ""), "decision restored");
   assert.equal((await suspended())?.suspensionId, first.id);
@@ -255,7 +261,7 @@ export const administratorsAreNotSuspended = async (db: Db) => {
   assert.deepEqual((await findCase(db, "listing", phone.id))?.choices, ["dismiss", "warn", "hide", "remove"]);
 };
 
-export const hiddenReviewsShowNoText = async (db: Db) => {
+export const hiddenReviewsAreNeitherShownNorCounted = async (db: Db) => {
   const moderator = await addAccount(db, { userType: "Admin" });
   const seller = await addAccount(db, { userType: "Seller" });
   const buyer = await addAccount(db);
@@ -265,12 +271,19 @@ export const hiddenReviewsShowNoText = async (db: Db) => {
   const [review] = (await listReviews(db, seller.id, null)).rows;
   await reportContent(db, seller, "review", review?.id ?? "", spam);
   const { id = "" } = await decide(db, moderator, "review", review?.id ?? "", decision("hide"), null);
-  const [hidden] = (await listReviews(db, seller.id, null)).rows;
-  assert.deepEqual([hidden?.text, hidden?.hidden, hidden?.stars], ["", true, 1]);
+  const counts = async () => [
+    (await listReviews(db, seller.id, null)).rows.length,
+    (await findSeller(db, seller.id, null))?.seller.rating.count,
+    (await countStars(db, seller.id, "buyer")).at(-1)?.count,
+    (await findSeller(db, seller.id, null))?.reviews.length,
+    (await ratingsOf(db, sql`(select ${seller.id})`)).length,
+  ];
+  assert.deepEqual(await counts(), [0, 0, 0, 0, 0]);
   assert.equal((await findOrderReviews(db, seller, orderId))?.other?.text, "");
   assert.equal((await findOrderReviews(db, buyer, orderId))?.own?.text, "He is a thief.");
   assert.equal(await undoRemoval(db, moderator, id), "decision restored");
   assert.equal((await listReviews(db, seller.id, null)).rows[0]?.text, "He is a thief.");
+  assert.deepEqual(await counts(), [1, 1, 1, 1, 1]);
 };
 
 export const signalsStandBesideTheListing = async (db: Db) => {
