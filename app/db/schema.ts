@@ -460,14 +460,16 @@ export const reviews = sqliteTable(
     publishedAt: timestamp("published_at").notNull(),
     reply: text("reply"),
     repliedAt: timestamp("replied_at"),
-    /** The decision that hides the texts, see `decisions`; null while they are visible. */
+    /** The decision that hides the review, see `decisions`; null while it is shown and counts. */
     hiddenById: text("hidden_by_id"),
   },
   (table) => [
     uniqueIndex("reviews_order").on(table.orderId, table.authorRole),
     index("reviews_subject").on(table.subjectId, table.authorRole, table.id),
     // Covers the rating of an account.
-    index("reviews_rating").on(table.subjectId, table.authorRole, table.publishedAt, table.stars),
+    index("reviews_rating")
+      .on(table.subjectId, table.authorRole, table.publishedAt, table.stars)
+      .where(sql`${table.hiddenById} is null`),
     index("reviews_author").on(table.authorId, table.id),
     // For the job that tells of published reviews.
     index("reviews_published_at").on(table.publishedAt),
