@@ -201,9 +201,17 @@ async function respondByRemix(
   return withBookmark(response, request, context.databaseStats, bookmark);
 }
 
+function withoutOrigin(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.delete("Origin");
+  return new Request(request, { headers });
+}
+
 function toRoute(request: Request, isApi: boolean): Request {
   if (isApi) return toResourceRoute(request);
   const { pathname } = new URL(request.url);
+  // Remix would refuse it.
+  if (pathname === unsubscribePath) return withoutOrigin(request);
   // A browser's navigation to a path of the API shows no JSON.
   const isPage = isRoutable(pathname) && !isApiPath(pathname);
   return isPage ? request : new Request(new URL(notFoundPath, request.url), request);

@@ -233,9 +233,8 @@ test("a member saves listings in place, sees them again, and a failure is undone
   await page.getByRole("navigation", { name: "Manage" }).getByRole("link", { name: "My account" }).click();
   await page.getByRole("button", { name: "Save choices" }).click();
   await expectToast(page, "Email choices saved");
-  await page.goBack();
-  await page.goBack();
-  await page.goBack();
+  await page.getByRole("link", { name: "Home", exact: true }).first().click();
+  await page.getByRole("link", { name: "Browse all devices" }).click();
   await pressed("Savable Second").toBe("true");
   await heart("Savable Second").click();
   await pressed("Savable Second").toBe("false");
