@@ -48,6 +48,5 @@ export const whileSuspended: Record<Mutation, "allowed" | "refused"> = {
 /** Why a suspended account may not do this; null if it may. Pages and the API ask here. */
 export function suspensionRefusal(viewer: Viewer, mutation: Mutation): string | null {
   if (whileSuspended[mutation] === "allowed" || !isSuspended(viewer)) return null;
-  const until = viewer.suspendedUntil;
-  return `Your account is suspended${until ? ` until ${until.toISOString().slice(0, 10)}` : ""}, so you cannot do this.`;
+  return "You can’t do this while your account is suspended.";
 }

@@ -3,8 +3,8 @@ import { Unreachable } from "./unreachable.ts";
 
 const pollMs = 4;
 
-/** A write that takes longer has lost its turn: its request may have been canceled, and never says that it ended. */
-const turnMs = 5000;
+/** A write that takes longer loses its turn: its request may have been canceled, and then never says that it ended. */
+const turnMs = 500;
 
 /** Whose turn it is to write to a database, in this isolate. */
 export interface WriteTurn {

@@ -22,5 +22,9 @@ export function isoMonthLabel(isoMonth: string): string {
   return monthLabel(`${isoMonth}-01T00:00:00Z`);
 }
 
-/** Formats an ISO time in UTC: "Nov 21, 2026, 4:05 PM". */
-export const dateTimeLabel = lazyFormat({ dateStyle: "medium", timeStyle: "short" });
+const timeLabel = lazyFormat({ dateStyle: "medium", timeStyle: "short" });
+
+/** Formats an ISO time in UTC: "Nov 21, 2026, 4:05 PM UTC". */
+export function dateTimeLabel(isoTime: string): string {
+  return `${timeLabel(isoTime)} UTC`;
+}

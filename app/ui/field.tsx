@@ -44,7 +44,12 @@ export function TextAreaField({
   label,
   hint,
   ...rest
-}: FieldProps & { field: FieldMetadata<string | undefined>; rows?: number; autoComplete?: string }) {
+}: FieldProps & {
+  field: FieldMetadata<string | undefined>;
+  rows?: number;
+  autoComplete?: string;
+  readOnly?: boolean;
+}) {
   const { key, ...textarea } = getTextareaProps(field, { ariaDescribedBy: hint && field.descriptionId });
   return (
     <LabelledField id={field.id} label={label} hint={hint} field={field}>

@@ -10,6 +10,7 @@ export function icon(path: string) {
 }
 
 export const MenuIcon = icon("M4 7h16M4 12h16M4 17h10");
+export const MoreIcon = icon("M6 12h.01M12 12h.01M18 12h.01");
 export const CloseIcon = icon("m6 6 12 12M18 6 6 18");
 export const ChevronDownIcon = icon("m6 9.5 6 6 6-6");
 export const ArrowLeftIcon = icon("M19 12H5m6-6-6 6 6 6");

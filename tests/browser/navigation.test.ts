@@ -360,6 +360,7 @@ test("what was typed survives a login that the ended session made necessary", as
   await server.db.delete(sessions).where(eq(sessions.userId, buyer.id));
   await dialog.getByRole("button", { name: "Submit" }).click();
   await page.waitForURL(/\/login/);
+  await page.getByText("Log in to continue: what you entered is kept.").waitFor();
   await submitLogin(page, buyer.email, password);
   await page.waitForURL(`/products/${phone.id}/book`);
   await eventually(() => dialog.getByLabel("Address").inputValue()).toBe("1 Quay Street\nGalway");

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const administrator = await addAccount(server.db, { userType: "Admin" });
   moderator = visitor(server);
   await moderator.logIn(administrator.email);
-  const choice = { decision: "suspend", reason: "Spam on spam.", days: "for good" } as const;
+  const choice = { decision: "suspend", reason: "Spam on spam.", days: "permanent" } as const;
   const { id } = await decide(server.db, administrator, "seller", account.id, choice, null);
   decisionPath = `/manage/decisions/${id}`;
 });
@@ -52,11 +52,16 @@ const device = {
   ...{ marketPrice: "949", sellingPrice: "349.5", postDate: "2026-11-20" },
 };
 
+interface RefusedMutation {
+  path: string;
+  fields: Record<string, string>;
+  /** What the page shows again. */
+  keeps?: string;
+  api?: { method: string; path: string; body: object };
+}
+
 /** A form for each refused mutation, and its request to the API where there is one. */
-const refused: Record<
-  string,
-  { path: string; fields: Record<string, string>; api?: { method: string; path: string; body: object } }
-> = {
+const refused: Record<string, RefusedMutation> = {
   publish: {
     path: "/addphone",
     fields: device,
@@ -69,7 +74,8 @@ const refused: Record<
   },
   review: {
     path: "/manage/orders/:received/reviews",
-    fields: { intent: "review", stars: "5", text: "" },
+    fields: { intent: "review", stars: "5", text: "It was as described." },
+    keeps: "It was as described.",
     api: { method: "PUT", path: "/bookings/review/:received", body: { stars: 5 } },
   },
   "report content": {
@@ -84,6 +90,7 @@ const refused: Record<
   message: {
     path: "/manage/messages/new?phone=:other",
     fields: { text: "Is it still there?" },
+    keeps: "Is it still there?",
     api: { method: "POST", path: "/messages", body: { phoneId: ":other", text: "Is it still there?" } },
   },
   "edit listing": { path: "/manage/mysells/:reserved/edit", fields: device },
@@ -103,9 +110,12 @@ test("each refused mutation is tested", () => {
 });
 
 describe("a suspended account cannot", () => {
-  test.each(Object.entries(refused))("%s", async (_, { path, fields, api }) => {
+  test.each(Object.entries(refused))("%s", async (_, { path, fields, keeps, api }) => {
     const response = await person.post(filled(path), fields);
-    expect([response.status, response.headers.get("Location")]).toEqual([303, decisionPath]);
+    if (keeps) {
+      expect(response.status).toBe(403);
+      expect(textOf(await response.text())).toContain(keeps);
+    } else expect([response.status, response.headers.get("Location")]).toEqual([303, decisionPath]);
     if (!api) return;
     const answer = await person.send(filled(api.path), {
       method: api.method,
@@ -114,7 +124,7 @@ describe("a suspended account cannot", () => {
     });
     expect(answer.status).toBe(403);
     expect(await answer.json()).toMatchObject({
-      detail: "Your account is suspended, so you cannot do this.",
+      detail: "You can’t do this while your account is suspended.",
     });
   });
 });
@@ -130,7 +140,7 @@ test("a suspended account reads, finishes its orders and appeals once", async ()
     const page = await person.get(path);
     expect([path, page.status]).toEqual([path, 200]);
     if (path.startsWith("/manage"))
-      expect(textOf(await page.text())).toContain("Your account is suspended for good");
+      expect(textOf(await page.text())).toContain("Your account is suspended permanently");
   }
   expect((await person.get(`/phones/${ids.own}`)).status).toBe(404);
   await person.post(`/manage/orders/${ids.order}`, { intent: "hand over" });

@@ -296,3 +296,11 @@ describe("the ETag of a public list", () => {
     expect(await known(await tagOf("/openapi.json"), "GET", "/openapi.json")).toBe(304);
   });
 });
+
+test("reviews are listed for sellers who have a page", async () => {
+  const { id } = await addAccount(server.db, { userType: "Seller" });
+  const path = `/reviews/seller/${id}`;
+  expect(await admin.get(path)).toMatchObject({ status: 200, body: [] });
+  await server.db.update(users).set({ removalId: "removed" }).where(eq(users.id, id));
+  for (const gone of [path, "/reviews/seller/nobody"]) expect((await admin.get(gone)).status).toBe(404);
+});

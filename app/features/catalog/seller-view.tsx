@@ -1,3 +1,4 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import { brand } from "#app/brand.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { isoMonthLabel } from "#app/ui/date-label.ts";
@@ -10,12 +11,23 @@ import { ReportLink } from "#app/ui/report-link.tsx";
 import { VerifiedBadge } from "../listings/badges.tsx";
 import { countLabel } from "../listings/device-count.rules.ts";
 import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
+import { ReviewList } from "../reviews/review-list.tsx";
+import { ReviewSummary } from "../reviews/review-summary.tsx";
 import { SellerRating } from "../reviews/seller-rating.tsx";
 import type { findSeller } from "./seller.server.ts";
 
 type SellerPage = NonNullable<Awaited<ReturnType<typeof findSeller>>>;
 
-export function SellerView({ seller, sold, phones, previous, next, isFirstPage }: SellerPage) {
+export function SellerView({
+  seller,
+  sold,
+  phones,
+  distribution,
+  reviews,
+  previous,
+  next,
+  isFirstPage,
+}: SerializeFrom<SellerPage>) {
   const path = `/sellers/${seller.id}`;
   return (
     <div className="page-width py-6 sm:py-8">
@@ -53,6 +65,20 @@ export function SellerView({ seller, sold, phones, previous, next, isFirstPage }
         </section>
       )}
       <CursorPager path={path} previous={previous} next={next} />
+      {reviews.length > 0 && (
+        <section aria-labelledby="seller-reviews" className="mt-12 border-t border-base-300 pt-8">
+          <h2 id="seller-reviews" className="mb-6 text-2xl font-semibold">
+            Reviews
+          </h2>
+          <ReviewSummary rating={seller.rating} distribution={distribution} />
+          <div className="mt-8">
+            <ReviewList reviews={reviews} sellerName={seller.name} />
+          </div>
+          <Link to={`${path}/reviews`} className="btn mt-2 btn-outline">
+            All reviews
+          </Link>
+        </section>
+      )}
     </div>
   );
 }

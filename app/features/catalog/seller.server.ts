@@ -5,13 +5,16 @@ import { keyset } from "#app/db/keyset.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { isoMonth } from "../listings/phone-dates.rules.ts";
 import { pageSize, tileColumns } from "../listings/phones.server.ts";
-import { countStars, listReviews, ratingColumn } from "../reviews/reviews.server.ts";
+import { countStars, listReviews, ratingColumn, selectReviews } from "../reviews/reviews.server.ts";
+
+/** The newest reviews on a seller's page. */
+const shownReviews = 3;
 
 /** Takes one round trip; null for a removed account, and for a buyer without listings. */
 export async function findSeller(db: Db, id: string, cursor: Cursor) {
   const { afterCursor, orderBy } = keyset(phones.id, cursor);
   const isTheirs = isOfSeller(id);
-  const [[seller], [sold], rows] = await Promise.all([
+  const [[seller], [sold], rows, distribution, reviews] = await Promise.all([
     db
       .select({
         id: users.id,
@@ -33,6 +36,8 @@ export async function findSeller(db: Db, id: string, cursor: Cursor) {
       .orderBy(orderBy)
       // One more than a page, to know whether there is a next page.
       .limit(pageSize + 1),
+    countStars(db, id, "buyer"),
+    selectReviews(db, id, null, shownReviews),
   ]);
   if (!seller) return null;
   const { rows: page, ...cursors } = keysetPage(rows, cursor, pageSize, (phone) => phone.id);
@@ -40,6 +45,8 @@ export async function findSeller(db: Db, id: string, cursor: Cursor) {
     seller: { ...seller, since: isoMonth(seller.since) },
     sold: sold?.count ?? 0,
     phones: page,
+    distribution,
+    reviews,
     ...cursors,
   };
 }
@@ -59,6 +66,10 @@ export async function findSellerReviews(db: Db, id: string, cursor: Cursor) {
 
 function isOfSeller(id: string) {
   return and(eq(phones.sellerId, id), isNull(phones.removalId));
+}
+
+export async function isSeller(db: Db, id: string): Promise<boolean> {
+  return (await db.$count(users, hasSellerPage(db, id))) > 0;
 }
 
 /** Condition on `users`: sellers, and buyers who have published a listing. */

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { blocks, conversationSides, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { reviewerName } from "../reviews/review.rules.ts";
+import { otherName } from "./message.rules.ts";
 
 /** Blocks the other side of a conversation; false if the viewer has no such conversation. */
 export async function blockOtherSide(db: Db, viewer: Viewer, conversationId: string): Promise<boolean> {
@@ -50,11 +50,11 @@ const maxListed = 500;
 /** The people whom the viewer has blocked, last first. */
 export async function listBlockedPeople(db: Db, viewer: Viewer) {
   const rows = await db
-    .select({ id: blocks.blockedId, name: users.name, createdAt: blocks.createdAt })
+    .select({ id: blocks.blockedId, name: users.name, userType: users.userType, createdAt: blocks.createdAt })
     .from(blocks)
     .leftJoin(users, and(eq(users.id, blocks.blockedId), isNull(users.removalId)))
     .where(eq(blocks.blockerId, viewer.id))
     .orderBy(desc(blocks.createdAt))
     .limit(maxListed);
-  return rows.map(({ name, ...row }) => ({ ...row, name: reviewerName(name) }));
+  return rows.map(({ name, userType, ...row }) => ({ ...row, name: otherName(name, userType === "Seller") }));
 }

@@ -2,8 +2,7 @@ import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, conversationSides, conversations, phones, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { reviewerName } from "../reviews/review.rules.ts";
-import { type ConversationTarget, maxConversationsADay } from "./message.rules.ts";
+import { type ConversationTarget, maxConversationsADay, otherName } from "./message.rules.ts";
 import { messageObstacles, type Obstacles, refusalColumn } from "./message-obstacles.server.ts";
 
 export const productName = sql<string>`${phones.brandName} || ' ' || ${phones.model}`;
@@ -19,15 +18,16 @@ export async function findConversationStart(db: Db, viewer: Viewer, target: Conv
       image: phones.image,
       cover: phones.cover,
       deviceType: phones.deviceType,
-      otherName: users.name,
+      name: users.name,
+      isSeller: sql<number>`${phones.sellerId} = ${viewer.id}`.mapWith(Boolean).as("is_seller"),
       refusal: refusalColumn(startObstacles(db, viewer, target)),
     })
     .from(phones)
     .leftJoin(users, and(eq(users.id, otherSide(db, viewer, target)), isNull(users.removalId)))
     .where(isTargetOf(db, viewer, target));
   if (!start) return null;
-  const { otherName, ...facts } = start;
-  return { ...facts, other: reviewerName(otherName) };
+  const { name, isSeller, ...facts } = start;
+  return { ...facts, other: otherName(name, !isSeller) };
 }
 
 /** The id of the viewer's conversation about a target; null if there is none yet. */

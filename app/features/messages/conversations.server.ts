@@ -12,8 +12,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { reviewerName } from "../reviews/review.rules.ts";
-import { conversationPath } from "./message.rules.ts";
+import { conversationPath, otherName } from "./message.rules.ts";
 import { messageObstacles, refusalColumn } from "./message-obstacles.server.ts";
 
 const conversationsPageSize = 25;
@@ -21,6 +20,10 @@ const messagesPageSize = 50;
 const excerptLength = 200;
 
 const side = conversationSides;
+
+/** Whether the viewer is the seller; else the other side is. */
+const isSeller = (viewer: Viewer) =>
+  sql<number>`${conversations.buyerId} <> ${viewer.id}`.mapWith(Boolean).as("is_seller");
 
 const listingColumns = {
   phoneId: conversations.phoneId,
@@ -51,7 +54,8 @@ export async function selectConversations(db: Db, viewer: Viewer, cursor: Cursor
       id: side.lastMessageId,
       conversationId: side.conversationId,
       ...listingColumns,
-      otherName: users.name,
+      name: users.name,
+      isSeller: isSeller(viewer),
       unread: side.unread,
       /** Empty if a moderator has hidden the message. */
       excerpt:
@@ -69,7 +73,7 @@ export async function selectConversations(db: Db, viewer: Viewer, cursor: Cursor
     .where(and(eq(side.userId, viewer.id), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
-  return rows.map(({ otherName, ...row }) => ({ ...row, other: reviewerName(otherName) }));
+  return rows.map(({ name, isSeller, ...row }) => ({ ...row, other: otherName(name, !isSeller) }));
 }
 
 export type Conversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
@@ -81,9 +85,9 @@ export async function findConversation(db: Db, viewer: Viewer, conversationId: s
       .select({
         id: conversations.id,
         ...listingColumns,
-        otherName: users.name,
+        name: users.name,
         unread: side.unread,
-        isSeller: sql<number>`${conversations.buyerId} <> ${viewer.id}`.mapWith(Boolean),
+        isSeller: isSeller(viewer),
         orderId: bookings.id,
         refusal: refusalColumn(messageObstacles(db, viewer, side.otherId)),
       })
@@ -103,11 +107,12 @@ export async function findConversation(db: Db, viewer: Viewer, conversationId: s
     selectMessages(db, viewer, conversationId, cursor, messagesPageSize + 1),
   ]);
   if (!found) return null;
-  const { otherName, ...conversation } = found;
+  const { name, ...conversation } = found;
   const page = keysetPage(rows, cursor, messagesPageSize, (row) => row.id);
   return {
     ...conversation,
-    other: reviewerName(otherName),
+    other: otherName(name, !found.isSeller),
+    otherHasAccount: name !== null,
     messages: page.rows.toReversed(),
     older: page.next,
     newer: page.previous,
@@ -158,24 +163,27 @@ export async function hasConversation(db: Db, viewer: Viewer, conversationId: st
   return (await db.$count(side, isOwn)) > 0;
 }
 
-/** Marks the messages up to one as read, and the notification of them; false if the viewer has no such conversation. */
+/**
+ * Marks the messages up to one as read, and the notification of them. What was read stays so; false if the viewer has no
+ * such conversation, or it no such message.
+ */
 export async function markAsRead(
   db: Db,
   viewer: Viewer,
   conversationId: string,
   lastReadId: string,
 ): Promise<boolean> {
+  const isInConversation = eq(messages.conversationId, conversationId);
+  const lastRead = db
+    .select({ one: sql`1` })
+    .from(messages)
+    .where(and(isInConversation, eq(messages.id, lastReadId)));
+  const later = and(isInConversation, gt(messages.id, lastReadId), ne(messages.senderId, viewer.id));
   const [read] = await db.batch([
     db
       .update(side)
-      .set({
-        unread: sql`(select count(*) from ${messages} where ${and(
-          eq(messages.conversationId, conversationId),
-          gt(messages.id, lastReadId),
-          ne(messages.senderId, viewer.id),
-        )})`,
-      })
-      .where(and(eq(side.conversationId, conversationId), eq(side.userId, viewer.id)))
+      .set({ unread: sql`min(${side.unread}, (select count(*) from ${messages} where ${later}))` })
+      .where(and(eq(side.conversationId, conversationId), eq(side.userId, viewer.id), exists(lastRead)))
       .returning({ unread: side.unread }),
     db
       .update(notifications)
@@ -186,18 +194,25 @@ export async function markAsRead(
           isNull(notifications.readAt),
           eq(notifications.path, conversationPath(conversationId)),
           lte(notifications.event, `message ${lastReadId}`),
+          exists(lastRead),
         ),
       ),
   ]);
   return read.length > 0;
 }
 
-/** Counts the unread messages of the viewer. */
-export async function countUnreadMessages(db: Db, viewer: Viewer): Promise<number> {
+/** Counts the unread messages of the viewer. @param shownPath the conversation that is being opened, which counts as read */
+export async function countUnreadMessages(db: Db, viewer: Viewer, shownPath = ""): Promise<number> {
   const [row] = await db
     .select({ unread: sum(side.unread).mapWith(Number) })
     .from(side)
-    .where(and(eq(side.userId, viewer.id), gt(side.unread, 0)));
+    .where(
+      and(
+        eq(side.userId, viewer.id),
+        gt(side.unread, 0),
+        ne(side.conversationId, shownPath.slice(conversationPath("").length)),
+      ),
+    );
   return row?.unread ?? 0;
 }
 

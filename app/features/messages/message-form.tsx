@@ -1,18 +1,29 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
+import { type FormEvent, useState } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { messageSchema } from "./message.schema.ts";
 
-/** @param account the email address of the account that the form is for */
+/**
+ * Without anything typed, a refusal stands in place of the form; otherwise the text stays for reading.
+ *
+ * @param account the email address of the account that the form is for
+ * @param isNext follows a message that was sent on the same page
+ * @param refusal why no message can be sent
+ */
 export function MessageForm({
   account,
   formKey,
+  isNext = false,
+  refusal,
   lastResult,
 }: {
   account: string;
   formKey: string;
+  isNext?: boolean;
+  refusal: string | null;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
   const [form, fields] = useSchemaForm(messageSchema, {
@@ -21,8 +32,23 @@ export function MessageForm({
     // Not when the field is left: an empty message is no mistake until it is sent.
     shouldValidate: "onSubmit",
   });
+  const [hasText, setHasText] = useState(false);
+  const textOf = (event: FormEvent<HTMLFormElement>) => new FormData(event.currentTarget).get("text");
+  if (refusal && !hasText && !lastResult) return <p>{refusal}</p>;
+  const { onSubmit, ...formProps } = getFormProps(form);
   return (
-    <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-3">
+    <Form
+      method="post"
+      preventScrollReset
+      {...formProps}
+      onInput={(event) => setHasText(textOf(event) !== "")}
+      onSubmit={(event) => {
+        // A second click on Send finds the next form, which is empty: no mistake.
+        if (isNext && textOf(event) === "") event.preventDefault();
+        else onSubmit(event);
+      }}
+      className="grid gap-3"
+    >
       <input type="hidden" name="account" value={account} />
       <input type="hidden" name="formKey" value={formKey} />
       <FormErrors form={form} labels={{ text: "Message" }} />
@@ -30,11 +56,16 @@ export function MessageForm({
         field={fields.text}
         label="Message"
         rows={3}
+        readOnly={refusal !== null && !lastResult}
         hint="Up to 2,000 characters. Never send passwords or card details."
       />
-      <SubmitButton pending={{ formKey }} className="btn-primary justify-self-start">
-        Send message
-      </SubmitButton>
+      {refusal && !lastResult ? (
+        <p role="status">{refusal}</p>
+      ) : (
+        <SubmitButton pending={{ formKey }} className="btn-primary justify-self-start">
+          Send message
+        </SubmitButton>
+      )}
     </Form>
   );
 }

@@ -6,8 +6,8 @@ import type { Message } from "./conversations.server.ts";
 import { hiddenMessage } from "./message.rules.ts";
 
 /**
- * The messages of a page, oldest first. The box starts at its end and stays there when a message is added, since its
- * column is reversed; who has scrolled up keeps their place.
+ * The messages of a page, oldest first. Unless it starts at its top, the box starts at its end and stays there when a
+ * message is added, since its column is reversed; who has scrolled up keeps their place.
  *
  * @param actions what the viewer can do with a message of the other side
  */
@@ -16,12 +16,14 @@ export function MessageLog({
   other,
   older,
   newer,
+  startsAtTop,
   actions,
 }: {
   messages: SerializeFrom<Message>[];
   other: string;
   older: string | null;
   newer: string | null;
+  startsAtTop: boolean;
   actions?: (message: SerializeFrom<Message>) => ReactNode;
 }) {
   return (
@@ -31,7 +33,7 @@ export function MessageLog({
       // A box that scrolls must be reachable by keyboard.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
       tabIndex={0}
-      className="flex max-h-[32rem] flex-col-reverse overflow-y-auto rounded-box border border-base-300 px-4 py-4"
+      className={`flex max-h-[max(14rem,min(32rem,calc(100dvh-36rem)))] lg:max-h-[max(14rem,min(32rem,calc(100dvh-30rem)))] overflow-y-auto rounded-box border border-base-300 px-4 py-4 ${startsAtTop ? "flex-col" : "flex-col-reverse"}`}
     >
       <div className="grid gap-4">
         {older && (
@@ -46,17 +48,19 @@ export function MessageLog({
               id={`message-${message.id}`}
               className={`max-w-prose min-w-0 ${message.isOwn ? "justify-self-end" : "justify-self-start"}`}
             >
-              <p className="text-sm text-quiet wrap-anywhere">
-                {message.isOwn ? "You" : other},{" "}
-                <time dateTime={message.createdAt}>{dateTimeLabel(message.createdAt)}</time>
-              </p>
+              <div className="flex items-center gap-x-1 text-sm text-quiet">
+                <p className="wrap-anywhere">
+                  {message.isOwn ? "You" : other},{" "}
+                  <time dateTime={message.createdAt}>{dateTimeLabel(message.createdAt)}</time>
+                </p>
+                {!message.isOwn && !message.hidden && actions?.(message)}
+              </div>
               <p
                 dir="auto"
                 className={`mt-1 rounded-box px-4 py-3 wrap-anywhere whitespace-pre-wrap ${message.isOwn ? "bg-base-200" : "border border-base-300"}`}
               >
                 {message.hidden ? <span className="text-quiet">{hiddenMessage}</span> : message.text}
               </p>
-              {!message.isOwn && !message.hidden && actions?.(message)}
             </li>
           ))}
         </ol>

@@ -19,9 +19,8 @@ export function messageObstacles(db: Db, viewer: Viewer, otherId: SQLWrapper): O
         .where(and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId))),
     );
   return {
-    "former member": notExists(db.select(one).from(users).where(account)),
     "blocked by you": blocking(viewer.id, otherId),
-    blocked: blocking(otherId, viewer.id),
+    unavailable: or(notExists(db.select(one).from(users).where(account)), blocking(otherId, viewer.id)),
     "too many messages": sql`coalesce((select ${messages.createdAt} from ${messages}
       where ${messages.senderId} = ${viewer.id} order by ${messages.id} desc limit 1 offset ${maxMessagesAnHour - 1})
       > ${Date.now() - 3_600_000}, 0)`,

@@ -1,3 +1,10 @@
+import { reviewerName } from "../reviews/review.rules.ts";
+
+/** The name of the other side: a seller’s as their listings show it, a buyer’s in short. */
+export function otherName(name: string | null, isSeller: boolean): string {
+  return name !== null && isSeller ? name : reviewerName(name);
+}
+
 /** Stands for the text of a message that a moderator has hidden. */
 export const hiddenMessage = "A moderator has hidden this message.";
 
@@ -7,15 +14,15 @@ export const maxMessagesAnHour = 200;
 /** An account can ask this many sellers a day. */
 export const maxConversationsADay = 50;
 
-/** Why a message is not sent. Somebody who is blocked learns no more than this. */
+/** Why a message is not sent. One text for accounts that are gone and for those that block the sender, who must not learn it. */
 export const messageRefusals = {
-  "former member": "This person is no longer a member, so you can’t send messages to them.",
   "blocked by you": "You have blocked this person. Unblock them to send messages.",
-  blocked: "You can’t send messages in this conversation.",
+  unavailable: "This person can’t receive messages right now.",
   "too many messages": "You have sent many messages in a short time. Try again in an hour.",
   "too many conversations": "You have asked many sellers today. Try again tomorrow.",
   "own listing": "This is your own listing.",
   sold: "This device has been sold.",
+  "not sent": "Your message was not sent. Send it again.",
 };
 
 export type MessageRefusal = keyof typeof messageRefusals;

@@ -1,14 +1,8 @@
 import { z } from "zod";
-
-export const maxMessageLength = 2000;
+import { freeText } from "#app/server/forms/free-text.ts";
 
 export const messageSchema = z.object({
-  text: z
-    .string({ error: "Write a message" })
-    // Forms send line breaks as two characters.
-    .overwrite((text) => text.replaceAll("\r\n", "\n"))
-    .max(maxMessageLength, "Message must be 2,000 characters or shorter")
-    .refine((text) => text.trim() !== "", "Write a message"),
+  text: freeText("Message", { missing: "Write a message" }).min(1, "Write a message"),
 });
 
 /** The body of `POST /messages`: names a listing or a booking. */

@@ -209,5 +209,5 @@ async function findRefusal(db: Db, viewer: Viewer, isTarget: SQL) {
     .from(conversationSides)
     .where(and(eq(conversationSides.userId, viewer.id), isTarget));
   // The obstacle may have gone since.
-  return { refusal: side ? (side.refusal ?? "blocked") : ("not found" as const) };
+  return { refusal: side ? (side.refusal ?? "not sent") : ("not found" as const) };
 }

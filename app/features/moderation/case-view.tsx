@@ -3,31 +3,42 @@ import type { ReactNode } from "react";
 import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { formerMember } from "../accounts/former-member.ts";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { starsLabel } from "../reviews/review.rules.ts";
-import type { Case, PastDecision } from "./cases.server.ts";
-import { decisionLabels, suspensionEnd } from "./decision.rules.ts";
+import { CaseConversation } from "./case-conversation.tsx";
+import { CaseSection } from "./case-section.tsx";
+import type { Case } from "./cases.server.ts";
+import { suspensionEnd } from "./decision.rules.ts";
+import { DecisionHistory } from "./decision-history.tsx";
+import { QuotedText } from "./quoted-text.tsx";
 
 /** What a moderator needs to decide about a target. @param children the form, shown if there is something to decide */
-export function CaseView({ found, children }: { found: SerializeFrom<Case>; children: ReactNode }) {
-  const { target, owner, openReports, reports, ofThis, ofOwner, prices, signals, choices } = found;
+export function CaseView({
+  moderationCase,
+  children,
+}: {
+  moderationCase: SerializeFrom<Case>;
+  children: ReactNode;
+}) {
+  const { target, owner, openReports, reports, ofThis, ofOwner, prices, signals, choices } = moderationCase;
   return (
     <>
       <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{target.name}</h1>
       <div className="mt-6 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 content-start gap-10">
-          <Content found={found} />
+          <Content moderationCase={moderationCase} />
           {signals.length > 0 && (
-            <Section id="signals" title="Signals">
+            <CaseSection id="signals" title="Signals">
               <ul className="list-disc space-y-1 pl-5">
                 {signals.map((signal) => (
                   <li key={signal}>{signal}</li>
                 ))}
               </ul>
-            </Section>
+            </CaseSection>
           )}
-          <Section id="reports" title={openReports === 1 ? "1 open report" : `${openReports} open reports`}>
+          <CaseSection id="reports" title={reportsTitle(openReports)}>
             {reports.length === 0 && <p className="text-quiet">Nobody has reported this.</p>}
             <ul className="divide-y divide-base-300">
               {reports.map((report) => (
@@ -36,9 +47,9 @@ export function CaseView({ found, children }: { found: SerializeFrom<Case>; chil
                     {report.reason}
                     {!report.isOpen && <span className="font-normal text-quiet"> (decided)</span>}
                   </p>
-                  <Words text={report.details} />
+                  <QuotedText text={report.details} />
                   <p className="mt-1 text-sm text-quiet wrap-anywhere">
-                    {report.reporterName ?? "Former member"}
+                    {report.reporterName ?? formerMember}
                     {report.reporterEmail && (
                       <>
                         , <EmailAddress email={report.reporterEmail} />
@@ -49,15 +60,15 @@ export function CaseView({ found, children }: { found: SerializeFrom<Case>; chil
                 </li>
               ))}
             </ul>
-          </Section>
-          <History
+          </CaseSection>
+          <DecisionHistory
             id="history"
             title="Earlier decisions about this"
             decisions={ofThis}
             empty="None so far."
           />
           {prices.length > 0 && (
-            <Section id="prices" title="Price changes">
+            <CaseSection id="prices" title="Price changes">
               <ul className="space-y-1">
                 {prices.map(({ at, oldCents, newCents }) => (
                   <li key={at} className="tabular-nums">
@@ -65,9 +76,9 @@ export function CaseView({ found, children }: { found: SerializeFrom<Case>; chil
                   </li>
                 ))}
               </ul>
-            </Section>
+            </CaseSection>
           )}
-          <History
+          <DecisionHistory
             id="owner-history"
             title="Other decisions about the owner"
             decisions={ofOwner}
@@ -77,7 +88,7 @@ export function CaseView({ found, children }: { found: SerializeFrom<Case>; chil
         </div>
         <div className="grid min-w-0 content-start gap-10">
           {owner && (
-            <Section id="owner" title="Owner">
+            <CaseSection id="owner" title="Owner">
               <p className="font-medium wrap-anywhere">{owner.name}</p>
               <p className="text-sm wrap-anywhere">{owner.email && <EmailAddress email={owner.email} />}</p>
               <p className="text-sm text-quiet">
@@ -87,7 +98,7 @@ export function CaseView({ found, children }: { found: SerializeFrom<Case>; chil
               {owner.suspensionId && (
                 <p className="mt-1">Suspended {suspensionEnd(owner.suspendedUntil, dayLabel)}.</p>
               )}
-            </Section>
+            </CaseSection>
           )}
           {choices.length > 0 ? (
             <section aria-label="Decide">{children}</section>
@@ -100,11 +111,16 @@ export function CaseView({ found, children }: { found: SerializeFrom<Case>; chil
   );
 }
 
-function Content({ found: { target, content } }: { found: SerializeFrom<Case> }) {
+function reportsTitle(open: number): string {
+  if (open === 0) return "Reports";
+  return open === 1 ? "1 open report" : `${open} open reports`;
+}
+
+function Content({ moderationCase: { target, content } }: { moderationCase: SerializeFrom<Case> }) {
   const { listing, review, message } = content;
   if (listing) {
     return (
-      <Section id="content" title="Listing">
+      <CaseSection id="content" title="Listing">
         <div className="flex items-start gap-4">
           <DeviceThumbnail cover={listing.cover} image={listing.image} deviceType={listing.deviceType} />
           <div className="min-w-0">
@@ -117,7 +133,7 @@ function Content({ found: { target, content } }: { found: SerializeFrom<Case> })
             </p>
           </div>
         </div>
-        <Words text={listing.sellingReason} />
+        <QuotedText text={listing.sellingReason} />
         {listing.isListed && (
           <p className="mt-3">
             <Link to={`/phones/${target.id}`} className="link">
@@ -125,27 +141,27 @@ function Content({ found: { target, content } }: { found: SerializeFrom<Case> })
             </Link>
           </p>
         )}
-      </Section>
+      </CaseSection>
     );
   }
   if (review) {
     return (
-      <Section id="content" title="Review">
+      <CaseSection id="content" title="Review">
         <p>
           {starsLabel(review.stars)}, {dayLabel(review.createdAt)}
           {review.isHidden && ", hidden"}
         </p>
-        <Words text={review.text || "Without text."} />
+        <QuotedText text={review.text || "Without text."} />
         {review.reply && (
           <>
             <p className="mt-3 text-sm text-quiet">Reply</p>
-            <Words text={review.reply} />
+            <QuotedText text={review.reply} />
           </>
         )}
-      </Section>
+      </CaseSection>
     );
   }
-  if (message) return <Conversation messageId={target.id} message={message} />;
+  if (message) return <CaseConversation messageId={target.id} message={message} />;
   if (target.kind === "seller") {
     return (
       <p>
@@ -158,62 +174,6 @@ function Content({ found: { target, content } }: { found: SerializeFrom<Case> })
   return <p className="text-quiet">It has been deleted, so only the reports are left.</p>;
 }
 
-/** The reported message with those around it, and the two people. */
-function Conversation({
-  messageId,
-  message: { isHidden, around, people, listing },
-}: {
-  messageId: string;
-  message: NonNullable<SerializeFrom<Case>["content"]["message"]>;
-}) {
-  return (
-    <Section id="content" title="Message">
-      <p className="wrap-anywhere">
-        About{" "}
-        {listing.phoneId ? (
-          <Link to={`/phones/${listing.phoneId}`} className="link">
-            {listing.name}
-          </Link>
-        ) : (
-          listing.name
-        )}
-        {isHidden && ". The text is hidden from both sides."}
-      </p>
-      <ul className="mt-1 text-sm text-quiet">
-        {people.map(({ id, name, email, isBuyer }) => (
-          <li key={id} className="wrap-anywhere">
-            {isBuyer ? "Buyer" : "Seller"}: {name ?? "Former member"}
-            {email && (
-              <>
-                , <EmailAddress email={email} />
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
-      <ol className="mt-4 grid gap-4">
-        {around.map(({ id, senderName, createdAt, text }) => {
-          const isReported = id === messageId;
-          return (
-            <li
-              key={id}
-              className={`rounded-box px-4 py-3 ${isReported ? "border-2 border-base-content" : "bg-base-200"}`}
-            >
-              <p className="text-sm text-quiet wrap-anywhere">
-                {isReported && <span className="font-semibold text-base-content">This message: </span>}
-                {senderName ?? "Former member"}, <time dateTime={createdAt}>{dateTimeLabel(createdAt)}</time>
-              </p>
-              <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">
-                {text}
-              </p>
-            </li>
-          );
-        })}
-      </ol>
-    </Section>
-  );
-}
-
 function stateOf({
   isListed,
   hiddenBy,
@@ -223,73 +183,4 @@ function stateOf({
   if (hiddenBy === "hold") return "Held for approval";
   if (hiddenBy === "suspend") return "Hidden while the seller is suspended";
   return hiddenBy === "hide" ? "Hidden" : "Deleted";
-}
-
-function History({
-  id,
-  title,
-  decisions,
-  empty,
-  showsTarget = false,
-}: {
-  id: string;
-  title: string;
-  decisions: SerializeFrom<PastDecision>[];
-  empty: string;
-  showsTarget?: boolean;
-}) {
-  return (
-    <Section id={id} title={title}>
-      {decisions.length === 0 && <p className="text-quiet">{empty}</p>}
-      <ul className="divide-y divide-base-300">
-        {decisions.map((decision) => (
-          <li key={decision.id} className="py-4 first:pt-0">
-            <p className="font-medium wrap-anywhere">
-              {decisionLabels[decision.kind]}
-              {decision.kind === "suspend" && ` ${suspensionEnd(decision.until, dayLabel)}`}
-              {decision.endedAt && <span className="font-normal text-quiet"> (no longer in force)</span>}
-            </p>
-            {showsTarget && (
-              <p className="wrap-anywhere">
-                <Link to={`/manage/moderation/${decision.targetKind}/${decision.targetId}`} className="link">
-                  {decision.target}
-                </Link>
-              </p>
-            )}
-            <Words text={decision.reason} />
-            {decision.answer && (
-              <>
-                <p className="mt-2 text-sm text-quiet">The owner’s answer</p>
-                <Words text={decision.answer} />
-              </>
-            )}
-            <p className="mt-1 text-sm text-quiet wrap-anywhere">
-              {decision.moderator ?? "Automatic"},{" "}
-              <time dateTime={decision.createdAt}>{dateTimeLabel(decision.createdAt)}</time>
-            </p>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="min-w-0">
-      <h2 id={id} className="mb-3 text-xl font-semibold">
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
-}
-
-function Words({ text }: { text: string }) {
-  if (!text) return null;
-  return (
-    <p dir="auto" className="mt-1 border-l-2 border-base-300 pl-3 wrap-anywhere whitespace-pre-line">
-      {text}
-    </p>
-  );
 }

@@ -7,7 +7,7 @@ export const reportReasons: Record<ReportTarget, readonly string[]> = {
   listing: [
     "Stolen or counterfeit",
     "Wrong or misleading description",
-    "Asks to pay outside the handover",
+    "Asks for payment before the handover",
     "Offensive or personal content",
     "Duplicate or spam",
     somethingElse,
@@ -29,7 +29,7 @@ export const reportReasons: Record<ReportTarget, readonly string[]> = {
   message: [
     "Fraud or attempted fraud",
     "Threats or harassment",
-    "Asks to pay outside the handover",
+    "Asks for payment before the handover",
     "Offensive or personal content",
     "Spam",
     somethingElse,
@@ -51,5 +51,5 @@ export function isReportTarget(kind: string | undefined): kind is ReportTarget {
 /** Why a report is not stored. */
 export const reportRefusals = {
   "already reported": "You have reported this already. A moderator will look at it.",
-  own: "This is your own, so you cannot report it.",
+  own: "You can’t report your own content.",
 };

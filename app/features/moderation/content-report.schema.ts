@@ -1,16 +1,13 @@
 import { z } from "zod";
 import { reportTargets } from "#app/db/values.ts";
+import { freeText } from "#app/server/forms/free-text.ts";
 import { reportReasons, somethingElse } from "./content-report.rules.ts";
 
 const reasons = [...new Set(Object.values(reportReasons).flat())];
 
 const fields = z.object({
   reason: z.enum(reasons, { error: "Choose a reason" }),
-  details: z
-    .string({ error: "Details must be text" })
-    .trim()
-    .max(2000, "Details must be 2,000 characters or shorter")
-    .default(""),
+  details: freeText("Details").default(""),
 });
 
 const needsDetails = ({ reason, details }: z.output<typeof fields>) =>

@@ -1,17 +1,7 @@
-import { and, eq, exists, inArray, isNotNull, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, eq, exists, isNull, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import {
-  activity,
-  contentReports,
-  decisions,
-  messages,
-  phones,
-  removals,
-  reviews,
-  users,
-} from "#app/db/schema.ts";
+import { activity, contentReports, decisions, removals, users } from "#app/db/schema.ts";
 import type { ReportTarget } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
@@ -20,7 +10,8 @@ import { queueNewListing } from "../listings/unmatched-listings.server.ts";
 import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
 import type { ModeratorDecision } from "./decision.rules.ts";
 import type { NewDecision } from "./decision.schema.ts";
-import { liftEffects } from "./decision-effects.server.ts";
+import { decisionConditions, previousDecision } from "./decision-conditions.server.ts";
+import { applyEffects, liftEffects } from "./decision-effects.server.ts";
 import { findTarget, type ModeratedTarget } from "./target.server.ts";
 
 const day = 86_400_000;
@@ -64,7 +55,7 @@ export async function decide(
   if (!target) return { refusal: "not found" };
   const id = timeOrderedId();
   const until =
-    decision === "suspend" && days !== "for good" ? new Date(now.getTime() + Number(days) * day) : null;
+    decision === "suspend" && days !== "permanent" ? new Date(now.getTime() + Number(days) * day) : null;
   const decided = exists(db.select(one).from(decisions).where(eq(decisions.id, id)));
   const previous = previousDecision(db, decision, target);
   const [inserted] = await db.batch([
@@ -95,7 +86,7 @@ export async function decide(
               eq(users.id, moderator.id),
               eq(users.userType, "Admin"),
               isNull(users.removalId),
-              isPossible(db, decision, target),
+              decisionConditions(db, target)[decision],
             ),
           ),
       )
@@ -143,178 +134,20 @@ export async function decide(
   return same ?? { refusal: "already decided" };
 }
 
-/** Condition: this decision can be made now. */
-function isPossible(db: Db, decision: ModeratorDecision, { kind, id, ownerId }: ModeratedTarget): SQL {
-  const openReport = exists(
-    db
-      .select(one)
-      .from(contentReports)
-      .where(
-        and(
-          eq(contentReports.kind, kind),
-          eq(contentReports.targetId, id),
-          isNull(contentReports.decisionId),
-        ),
-      ),
-  );
-  const hold = sql`${heldBy(db, kind, id)} is not null`;
-  const openAnswer = sql`${answeredDecision(db, kind, id)} is not null`;
-  const isOpen = sql`(${openReport} or ${hold} or ${openAnswer})`;
-  const owner = alias(users, "owner");
-  const canBeSuspended = exists(
-    db
-      .select(one)
-      .from(owner)
-      .where(and(eq(owner.id, ownerId), ne(owner.userType, "Admin"), isNull(owner.removalId))),
-  );
-  const conditions: Record<ModeratorDecision, SQL> = {
-    approve: hold,
-    dismiss: openReport,
-    uphold: openAnswer,
-    reverse: openAnswer,
-    warn: isOpen,
-    hide: sql`${isOpen} and ${exists(hideable(db, kind, id))}`,
-    remove: sql`${isOpen} and ${exists(hideablePhone(db, id, ne(phones.status, "reserved")))}`,
-    suspend: sql`${isOpen} and ${canBeSuspended}`,
-  };
-  return conditions[decision];
-}
-
-/** What the decision replaces, approves, upholds or reverses, as a column. */
-function previousDecision(db: Db, decision: ModeratorDecision, { kind, id, ownerId }: ModeratedTarget): SQL {
-  if (decision === "uphold" || decision === "reverse") return sql`${answeredDecision(db, kind, id)}`;
-  if (decision === "suspend")
-    return sql`(select owner.suspension_id from ${users} as owner where owner.id = ${ownerId})`;
-  if (["approve", "hide", "remove"].includes(decision)) return sql`${heldBy(db, kind, id)}`;
-  return sql`null`;
-}
-
-/** The hold of a listing that waits for approval, as a column. */
-export function heldBy(db: Db, kind: ReportTarget, id: string) {
-  return sql`(${db
-    .select({ id: decisions.id })
-    .from(decisions)
-    .where(
-      and(
-        eq(decisions.targetKind, kind),
-        eq(decisions.targetId, id),
-        eq(decisions.kind, "hold"),
-        isNull(decisions.endedAt),
-      ),
-    )
-    .limit(1)})`;
-}
-
-/** The newest decision about a target with an answer that nobody has replied to, as a column. */
-function answeredDecision(db: Db, kind: ReportTarget, id: string) {
-  return sql`(${db
-    .select({ id: decisions.id })
-    .from(decisions)
-    .where(and(eq(decisions.targetKind, kind), eq(decisions.targetId, id), hasOpenAnswer(db)))
-    .orderBy(sql`${decisions.id} desc`)
-    .limit(1)})`;
-}
-
-/** Condition on `decisions`: in force, answered, and no moderator has replied. */
-export function hasOpenAnswer(db: Db) {
-  const reply = alias(decisions, "reply");
-  return and(
-    isNotNull(decisions.answeredAt),
-    isNull(decisions.endedAt),
-    notExists(
-      db
-        .select(one)
-        .from(reply)
-        .where(
-          and(
-            eq(reply.previousId, decisions.id),
-            inArray(reply.kind, ["uphold", "reverse"]),
-            isNull(reply.endedAt),
-          ),
-        ),
-    ),
-  );
-}
-
-/** The content, if it can be hidden. */
-function hideable(db: Db, kind: ReportTarget, id: string) {
-  if (kind !== "review" && kind !== "message") return hideablePhone(db, id);
-  const table = kind === "review" ? reviews : messages;
-  return db
-    .select(one)
-    .from(table)
-    .where(and(eq(table.id, id), isNull(table.hiddenById)));
-}
-
-/** The listing, if it is visible, held for approval or hidden with its suspended seller. */
-function hideablePhone(db: Db, id: string, condition?: SQL) {
-  return db
-    .select(one)
-    .from(phones)
-    .where(and(eq(phones.id, id), isHideable(db), condition));
-}
-
-function isHideable(db: Db) {
-  const other = alias(decisions, "other");
-  const holdsAndSuspensions = db
-    .select({ id: other.id })
-    .from(other)
-    .where(inArray(other.kind, ["hold", "suspend"]));
-  return or(isNull(phones.removalId), inArray(phones.removalId, holdsAndSuspensions));
-}
-
 function effectsOf(
   db: Db,
   id: string,
-  decision: ModeratorDecision,
+  kind: ModeratorDecision,
   target: ModeratedTarget,
   until: Date | null,
   decided: SQL,
 ) {
   const previousId = sql`(select ${decisions.previousId} from ${decisions} where ${decisions.id} = ${id})`;
-  switch (decision) {
-    case "hide":
-    case "remove":
-      if (target.kind === "review" || target.kind === "message") {
-        const table = target.kind === "review" ? reviews : messages;
-        return [
-          db
-            .update(table)
-            .set({ hiddenById: id })
-            .where(and(eq(table.id, target.id), decided)),
-        ];
-      }
-      return [
-        db
-          .update(phones)
-          .set({ removalId: id })
-          .where(and(eq(phones.id, target.id), isHideable(db), decided)),
-      ];
-    case "suspend":
-      return [
-        db
-          .update(phones)
-          .set({ removalId: id })
-          .where(
-            and(
-              eq(phones.sellerId, target.ownerId),
-              eq(phones.status, "available"),
-              or(isNull(phones.removalId), eq(phones.removalId, previousId)),
-              decided,
-            ),
-          ),
-        db
-          .update(users)
-          .set({ suspensionId: id, suspendedUntil: until })
-          .where(and(eq(users.id, target.ownerId), decided)),
-      ];
-    case "approve":
-      return [...liftEffects(db, previousId, decided), queueNewListing(db, target.id, decided)];
-    case "reverse":
-      return liftEffects(db, previousId, decided);
-    default:
-      return [];
-  }
+  const lifted = () => liftEffects(db, previousId, decided);
+  if (kind === "approve") return [...lifted(), queueNewListing(db, target.id, decided)];
+  if (kind === "reverse") return lifted();
+  const { kind: targetKind, id: targetId, ownerId } = target;
+  return applyEffects(db, { id, kind, targetKind, targetId, ownerId, until }, decided, previousId);
 }
 
 /** Tells the owner, unless the account has been removed. The reply to an answer leads to the decision it is about. */

@@ -1,8 +1,66 @@
-import { and, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { decisions, messages, phones, reviews, users } from "#app/db/schema.ts";
 import { imeiIfStillFree } from "../audit/removals.server.ts";
 import { removalOfSeller } from "../listings/sellings.server.ts";
+import { isHideable } from "./decision-conditions.server.ts";
+
+type Decision = typeof decisions.$inferSelect;
+
+/**
+ * Hides what a decision hides, and begins its suspension. Statements for a batch.
+ *
+ * @param replacedId the suspension that it replaces
+ */
+export function applyEffects(
+  db: Db,
+  decision: Pick<Decision, "id" | "kind" | "targetKind" | "targetId" | "ownerId" | "until">,
+  condition: SQL,
+  replacedId: SQL = sql`null`,
+) {
+  const { id, kind, targetKind, targetId, ownerId, until } = decision;
+  if (kind === "suspend") {
+    return [
+      db
+        .update(users)
+        .set({ suspensionId: id, suspendedUntil: until })
+        .where(
+          and(
+            eq(users.id, ownerId),
+            or(isNull(users.suspensionId), eq(users.suspensionId, replacedId)),
+            condition,
+          ),
+        ),
+      db
+        .update(phones)
+        .set({ removalId: id })
+        .where(
+          and(
+            eq(phones.sellerId, ownerId),
+            eq(phones.status, "available"),
+            or(isNull(phones.removalId), eq(phones.removalId, replacedId)),
+            condition,
+          ),
+        ),
+    ] as const;
+  }
+  if (kind !== "hide" && kind !== "remove" && kind !== "hold") return [];
+  if (targetKind === "review" || targetKind === "message") {
+    const table = targetKind === "review" ? reviews : messages;
+    return [
+      db
+        .update(table)
+        .set({ hiddenById: id })
+        .where(and(eq(table.id, targetId), isNull(table.hiddenById), condition)),
+    ] as const;
+  }
+  return [
+    db
+      .update(phones)
+      .set({ removalId: id })
+      .where(and(eq(phones.id, targetId), isHideable(db), condition)),
+  ] as const;
+}
 
 /** Shows again what a decision hides, and ends its suspension. Statements for a batch. */
 export function liftEffects(db: Db, id: string | SQL, condition?: SQL) {

@@ -47,7 +47,7 @@ export function DecisionForm({
           <select {...days} className="select w-full">
             {suspensionLengths.map((length) => (
               <option key={length} value={length}>
-                {length === "for good" ? "For good" : length === "1" ? "1 day" : `${length} days`}
+                {length === "permanent" ? "Permanently" : length === "1" ? "1 day" : `${length} days`}
               </option>
             ))}
           </select>
@@ -61,7 +61,7 @@ export function DecisionForm({
           hint="The owner reads it. Not needed to dismiss, approve or reverse."
         />
       )}
-      <SubmitButton className="btn-primary justify-self-start">Decide</SubmitButton>
+      <SubmitButton className="btn-primary justify-self-start">Save decision</SubmitButton>
     </Form>
   );
 }

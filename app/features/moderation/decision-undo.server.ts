@@ -1,21 +1,19 @@
-import { and, eq, exists, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import {
   activity,
   contentReports,
   decisions,
-  messages,
   notifications,
   phones,
   removals,
-  reviews,
   users,
 } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { stillRemoved } from "../audit/removals.server.ts";
-import { liftEffects } from "./decision-effects.server.ts";
+import { applyEffects, liftEffects } from "./decision-effects.server.ts";
 
 const one = { one: sql`1` };
 
@@ -93,14 +91,14 @@ function approvedPhone(db: Db, { targetId }: Decision) {
 
 function revertedEffects(db: Db, decision: Decision, previous: Decision | undefined, undone: SQL) {
   if (decision.kind === "approve" || decision.kind === "reverse") {
-    return previous ? appliedAgain(db, previous, undone) : [];
+    return previous ? applyEffects(db, previous, undone) : [];
   }
-  // What the decision replaced: a hold of the listing, or a suspension of the owner.
-  if (previous && decision.kind !== "uphold") return replacedBy(db, decision, previous, undone);
+  if (previous && decision.kind !== "uphold") return restorePrevious(db, decision, previous, undone);
   return liftEffects(db, decision.id, undone);
 }
 
-function replacedBy(db: Db, { id, ownerId }: Decision, previous: Decision, undone: SQL) {
+/** Puts back what the decision replaced: a hold of the listing, or a suspension of the owner. */
+function restorePrevious(db: Db, { id, ownerId }: Decision, previous: Decision, undone: SQL) {
   return [
     db
       .update(phones)
@@ -110,46 +108,5 @@ function replacedBy(db: Db, { id, ownerId }: Decision, previous: Decision, undon
       .update(users)
       .set({ suspensionId: previous.id, suspendedUntil: previous.until })
       .where(and(eq(users.id, ownerId), eq(users.suspensionId, id), undone)),
-  ] as const;
-}
-
-/** The effects of a decision that is in force again. */
-function appliedAgain(db: Db, { id, kind, targetKind, targetId, ownerId, until }: Decision, undone: SQL) {
-  if (kind === "suspend") {
-    return [
-      db
-        .update(users)
-        .set({ suspensionId: id, suspendedUntil: until })
-        .where(and(eq(users.id, ownerId), isNull(users.suspensionId), undone)),
-      db
-        .update(phones)
-        .set({ removalId: id })
-        .where(
-          and(eq(phones.sellerId, ownerId), eq(phones.status, "available"), isNull(phones.removalId), undone),
-        ),
-    ] as const;
-  }
-  if (kind !== "hide" && kind !== "hold") return [];
-  if (targetKind === "review" || targetKind === "message") {
-    const table = targetKind === "review" ? reviews : messages;
-    return [
-      db
-        .update(table)
-        .set({ hiddenById: id })
-        .where(and(eq(table.id, targetId), isNull(table.hiddenById), undone)),
-    ] as const;
-  }
-  const ofSuspension = sql`(select ${users.suspensionId} from ${users} where ${users.id} = ${phones.sellerId})`;
-  return [
-    db
-      .update(phones)
-      .set({ removalId: id })
-      .where(
-        and(
-          eq(phones.id, targetId),
-          or(isNull(phones.removalId), eq(phones.removalId, ofSuspension)),
-          undone,
-        ),
-      ),
   ] as const;
 }

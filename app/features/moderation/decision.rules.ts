@@ -1,38 +1,7 @@
-import type { DecisionKind, ReportTarget } from "#app/db/values.ts";
+import type { DecisionKind } from "#app/db/values.ts";
 
 /** What a moderator can choose; "hold" is automatic. */
 export type ModeratorDecision = Exclude<DecisionKind, "hold">;
-
-/** What is open about a target, and the state of its content. */
-export interface CaseState {
-  kind: ReportTarget;
-  hasOpenReports: boolean;
-  isHeld: boolean;
-  /** A decision with an answer that no moderator has replied to. */
-  hasOpenAnswer: boolean;
-  /** The content can be hidden: it is visible, held, or hidden with its suspended owner alone. */
-  canBeHidden: boolean;
-  isReserved: boolean;
-  /** Administrators cannot be suspended, nor removed accounts. */
-  canBeSuspended: boolean;
-}
-
-/** The decisions that a moderator can make now, the mildest first. */
-export function possibleDecisions(state: CaseState): ModeratorDecision[] {
-  const { kind, hasOpenReports, isHeld, hasOpenAnswer, canBeHidden, isReserved, canBeSuspended } = state;
-  const isOpen = hasOpenReports || isHeld || hasOpenAnswer;
-  const possible: Record<ModeratorDecision, boolean> = {
-    approve: isHeld,
-    dismiss: hasOpenReports,
-    uphold: hasOpenAnswer,
-    reverse: hasOpenAnswer,
-    warn: isOpen,
-    hide: isOpen && kind !== "seller" && canBeHidden,
-    remove: isOpen && kind === "listing" && canBeHidden && !isReserved,
-    suspend: isOpen && canBeSuspended,
-  };
-  return (Object.keys(possible) as ModeratorDecision[]).filter((decision) => possible[decision]);
-}
 
 /** The choices of the moderator's form. */
 export const decisionChoices: Record<ModeratorDecision, { label: string; hint: string }> = {
@@ -41,8 +10,11 @@ export const decisionChoices: Record<ModeratorDecision, { label: string; hint: s
   uphold: { label: "Uphold the decision", hint: "The owner’s answer changes nothing." },
   reverse: { label: "Reverse the decision", hint: "What was hidden is shown again, and a suspension ends." },
   warn: { label: "Warn the owner", hint: "The content stays. The owner reads your reason." },
-  hide: { label: "Hide", hint: "Nobody else sees the content. The owner can answer once." },
-  remove: { label: "Remove", hint: "The listing and its photos are deleted for good after ten minutes." },
+  hide: {
+    label: "Hide",
+    hint: "Nobody sees a message, and only the owner a listing or review. The owner can answer once.",
+  },
+  remove: { label: "Remove", hint: "The listing and its photos are permanently deleted after ten minutes." },
   suspend: {
     label: "Suspend the account",
     hint: "The owner cannot publish, book or write, and their listings are hidden. They can finish orders and appeal once.",
@@ -76,9 +48,9 @@ export const decisionLabels: Record<DecisionKind, string> = {
   reverse: "Reversed after an answer",
 };
 
-/** The end of a suspension in a sentence: "until Nov 29, 2026" or "for good". */
+/** The end of a suspension in a sentence: "until Nov 29, 2026" or "permanently". */
 export function suspensionEnd(until: string | null, dayLabel: (isoTime: string) => string): string {
-  return until ? `until ${dayLabel(until)}` : "for good";
+  return until ? `until ${dayLabel(until)}` : "permanently";
 }
 
 /** The toast after a decision. */

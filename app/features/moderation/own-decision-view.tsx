@@ -4,6 +4,7 @@ import type { DecisionKind } from "#app/db/values.ts";
 import { dayLabel } from "#app/ui/date-label.ts";
 import { suspensionEnd } from "./decision.rules.ts";
 import type { OwnDecision } from "./own-decisions.server.ts";
+import { QuotedText } from "./quoted-text.tsx";
 
 const titles: Record<DecisionKind, string> = {
   dismiss: "",
@@ -45,10 +46,10 @@ export function OwnDecisionView({
       <p className="mt-6 text-pretty">
         {kind === "hide" && targetKind === "message" ? hiddenMessage : explanations[kind]}
       </p>
-      {reason && <Words title="The moderator’s reason" text={reason} />}
-      {answer && <Words title={kind === "suspend" ? "Your appeal" : "Your answer"} text={answer} />}
+      {reason && <TitledText title="The moderator’s reason" text={reason} />}
+      {answer && <TitledText title={kind === "suspend" ? "Your appeal" : "Your answer"} text={answer} />}
       {reply && (
-        <Words
+        <TitledText
           title={
             reply.kind === "reverse"
               ? "A moderator has reversed the decision"
@@ -79,7 +80,7 @@ const explanations: Record<DecisionKind, string> = {
   warn: "Nothing has been hidden. If it happens again, we may hide what you publish or suspend your account.",
   suspend:
     "You cannot publish, book, review or edit, and your listings are hidden. You can log in, read, and finish the orders that are open: hand over, receive or cancel.",
-  hold: "We look at the first listing of each new seller before it goes on sale. You need not do anything, and can add photos once it is approved.",
+  hold: "We look at the first listing of each new seller before it goes on sale. You don’t need to do anything, and can add photos once it is approved.",
   approve: "A moderator has approved your listing. Everyone can see it now.",
   uphold: "A moderator has read your answer.",
   reverse: "A moderator has read your answer.",
@@ -88,15 +89,11 @@ const explanations: Record<DecisionKind, string> = {
 const hiddenMessage =
   "Its text is hidden from you and from the other side. If you think that this is a mistake, tell us.";
 
-function Words({ title, text }: { title: string; text: string }) {
+function TitledText({ title, text }: { title: string; text: string }) {
   return (
     <section className="mt-6">
       <h2 className="font-semibold">{title}</h2>
-      {text && (
-        <p dir="auto" className="mt-1 border-l-2 border-base-300 pl-4 wrap-anywhere whitespace-pre-line">
-          {text}
-        </p>
-      )}
+      <QuotedText text={text} />
     </section>
   );
 }

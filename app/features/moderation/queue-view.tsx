@@ -5,7 +5,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import type { QueueRow } from "./cases.server.ts";
+import type { QueueRow } from "./moderation-queue.server.ts";
 
 const queues = {
   reported: {
@@ -21,7 +21,7 @@ const queues = {
   answered: {
     label: "Answers",
     empty: "No answers to read",
-    text: "What people answer to decisions appears here.",
+    text: "Appeals appear here.",
   },
 } as const;
 

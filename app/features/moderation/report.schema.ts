@@ -1,18 +1,11 @@
 import { z } from "zod";
-import { countLabel } from "../listings/device-count.rules.ts";
-
-const optionalText = (label: string, max: number) =>
-  z
-    .string({ error: `${label} must be text` })
-    .trim()
-    .max(max, `${label} must be ${countLabel(max)} characters or shorter`)
-    .default("");
+import { freeText } from "#app/server/forms/free-text.ts";
 
 /** A problem report. The specification requires no field. */
 export const reportSchema = z.object({
-  name: optionalText("Name", 100),
-  email: optionalText("Email", 254),
-  details: optionalText("Problem", 5000),
+  name: freeText("Name", { max: 100 }).default(""),
+  email: freeText("Email", { max: 254 }).default(""),
+  details: freeText("Problem", { max: 5000 }).default(""),
 });
 
 /** The page's form: its idempotency key stays the same when it is shown again. */

@@ -109,7 +109,7 @@ export function UserView({ details, isOwn }: { details: Details; isOwn: boolean 
           {({ device, since, lastSeen }) => (
             <Row key={since + device} time={since}>
               <span className="font-medium wrap-anywhere">{device}</span>
-              <span className="text-quiet">Last seen {dateTimeLabel(lastSeen)} UTC</span>
+              <span className="text-quiet">Last seen {dateTimeLabel(lastSeen)}</span>
             </Row>
           )}
         </List>

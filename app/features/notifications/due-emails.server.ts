@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { emailOptOuts, notifications, users } from "#app/db/schema.ts";
 import type { QueuedEmail } from "#app/server/mail/queued-email.ts";
@@ -9,6 +9,9 @@ import { unsubscribeToken } from "./unsubscribe-token.server.ts";
 export const emailPortion = 25;
 
 const day = 86_400_000;
+
+/** A message gets no email if its conversation is opened within this time. */
+const messageDelay = 5 * 60_000;
 
 interface EmailRoute {
   /** The origin of links. */
@@ -21,7 +24,7 @@ interface EmailRoute {
 
 /**
  * Hands over the emails of notifications that have none yet, oldest first: to verified addresses of accounts that exist
- * and want this kind. Notifications older than a day get no email. Two requests at once may both hand over an email,
+ * and want this kind. Notifications older than a day get no email, nor do messages that were read meanwhile. Two requests at once may both hand over an email,
  * which its id keeps from being sent twice.
  *
  * @returns how many notifications were due
@@ -31,11 +34,11 @@ export async function submitDueEmails(
   { origin, secrets, submit }: EmailRoute,
   now = new Date(),
 ): Promise<number> {
-  const due = await selectDue(db);
+  const due = await selectDue(db, now);
   if (due.length === 0) return 0;
   const wanted = due.filter(
-    ({ isVerified, isRemoved, isOff, createdAt }) =>
-      isVerified && !isRemoved && !isOff && createdAt.getTime() > now.getTime() - day,
+    ({ isVerified, isRemoved, isOff, isReadMessage, createdAt }) =>
+      isVerified && !isRemoved && !isOff && !isReadMessage && createdAt.getTime() > now.getTime() - day,
   );
   const emails = await Promise.all(
     wanted.map(async ({ id, userId, email, kind, subject, path }) => {
@@ -65,7 +68,8 @@ export async function submitDueEmails(
   return due.length;
 }
 
-function selectDue(db: Db) {
+function selectDue(db: Db, now: Date) {
+  const isMessage = eq(notifications.kind, "message");
   return db
     .select({
       id: notifications.id,
@@ -77,6 +81,9 @@ function selectDue(db: Db) {
       email: users.email,
       isVerified: sql<number>`${users.emailVerifiedAt} is not null`.mapWith(Boolean).as("is_verified"),
       isRemoved: sql<number>`${users.removalId} is not null`.mapWith(Boolean).as("is_removed"),
+      isReadMessage: sql<number>`${and(isMessage, isNotNull(notifications.readAt))}`
+        .mapWith(Boolean)
+        .as("is_read_message"),
       isOff: sql<number>`${emailOptOuts.kind} is not null`.mapWith(Boolean).as("is_off"),
     })
     .from(notifications)
@@ -85,7 +92,12 @@ function selectDue(db: Db) {
       emailOptOuts,
       and(eq(emailOptOuts.userId, notifications.userId), eq(emailOptOuts.kind, notifications.kind)),
     )
-    .where(isNull(notifications.emailQueuedAt))
+    .where(
+      and(
+        isNull(notifications.emailQueuedAt),
+        or(not(isMessage), lt(notifications.createdAt, new Date(now.getTime() - messageDelay))),
+      ),
+    )
     .orderBy(notifications.id)
     .limit(emailPortion);
 }

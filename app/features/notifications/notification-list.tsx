@@ -24,7 +24,7 @@ export function NotificationList({ notifications }: { notifications: SerializeFr
             )}
           </div>
           <p className="mt-1 text-sm text-quiet">
-            <time dateTime={notification.createdAt}>{dateTimeLabel(notification.createdAt)} UTC</time>
+            <time dateTime={notification.createdAt}>{dateTimeLabel(notification.createdAt)}</time>
           </p>
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
@@ -40,12 +40,18 @@ export async function selectNotifications(db: Db, viewer: Viewer, cursor: Cursor
   return rows.map(({ subject, ...row }) => ({ ...row, text: notificationText(row.kind, subject) }));
 }
 
-/** Counts the viewer's unread notifications, up to 100. */
-export async function countUnreadNotifications(db: Db, viewer: Viewer): Promise<number> {
+/** Counts the viewer's unread notifications, up to 100. @param shownPath the page that is being opened: its own count as read */
+export async function countUnreadNotifications(db: Db, viewer: Viewer, shownPath = ""): Promise<number> {
   const unread = await db
     .select({ one: sql`1` })
     .from(notifications)
-    .where(and(eq(notifications.userId, viewer.id), isNull(notifications.readAt)))
+    .where(
+      and(
+        eq(notifications.userId, viewer.id),
+        isNull(notifications.readAt),
+        ne(notifications.path, shownPath),
+      ),
+    )
     .limit(maxCount);
   return unread.length;
 }

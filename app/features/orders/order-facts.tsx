@@ -3,6 +3,7 @@ import { Link } from "@remix-run/react";
 import { dayLabel } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";
+import { formerMember } from "../accounts/former-member.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { orderNumber } from "./order.rules.ts";
 import type { OrderDetails } from "./order-details.server.ts";
@@ -32,7 +33,7 @@ export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
             {order.sellerName}
           </Link>
         ) : (
-          (order.sellerName ?? "Account deleted")
+          (order.sellerName ?? formerMember)
         )}
       </FactRow>
       <FactRow term="Buyer">{role === "buyer" ? `${order.buyerName} (you)` : order.buyerName}</FactRow>

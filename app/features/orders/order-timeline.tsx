@@ -41,7 +41,7 @@ function PastStep({ step, isLast }: { step: SerializeFrom<OrderStep>; isLast: bo
       <div className="min-w-0">
         <p className="font-medium">{stepLabel(step.kind)}</p>
         <p className="text-sm text-quiet wrap-anywhere">
-          {actorLabel(step)}, <time dateTime={step.at}>{dateTimeLabel(step.at)} UTC</time>
+          {actorLabel(step)}, <time dateTime={step.at}>{dateTimeLabel(step.at)}</time>
         </p>
       </div>
     </li>

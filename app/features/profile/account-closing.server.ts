@@ -1,4 +1,17 @@
-import { and, eq, exists, gt, inArray, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
@@ -48,6 +61,11 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
     ...eraseAccount(db, viewer, removalId),
   ]);
   return marked.length > 0 ? "closed" : findObstacle(db, viewer);
+}
+
+/** Whether the account has been closed since the viewer was read, by the same form submitted twice for example. */
+export async function isClosed(db: Db, { id }: Viewer): Promise<boolean> {
+  return (await db.$count(users, and(eq(users.id, id), isNotNull(users.removalId), eq(users.email, "")))) > 0;
 }
 
 /** The actor of a removal that cannot be undone. */

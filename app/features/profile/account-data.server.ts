@@ -5,6 +5,7 @@ import { keyset } from "#app/db/keyset.server.ts";
 import {
   bookings,
   contentReports,
+  conversationSides,
   conversations,
   decisions,
   emailOptOuts,
@@ -26,6 +27,7 @@ import { emailEquals } from "../accounts/email.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { toDollars } from "../listings/money.rules.ts";
 import { listBlockedPeople } from "../messages/blocks.server.ts";
+import { otherName } from "../messages/message.rules.ts";
 import { selectNotifications } from "../notifications/notifications.server.ts";
 import { parseSavedSearch } from "../saved-searches/saved-search.rules.ts";
 
@@ -33,7 +35,8 @@ import { parseSavedSearch } from "../saved-searches/saved-search.rules.ts";
 const batchSize = 500;
 
 /**
- * Streams a user's data as JSON text, without secrets and without data of others; prices in dollars, times in ISO 8601.
+ * Streams a user's data as JSON text, without secrets; of others, what they wrote to the user, under the names that pages
+ * show. Prices in dollars, times in ISO 8601.
  * Reports are found by email address, which anyone can enter, so they need a verified address.
  */
 export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator<string, void> {
@@ -70,7 +73,9 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
   yield* list("decisions", (cursor) => decisionsAbout(db, viewer, cursor), unchanged);
   yield* list("notifications", (cursor) => notificationsOf(db, viewer, cursor), unchanged);
   yield `,\n"emailsSwitchedOff": ${JSON.stringify(await optOutsOf(db, viewer))}`;
-  yield* list("messagesSent", (cursor) => messagesOf(db, viewer, cursor), unchanged);
+  yield* list("conversations", (cursor) => conversationsOf(db, viewer, cursor), unchanged);
+  yield* list("messagesSent", (cursor) => messagesOf(db, viewer, "sent", cursor), unchanged);
+  yield* list("messagesReceived", (cursor) => messagesOf(db, viewer, "received", cursor), unchanged);
   yield `,\n"blockedPeople": ${JSON.stringify(await blockedBy(db, viewer), null, 1)}`;
   if (account?.emailVerifiedAt) yield* list("reports", (cursor) => reportsOf(db, viewer, cursor), unchanged);
   else yield `,\n"reports": "Confirm your email address to include the reports sent with it."`;
@@ -256,22 +261,46 @@ function contentReportsOf(db: Db, { id }: Viewer, cursor: Cursor) {
     .limit(batchSize);
 }
 
-function messagesOf(db: Db, { id }: Viewer, cursor: Cursor) {
+/** Messages that the user sent, or those of others that are not hidden; both are in the conversations. */
+function messagesOf(db: Db, { id }: Viewer, side: "sent" | "received", cursor: Cursor) {
   const { afterCursor, orderBy } = keyset(messages.id, cursor);
+  const isReceived = and(ne(messages.senderId, id), isNull(messages.hiddenById));
   return db
     .select({
       id: messages.id,
       conversationId: messages.conversationId,
-      listingId: conversations.phoneId,
-      productName: conversations.productName,
       text: messages.text,
       createdAt: messages.createdAt,
     })
     .from(messages)
-    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
-    .where(and(eq(messages.senderId, id), afterCursor))
+    .innerJoin(
+      conversationSides,
+      and(eq(conversationSides.conversationId, messages.conversationId), eq(conversationSides.userId, id)),
+    )
+    .where(and(side === "sent" ? eq(messages.senderId, id) : isReceived, afterCursor))
     .orderBy(orderBy)
     .limit(batchSize);
+}
+
+/** With the name of the other person as the pages show it. */
+async function conversationsOf(db: Db, viewer: Viewer, cursor: Cursor) {
+  const { afterCursor, orderBy } = keyset(conversations.id, cursor);
+  const rows = await db
+    .select({
+      id: conversations.id,
+      listingId: conversations.phoneId,
+      productName: conversations.productName,
+      isBuyer: sql<number>`${conversations.buyerId} = ${viewer.id}`.mapWith(Boolean).as("is_buyer"),
+      name: users.name,
+      createdAt: conversations.createdAt,
+    })
+    .from(conversationSides)
+    .innerJoin(conversations, eq(conversations.id, conversationSides.conversationId))
+    .leftJoin(users, and(eq(users.id, conversationSides.otherId), isNull(users.removalId)))
+    .where(and(eq(conversationSides.userId, viewer.id), afterCursor))
+    .orderBy(orderBy)
+    .limit(batchSize);
+  return rows.map(({ isBuyer, name, ...row }) => ({ ...row, with: otherName(name, isBuyer) }));
 }
 
 /** Decisions of moderators that the user was told of. */

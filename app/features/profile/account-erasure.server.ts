@@ -26,10 +26,8 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { emailEquals } from "../accounts/email.server.ts";
+import { formerMember } from "../accounts/former-member.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-
-/** The name of an account without a person. */
-export const deletedName = "Deleted account";
 
 const one = sql`1`;
 
@@ -53,9 +51,9 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
     ...eraseFromActivity(db, person, isRemoved),
     db
       .update(activity)
-      .set({ target: deletedName })
+      .set({ target: formerMember })
       .where(inArray(activity.targetId, db.select({ id: reports.id }).from(reports).where(ownReports))),
-    db.update(reports).set({ name: deletedName, email: "" }).where(ownReports),
+    db.update(reports).set({ name: formerMember, email: "" }).where(ownReports),
     db.delete(sessions).where(and(eq(sessions.userId, id), isRemoved)),
     db.delete(passkeys).where(and(eq(passkeys.userId, id), isRemoved)),
     db.delete(personalAccessTokens).where(and(eq(personalAccessTokens.userId, id), isRemoved)),
@@ -80,7 +78,7 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
       .where(and(eq(decisions.ownerId, id), isRemoved)),
     db
       .update(bookings)
-      .set({ buyerName: deletedName, buyerAddress: "", email: "", phone: "" })
+      .set({ buyerName: formerMember, buyerAddress: "", email: "", phone: "" })
       .where(and(eq(bookings.buyerId, id), isRemoved)),
     db.delete(blocks).where(and(or(eq(blocks.blockerId, id), eq(blocks.blockedId, id)), isRemoved)),
     db.delete(messages).where(and(inArray(messages.conversationId, abandoned), isRemoved)),
@@ -90,7 +88,7 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
     db
       .update(users)
       .set({
-        name: deletedName,
+        name: formerMember,
         email: "",
         passwordHash: null,
         googleSubject: null,
@@ -119,7 +117,7 @@ function eraseFromActivity(
     db
       .update(activity)
       .set({
-        target: sql`coalesce(${ofOwner(nameless(decisions.targetKind, decisions.target))}, ${deletedName})`,
+        target: sql`coalesce(${ofOwner(nameless(decisions.targetKind, decisions.target))}, ${formerMember})`,
       })
       .where(and(or(eq(activity.targetId, id), inArray(activity.targetId, written)), sql`${isRemoved}`)),
     db
@@ -137,8 +135,8 @@ function eraseFromActivity(
 
 /** What a decision was about, without the name of its owner. */
 function nameless(kind: SQLWrapper, target: SQLWrapper) {
-  return sql`case ${kind} when 'seller' then ${deletedName} when 'review' then 'Review by ' || ${deletedName}
-    when 'message' then 'Message from ' || ${deletedName} else ${target} end`;
+  return sql`case ${kind} when 'seller' then ${formerMember} when 'review' then 'Review by ' || ${formerMember}
+    when 'message' then 'Message from ' || ${formerMember} else ${target} end`;
 }
 
 /** The phones of a seller that somebody has booked and not received. */

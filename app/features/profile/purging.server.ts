@@ -28,7 +28,8 @@ import {
   unmatchedListings,
   users,
 } from "#app/db/schema.ts";
-import { deletedName, eraseAccount, openOrders, reservedPhones } from "./account-erasure.server.ts";
+import { formerMember } from "../accounts/former-member.ts";
+import { eraseAccount, openOrders, reservedPhones } from "./account-erasure.server.ts";
 
 /** What was removed is erased after so many days. */
 export const purgeAfterDays = 30;
@@ -164,7 +165,7 @@ async function purgeAccounts(db: Db, due: Due, limit: number): Promise<void> {
 
 /** The log still tells that actions were those of one administrator. */
 function eraseActor(db: Db, id: string) {
-  return db.update(activity).set({ actorEmail: deletedName }).where(eq(activity.actorId, id));
+  return db.update(activity).set({ actorEmail: formerMember }).where(eq(activity.actorId, id));
 }
 
 /** Deletes the rows of removals that were undone, or of which nothing is left to purge. */

@@ -87,7 +87,7 @@ function SessionFacts({ device, since, lastSeen, isCurrent }: SerializeFrom<Open
           Since <time dateTime={since}>{dateTimeLabel(since)}</time>
         </span>
         <span>
-          Last seen <time dateTime={lastSeen}>{dateTimeLabel(lastSeen)} UTC</time>
+          Last seen <time dateTime={lastSeen}>{dateTimeLabel(lastSeen)}</time>
         </span>
       </p>
     </div>

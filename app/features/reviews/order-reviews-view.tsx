@@ -9,7 +9,7 @@ import type { OrderReviews } from "./reviews.server.ts";
 
 /** The section of the order's page that leads to the reviews. */
 export function OrderReviewsLink({
-  reviews: { role, own, other, writableUntil },
+  reviews: { role, own, other, writableUntil, reviewableUntil },
 }: {
   reviews: SerializeFrom<OrderReviews>;
 }) {
@@ -23,26 +23,33 @@ export function OrderReviewsLink({
         {writableUntil && !own ? `Review the ${otherSide}` : "See the reviews"}
       </Link>
       <p className="mt-1.5 text-sm text-quiet">
-        {other
-          ? `The ${otherSide} has reviewed you.`
-          : `You see the ${otherSide}’s review once both of you have written one, or 14 days after it was written.`}
+        {other ? `The ${otherSide} has reviewed you.` : otherReviewText(otherSide, reviewableUntil)}
       </p>
     </section>
   );
 }
 
-/** The reviews of an order, for one of its sides. */
+function otherReviewText(otherSide: string, reviewableUntil: string | null): string {
+  return reviewableUntil
+    ? `You see the ${otherSide}’s review once both of you have written one, or 14 days after it was written.`
+    : `The ${otherSide} has not reviewed you, or did so less than 14 days ago.`;
+}
+
+/** The reviews of an order, for one of its sides. @param suspended why the viewer cannot write; null if they can */
 export function OrderReviewsView({
-  reviews: { role, own, other, writableUntil, canReply },
+  reviews: { role, own, other, writableUntil, reviewableUntil, canReply },
+  suspended,
   account,
   result,
 }: {
   reviews: SerializeFrom<OrderReviews>;
+  suspended: string | null;
   account: string;
   result: SubmissionResult<string[]> | undefined;
 }) {
   const otherSide = role === "buyer" ? "seller" : "buyer";
   const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
+  const canWrite = writableUntil !== null && (!suspended || resultOf("review") !== undefined);
   return (
     <div className="grid max-w-2xl gap-12">
       <section>
@@ -60,7 +67,8 @@ export function OrderReviewsView({
             )}
           </div>
         )}
-        {writableUntil && own && (
+        {suspended && !result && writableUntil && <p className="mt-4">{suspended}</p>}
+        {canWrite && own && (
           // Closed again after each change.
           <details key={`${own.stars} ${own.text}`} className="mt-6" open={resultOf("review") !== undefined}>
             <summary className="btn btn-outline">Edit your review</summary>
@@ -68,26 +76,25 @@ export function OrderReviewsView({
               <ReviewForm
                 account={account}
                 review={own}
-                hint={`You can edit it until ${dayLabel(writableUntil)}${role === "buyer" ? ", or until the seller replies" : ""}.`}
+                hasFinalStars={own.isPublished}
+                hint={`Up to 2,000 characters. You can edit it until ${dayLabel(writableUntil)}${role === "buyer" ? ", or until the seller replies" : ""}.`}
                 lastResult={resultOf("review")}
               />
             </div>
           </details>
         )}
-        {writableUntil && !own && (
+        {canWrite && !own && (
           <div className="mt-6">
             <ReviewForm
               account={account}
               review={null}
-              hint={`${role === "buyer" ? "Was the device as described, and was the handover easy? Everyone can read this" : "Only the buyer can read this"}. You can write it until ${dayLabel(writableUntil)}.`}
+              hint={`${role === "buyer" ? "Was the device as described, and was the handover easy? Everyone can read this" : "Only the buyer can read this"}. Up to 2,000 characters, until ${dayLabel(writableUntil)}. The stars are final once both of you have written a review.`}
               lastResult={resultOf("review")}
             />
           </div>
         )}
         {!writableUntil && !own && (
-          <p className="mt-4 text-quiet">
-            A review can be written for 60 days after the device was received. The 60 days are over.
-          </p>
+          <p className="mt-4 text-quiet">The 60 days to write a review have passed.</p>
         )}
       </section>
       <section aria-labelledby="their-review">
@@ -97,9 +104,7 @@ export function OrderReviewsView({
         {other ? (
           <ReviewContent review={other} by={role === "buyer" ? "The seller" : "The buyer"} />
         ) : (
-          <p className="text-quiet">
-            You will see it once both of you have written one, or 14 days after it was written.
-          </p>
+          <p className="text-quiet">{otherReviewText(otherSide, reviewableUntil)}</p>
         )}
         {other?.reply && <Reply text={other.reply} by="you" />}
         {other && !other.hidden && (
@@ -107,7 +112,9 @@ export function OrderReviewsView({
             <ReportLink kind="review" id={other.id} label={`Report the ${otherSide}’s review`} />
           </p>
         )}
-        {canReply && <ReplyForm account={account} lastResult={resultOf("reply")} />}
+        {canReply && (!suspended || resultOf("reply")) && (
+          <ReplyForm account={account} lastResult={resultOf("reply")} />
+        )}
       </section>
     </div>
   );

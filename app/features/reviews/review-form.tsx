@@ -4,6 +4,7 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
+import { starsLabel } from "./review.rules.ts";
 import { replyFormSchema, reviewFormSchema } from "./review.schema.ts";
 
 const starChoices = [
@@ -14,15 +15,20 @@ const starChoices = [
   { value: "1", label: "1 star: bad" },
 ];
 
-/** @param account the email address of the account that the form is for */
+/**
+ * @param account the email address of the account that the form is for
+ * @param hasFinalStars whether only the text can change
+ */
 export function ReviewForm({
   account,
   review,
+  hasFinalStars = false,
   hint,
   lastResult,
 }: {
   account: string;
   review: { stars: number; text: string } | null;
+  hasFinalStars?: boolean;
   hint: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
@@ -36,7 +42,14 @@ export function ReviewForm({
       <input type="hidden" name="intent" value="review" />
       <input type="hidden" name="account" value={account} />
       <FormErrors form={form} labels={{ stars: "Stars", text: "Review" }} />
-      <ChoiceField field={fields.stars} label="Stars" choices={starChoices} />
+      {review && hasFinalStars ? (
+        <p>
+          <input type="hidden" name="stars" value={review.stars} />
+          {starsLabel(review.stars)}. The stars are final, since both reviews have been published.
+        </p>
+      ) : (
+        <ChoiceField field={fields.stars} label="Stars" choices={starChoices} />
+      )}
       <TextAreaField field={fields.text} label="Review" rows={5} hint={hint} />
       <SubmitButton pending={{ intent: "review" }} className="btn-primary justify-self-start">
         {review ? "Save changes" : "Send review"}

@@ -19,11 +19,9 @@ export function ReviewList({
         <li key={review.id} className="py-6 first:pt-0">
           <ReviewContent review={review} by={review.author} />
           {review.reply && <Reply text={review.reply} by={sellerName} />}
-          {!review.hidden && (
-            <p className="mt-2">
-              <ReportLink kind="review" id={review.id} label={`Report the review by ${review.author}`} />
-            </p>
-          )}
+          <p className="mt-2">
+            <ReportLink kind="review" id={review.id} label={`Report the review by ${review.author}`} />
+          </p>
         </li>
       ))}
     </ul>
@@ -32,10 +30,10 @@ export function ReviewList({
 
 /** A review: its stars, author, date and text. */
 export function ReviewContent({
-  review: { stars, text, createdAt, edited, hidden },
+  review: { stars, text, createdAt, edited, hidden = false },
   by,
 }: {
-  review: Pick<SerializeFrom<SellerReview>, "stars" | "text" | "createdAt" | "edited" | "hidden">;
+  review: Pick<SerializeFrom<SellerReview>, "stars" | "text" | "createdAt" | "edited"> & { hidden?: boolean };
   by: string;
 }) {
   return (
@@ -45,7 +43,9 @@ export function ReviewContent({
         {by}, <time dateTime={createdAt}>{dayLabel(createdAt)}</time>
         {edited && " (edited)"}
       </p>
-      {hidden && <p className="mt-2 text-quiet">A moderator has hidden the text of this review.</p>}
+      {hidden && (
+        <p className="mt-2 text-quiet">A moderator has hidden this review, and its stars don’t count.</p>
+      )}
       {text && (
         <p dir="auto" className="mt-2 wrap-anywhere whitespace-pre-line">
           {text}

@@ -1,7 +1,7 @@
 import { StarIcon } from "#app/ui/icons.tsx";
 import { minReviews, type Rating, ratingText, reviewCountLabel, starsLabel } from "./review.rules.ts";
 
-/** The rating and how many reviews gave each number of stars. */
+/** The rating and how many reviews gave each number of stars, once there are enough for a rating. */
 export function ReviewSummary({
   rating,
   distribution,
@@ -23,17 +23,19 @@ export function ReviewSummary({
           <p className="text-lg font-semibold">New seller</p>
         )}
         <p className="mt-1 text-quiet tabular-nums">{reviewCountLabel(rating.count)}</p>
-        {!average && <p className="text-sm text-quiet">A rating appears with {minReviews} reviews.</p>}
+        {!average && <p className="text-sm text-quiet">Ratings appear after {minReviews} reviews.</p>}
       </div>
-      <ul className="grid gap-1 text-sm tabular-nums">
-        {distribution.map(({ stars, count }) => (
-          <li key={stars} className="grid grid-cols-[4rem_1fr_3rem] items-center gap-3">
-            <span>{starsLabel(stars)}</span>
-            <progress value={count} max={rating.count || 1} aria-hidden="true" />
-            <span className="text-right">{count}</span>
-          </li>
-        ))}
-      </ul>
+      {average && (
+        <ul className="grid gap-1 text-sm tabular-nums">
+          {distribution.map(({ stars, count }) => (
+            <li key={stars} className="grid grid-cols-[4rem_1fr_3rem] items-center gap-3">
+              <span>{starsLabel(stars)}</span>
+              <progress value={count} max={rating.count} aria-hidden="true" />
+              <span className="text-right">{count}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import { formerMember } from "../accounts/former-member.ts";
+
 const day = 86_400_000;
 
 /** How long after the phone was received a review can be written. */
@@ -46,7 +48,7 @@ export function ratingText({ average, count }: Rating): string | null {
 
 /** The name of a reviewer for strangers: the first name and the initial of the last. */
 export function reviewerName(name: string | null): string {
-  if (name === null) return "Former member";
+  if (name === null) return formerMember;
   const [first = "", ...others] = name.trim().split(/\s+/);
   const initial = [...(others.at(-1) ?? "")][0];
   return initial ? `${first} ${initial}.` : first;
@@ -64,6 +66,7 @@ export function starsLabel(stars: number): string {
 /** Why a review or a reply is not saved. */
 export const reviewRefusals = {
   "not received": "You can review an order once the device has been received.",
+  "stars are final": "Both reviews have been published, so you can change the text, but not the stars.",
   "too late": `Reviews can be written for ${writableDays} days after the receipt, and edited for ${editableDays} days after they were written.`,
   "replied to": "The seller has replied to your review, so it can no longer be changed.",
   "nothing to reply to": "There is no review that you can reply to.",

@@ -27,6 +27,7 @@ export function ratingsOf(db: Db, sellerIds: SQL, now = new Date()) {
         inArray(reviews.subjectId, sellerIds),
         eq(reviews.authorRole, "buyer"),
         lte(reviews.publishedAt, now),
+        isNull(reviews.hiddenById),
       ),
     )
     .groupBy(reviews.subjectId);
@@ -67,11 +68,10 @@ export async function selectReviews(
     .select({
       id: reviews.id,
       stars: reviews.stars,
-      text: sql<string>`iif(${reviews.hiddenById} is null, ${reviews.text}, '')`.as("shown_text"),
+      text: reviews.text,
       createdAt: reviews.createdAt,
       edited: sql<number>`${reviews.editedAt} is not null`.mapWith(Boolean).as("edited"),
-      reply: sql<string | null>`iif(${reviews.hiddenById} is null, ${reviews.reply}, null)`.as("shown_reply"),
-      hidden: sql<number>`${reviews.hiddenById} is not null`.mapWith(Boolean).as("hidden"),
+      reply: reviews.reply,
       authorName: users.name,
     })
     .from(reviews)
@@ -111,13 +111,16 @@ export async function findOrderReviews(db: Db, viewer: Viewer, orderId: string, 
   const own = rows.find((review) => review.authorId === viewer.id) ?? null;
   const other = rows.find((review) => review.authorId !== viewer.id) ?? null;
   const role: ReviewRole = viewer.id === order.buyerId ? "buyer" : "seller";
-  const deadline = own ? editDeadline(own.createdAt) : reviewDeadline(order.receivedAt);
+  const lastDay = reviewDeadline(order.receivedAt);
+  const deadline = own ? editDeadline(own.createdAt) : lastDay;
   return {
     role,
     own: own && { ...toShownReview(own), isPublished: own.publishedAt <= now },
     other: other && withoutHiddenTexts(toShownReview(other)),
     /** Until when the viewer can write or edit their review; null if it is too late. */
     writableUntil: deadline > now && !own?.reply ? deadline : null,
+    /** Until when both sides can write one; null if it is too late. */
+    reviewableUntil: lastDay > now ? lastDay : null,
     canReply: role === "seller" && other !== null && other.reply === null && other.hiddenById === null,
   };
 }
@@ -139,10 +142,12 @@ export function isOrderOf(viewer: Viewer, orderId: string) {
   return and(eq(bookings.id, orderId), or(eq(bookings.buyerId, viewer.id), eq(phones.sellerId, viewer.id)));
 }
 
+/** Condition on `reviews`: everyone can see it, and it counts. */
 function isPublished(subjectId: string | SQLWrapper, authorRole: ReviewRole, now: Date) {
   return and(
     eq(reviews.subjectId, subjectId),
     eq(reviews.authorRole, authorRole),
     lte(reviews.publishedAt, now),
+    isNull(reviews.hiddenById),
   );
 }

@@ -10,11 +10,17 @@ import { notifyOfReply, notifyOfReview } from "./review-notifications.server.ts"
 import { isOrderOf } from "./reviews.server.ts";
 
 /** "not found" if the viewer is neither buyer nor seller of such an order. */
-export type ReviewOutcome = "saved" | "too late" | "replied to" | "not received" | "not found";
+export type ReviewOutcome =
+  | "saved"
+  | "stars are final"
+  | "too late"
+  | "replied to"
+  | "not received"
+  | "not found";
 
 /**
  * Stores the viewer's review of the other side of an order, or changes it. When both sides have reviewed the order,
- * both reviews are published. The same review sent again is saved once.
+ * both reviews are published, and their stars are final. The same review sent again is saved once.
  */
 export async function saveReview(
   db: Db,
@@ -35,6 +41,7 @@ export async function saveReview(
           gt(reviews.createdAt, earliestEditable(now)),
           // The reply must not stand below another text.
           isNull(reviews.reply),
+          or(eq(reviews.stars, stars), gt(reviews.publishedAt, now)),
           or(ne(reviews.stars, stars), ne(reviews.text, text)),
         ),
       )
@@ -62,7 +69,7 @@ export async function saveReview(
     ),
   ]);
   if (edited.length > 0 || inserted.length > 0) return "saved";
-  return findOutcome(db, viewer, orderId, now);
+  return findOutcome(db, viewer, orderId, stars, now);
 }
 
 /** Selects the row of a review from its order, if the viewer may write it. */
@@ -103,13 +110,20 @@ function newReview(
     );
 }
 
-async function findOutcome(db: Db, viewer: Viewer, orderId: string, now: Date): Promise<ReviewOutcome> {
+async function findOutcome(
+  db: Db,
+  viewer: Viewer,
+  orderId: string,
+  stars: number,
+  now: Date,
+): Promise<ReviewOutcome> {
   const [order] = await db
     .select({
       stage: bookings.stage,
       status: bookings.status,
       createdAt: reviews.createdAt,
       reply: reviews.reply,
+      stars: reviews.stars,
     })
     .from(bookings)
     .innerJoin(phones, eq(phones.id, bookings.phoneId))
@@ -118,9 +132,9 @@ async function findOutcome(db: Db, viewer: Viewer, orderId: string, now: Date): 
   if (!order) return "not found";
   if (order.status === "cancelled" || order.stage !== "received") return "not received";
   if (order.reply !== null) return "replied to";
+  if (order.createdAt === null || order.createdAt <= earliestEditable(now)) return "too late";
   // Of the same review sent twice at once, the second changes nothing.
-  const isEditable = order.createdAt !== null && order.createdAt > earliestEditable(now);
-  return isEditable ? "saved" : "too late";
+  return order.stars === stars ? "saved" : "stars are final";
 }
 
 /** "not found" if the viewer is neither buyer nor seller of such an order. */

@@ -10,7 +10,7 @@ const route = defineApiRoute({
     tag: "Reviews",
     summary: "Review the other side of a booking",
     description:
-      "For 60 days after the device was received; a review can be changed for 14 days. It is published when both sides have written one, or after 14 days.",
+      "For 60 days after the device was received; a review can be changed for 14 days. It is published when both sides have written one, or after 14 days; from then on the stars cannot change.",
     access: "signed in",
     params: byId,
     body: reviewSchema,
@@ -18,7 +18,7 @@ const route = defineApiRoute({
     response: saved,
     errors: {
       404: "The caller has no such booking.",
-      409: "The device has not been received, or it is too late.",
+      409: "The device has not been received, it is too late, or the stars are final.",
     },
     async handle({ context, viewer, params, body }) {
       const outcome = await saveReview(context.db, viewer, params.id, body);

@@ -109,8 +109,11 @@ const reviewFields = {
   createdAt: z.iso.datetime(),
   edited: z.boolean(),
   reply: z.string().nullable().describe("The seller’s."),
-  hidden: z.boolean().describe("Whether a moderator has hidden the texts."),
 };
+
+const hidden = z
+  .boolean()
+  .describe("Whether a moderator has hidden the review: others do not see it, and it does not count.");
 
 export const reviewRecord = z
   .object({
@@ -128,14 +131,15 @@ export const orderReviewsRecord = z
   .object({
     role: z.enum(["buyer", "seller"]).describe("The caller’s in this order."),
     own: z
-      .object({ _id, ...reviewFields, isPublished: z.boolean() })
+      .object({ _id, ...reviewFields, hidden, isPublished: z.boolean() })
       .nullable()
       .describe("The caller’s review."),
     other: z
-      .object({ _id, ...reviewFields })
+      .object({ _id, ...reviewFields, hidden })
       .nullable()
       .describe("The other side’s. Null until both are written, or for 14 days."),
     writableUntil: z.iso.datetime().nullable().describe("Until when `own` can be written or edited."),
+    reviewableUntil: z.iso.datetime().nullable().describe("Until when both sides can write one."),
     canReply: z.boolean(),
   })
   .register(recordNames, { id: "OrderReviews" });
@@ -170,7 +174,9 @@ export const conversationRecord = z
     phoneId: z.string().describe("The listing that it is about."),
     productName: z.string().describe("Brand and model."),
     status: z.enum(["available", "reserved", "sold", "removed"]).describe("Of the listing."),
-    other: z.string().describe("The other person: first name and initial, or Former member."),
+    other: z
+      .string()
+      .describe("The other person: a seller’s name, a buyer’s first name and initial, or Former member."),
     unread: z.int().min(0),
     newestMessage: z.object({
       text: z.string().describe("At most its first 200 characters; empty if a moderator has hidden it."),

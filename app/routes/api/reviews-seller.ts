@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { isSeller } from "#app/features/catalog/seller.server.ts";
 import { selectReviews } from "#app/features/reviews/reviews.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import { byId, reviewRecord, toReview } from "./records.ts";
@@ -14,11 +16,17 @@ const route = defineApiRoute({
     query: pageQuery,
     response: z.array(reviewRecord),
     paginated: true,
-    handle: ({ request, context, params, query }) =>
-      listResponse(request, query, {
-        read: (cursor, limit) => selectReviews(context.db, params.id, cursor, limit),
-        record: toReview,
-      }),
+    errors: { 404: "There is no such seller." },
+    async handle({ request, context, params, query }) {
+      const [exists, response] = await Promise.all([
+        isSeller(context.db, params.id),
+        listResponse(request, query, {
+          read: (cursor, limit) => selectReviews(context.db, params.id, cursor, limit),
+          record: toReview,
+        }),
+      ]);
+      return exists ? response : problem(404, "There is no such seller.");
+    },
   }),
 });
 

@@ -6,6 +6,7 @@ import {
   type ClosingOutcome,
   type ClosingProof,
   closeAccount,
+  isClosed,
 } from "#app/features/profile/account-closing.server.ts";
 import { findProfile } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -19,9 +20,10 @@ export async function close(posted: AccountFormArgs) {
   const { submission, proof, refusal } = await (hasPassword ? confirmByPassword : confirmByRecentLogin)(
     posted,
   );
-  if (!proof) return invalidForm(submission, refusal);
-  const outcome = await closeAccount(context.db, viewer, proof);
-  if (outcome !== "closed") return invalidForm(submission, refusals[outcome]);
+  const outcome = proof && (await closeAccount(context.db, viewer, proof));
+  if (outcome !== "closed" && !(await isClosed(context.db, viewer))) {
+    return invalidForm(submission, outcome ? refusals[outcome] : refusal);
+  }
   const toast = { kind: "success", message: "Account deleted" } as const;
   return redirectWithToast(context, "/", toast, await clearedSessionCookie(context));
 }

@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
+import { suspensionRefusal } from "#app/auth/suspension.server.ts";
 import { ConversationView } from "#app/features/messages/conversation-view.tsx";
 import {
   findConversation,
@@ -17,6 +18,7 @@ import { notFound } from "#app/server/http/responses.server.ts";
 import { ActionError } from "#app/ui/action-error.tsx";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { dateTimeLabel } from "#app/ui/date-label.ts";
+import { MoreIcon } from "#app/ui/icons.tsx";
 import { useLiveData } from "#app/ui/live-data.ts";
 import { ReportLink } from "#app/ui/report-link.tsx";
 import { handleBlock } from "./block-person.server.ts";
@@ -39,7 +41,8 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   if (conversation.unread > 0 && last && !isPrefetch(request)) {
     await markAsRead(context.db, viewer, conversation.id, last.id);
   }
-  return { conversation, newest, account: viewer.email, formKey: crypto.randomUUID() };
+  const suspended = suspensionRefusal(viewer, "message");
+  return { conversation, newest, suspended, account: viewer.email, formKey: crypto.randomUUID() };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -66,15 +69,20 @@ export default function ConversationPage() {
         key={conversation.id}
         conversation={conversation}
         {...form}
-        actions={({ id, createdAt }) => (
-          <p className="mt-1">
-            <ReportLink
-              kind="message"
-              id={id}
-              label={`Report the message of ${dateTimeLabel(createdAt)} from ${conversation.other}`}
-            />
-          </p>
-        )}
+        actions={({ id, createdAt }) => {
+          const message = `the message of ${dateTimeLabel(createdAt)} from ${conversation.other}`;
+          return (
+            <details className="flex items-center">
+              <summary
+                aria-label={`More about ${message}`}
+                className="flex size-8 items-center justify-center"
+              >
+                <MoreIcon className="size-5" />
+              </summary>
+              <ReportLink kind="message" id={id} label={`Report ${message}`} />
+            </details>
+          );
+        }}
         // The result of a refused button has no values.
         result={result?.initialValue ? result : undefined}
       />

@@ -6,6 +6,7 @@ import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { suspensionEnd } from "#app/features/moderation/decision.rules.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { isPrefetch } from "#app/server/http/prefetch.server.ts";
 import { dayLabel } from "#app/ui/date-label.ts";
 import { closeDrawer, Drawer, DrawerButton } from "#app/ui/drawer.tsx";
 import { MenuIcon } from "#app/ui/icons.tsx";
@@ -22,11 +23,18 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const viewer = await requireUser(context, request);
   const [isSelling, unread] = await Promise.all([
     hasMySellings(context.db, viewer),
-    countUnread(context, viewer),
+    countUnread(context, viewer, shownPath(request)),
   ]);
   const suspension = isSuspended(viewer) ? { id: viewer.suspensionId, until: viewer.suspendedUntil } : null;
   return { userType: viewer.userType, hasMySellings: isSelling, unread, suspension };
 });
+
+/** The path of the page that is being opened, unless it may leave something unread: a prefetch, or a part of a list. */
+function shownPath(request: Request): string | undefined {
+  const { pathname, searchParams } = new URL(request.url);
+  const isPart = searchParams.has("after") || searchParams.has("before");
+  return isPart || isPrefetch(request) ? undefined : pathname;
+}
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 

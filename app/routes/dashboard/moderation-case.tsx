@@ -19,15 +19,15 @@ import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  pageTitle(data ? `Moderation: ${data.found.target.name}` : "Moderation");
+  pageTitle(data ? `Moderation: ${data.moderationCase.target.name}` : "Moderation");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireRole(context, request, "Admin");
   const { kind, targetId = "" } = params;
-  const found = isReportTarget(kind) ? await findCase(context.db, kind, targetId) : null;
-  if (!found) throw notFound();
-  return { found, account: viewer.email, formKey: crypto.randomUUID() };
+  const moderationCase = isReportTarget(kind) ? await findCase(context.db, kind, targetId) : null;
+  if (!moderationCase) throw notFound();
+  return { moderationCase, account: viewer.email, formKey: crypto.randomUUID() };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -57,18 +57,18 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function ModerationCase() {
-  const { found, account, formKey } = useLoaderData<typeof loader>();
+  const { moderationCase, account, formKey } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
     <>
       <BackLink to="/manage/moderation">Moderation</BackLink>
-      <CaseView found={found}>
+      <CaseView moderationCase={moderationCase}>
         {/* A new key resets the form after a decision. */}
         <DecisionForm
           key={formKey}
           account={account}
           formKey={formKey}
-          choices={found.choices}
+          choices={moderationCase.choices}
           lastResult={actionData?.result}
         />
       </CaseView>

@@ -2,7 +2,12 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
 import { idKey, parseCursor } from "#app/db/cursor.ts";
-import { listAnswered, listHeld, listReported, queueKey } from "#app/features/moderation/cases.server.ts";
+import {
+  listAnswered,
+  listHeld,
+  listReported,
+  queueKey,
+} from "#app/features/moderation/moderation-queue.server.ts";
 import { QueueView } from "#app/features/moderation/queue-view.tsx";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";

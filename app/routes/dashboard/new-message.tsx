@@ -7,6 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
+import { suspensionRefusal } from "#app/auth/suspension.server.ts";
 import { ConversationHeader } from "#app/features/messages/conversation-header.tsx";
 import {
   findConversationAbout,
@@ -28,7 +29,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requireUser(context, request, "message");
+  const viewer = await requireUser(context, request);
   const target = targetOf(new URL(request.url).searchParams);
   if (!target) throw notFound();
   const [existing, start] = await Promise.all([
@@ -37,11 +38,12 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   ]);
   if (existing) throw redirect(conversationPath(existing));
   if (!start) throw notFound();
-  return { start, account: viewer.email, formKey: crypto.randomUUID() };
+  const refusal = suspensionRefusal(viewer, "message") ?? (start.refusal && messageRefusals[start.refusal]);
+  return { start, refusal, account: viewer.email, formKey: crypto.randomUUID() };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requireUser(context, request, "message");
+  const viewer = await requireUser(context, request);
   const form = await readForm(request);
   const target = targetOf(new URL(request.url).searchParams);
   if (!target) throw notFound();
@@ -60,11 +62,7 @@ export default function NewMessage() {
       <BackLink to="/manage/messages">Messages</BackLink>
       <div className="grid max-w-3xl gap-6">
         <ConversationHeader conversation={start} />
-        {start.refusal && !result ? (
-          <p>{messageRefusals[start.refusal]}</p>
-        ) : (
-          <MessageForm {...form} lastResult={result} />
-        )}
+        <MessageForm {...form} lastResult={result} />
       </div>
     </>
   );

@@ -6,6 +6,7 @@ import type {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
+import { suspensionRefusal } from "#app/auth/suspension.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { OrderReviewsView } from "#app/features/reviews/order-reviews-view.tsx";
@@ -39,11 +40,11 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     readPage(context, request, viewer),
   ]);
   if (!reviews) throw notFound();
-  return { orderId, reviews, account: viewer.email };
+  return { orderId, reviews, suspended: suspensionRefusal(viewer, "review"), account: viewer.email };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
-  const viewer = await requireUser(context, request, "review");
+  const viewer = await requireUser(context, request);
   const form = await readForm(request);
   const orderId = params.orderId ?? "";
   const args = { request, context, viewer, form };
@@ -69,7 +70,7 @@ interface FormArgs {
   form: FormData;
 }
 
-/** Stores a valid form if the account and the rate limit allow it. */
+/** Stores a valid form if the account and the rate limit allow it. What a suspended account wrote is shown again. */
 async function store(
   { request, context, viewer, form }: FormArgs,
   submission: Parameters<typeof invalidForm>[0],
@@ -78,6 +79,8 @@ async function store(
 ) {
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return invalidForm(submission, accountRefusal);
+  const suspended = suspensionRefusal(viewer, "review");
+  if (suspended) return invalidForm(submission, { status: 403, formErrors: [suspended] });
   if (!(await withinLimit(context, "review", request))) {
     return invalidForm(submission, overLimit("review"));
   }
@@ -92,12 +95,12 @@ async function store(
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function OrderReviewsPage() {
-  const { orderId, reviews, account } = useLoaderData<typeof loader>();
+  const { orderId, reviews, suspended, account } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   return (
     <>
       <BackLink to={`/manage/orders/${orderId}`}>Back to the order</BackLink>
-      <OrderReviewsView reviews={reviews} account={account} result={result} />
+      <OrderReviewsView reviews={reviews} suspended={suspended} account={account} result={result} />
     </>
   );
 }

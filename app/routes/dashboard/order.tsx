@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
+import { findConversationAbout } from "#app/features/messages/conversation-start.server.ts";
 import { newMessagePath } from "#app/features/messages/message.rules.ts";
 import { DeliveryForm } from "#app/features/orders/delivery-form.tsx";
 import {
@@ -38,13 +39,15 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const orderId = params.orderId ?? "";
-  const [order, reviews] = await Promise.all([
+  const [order, reviews, conversationId] = await Promise.all([
     findOrder(context.db, viewer, orderId),
     findOrderReviews(context.db, viewer, orderId),
+    findConversationAbout(context.db, viewer, { order: orderId }),
     readPage(context, request, viewer),
   ]);
   if (!order) throw notFound();
-  return { order, reviews };
+  const canMessage = order.role !== "administrator" && (order.status === "active" || conversationId !== null);
+  return { order, reviews, canMessage };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -83,7 +86,7 @@ const tables: Record<OrderRole, { to: string; children: string }> = {
 };
 
 export default function OrderPage() {
-  const { order, reviews } = useLoaderData<typeof loader>();
+  const { order, reviews, canMessage } = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   return (
     <>
@@ -108,7 +111,7 @@ export default function OrderPage() {
             />
           </section>
         )}
-        {order.role !== "administrator" && order.status === "active" && (
+        {canMessage && (
           <section aria-labelledby="order-messages" className="max-w-lg print:hidden">
             <h2 id="order-messages" className="mb-4 text-xl font-semibold">
               Messages

@@ -5,11 +5,15 @@ import { countUnreadNotifications } from "#app/features/notifications/notificati
 
 export type Unread = Awaited<ReturnType<typeof countUnread>>;
 
-/** What the viewer has not read, for the badges; the number of notifications ends at 100. */
-export async function countUnread({ db }: Pick<AppLoadContext, "db">, viewer: Viewer) {
+/**
+ * What the viewer has not read, for the badges; the number of notifications ends at 100.
+ *
+ * @param shownPath the page that is being opened, whose loader marks what it shows as read at the same time
+ */
+export async function countUnread({ db }: Pick<AppLoadContext, "db">, viewer: Viewer, shownPath?: string) {
   const [notifications, messages] = await Promise.all([
-    countUnreadNotifications(db, viewer),
-    countUnreadMessages(db, viewer),
+    countUnreadNotifications(db, viewer, shownPath),
+    countUnreadMessages(db, viewer, shownPath),
   ]);
   return { notifications, messages };
 }

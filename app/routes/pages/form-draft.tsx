@@ -1,5 +1,6 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { useShowToast } from "#app/ui/toast.tsx";
 
 const storageKey = "form draft";
 
@@ -17,6 +18,7 @@ interface Draft {
 export function FormDraft() {
   const { pathname } = useLocation();
   const isIdle = useNavigation().state === "idle";
+  const showToast = useShowToast();
   const submitted = useRef<Draft | null>(null);
 
   useEffect(() => {
@@ -30,7 +32,13 @@ export function FormDraft() {
   useEffect(() => {
     if (!isIdle) return;
     if (loginPages.includes(pathname)) {
-      if (submitted.current) sessionStorage.setItem(storageKey, JSON.stringify(submitted.current));
+      if (submitted.current) {
+        sessionStorage.setItem(storageKey, JSON.stringify(submitted.current));
+        showToast({
+          kind: "error",
+          message: "Your session has ended. Log in to continue: what you entered is kept.",
+        });
+      }
     } else {
       const stored = sessionStorage.getItem(storageKey);
       sessionStorage.removeItem(storageKey);
@@ -39,7 +47,7 @@ export function FormDraft() {
       if (draft && form instanceof HTMLFormElement) fillIn(form, draft.fields);
     }
     submitted.current = null;
-  }, [isIdle, pathname]);
+  }, [isIdle, pathname, showToast]);
   return null;
 }
 

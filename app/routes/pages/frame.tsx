@@ -45,10 +45,10 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         </main>
         <ListSpinner />
         <SiteFooter />
+        <FormDraft />
       </ToastProvider>
       <OfflineNotice />
       <PageFocus />
-      <FormDraft />
     </UnreadProvider>
   );
 }

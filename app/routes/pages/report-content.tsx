@@ -55,10 +55,10 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 const authors = {
-  listing: "listing’s author",
+  listing: "seller",
   seller: "seller",
-  review: "review’s author",
-  message: "other side",
+  review: "reviewer",
+  message: "sender",
 };
 
 export default function ReportContent() {
@@ -78,7 +78,7 @@ export default function ReportContent() {
         ) : (
           <>
             <p className="mt-3 mb-8 text-quiet">
-              Moderators read each report. The {authors[kind]} does not learn who sent it.
+              Moderators read each report. We don’t tell the {authors[kind]} who reported it.
             </p>
             <ContentReportForm kind={kind} account={account} lastResult={actionData?.result} />
           </>

@@ -21,7 +21,11 @@ export function unsentForm(to: string, posted: URLSearchParams): UnsentForm | nu
   return { to: pathname + search, fields, entered };
 }
 
+/** Of messages and reviews. */
+const freeTextField = "text";
+
 function labelOf(name: string): string {
+  if (name === freeTextField) return "Your text";
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,3 +1,5 @@
+import { isbot } from "isbot";
+
 /** User-Agents also contain the names of browsers further down, so the order matters. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
@@ -16,12 +18,10 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-const bots = /bot\b|crawl|spider|slurp|preview|headless|lighthouse|monitor|curl|wget|python|axios/i;
-
 /** Whether the client says that it is a program. Most bots do not run scripts, and some say nothing. */
 export function isBot(request: Request): boolean {
-  const userAgent = request.headers.get("User-Agent") ?? "";
-  return userAgent === "" || bots.test(userAgent);
+  const userAgent = request.headers.get("User-Agent");
+  return !userAgent || isbot(userAgent);
 }
 
 /** Describes the client, such as "Chrome on Android", by its untrustworthy User-Agent header. */

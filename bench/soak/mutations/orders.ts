@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { reviews } from "#app/db/schema.ts";
 import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
+import { newestMessageId } from "#app/features/messages/conversations.server.ts";
 import { handOver } from "#app/features/orders/order-steps.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { addPhone } from "../../../tests/harness/fixtures.ts";
@@ -114,7 +115,7 @@ export const orders = {
   "mark as read": [
     request(async (market) => {
       const { seller, conversationId } = await addConversation(market);
-      const body = { lastReadId: "ffffffff-ffff-7fff-bfff-ffffffffffff" };
+      const body = { lastReadId: await newestMessageId(market.db, seller.account) };
       return { person: seller, path: `/messages/read/${conversationId}`, method: "PUT", body };
     }),
   ],

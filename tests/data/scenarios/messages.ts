@@ -23,6 +23,7 @@ import {
 } from "#app/features/messages/conversations.server.ts";
 import { maxConversationsADay, maxMessagesAnHour } from "#app/features/messages/message.rules.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
+import { submitDueEmails } from "#app/features/notifications/due-emails.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
@@ -71,7 +72,7 @@ export const aBuyerAsksAndTheSellerAnswers = async (db: Db) => {
   );
   assert.deepEqual(
     [seen?.other, seen?.productName, seen?.isSeller, seen?.status, seen?.isRemoved, seen?.refusal],
-    ["Sella M.", "Fairphone 5", false, "available", false, null],
+    ["Sella van Mair", "Fairphone 5", false, "available", false, null],
   );
   const forSeller = await findConversation(db, seller, conversationId, null);
   assert.deepEqual([forSeller?.other, forSeller?.isSeller, forSeller?.unread], ["Bea L.", true, 1]);
@@ -136,7 +137,7 @@ export const bothSidesOfAnOrderCanStart = async (db: Db) => {
   assert.deepEqual(await sendFirstMessage(db, stranger, target, written("Hello")), { refusal: "not found" });
   const start = await findConversationStart(db, seller, target);
   assert.deepEqual([start?.other, start?.refusal], ["Bea L.", null]);
-  assert.equal((await findConversationStart(db, buyer, target))?.other, "Sella M.");
+  assert.equal((await findConversationStart(db, buyer, target))?.other, "Sella van Mair");
 
   const [one, two] = await Promise.all([
     sendFirstMessage(db, seller, target, written("When may I send it?")),
@@ -191,9 +192,53 @@ export const readingMarksWhatWasShown = async (db: Db) => {
   assert.equal(await countUnreadMessages(db, seller), 1);
   await sendMessage(db, seller, conversationId, written("Yes"));
   assert.equal(await countUnreadMessages(db, seller), 1);
+  // Opening the conversation marks it while the badges are counted.
+  assert.equal(await countUnreadMessages(db, seller, `/manage/messages/${conversationId}`), 0);
+  assert.equal(await countUnreadMessages(db, seller, "/manage/messages/other"), 1);
   assert.equal(await markAsRead(db, seller, conversationId, (await newestMessageId(db, seller)) ?? ""), true);
   assert.equal(await countUnreadMessages(db, seller), 0);
   assert.equal(await countUnreadMessages(db, buyer), 1);
+};
+
+export const whatWasReadStaysRead = async (db: Db) => {
+  const { seller, buyer, conversationId } = await conversation(db);
+  const another = await conversation(db);
+  await sendMessage(db, buyer, conversationId, written("Hello?"));
+  const [first, last] = (await selectMessages(db, seller, conversationId, null, 9)).toReversed();
+  const [foreign] = await selectMessages(db, another.seller, another.conversationId, null, 1);
+  for (const id of ["0", "not-an-id", "ffff", foreign?.id ?? ""]) {
+    assert.equal(await markAsRead(db, seller, conversationId, id), false);
+  }
+  assert.equal(await countUnreadMessages(db, seller), 2);
+  const unreadNotifications = and(eq(notifications.userId, seller.id), isNull(notifications.readAt));
+  assert.equal(await db.$count(notifications, unreadNotifications), 1);
+  assert.equal(await markAsRead(db, seller, conversationId, last?.id ?? ""), true);
+  assert.equal(await markAsRead(db, seller, conversationId, first?.id ?? ""), true);
+  assert.equal(await countUnreadMessages(db, seller), 0);
+};
+
+export const messagesThatAreReadSoonGetNoEmail = async (db: Db) => {
+  const { seller, buyer, conversationId } = await conversation(db);
+  await db.update(users).set({ emailVerifiedAt: new Date() });
+  const emailsIn = async (minutes: number) => {
+    const to: string[] = [];
+    const submit = async (emails: { to: string }[]) => void to.push(...emails.map((email) => email.to));
+    const route = {
+      origin: "https://ringback.example",
+      secrets: ["a secret of thirty-two characters"],
+      submit,
+    };
+    await submitDueEmails(db, route, new Date(Date.now() + minutes * 60_000));
+    return to;
+  };
+  assert.deepEqual(await emailsIn(4), []);
+  assert.deepEqual(await emailsIn(6), [seller.email]);
+  await markAsRead(db, seller, conversationId, (await newestMessageId(db, seller)) ?? "");
+  await sendMessage(db, buyer, conversationId, written("Hello?"));
+  assert.deepEqual(await emailsIn(4), []);
+  await markAsRead(db, seller, conversationId, (await newestMessageId(db, seller)) ?? "");
+  assert.deepEqual(await emailsIn(6), []);
+  assert.equal(await db.$count(notifications, isNull(notifications.emailQueuedAt)), 0);
 };
 
 export const aConversationNotifiesOnceUntilItIsRead = async (db: Db) => {
@@ -219,13 +264,13 @@ export const blockedPeopleCannotWrite = async (db: Db) => {
   assert.equal(await blockOtherSide(db, seller, conversationId), true);
   assert.equal(await blockOtherSide(db, seller, conversationId), true);
   const send = (viewer: Account) => sendMessage(db, viewer, conversationId, written("Hello"));
-  assert.deepEqual(await send(buyer), { refusal: "blocked" });
+  assert.deepEqual(await send(buyer), { refusal: "unavailable" });
   assert.deepEqual(await send(seller), { refusal: "blocked by you" });
-  assert.equal((await findConversation(db, buyer, conversationId, null))?.refusal, "blocked");
+  assert.equal((await findConversation(db, buyer, conversationId, null))?.refusal, "unavailable");
   const other = await addPhone(db, { sellerId: seller.id });
   for (const { id } of [phone, other]) {
     const outcome = await sendFirstMessage(db, buyer, { phone: id }, written("Hello"));
-    assert.deepEqual(outcome, { refusal: "blocked" });
+    assert.deepEqual(outcome, { refusal: "unavailable" });
   }
   assert.equal(await db.$count(conversations), 1);
   assert.deepEqual(
@@ -236,7 +281,7 @@ export const blockedPeopleCannotWrite = async (db: Db) => {
   // Only the one who has blocked can take it back.
   await unblock(db, buyer, seller.id);
   assert.equal(await unblockOtherSide(db, buyer, conversationId), true);
-  assert.deepEqual(await send(buyer), { refusal: "blocked" });
+  assert.deepEqual(await send(buyer), { refusal: "unavailable" });
   assert.equal(await unblockOtherSide(db, seller, conversationId), true);
   assert.deepEqual(await send(buyer), { conversationId });
 };
@@ -245,13 +290,13 @@ export const formerMembersCannotBeWrittenTo = async (db: Db) => {
   const { seller, buyer, phone, conversationId } = await conversation(db);
   await db.update(users).set({ removalId: "removed" }).where(eq(users.id, seller.id));
   const seen = await findConversation(db, buyer, conversationId, null);
-  assert.deepEqual([seen?.other, seen?.refusal], ["Former member", "former member"]);
+  assert.deepEqual([seen?.other, seen?.refusal], ["Former member", "unavailable"]);
   assert.equal((await listConversations(db, buyer, null)).rows[0]?.other, "Former member");
   for (const outcome of [
     await sendMessage(db, buyer, conversationId, written("Hello")),
     await sendFirstMessage(db, buyer, { phone: phone.id }, written("Hello")),
   ]) {
-    assert.deepEqual(outcome, { refusal: "former member" });
+    assert.deepEqual(outcome, { refusal: "unavailable" });
   }
 };
 
@@ -355,7 +400,7 @@ export const closedAccountsLeaveTheirMessages = async (db: Db) => {
   const seen = await findConversation(db, buyer, conversationId, null);
   assert.deepEqual(
     [seen?.other, seen?.isRemoved, seen?.productName, seen?.refusal],
-    ["Former member", true, "Fairphone 5", "former member"],
+    ["Former member", true, "Fairphone 5", "unavailable"],
   );
   assert.deepEqual(
     seen?.messages.map(({ text }) => text),
@@ -364,7 +409,7 @@ export const closedAccountsLeaveTheirMessages = async (db: Db) => {
   assert.deepEqual(await listBlockedPeople(db, buyer), []);
   assert.equal(await findConversation(db, seller, conversationId, null), null);
   assert.deepEqual(await sendFirstMessage(db, buyer, { phone: phone.id }, written("Hello")), {
-    refusal: "former member",
+    refusal: "unavailable",
   });
   // Nobody can read it any more.
   assert.equal(await close(buyer), "closed");
@@ -373,20 +418,25 @@ export const closedAccountsLeaveTheirMessages = async (db: Db) => {
   assert.equal(await db.$count(conversationSides), 0);
 };
 
-export const dataHasTheMessagesThatWereSent = async (db: Db) => {
+export const dataHasTheConversationsAndTheirMessages = async (db: Db) => {
   const { seller, buyer, conversationId } = await conversation(db);
   await sendMessage(db, seller, conversationId, written("Not at all."));
   await blockOtherSide(db, buyer, conversationId);
   let text = "";
   for await (const part of exportAccountData(db, buyer)) text += part;
   const data = JSON.parse(text);
-  assert.deepEqual(
-    data.messagesSent.map((message: { text: string; productName: string }) => [
-      message.productName,
-      message.text,
-    ]),
-    [["Fairphone 5", "Is it scratched?"]],
-  );
-  assert.equal(data.blockedPeople[0].name, "Sella M.");
-  assert.ok(!text.includes("Not at all.") && !text.includes(seller.email));
+  const [own] = data.conversations;
+  assert.deepEqual([own.id, own.productName, own.with], [conversationId, "Fairphone 5", "Sella van Mair"]);
+  assert.equal(data.conversations.length, 1);
+  for (const [messages, words] of [
+    [data.messagesSent, "Is it scratched?"],
+    [data.messagesReceived, "Not at all."],
+  ]) {
+    assert.deepEqual(
+      messages.map((message: typeof own) => [message.conversationId, message.text]),
+      [[conversationId, words]],
+    );
+  }
+  assert.equal(data.blockedPeople[0].name, "Sella van Mair");
+  assert.ok(!text.includes(seller.email) && !text.includes(seller.id));
 };

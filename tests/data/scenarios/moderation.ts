@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import {
   contentReports,
@@ -14,22 +14,29 @@ import {
 import { recordSignUpAddress } from "#app/features/accounts/sign-up-addresses.server.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
+import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { listSellings, addPhone as publish, removePhone } from "#app/features/listings/sellings.server.ts";
 import { findConversation, listConversations } from "#app/features/messages/conversations.server.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
-import { findCase, listAnswered, listHeld, listReported } from "#app/features/moderation/cases.server.ts";
+import { findCase } from "#app/features/moderation/cases.server.ts";
 import { contentReportSchema } from "#app/features/moderation/content-report.schema.ts";
 import { findReportable, reportContent } from "#app/features/moderation/content-reports.server.ts";
 import { decide } from "#app/features/moderation/decide.server.ts";
 import { endSuspensions } from "#app/features/moderation/decision-effects.server.ts";
+import { listAnswered, listHeld, listReported } from "#app/features/moderation/moderation-queue.server.ts";
 import { answerDecision, findOwnDecision } from "#app/features/moderation/own-decisions.server.ts";
 import { findSignals } from "#app/features/moderation/signals.server.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
 import { findUserDetails } from "#app/features/moderation/user-details.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
-import { findOrderReviews, listReviews } from "#app/features/reviews/reviews.server.ts";
+import {
+  countStars,
+  findOrderReviews,
+  listReviews,
+  ratingsOf,
+} from "#app/features/reviews/reviews.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
@@ -224,7 +231,7 @@ export const suspensionsHideListingsAndEnd = async (db: Db) => {
   assert.deepEqual(await listedIds(db), []);
 
   await reportContent(db, await addAccount(db), "seller", seller.id, { reason: "Spam", details: "" });
-  const second = await decide(db, moderator, "seller", seller.id, decision("suspend", "for good"), null);
+  const second = await decide(db, moderator, "seller", seller.id, decision("suspend", "permanent"), null);
   assert.equal((await suspended())?.suspendedUntil, null);
   assert.equal(await undoRemoval(db, moderator, second.id ?? ""), "decision restored");
   assert.equal((await suspended())?.suspensionId, first.id);
@@ -251,10 +258,10 @@ export const administratorsAreNotSuspended = async (db: Db) => {
     (await decide(db, one, "listing", phone.id, decision("suspend"), null)).refusal,
     "already decided",
   );
-  assert.ok(!(await findCase(db, "listing", phone.id))?.choices.includes("suspend"));
+  assert.deepEqual((await findCase(db, "listing", phone.id))?.choices, ["dismiss", "warn", "hide", "remove"]);
 };
 
-export const hiddenReviewsShowNoText = async (db: Db) => {
+export const hiddenReviewsAreNeitherShownNorCounted = async (db: Db) => {
   const moderator = await addAccount(db, { userType: "Admin" });
   const seller = await addAccount(db, { userType: "Seller" });
   const buyer = await addAccount(db);
@@ -264,12 +271,19 @@ export const hiddenReviewsShowNoText = async (db: Db) => {
   const [review] = (await listReviews(db, seller.id, null)).rows;
   await reportContent(db, seller, "review", review?.id ?? "", spam);
   const { id = "" } = await decide(db, moderator, "review", review?.id ?? "", decision("hide"), null);
-  const [hidden] = (await listReviews(db, seller.id, null)).rows;
-  assert.deepEqual([hidden?.text, hidden?.hidden, hidden?.stars], ["", true, 1]);
+  const counts = async () => [
+    (await listReviews(db, seller.id, null)).rows.length,
+    (await findSeller(db, seller.id, null))?.seller.rating.count,
+    (await countStars(db, seller.id, "buyer")).at(-1)?.count,
+    (await findSeller(db, seller.id, null))?.reviews.length,
+    (await ratingsOf(db, sql`(select ${seller.id})`)).length,
+  ];
+  assert.deepEqual(await counts(), [0, 0, 0, 0, 0]);
   assert.equal((await findOrderReviews(db, seller, orderId))?.other?.text, "");
   assert.equal((await findOrderReviews(db, buyer, orderId))?.own?.text, "He is a thief.");
   assert.equal(await undoRemoval(db, moderator, id), "decision restored");
   assert.equal((await listReviews(db, seller.id, null)).rows[0]?.text, "He is a thief.");
+  assert.deepEqual(await counts(), [1, 1, 1, 1, 1]);
 };
 
 export const signalsStandBesideTheListing = async (db: Db) => {

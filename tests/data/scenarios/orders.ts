@@ -260,14 +260,14 @@ export const isOpenUntilReceived = async (db: Db) => {
   const [kept] = await db.select().from(bookings).where(eq(bookings.id, orderId));
   assert.deepEqual(
     [kept?.buyerName, kept?.buyerAddress, kept?.email, kept?.phone],
-    ["Deleted account", "", "", ""],
+    ["Former member", "", "", ""],
   );
   assert.equal(await db.$count(phones, eq(phones.id, phone.id)), 1);
   const names = await db
     .select({ name: users.name })
     .from(users)
     .where(inArray(users.id, [buyer.id, seller.id]));
-  assert.deepEqual(new Set(names.map(({ name }) => name)), new Set(["Deleted account"]));
+  assert.deepEqual(new Set(names.map(({ name }) => name)), new Set(["Former member"]));
 };
 
 export const continuesAfterOneSideIsRemoved = async (db: Db) => {

@@ -64,7 +64,7 @@ export const nothingOfARemovedPersonIsLeft = async (db: Db) => {
   const [order] = await db.select().from(bookings).where(eq(bookings.id, gone.orderId));
   assert.deepEqual(
     [order?.buyerId, order?.buyerName, order?.priceCents, order?.stage],
-    [gone.person.id, "Deleted account", 34_950, "received"],
+    [gone.person.id, "Former member", 34_950, "received"],
   );
   const conversation = await findConversation(db, gone.other, gone.conversationId, null);
   assert.ok(JSON.stringify(conversation).includes("Not at all."));
@@ -72,7 +72,7 @@ export const nothingOfARemovedPersonIsLeft = async (db: Db) => {
     await listConversations(db, gone.other, null),
     await listReviews(db, gone.other.id, null),
   ]);
-  assert.ok(shown.includes("Fast.") && !shown.includes("Deleted account"));
+  assert.ok(shown.includes("Fast.") && shown.includes("Former member"));
   assert.equal((await listingIds(db)).includes(gone.unsold), false);
   assert.deepEqual(
     (await db.select().from(photos)).map(({ phoneId }) => phoneId),
@@ -107,7 +107,7 @@ export const aPurgeContinuesWhereItWasCut = async (db: Db) => {
   for (let run = 0; run < 3; run += 1) await purgeSome(9);
   assert.deepEqual(await listingIds(db), [soldId]);
   assert.equal(await db.$count(removals), 0);
-  assert.equal((await db.select().from(users).where(eq(users.id, seller.id)))[0]?.name, "Deleted account");
+  assert.equal((await db.select().from(users).where(eq(users.id, seller.id)))[0]?.name, "Former member");
   // The sold listing stays for its order, without the seller's words, and savers are told nothing again.
   assert.equal((await db.select().from(phones))[0]?.sellingReason, "");
   assert.equal((await listOrders(db, buyer, null)).rows.length, 1);
@@ -189,5 +189,5 @@ export const theActivityLogNamesAClosedAdministratorForAMonth = async (db: Db) =
   await purgeRemovals(db, inDays(29));
   assert.deepEqual(await actors(), new Set([admin.email]));
   await purgeAll(db);
-  assert.deepEqual(await actors(), new Set(["Deleted account"]));
+  assert.deepEqual(await actors(), new Set(["Former member"]));
 };

@@ -91,6 +91,19 @@ export const reviewsAreEditableForTwoWeeks = async (db: Db) => {
   assert.equal((await listReviews(db, seller.id, null, inDays(15))).rows[0]?.edited, true);
 };
 
+export const starsAreFinalOnceBothReviewsArePublished = async (db: Db) => {
+  const { seller, buyer, orderId } = await received(db);
+  await saveReview(db, buyer, orderId, { ...good, stars: 4 });
+  assert.equal(await saveReview(db, buyer, orderId, good), "saved");
+  await saveReview(db, seller, orderId, { stars: 1, text: "Never came." });
+  assert.equal(await saveReview(db, buyer, orderId, { ...good, stars: 1 }), "stars are final");
+  assert.equal(await saveReview(db, seller, orderId, { stars: 5, text: "Came." }), "stars are final");
+  assert.equal(await saveReview(db, buyer, orderId, { ...good, text: "As described." }), "saved");
+  const own = (await findOrderReviews(db, buyer, orderId))?.own;
+  assert.deepEqual([own?.stars, own?.text, own?.edited], [5, "As described.", true]);
+  assert.equal((await ratingOf(db, seller.id))?.average, 5);
+};
+
 export const sellersReplyOnce = async (db: Db) => {
   const { seller, buyer, orderId } = await received(db);
   await saveReview(db, buyer, orderId, good);

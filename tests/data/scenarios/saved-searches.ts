@@ -138,7 +138,7 @@ export const matchesWhatTheSearchesFind = async (db: Db) => {
     await addAccount(db, { userType: "Seller" }),
   ] as const;
   const searchers = [await addAccount(db), await addAccount(db), ...sellers];
-  const searches = fc.sample(anySearch, { numRuns: 40, seed: 3 });
+  const searches = fc.sample(anySearch, { numRuns: 80, seed: 3 });
   for (const [at, { path, ...parameters }] of searches.entries()) {
     const query = new URLSearchParams(
       Object.entries(parameters).flatMap(([name, values]) => [values].flat().map((value) => [name, value])),
@@ -146,7 +146,7 @@ export const matchesWhatTheSearchesFind = async (db: Db) => {
     await save(db, searchers[at % searchers.length] as Account, `${query}`, "never", path);
   }
   const listings = new Map<string, { seller: Account; facts: Partial<ListingEdit> }>();
-  for (const [at, facts] of fc.sample(anyDevice, { numRuns: 70, seed: 4 }).entries()) {
+  for (const [at, facts] of fc.sample(anyDevice, { numRuns: 130, seed: 4 }).entries()) {
     const seller = sellers[at % 2] as Account;
     listings.set(await publish(db, seller, { ...device, ...facts }, null), { seller, facts });
   }
@@ -180,7 +180,7 @@ export const matchesWhatTheSearchesFind = async (db: Db) => {
   assert.ok([...before.values()].filter((ids) => ids.length > 0).length > 10);
 
   const changes = fc.sample(fc.record({ facts: anyDevice, health: fc.constantFrom(undefined, 79, 84, 95) }), {
-    numRuns: 30,
+    numRuns: 60,
     seed: 5,
   });
   const cheaper = new Set<string>();

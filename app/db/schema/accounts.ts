@@ -1,0 +1,159 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { oneTimeTokenPurposes, roles, tokenScopes } from "../values.ts";
+import { createdAt, id, removalId, timestamp } from "./columns.ts";
+
+export const users = sqliteTable(
+  "users",
+  {
+    id: id(),
+    name: text("name").notNull(),
+    /** As entered; compared without case. */
+    email: text("email").notNull(),
+    /** bcrypt; null for accounts without a password. */
+    passwordHash: text("password_hash"),
+    /** Google's user id, which stays the same when the email address changes. */
+    googleSubject: text("google_subject"),
+    userType: text("user_type", { enum: roles }).notNull(),
+    /** "yes" once an administrator has verified the seller. */
+    verified: text("verified", { enum: ["yes"] }),
+    emailVerifiedAt: timestamp("email_verified_at"),
+    createdAt: createdAt(),
+    removalId: removalId(),
+    /** The decision that suspends the account, see `decisions`; null unless suspended. */
+    suspensionId: text("suspension_id"),
+    /** The end of the suspension; null if it is for good. */
+    suspendedUntil: timestamp("suspended_until"),
+  },
+  (table) => [
+    uniqueIndex("users_email").on(sql`lower(${table.email})`).where(sql`${table.removalId} is null`),
+    uniqueIndex("users_google_subject").on(table.googleSubject).where(sql`${table.removalId} is null`),
+    // Login also looks up removed and unknown addresses, which must not scan the table.
+    index("users_email_ever").on(sql`lower(${table.email})`),
+    index("users_user_type").on(table.userType, table.id),
+    // For tables of users: sorted by name, and the names that begin with some letters. Covers counting them.
+    index("users_name").on(sql`lower(${table.name})`, table.id, table.removalId),
+  ],
+);
+
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    /** 256 random bits, also in a signed cookie. */
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: createdAt(),
+    expiresAt: timestamp("expires_at").notNull(),
+    /** To the hour. 0 in rows older than this column, so read the later of it and `createdAt`. */
+    lastSeenAt: timestamp("last_seen_at").notNull().default(sql`0`),
+    device: text("device").notNull().default("Unknown device"),
+  },
+  (table) => [index("sessions_user").on(table.userId)],
+);
+
+export const passkeys = sqliteTable(
+  "passkeys",
+  {
+    /** The credential id, base64url. */
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** COSE, base64url. */
+    publicKey: text("public_key").notNull(),
+    /** Signature counter; a lower value means a cloned key. Many authenticators leave it at 0. */
+    counter: integer("counter").notNull(),
+    /** "internal", "hybrid", "usb" and so on. */
+    transports: text("transports", { mode: "json" }).$type<string[]>().notNull(),
+    /** Whether it is synchronised beyond its device. */
+    backedUp: integer("backed_up", { mode: "boolean" }).notNull(),
+    /** For the account page: its provider or device. */
+    name: text("name").notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: timestamp("last_used_at"),
+  },
+  (table) => [index("passkeys_user").on(table.userId)],
+);
+
+/** OAuth `state` values that have been used, stored until their cookies expire so that each works once. */
+export const usedOauthStates = sqliteTable("used_oauth_states", {
+  state: text("state").primaryKey(),
+  usedAt: timestamp("used_at").notNull(),
+});
+
+/** Failed logins for each email address, whether it has an account or not. */
+export const loginAttempts = sqliteTable(
+  "log_in_attempts",
+  {
+    /** A keyed hash of the address, alone or with the device. */
+    key: text("key").primaryKey(),
+    /** Failed attempts since the last successful login. */
+    attempts: integer("attempts").notNull(),
+    lastAt: timestamp("last_at").notNull(),
+    blockedUntil: timestamp("blocked_until").notNull(),
+  },
+  (table) => [index("log_in_attempts_last_at").on(table.lastAt)],
+);
+
+/** Tokens that work once: links in emails, and challenges of passkeys. */
+export const oneTimeTokens = sqliteTable(
+  "one_time_tokens",
+  {
+    /** SHA-256 of the token in hex; the token itself is not stored. */
+    id: text("id").primaryKey(),
+    purpose: text("purpose", { enum: oneTimeTokenPurposes }).notNull(),
+    /** Null for a passkey login, where the account is not known yet. */
+    userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
+    /** The account's email address when the token was issued. */
+    email: text("email"),
+    createdAt: createdAt(),
+    expiresAt: timestamp("expires_at").notNull(),
+  },
+  (table) => [
+    index("one_time_tokens_user").on(table.userId, table.purpose),
+    index("one_time_tokens_expiry").on(table.expiresAt),
+  ],
+);
+
+/** Bearer tokens that people make for their programs. */
+export const personalAccessTokens = sqliteTable(
+  "personal_access_tokens",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    scope: text("scope", { enum: tokenScopes }).notNull(),
+    /** SHA-256 of the token in hex; the token itself is not stored. */
+    tokenHash: text("token_hash").notNull().unique(),
+    /** Idempotency key of the form that created it. */
+    formKey: text("form_key").notNull(),
+    createdAt: createdAt(),
+    expiresAt: timestamp("expires_at").notNull(),
+    /** To the hour. */
+    lastUsedAt: timestamp("last_used_at"),
+  },
+  (table) => [uniqueIndex("personal_access_tokens_form_key").on(table.userId, table.formKey)],
+);
+
+/**
+ * Keyed hashes of the network addresses from which accounts were made in the last days, so that moderators see many
+ * from one address.
+ */
+export const signUpAddresses = sqliteTable(
+  "sign_up_addresses",
+  {
+    userId: text("user_id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    addressHash: text("address_hash").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("sign_up_addresses_address").on(table.addressHash),
+    index("sign_up_addresses_created_at").on(table.createdAt),
+  ],
+);

@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { activityActions } from "../values.ts";
+import { createdAt, id, timestamp } from "./columns.ts";
+
+/**
+ * Deletions of users, listings, orders and reports, and decisions of moderators, which can be undone. Rows stay until
+ * what they removed is purged.
+ */
+export const removals = sqliteTable("removals", {
+  id: id(),
+  kind: text("kind", { enum: ["user", "phone", "order", "report", "decision"] }).notNull(),
+  targetId: text("target_id").notNull(),
+  /** Empty for an account that its owner closed, which cannot be undone. */
+  actorId: text("actor_id").notNull(),
+  createdAt: createdAt(),
+  undoneAt: timestamp("undone_at"),
+});
+
+/** Actions of administrators, with names as they were then. Rows are never deleted, but names are when people are erased. */
+export const activity = sqliteTable(
+  "activity",
+  {
+    id: id(),
+    actorId: text("actor_id").notNull(),
+    actorEmail: text("actor_email").notNull(),
+    action: text("action", { enum: activityActions }).notNull(),
+    targetId: text("target_id").notNull(),
+    /** An email address, a device name, or the name of a table with its filters. */
+    target: text("target").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("activity_target").on(table.targetId, table.id),
+    index("activity_action").on(table.action, table.id),
+    index("activity_actor").on(sql`lower(${table.actorEmail})`, table.id),
+  ],
+);

@@ -1,0 +1,147 @@
+import { sql } from "drizzle-orm";
+import { index, integer, type SQLiteColumn, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { conditions, deviceCategories, deviceTypes, operatingSystems, phoneStatuses } from "../values.ts";
+import { users } from "./accounts.ts";
+import { createdAt, id, removalId } from "./columns.ts";
+
+export const phones = sqliteTable(
+  "phones",
+  {
+    id: id(),
+    sellerId: text("seller_id")
+      .notNull()
+      .references(() => users.id),
+    brandName: text("brand_name").notNull(),
+    model: text("model").notNull(),
+    ram: text("ram").notNull(),
+    rom: text("rom").notNull(),
+    image: text("image").notNull(),
+    camera: text("camera").notNull(),
+    processor: text("processor").notNull(),
+    battery: text("battery").notNull(),
+    os: text("os", { enum: operatingSystems }).notNull(),
+    deviceType: text("device_type", { enum: deviceTypes }).notNull(),
+    sellingReason: text("selling_reason").notNull(),
+    marketCents: integer("market_cents").notNull(),
+    sellingCents: integer("selling_cents").notNull(),
+    /** ISO date, "2026-11-21". */
+    postDate: text("post_date").notNull(),
+    /** Months, or free text. */
+    usedTime: text("used_time").notNull(),
+    status: text("status", { enum: phoneStatuses }).notNull().default("available"),
+    createdAt: createdAt(),
+    removalId: removalId(),
+    /** Idempotency key of the form that created it. */
+    formKey: text("form_key"),
+    /** Ascending in order of creation; set by a trigger. */
+    number: integer("number"),
+    /** Set by a trigger; see docs/search.md. */
+    variantId: integer("variant_id"),
+    /** A copy of the seller's verification, kept by a trigger. */
+    sellerVerified: integer("seller_verified", { mode: "boolean" }).notNull().default(false),
+    listed: integer("listed", { mode: "boolean" }).generatedAlwaysAs(
+      sql`"removal_id" is null and "status" <> 'sold'`,
+      { mode: "virtual" },
+    ),
+    category: text("category", { enum: deviceCategories }).generatedAlwaysAs(
+      sql`iif("device_type" = 'Tablet', 'tablet', iif("os" = 'Ios', 'ios', 'android'))`,
+      { mode: "virtual" },
+    ),
+    savingCents: integer("saving_cents").generatedAlwaysAs(sql`"market_cents" - "selling_cents"`, {
+      mode: "virtual",
+    }),
+    cover: text("cover"),
+    condition: text("condition", { enum: conditions }),
+    /** In per cent of the original capacity. */
+    batteryHealth: integer("battery_health"),
+    /** A keyed hash; the IMEI itself is not stored. */
+    imeiHash: text("imei_hash"),
+  },
+  (table) => [
+    uniqueIndex("phones_number").on(table.number),
+    uniqueIndex("phones_form_key").on(table.sellerId, table.formKey),
+    // Prevents two listings of one device. Sold listings have no IMEI.
+    uniqueIndex("phones_imei")
+      .on(table.imeiHash)
+      .where(sql`${table.imeiHash} is not null and ${table.removalId} is null`),
+    index("phones_kind").on(table.deviceType, table.os, table.id),
+    index("phones_seller").on(table.sellerId, table.id),
+    index("phones_price").on(table.sellingCents, table.id),
+    // For moderators: listings with the same text, and an IMEI that was listed before. drizzle-kit splits expressions
+    // at commas, so the migration has the first one corrected by hand.
+    index("phones_same_text")
+      .on(sql`substr("selling_reason", 1, 60)`)
+      .where(sql`length("selling_reason") >= 20`),
+    index("phones_imei_ever").on(table.imeiHash).where(sql`${table.imeiHash} is not null`),
+    index("phones_brand").on(sql`lower(${table.brandName})`, table.id),
+    index("phones_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
+    // For the job that deletes photos of removed listings.
+    index("phones_removed_with_photos")
+      .on(table.removalId)
+      .where(sql`${table.removalId} is not null and ${table.cover} is not null`),
+    // One for each sort order of a list and one for variants; each covers all columns that lists filter by.
+    listIndex("catalog_newest", [table.number], table),
+    listIndex("catalog_price", [table.sellingCents, table.number], table),
+    listIndex("catalog_saving", [table.savingCents, table.number], table),
+    listIndex("catalog_category_newest", [table.category, table.number], table),
+    listIndex("catalog_category_price", [table.category, table.sellingCents, table.number], table),
+    listIndex("catalog_category_saving", [table.category, table.savingCents, table.number], table),
+    listIndex("catalog_variant", [table.variantId, table.number], table),
+  ],
+);
+
+type ListColumns = Record<(typeof listColumns)[number], SQLiteColumn>;
+
+const listColumns = [
+  "number",
+  "category",
+  "variantId",
+  "sellingCents",
+  "savingCents",
+  "status",
+  "sellerVerified",
+  "condition",
+  "batteryHealth",
+] as const;
+
+/** A partial index of the listed phones: a key, followed by all columns that lists filter by. */
+function listIndex(name: string, key: [SQLiteColumn, ...SQLiteColumn[]], table: ListColumns) {
+  const others = listColumns.map((column) => table[column]).filter((column) => !key.includes(column));
+  return index(name)
+    .on(...key, ...others)
+    .where(sql`"listed"`);
+}
+
+export const priceChanges = sqliteTable(
+  "price_changes",
+  {
+    id: id(),
+    phoneId: text("phone_id").notNull(),
+    oldCents: integer("old_cents").notNull(),
+    newCents: integer("new_cents").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index("price_changes_phone").on(table.phoneId, table.id)],
+);
+
+/** The photos of listings. The bucket holds the files in several sizes, under the photo's id. */
+export const photos = sqliteTable(
+  "photos",
+  {
+    /** 256 random bits, so that URLs cannot be guessed. */
+    id: text("id").primaryKey(),
+    /** Null after deletion, until a job has deleted the files. Not a foreign key: the row may outlive its listing. */
+    phoneId: text("phone_id"),
+    position: integer("position").notNull(),
+    /** Of the largest stored size, in pixels. */
+    width: integer("width").notNull(),
+    height: integer("height").notNull(),
+    /** SHA-256 of the uploaded file in hex, so that a repeated upload adds no photo. */
+    digest: text("digest").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("photos_once").on(table.phoneId, table.digest),
+    index("photos_phone").on(table.phoneId, table.position),
+  ],
+);

@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { decisionKinds, reportTargets } from "../values.ts";
+import { createdAt, id, removalId, timestamp } from "./columns.ts";
+
+export const reports = sqliteTable(
+  "reports",
+  {
+    id: id(),
+    name: text("name").notNull(),
+    email: text("email").notNull(),
+    details: text("details").notNull(),
+    createdAt: createdAt(),
+    /** Idempotency key of the form that created it. */
+    formKey: text("form_key").unique(),
+    removalId: removalId(),
+  },
+  (table) => [
+    index("reports_email").on(sql`lower(${table.email})`, table.id),
+    index("reports_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
+  ],
+);
+
+/** Reports of content and people to moderators. */
+export const contentReports = sqliteTable(
+  "content_reports",
+  {
+    id: id(),
+    kind: text("kind", { enum: reportTargets }).notNull(),
+    /** A listing, a review, a message or, for a seller, an account. */
+    targetId: text("target_id").notNull(),
+    /** The account that is responsible for the target. */
+    ownerId: text("owner_id").notNull(),
+    reporterId: text("reporter_id").notNull(),
+    reason: text("reason").notNull(),
+    details: text("details").notNull(),
+    createdAt: createdAt(),
+    /** Null while the report is open. */
+    decisionId: text("decision_id"),
+  },
+  (table) => [
+    uniqueIndex("content_reports_one_open")
+      .on(table.kind, table.targetId, table.reporterId)
+      .where(sql`${table.decisionId} is null`),
+    index("content_reports_target").on(table.kind, table.targetId, table.id),
+    index("content_reports_reporter").on(table.reporterId, table.id),
+    index("content_reports_decision").on(table.decisionId),
+  ],
+);
+
+/**
+ * Decisions of moderators. One that hides listings is the `removal_id` of these; each has a row of the same id in
+ * `removals`, to undo it.
+ */
+export const decisions = sqliteTable(
+  "decisions",
+  {
+    id: id(),
+    kind: text("kind", { enum: decisionKinds }).notNull(),
+    targetKind: text("target_kind", { enum: reportTargets }).notNull(),
+    targetId: text("target_id").notNull(),
+    /** The name of the device or person then. */
+    target: text("target").notNull(),
+    ownerId: text("owner_id").notNull(),
+    /** Null for a listing that was held automatically. */
+    actorId: text("actor_id"),
+    /** What the owner is told. */
+    reason: text("reason").notNull(),
+    /** The end of a suspension; null if it is for good. */
+    until: timestamp("until"),
+    createdAt: createdAt(),
+    /** When it was undone, reversed or over; null while it is in force. */
+    endedAt: timestamp("ended_at"),
+    /** The decision that this one approves, upholds or reverses, or the hold that it replaces. */
+    previousId: text("previous_id"),
+    /** Idempotency key of the form that created it. */
+    formKey: text("form_key").unique(),
+    /** What the owner answered, once. */
+    answer: text("answer"),
+    answeredAt: timestamp("answered_at"),
+  },
+  (table) => [
+    index("decisions_owner").on(table.ownerId, table.id),
+    index("decisions_target").on(table.targetKind, table.targetId, table.id),
+    index("decisions_previous").on(table.previousId).where(sql`${table.previousId} is not null`),
+    index("decisions_held").on(table.id).where(sql`${table.kind} = 'hold' and ${table.endedAt} is null`),
+    index("decisions_suspended")
+      .on(table.until)
+      .where(sql`${table.kind} = 'suspend' and ${table.endedAt} is null`),
+    index("decisions_answered")
+      .on(table.answeredAt)
+      .where(sql`${table.answeredAt} is not null and ${table.endedAt} is null`),
+  ],
+);

@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { notificationKinds } from "../values.ts";
+import { users } from "./accounts.ts";
+import { createdAt, id, timestamp } from "./columns.ts";
+
+/** What a user is told of, written in the batch of the event itself; emails follow from these rows. */
+export const notifications = sqliteTable(
+  "notifications",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: notificationKinds }).notNull(),
+    /** What it is about, as its text names it: a device, a person, a saved search. */
+    subject: text("subject").notNull(),
+    /** The page that it leads to. */
+    path: text("path").notNull(),
+    /** Names the event, so that a user is told of it once: "booked ORDER". */
+    event: text("event").notNull(),
+    createdAt: createdAt(),
+    readAt: timestamp("read_at"),
+    /** When its email was queued, or none was found to be wanted. */
+    emailQueuedAt: timestamp("email_queued_at"),
+  },
+  (table) => [
+    uniqueIndex("notifications_event").on(table.userId, table.event),
+    index("notifications_user").on(table.userId, table.id),
+    index("notifications_unread").on(table.userId, table.path).where(sql`${table.readAt} is null`),
+    index("notifications_email_due").on(table.id).where(sql`${table.emailQueuedAt} is null`),
+    // For the job that deletes old ones.
+    index("notifications_read_at").on(table.readAt).where(sql`${table.readAt} is not null`),
+  ],
+);
+
+/** Kinds of notifications that users do not want by email. */
+export const emailOptOuts = sqliteTable(
+  "email_opt_outs",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: notificationKinds }).notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.kind] })],
+);
+
+/** Emails that must be sent once, recorded before they are sent. */
+export const sentEmails = sqliteTable(
+  "sent_emails",
+  {
+    /** The kind of email and what it is about: "review invitation ORDER". */
+    id: text("id").primaryKey(),
+    /** Of the last attempt to send it. */
+    createdAt: createdAt(),
+    /** Null during an attempt, and after one that was interrupted. */
+    sentAt: timestamp("sent_at"),
+  },
+  (table) => [index("sent_emails_created_at").on(table.createdAt)],
+);

@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { orderStages, orderStepKinds } from "../values.ts";
+import { createdAt, id, removalId } from "./columns.ts";
+
+export const bookings = sqliteTable(
+  "bookings",
+  {
+    id: id(),
+    // No foreign keys: an order stays readable after its listing or an account is removed.
+    phoneId: text("phone_id").notNull(),
+    buyerId: text("buyer_id").notNull(),
+    productName: text("product_name").notNull(),
+    ram: text("ram").notNull(),
+    rom: text("rom").notNull(),
+    buyerName: text("buyer_name").notNull(),
+    buyerAddress: text("buyer_address").notNull(),
+    email: text("email").notNull(),
+    phone: text("phone").notNull(),
+    priceCents: integer("price_cents").notNull(),
+    status: text("status", { enum: ["active", "cancelled"] })
+      .notNull()
+      .default("active"),
+    createdAt: createdAt(),
+    removalId: removalId(),
+    /** Idempotency key of the request that created it. */
+    formKey: text("form_key"),
+    /** A cancelled order keeps its last stage. */
+    stage: text("stage", { enum: orderStages }).notNull().default("reserved"),
+  },
+  (table) => [
+    uniqueIndex("bookings_form_key").on(table.buyerId, table.formKey),
+    // Prevents two active orders of one phone.
+    uniqueIndex("bookings_one_active_per_phone").on(table.phoneId).where(sql`${table.status} = 'active'`),
+    index("bookings_buyer").on(table.buyerId, table.id),
+    // All orders of a phone, also the cancelled ones.
+    index("bookings_phone").on(table.phoneId, table.id),
+    index("bookings_price").on(table.priceCents, table.id),
+    // The order number is the end of the id.
+    index("bookings_number").on(sql`substr(${table.id}, -12)`),
+    index("bookings_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
+    // Covers the sale prices of a model, newest first.
+    index("bookings_sales")
+      .on(sql`lower(${table.productName})`, table.id, table.rom, table.priceCents)
+      .where(sql`${table.status} = 'active'`),
+  ],
+);
+
+export const orderSteps = sqliteTable(
+  "order_steps",
+  {
+    id: id(),
+    orderId: text("order_id").notNull(),
+    kind: text("kind", { enum: orderStepKinds }).notNull(),
+    actorId: text("actor_id").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("order_steps_order").on(table.orderId, table.id),
+    index("order_steps_actor").on(table.actorId, table.id),
+    // For the job that invites buyers to review.
+    index("order_steps_received").on(table.createdAt).where(sql`${table.kind} = 'received'`),
+    // Each of these steps occurs once per order, but an order may be cancelled and reinstated several times.
+    uniqueIndex("order_steps_once")
+      .on(table.orderId, table.kind)
+      .where(sql`${table.kind} in ('reserved', 'handed over', 'received')`),
+  ],
+);

@@ -1,0 +1,42 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { phones } from "./listings.ts";
+
+/** What happened on each day, for administrators. A job counts it; without the rows that were removed since. */
+export const dailyNumbers = sqliteTable("daily_numbers", {
+  /** Days since January 1, 1970, in UTC. */
+  day: integer("day").primaryKey(),
+  signUps: integer("sign_ups").notNull(),
+  listings: integer("listings").notNull(),
+  bookings: integer("bookings").notNull(),
+  /** How many of the day's bookings have been cancelled, on whichever day. */
+  cancelled: integer("cancelled").notNull(),
+  /** Orders that were received. */
+  sales: integer("sales").notNull(),
+  salesCents: integer("sales_cents").notNull(),
+  /** How many of the sales took how many days from the publication of the listing: `{ "12": 3 }`. */
+  daysToSale: text("days_to_sale", { mode: "json" }).$type<Record<string, number>>().notNull(),
+});
+
+/** How often a model was booked and saved on a day, in the spelling of its sellers. */
+export const dailyDemand = sqliteTable(
+  "daily_demand",
+  {
+    day: integer("day").notNull(),
+    /** Brand and model. */
+    model: text("model").notNull(),
+    bookings: integer("bookings").notNull(),
+    saves: integer("saves").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.model] })],
+);
+
+/** Days whose numbers are to be counted or counted again. Triggers add the day of each row that changes. */
+export const uncountedDays = sqliteTable("uncounted_days", { day: integer("day").primaryKey() });
+
+/** How often the page or the details of a listing were opened, for its seller. */
+export const listingViews = sqliteTable("listing_views", {
+  phoneId: text("phone_id")
+    .primaryKey()
+    .references(() => phones.id, { onDelete: "cascade" }),
+  views: integer("views").notNull(),
+});

@@ -1,0 +1,153 @@
+import { and, eq, exists, inArray, isNotNull, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Db } from "#app/db/client.server.ts";
+import { contentReports, decisions, messages, phones, reviews, users } from "#app/db/schema.ts";
+import type { ReportTarget } from "#app/db/values.ts";
+import type { ModeratorDecision } from "./decision.rules.ts";
+import type { ModeratedTarget } from "./target.server.ts";
+
+const one = { one: sql`1` };
+
+/** The conditions under which each decision can be made, the mildest first. */
+export function decisionConditions(
+  db: Db,
+  { kind, id, ownerId }: ModeratedTarget,
+): Record<ModeratorDecision, SQL> {
+  const openReport = exists(
+    db
+      .select(one)
+      .from(contentReports)
+      .where(
+        and(
+          eq(contentReports.kind, kind),
+          eq(contentReports.targetId, id),
+          isNull(contentReports.decisionId),
+        ),
+      ),
+  );
+  const isHeld = sql`${heldBy(db, kind, id)} is not null`;
+  const openAnswer = sql`${answeredDecision(db, kind, id)} is not null`;
+  const isOpen = sql`(${openReport} or ${isHeld} or ${openAnswer})`;
+  const owner = alias(users, "owner");
+  const canBeSuspended = exists(
+    db
+      .select(one)
+      .from(owner)
+      .where(and(eq(owner.id, ownerId), ne(owner.userType, "Admin"), isNull(owner.removalId))),
+  );
+  return {
+    approve: isHeld,
+    dismiss: openReport,
+    uphold: openAnswer,
+    reverse: openAnswer,
+    warn: isOpen,
+    hide: sql`${isOpen} and ${exists(hideable(db, kind, id))}`,
+    remove: sql`${isOpen} and ${exists(hideablePhone(db, id, ne(phones.status, "reserved")))}`,
+    suspend: sql`${isOpen} and ${canBeSuspended}`,
+  };
+}
+
+/** The decisions that a moderator can make now. */
+export async function possibleDecisions(db: Db, target: ModeratedTarget): Promise<ModeratorDecision[]> {
+  const conditions = Object.entries(decisionConditions(db, target));
+  const [possible = {}] = await db
+    .select(
+      Object.fromEntries(
+        conditions.map(([decision, condition]) => [
+          decision,
+          sql`${condition}`.mapWith(Boolean).as(`can_${decision}`),
+        ]),
+      ),
+    )
+    .from(sql`(select 1)`);
+  return conditions
+    .map(([decision]) => decision as ModeratorDecision)
+    .filter((decision) => possible[decision]);
+}
+
+/** What the decision replaces, approves, upholds or reverses, as a column. */
+export function previousDecision(
+  db: Db,
+  decision: ModeratorDecision,
+  { kind, id, ownerId }: ModeratedTarget,
+): SQL {
+  if (decision === "uphold" || decision === "reverse") return sql`${answeredDecision(db, kind, id)}`;
+  if (decision === "suspend")
+    return sql`(select owner.suspension_id from ${users} as owner where owner.id = ${ownerId})`;
+  if (["approve", "hide", "remove"].includes(decision)) return sql`${heldBy(db, kind, id)}`;
+  return sql`null`;
+}
+
+/** Condition on `decisions`: in force, answered, and no moderator has replied. */
+export function hasOpenAnswer(db: Db) {
+  const reply = alias(decisions, "reply");
+  return and(
+    isNotNull(decisions.answeredAt),
+    isNull(decisions.endedAt),
+    notExists(
+      db
+        .select(one)
+        .from(reply)
+        .where(
+          and(
+            eq(reply.previousId, decisions.id),
+            inArray(reply.kind, ["uphold", "reverse"]),
+            isNull(reply.endedAt),
+          ),
+        ),
+    ),
+  );
+}
+
+/** The hold of a listing that waits for approval, as a column. */
+function heldBy(db: Db, kind: ReportTarget, id: string) {
+  return sql`(${db
+    .select({ id: decisions.id })
+    .from(decisions)
+    .where(
+      and(
+        eq(decisions.targetKind, kind),
+        eq(decisions.targetId, id),
+        eq(decisions.kind, "hold"),
+        isNull(decisions.endedAt),
+      ),
+    )
+    .limit(1)})`;
+}
+
+/** The newest decision about a target with an answer that nobody has replied to, as a column. */
+function answeredDecision(db: Db, kind: ReportTarget, id: string) {
+  return sql`(${db
+    .select({ id: decisions.id })
+    .from(decisions)
+    .where(and(eq(decisions.targetKind, kind), eq(decisions.targetId, id), hasOpenAnswer(db)))
+    .orderBy(sql`${decisions.id} desc`)
+    .limit(1)})`;
+}
+
+/** The content, if it can be hidden. */
+function hideable(db: Db, kind: ReportTarget, id: string) {
+  if (kind !== "review" && kind !== "message") return hideablePhone(db, id);
+  const table = kind === "review" ? reviews : messages;
+  return db
+    .select(one)
+    .from(table)
+    .where(and(eq(table.id, id), isNull(table.hiddenById)));
+}
+
+function hideablePhone(db: Db, id: string, condition?: SQL) {
+  return db
+    .select(one)
+    .from(phones)
+    .where(and(eq(phones.id, id), isHideable(db), condition));
+}
+
+/** Condition on `phones`: visible, held for approval or hidden with its suspended seller. */
+export function isHideable(db: Db) {
+  const other = alias(decisions, "other");
+  const holdsAndSuspensions = db
+    .select({ id: other.id })
+    .from(other)
+    .where(inArray(other.kind, ["hold", "suspend"]));
+  return or(isNull(phones.removalId), inArray(phones.removalId, holdsAndSuspensions));
+}

@@ -1,0 +1,56 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
+import { Link } from "#app/ui/link.tsx";
+import { CaseSection } from "./case-section.tsx";
+import type { PastDecision } from "./cases.server.ts";
+import { decisionLabels, suspensionEnd } from "./decision.rules.ts";
+import { QuotedText } from "./quoted-text.tsx";
+
+export function DecisionHistory({
+  id,
+  title,
+  decisions,
+  empty,
+  showsTarget = false,
+}: {
+  id: string;
+  title: string;
+  decisions: SerializeFrom<PastDecision>[];
+  empty: string;
+  showsTarget?: boolean;
+}) {
+  return (
+    <CaseSection id={id} title={title}>
+      {decisions.length === 0 && <p className="text-quiet">{empty}</p>}
+      <ul className="divide-y divide-base-300">
+        {decisions.map((decision) => (
+          <li key={decision.id} className="py-4 first:pt-0">
+            <p className="font-medium wrap-anywhere">
+              {decisionLabels[decision.kind]}
+              {decision.kind === "suspend" && ` ${suspensionEnd(decision.until, dayLabel)}`}
+              {decision.endedAt && <span className="font-normal text-quiet"> (no longer in force)</span>}
+            </p>
+            {showsTarget && (
+              <p className="wrap-anywhere">
+                <Link to={`/manage/moderation/${decision.targetKind}/${decision.targetId}`} className="link">
+                  {decision.target}
+                </Link>
+              </p>
+            )}
+            <QuotedText text={decision.reason} />
+            {decision.answer && (
+              <>
+                <p className="mt-2 text-sm text-quiet">The owner’s answer</p>
+                <QuotedText text={decision.answer} />
+              </>
+            )}
+            <p className="mt-1 text-sm text-quiet wrap-anywhere">
+              {decision.moderator ?? "Automatic"},{" "}
+              <time dateTime={decision.createdAt}>{dateTimeLabel(decision.createdAt)}</time>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </CaseSection>
+  );
+}

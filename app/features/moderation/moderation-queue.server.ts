@@ -1,0 +1,112 @@
+import { and, asc, desc, eq, exists, isNull, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { type Cursor, isBackwards, keysetPage, sortKeyOf } from "#app/db/cursor.ts";
+import { keyset } from "#app/db/keyset.server.ts";
+import { contentReports, decisions, phones, users } from "#app/db/schema.ts";
+import type { ReportTarget } from "#app/db/values.ts";
+import { hasOpenAnswer } from "./decision-conditions.server.ts";
+
+const pageSize = 20;
+
+/** A row of the moderators' queue. */
+export interface QueueRow {
+  kind: ReportTarget;
+  targetId: string;
+  name: string;
+  ownerName: string;
+  /** Open reports; 0 in the other queues. */
+  reports: number;
+  /** The chosen reasons, each once; or the owner's answer. */
+  text: string;
+  since: Date;
+}
+
+/** The format of the queue's cursor: the number of reports and the id of the first one. */
+export const queueKey = /^\d{1,9}\.[0-9a-f-]{36}$/;
+
+/** A page of the targets with open reports, the most reported first, then the longest waiting. */
+export async function listReported(db: Db, cursor: Cursor) {
+  const reports = sql<number>`count(*)`;
+  const first = sql<string>`min(${contentReports.id})`;
+  const [number, id] = (sortKeyOf(cursor) ?? "").split(".");
+  const backwards = isBackwards(cursor);
+  const beyond = backwards
+    ? sql`count(*) > ${Number(number)} or (count(*) = ${Number(number)} and min(${contentReports.id}) < ${id})`
+    : sql`count(*) < ${Number(number)} or (count(*) = ${Number(number)} and min(${contentReports.id}) > ${id})`;
+  const rows = await db
+    .select({
+      kind: contentReports.kind,
+      targetId: contentReports.targetId,
+      firstId: first.as("first_id"),
+      reports: reports.as("reports"),
+      text: sql<string>`group_concat(distinct ${contentReports.reason})`.as("reasons"),
+      since: sql<Date>`min(${contentReports.createdAt})`.mapWith(contentReports.createdAt).as("since"),
+      ownerName: sql<string>`max(${users.name})`.as("owner_name"),
+      device: sql<string | null>`max(${phones.brandName} || ' ' || ${phones.model})`.as("device"),
+    })
+    .from(contentReports)
+    .leftJoin(users, eq(users.id, contentReports.ownerId))
+    .leftJoin(phones, and(eq(contentReports.kind, "listing"), eq(phones.id, contentReports.targetId)))
+    .where(isNull(contentReports.decisionId))
+    .groupBy(contentReports.kind, contentReports.targetId)
+    .having(cursor ? beyond : undefined)
+    .orderBy(...(backwards ? [asc(reports), desc(first)] : [desc(reports), asc(first)]))
+    .limit(pageSize + 1);
+  const page = keysetPage(rows, cursor, pageSize, (row) => `${row.reports}.${row.firstId}`);
+  return {
+    ...page,
+    rows: page.rows.map(({ device, firstId: _, ...row }) => ({ ...row, name: device ?? nameOf(row) })),
+  };
+}
+
+function nameOf({ kind, ownerName }: { kind: ReportTarget; ownerName: string }): string {
+  if (kind === "seller") return ownerName;
+  if (kind === "message") return `Message from ${ownerName}`;
+  return kind === "review" ? `Review by ${ownerName}` : "Deleted listing";
+}
+
+/** A page of the first listings that wait for approval, the oldest first. */
+export function listHeld(db: Db, cursor: Cursor) {
+  return decisionPage(
+    db,
+    cursor,
+    and(
+      eq(decisions.kind, "hold"),
+      isNull(decisions.endedAt),
+      exists(
+        db
+          .select({ one: sql`1` })
+          .from(phones)
+          .where(and(eq(phones.id, decisions.targetId), eq(phones.removalId, decisions.id))),
+      ),
+    ),
+  );
+}
+
+/** A page of the decisions with an answer that nobody has replied to, the oldest first. */
+export function listAnswered(db: Db, cursor: Cursor) {
+  return decisionPage(db, cursor, hasOpenAnswer(db));
+}
+
+async function decisionPage(db: Db, cursor: Cursor, condition: ReturnType<typeof and>) {
+  const { afterCursor, orderBy } = keyset(decisions.id, cursor, asc);
+  const rows = await db
+    .select({
+      id: decisions.id,
+      kind: decisions.targetKind,
+      targetId: decisions.targetId,
+      name: decisions.target,
+      ownerName: users.name,
+      text: sql<string>`coalesce(${decisions.answer}, '')`.as("answer_text"),
+      since: sql<Date>`coalesce(${decisions.answeredAt}, ${decisions.createdAt})`
+        .mapWith(decisions.createdAt)
+        .as("since"),
+      reports: sql<number>`0`.as("reports"),
+    })
+    .from(decisions)
+    .innerJoin(users, eq(users.id, decisions.ownerId))
+    .where(and(condition, afterCursor))
+    .orderBy(orderBy)
+    .limit(pageSize + 1);
+  return keysetPage(rows, cursor, pageSize, (row) => row.id);
+}

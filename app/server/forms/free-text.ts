@@ -1,0 +1,16 @@
+import { z } from "zod";
+
+/** Characters that show nothing: spaces, controls, and those of no width. */
+const invisible = /^[\s\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/**
+ * The schema of a text in a person's own words, without the space around it; a text that shows nothing is empty.
+ *
+ * @param missing the error if there is no text
+ */
+export function freeText(label: string, { max = 2000, missing = `${label} must be text` } = {}) {
+  return z
+    .string({ error: missing })
+    .overwrite((text) => (invisible.test(text) ? "" : text.trim()))
+    .max(max, `${label} must be ${max.toLocaleString("en-US")} characters or shorter`);
+}
