@@ -9,26 +9,44 @@ import { notifyOfPublishedReviews } from "#app/features/reviews/review-notificat
 import { tellSavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
 import { alertSearchers } from "#app/features/saved-searches/search-alerts.server.ts";
 import { countDays } from "#app/features/statistics/daily-numbers.server.ts";
+import { logError } from "#app/server/logging/log.server.ts";
 import { sendDueEmails } from "./emails.server.ts";
 
 /** Rows that one run deletes of each kind; the next run continues. */
 const portion = 500;
 
-/** Deletes what is no longer used, ends suspensions, tells users of what happens by itself, and counts the days. */
+/**
+ * Deletes what is no longer used, ends suspensions, tells users of what happens by itself, and counts the days. A job that
+ * fails holds up no other.
+ *
+ * @throws AggregateError with the errors of the jobs that failed
+ */
 export async function runScheduledJobs(
   context: Pick<AppLoadContext, "db" | "photoStorage" | "environment" | "reference">,
 ): Promise<void> {
   const { db, photoStorage, environment } = context;
-  if (photoStorage) await cleanUpPhotos(db, photoStorage);
-  await endSuspensions(db);
-  await inviteReviewers(db);
-  await notifyOfPublishedReviews(db);
-  await alertSearchers(db);
-  await tellSavers(db);
-  // Without an origin for links, the next request that notifies someone sends them.
-  if (environment.PUBLIC_ORIGIN) await sendDueEmails(context, environment.PUBLIC_ORIGIN);
-  await countDays(db);
-  await deleteOldNotifications(db, portion);
-  await forgetSentEmails(db, portion);
-  await purgeRemovals(db);
+  const jobs = [
+    () => photoStorage && cleanUpPhotos(db, photoStorage),
+    () => endSuspensions(db),
+    () => inviteReviewers(db),
+    () => notifyOfPublishedReviews(db),
+    () => alertSearchers(db),
+    () => tellSavers(db),
+    // Without an origin for links, the next request that notifies someone sends them.
+    () => environment.PUBLIC_ORIGIN && sendDueEmails(context, environment.PUBLIC_ORIGIN),
+    () => countDays(db),
+    () => deleteOldNotifications(db, portion),
+    () => forgetSentEmails(db, portion),
+    () => purgeRemovals(db),
+  ];
+  const errors: unknown[] = [];
+  for (const job of jobs) {
+    try {
+      await job();
+    } catch (error) {
+      errors.push(error);
+      logError(error, context.reference);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} scheduled jobs failed.`);
 }

@@ -8,7 +8,14 @@ interface ToastMessage {
   kind: "success" | "error";
   message: string;
   undo?: string;
+  button?: ToastButton;
   link?: { to: string; label: string };
+}
+
+interface ToastButton {
+  label: string;
+  action: string;
+  fields: Record<string, string>;
 }
 
 /** A message with an id, because the next one may have the same text. */
@@ -76,18 +83,19 @@ export function ToastRegion({ className = "" }: { className?: string }) {
 }
 
 /** Whether a message asks for nothing, so that it need not stay in view. */
-function isBrief({ kind, undo, link }: ToastMessage): boolean {
-  return kind === "success" && !undo && !link;
+function isBrief({ kind, undo, button, link }: ToastMessage): boolean {
+  return kind === "success" && !undo && !button && !link;
 }
 
-function Toast({ kind, message, undo, link, onClose }: ToastMessage & { onClose: () => void }) {
+function Toast({ kind, message, undo, button, link, onClose }: ToastMessage & { onClose: () => void }) {
   const hydrated = useHydrated();
   const Icon = kind === "success" ? CheckIcon : AlertIcon;
   return (
     <div role={kind === "success" ? "status" : "alert"} className="toast">
       <Icon className="mt-0.5 size-5 shrink-0" />
       <p className="min-w-0 wrap-anywhere">{message}</p>
-      {undo && <UndoButton id={undo} />}
+      {undo && <FormButton label="Undo" action="/manage/undo" fields={{ _id: undo }} />}
+      {button && <FormButton {...button} />}
       {link && (
         <Link to={link.to} className="link -my-2.5 flex min-h-11 shrink-0 items-center font-medium">
           {link.label}
@@ -107,17 +115,16 @@ function Toast({ kind, message, undo, link, onClose }: ToastMessage & { onClose:
   );
 }
 
-function UndoButton({ id }: { id: string }) {
+function FormButton({ label, action, fields }: ToastButton) {
   const { pathname, search } = useLocation();
   return (
-    <Form method="post" action="/manage/undo" preventScrollReset>
-      <input type="hidden" name="_id" value={id} />
+    <Form method="post" action={action} preventScrollReset>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <input type="hidden" name="redirectTo" value={pathname + search} />
-      <SubmitButton
-        action="/manage/undo"
-        className="btn-link -my-2.5 h-11 px-2 text-base text-neutral-content"
-      >
-        Undo
+      <SubmitButton action={action} className="btn-link -my-2.5 h-11 px-2 text-base text-neutral-content">
+        {label}
       </SubmitButton>
     </Form>
   );

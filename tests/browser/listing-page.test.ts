@@ -220,8 +220,23 @@ test("a member saves listings in place, sees them again, and a failure is undone
   const row = page.getByRole("row").filter({ hasText: "Savable Second" });
   await row.getByRole("button", { name: "Remove" }).click();
   await page.getByText("Nothing saved yet").waitFor();
-  // The list asks again.
+  await page.getByRole("button", { name: "Undo" }).click();
+  await row.waitFor();
+  await row.getByRole("button", { name: "Remove" }).click();
+  await page.getByText("Nothing saved yet").waitFor();
+  // The list asks again, also if it is opened in the same document.
   await page.getByRole("link", { name: "Browse devices" }).click();
+  await pressed("Savable Second").toBe("false");
+  await heart("Savable Second").click();
+  await eventually(() => savedBy(member.id)).toEqual([second.id]);
+  await page.getByRole("link", { name: "Manage" }).first().click();
+  await page.getByRole("navigation", { name: "Manage" }).getByRole("link", { name: "My account" }).click();
+  await page.getByRole("button", { name: "Save choices" }).click();
+  await expectToast(page, "Email choices saved");
+  await page.getByRole("link", { name: "Home", exact: true }).first().click();
+  await page.getByRole("link", { name: "Browse all devices" }).click();
+  await pressed("Savable Second").toBe("true");
+  await heart("Savable Second").click();
   await pressed("Savable Second").toBe("false");
 
   // The session ends in another browser.
@@ -254,10 +269,13 @@ test("without JavaScript a visitor saves from the list through the login, and a 
   expect(await savedBy(member.id)).toEqual([phone.id]);
   await page.goto("/products?q=quiet");
   await heart.click();
-  await page.getByText("No longer saved.").waitFor();
+  await page.getByText("You have saved this device.").waitFor();
   expect(new URL(page.url()).search + new URL(page.url()).hash).toBe("?q=quiet#phone-1");
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByText("No longer saved.").waitFor();
+  expect(await savedBy(member.id)).toEqual([]);
   await heart.click();
-  await page.getByText("Saved. We tell you").waitFor();
+  await page.getByText("Saved. We’ll notify you").waitFor();
   await page.getByRole("link", { name: "View saved" }).click();
   await page.getByRole("link", { name: "Quiet One" }).waitFor();
   expect(observed).toEqual({ problems: [], externalRequests: [] });

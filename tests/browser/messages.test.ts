@@ -1,5 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { messages } from "#app/db/schema.ts";
+import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
 import { expectFieldError, expectToast, goTo } from "../harness/page-objects.ts";
 import { addAccount, addPhone, startServer, type TestServer } from "../harness/server.ts";
@@ -105,5 +107,35 @@ describe.each([
     for (const { observed } of [seller, visitor]) {
       expect([...observed.externalRequests, ...observed.problems]).toEqual([]);
     }
+  });
+
+  test("pages of a long conversation start where the reader left off", async () => {
+    const buyer = await someone("Bo Lund", "Buyer");
+    const phone = await addPhone(server.db);
+    const first = { text: "Message 0", formKey: null };
+    const sent = await sendFirstMessage(server.db, buyer.account, { phone: phone.id }, first);
+    const conversationId = sent.conversationId ?? "";
+    const rows = Array.from({ length: 70 }, (_, count) => ({
+      conversationId,
+      senderId: buyer.account.id,
+      text: `Message ${count + 1}`,
+    }));
+    for (let start = 0; start < rows.length; start += 15) {
+      await server.db.insert(messages).values(rows.slice(start, start + 15));
+    }
+    await goTo(buyer.page, `/manage/messages/${conversationId}`, javaScriptEnabled);
+    const distance = (end: "top" | "bottom") =>
+      log(buyer.page).evaluate((box, side) => {
+        const { top, bottom } = box.firstElementChild?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
+        const frame = box.getBoundingClientRect();
+        return Math.abs(side === "top" ? top - frame.top : bottom - frame.bottom);
+      }, end);
+    expect(await distance("bottom")).toBeLessThan(30);
+    await buyer.page.getByRole("link", { name: "Older messages" }).click();
+    await log(buyer.page).getByText("Message 20", { exact: true }).waitFor();
+    expect(await distance("bottom")).toBeLessThan(30);
+    await buyer.page.getByRole("link", { name: "Newer messages" }).click();
+    await log(buyer.page).getByText("Message 70", { exact: true }).waitFor();
+    expect(await distance("top")).toBeLessThan(30);
   });
 });

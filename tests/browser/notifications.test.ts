@@ -59,15 +59,15 @@ describe.each([
     await goTo(page, "/manage/account", javaScriptEnabled);
     const booked = page.getByRole("group", { name: "Orders" }).getByLabel("My device has been booked");
     await booked.uncheck();
-    await page.getByRole("button", { name: "Save emails" }).click();
-    await expectToast(page, "Emails saved");
+    await page.getByRole("button", { name: "Save choices" }).click();
+    await expectToast(page, "Email choices saved");
     expect(await booked.isChecked()).toBe(false);
     expect(await page.getByLabel("I have a new message").isChecked()).toBe(true);
 
     const token = await unsubscribeToken([sessionSecret], { userId: seller.id, kind: "message" });
     await goTo(page, `/unsubscribe?token=${token}`, javaScriptEnabled);
     await page.getByRole("button", { name: "Stop these emails" }).click();
-    await page.getByRole("heading", { name: "No more of these emails" }).waitFor();
+    await page.getByRole("heading", { name: "Unsubscribed" }).waitFor();
     await page.getByRole("link", { name: "Choose your emails" }).click();
     await eventually(() => page.getByLabel("I have a new message").isChecked()).toBe(false);
     expect([...observed.externalRequests, ...observed.problems]).toEqual([]);

@@ -24,10 +24,9 @@ test("the caches of an isolate hold at most 16 MiB together", async () => {
     "db/circuit-breaker.ts",
     "db/one-writer.ts",
     "features/accounts/password-hashing.server.ts",
-    // In the browser alone, as far as "saved-states.ts", and "use-count-view.ts".
+    // In the browser alone, as far as "selected-phones.ts", and "use-count-view.ts".
     "features/catalog/seen-listings.ts",
     "features/catalog/selected-phones.ts",
-    "features/saved-listings/saved-states.ts",
     "features/statistics/listing-views.server.ts",
     "features/statistics/use-count-view.ts",
     "server/logging/log.server.ts",

@@ -161,7 +161,7 @@ const forms: Record<string, string | Form[]> = {
   ],
   "manage-saved": [{ fields: { _id: id } }],
   seen: [{ fields: { id }, refusal: "script" }],
-  "manage-saved-state": [{ fields: { toggle: id }, refusal: "toast" }],
+  "manage-saved-state": [{ fields: { save: id }, refusal: "toast" }],
   "manage-conversation": [
     { fields: { text: "Is it scratched?" }, typed: ["text", "Is it scratched?"] },
     { fields: { intent: "block" } },

@@ -394,10 +394,7 @@ const actions: {
       };
     },
   })),
-  ...[
-    { intent: "open", blind: signedIn },
-    { intent: "read all", powerless: signedIn },
-  ].map(({ intent, ...roles }) => ({
+  ...[{ intent: "read all", powerless: signedIn }].map(({ intent, ...roles }) => ({
     action: `${intent} another's notifications`,
     who: [],
     ...roles,
@@ -419,7 +416,7 @@ const actions: {
       };
     },
   })),
-  ...["toggle", "save"].map((intent) => ({
+  ...["save"].map((intent) => ({
     action: `${intent} a listing as saved`,
     who: signedIn,
     async prepare() {

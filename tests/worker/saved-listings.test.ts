@@ -59,13 +59,13 @@ test("cached pages do not say what is saved, and pages of one person do", async 
     for (const name of each.cookies.keys()) if (name !== "__Host-session") each.cookies.delete(name);
   }
   for (const each of [person, other, visitor(server)]) {
-    expect(buttonsOf(await html(each, "/products"))).toContainEqual(["toggle", phone.id, undefined]);
+    expect(buttonsOf(await html(each, "/products"))).toContainEqual(["save", phone.id, undefined]);
   }
   for (const path of [`/phones/${phone.id}`, `/products/${phone.id}`]) {
     const own = (list: unknown[][]) => list.at(-1);
     expect(own(buttonsOf(await html(person, path)))).toEqual(["remove", phone.id, "true"]);
     expect(own(buttonsOf(await html(other, path)))).toEqual(["save", phone.id, "false"]);
-    expect(own(buttonsOf(await html(visitor(server), path)))).toEqual(["toggle", phone.id, undefined]);
+    expect(own(buttonsOf(await html(visitor(server), path)))).toEqual(["save", phone.id, undefined]);
   }
   const asked = `${statePath}?ids=${phone.id},nothing`;
   expect(await (await person.get(asked)).json()).toEqual({ saved: [phone.id] });
@@ -75,17 +75,20 @@ test("cached pages do not say what is saved, and pages of one person do", async 
 test("without JavaScript the button says what it has done, and leads back to the place", async () => {
   const phone = await addPhone(server.db);
   const { row, person } = await someone();
-  const fields = { toggle: phone.id, redirectTo: "/products?sort=price" };
-  for (const [message, saved] of [
-    ["Saved. We tell you when its price falls or it is gone.", [phone.id]],
-    ["No longer saved.", []],
+  const fields = { save: phone.id, redirectTo: "/products?sort=price" };
+  const remove = { remove: phone.id, redirectTo: fields.redirectTo };
+  for (const [sent, message, saved] of [
+    [fields, "Saved. We’ll notify you if the price drops, or if it’s gone or back.", [phone.id]],
+    // A double click, too, leaves it saved.
+    [fields, "You have saved this device. Remove", [phone.id]],
+    [remove, "No longer saved. Undo", []],
   ] as const) {
-    const response = await person.post(statePath, fields);
+    const response = await person.post(statePath, sent);
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/products?sort=price"]);
     expect(textOf(await html(person, "/products?sort=price"))).toContain(message);
     expect(await savedBy(row.id)).toEqual(saved);
   }
-  const elsewhere = await person.post(statePath, { toggle: phone.id, redirectTo: "//evil.example" });
+  const elsewhere = await person.post(statePath, { save: phone.id, redirectTo: "//evil.example" });
   expect(elsewhere.headers.get("Location")).toBe("/manage/saved");
   expect((await person.post(statePath, { redirectTo: "/" })).status).toBe(400);
 });
@@ -104,7 +107,7 @@ test("what cannot be saved is refused, for scripts with a status", async () => {
       status,
       { result: { error: { "": [message] } } },
     ]);
-    await person.post(statePath, { toggle: id, redirectTo: "/blogs" });
+    await person.post(statePath, { save: id, redirectTo: "/blogs" });
     expect(textOf(await html(person, "/blogs"))).toContain(message);
   }
   expect(await savedBy(row.id)).toEqual([]);
@@ -117,7 +120,7 @@ test("a visitor without a session saves a listing through the login, and comes b
   const account = await addAccount(server.db);
   const person = visitor(server);
   expect((await script(person, { save: phone.id })).status).toBe(401);
-  const response = await person.post(statePath, { toggle: phone.id, redirectTo: "/products" });
+  const response = await person.post(statePath, { save: phone.id, redirectTo: "/products" });
   const login = response.headers.get("Location") ?? "";
   expect([response.status, login]).toEqual([302, `/login?redirectTo=%2Fphones%2F${phone.id}`]);
   expect(await savedBy(account.id)).toEqual([]);
@@ -134,7 +137,7 @@ test("a visitor without a session saves a listing through the login, and comes b
 
   // By signing up, too.
   const member = visitor(server);
-  await member.post(statePath, { toggle: next.id });
+  await member.post(statePath, { save: next.id });
   await member.post(`/signup?redirectTo=/phones/${next.id}`, {
     name: "New",
     email: "new.saver@example.com",

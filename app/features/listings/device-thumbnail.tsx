@@ -12,7 +12,7 @@ export function DeviceThumbnail({
   deviceType: string | null;
 }) {
   return (
-    <div className="grid size-11 after:hidden shrink-0 place-items-center overflow-hidden rounded-field border border-base-300 bg-base-200">
+    <div className="grid size-11 after:hidden [&_img]:after:text-[0px] shrink-0 place-items-center overflow-hidden rounded-field border border-base-300 bg-base-200">
       {cover || image ? (
         <PhonePicture
           cover={cover}

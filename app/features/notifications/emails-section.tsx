@@ -5,19 +5,32 @@ import { Section } from "#app/ui/section.tsx";
 import { emailGroups } from "./email-kinds.rules.ts";
 
 /** The choice of emails on My account. */
-export function EmailsSection({ email, kinds }: { email: string; kinds: NotificationKind[] }) {
+export function EmailsSection({
+  email,
+  isConfirmed,
+  kinds,
+}: {
+  email: string;
+  isConfirmed: boolean;
+  kinds: NotificationKind[];
+}) {
   return (
     <Section
       title="Emails"
-      intro="We send an email for what you choose here. Everything is under Notifications, too. Emails that you ask for, such as links to set a password, always arrive."
+      intro="We send an email for what you choose here. You can also see everything under Notifications. Emails that you ask for, such as links to set a password, always arrive."
     >
       <Form method="post" id="emails" preventScrollReset className="grid scroll-mt-24 gap-6">
         <input type="hidden" name="intent" value="emails" />
         <input type="hidden" name="account" value={email} />
-        {emailGroups.map(({ title, kinds: labels }) => (
+        {!isConfirmed && (
+          <p className="font-medium text-warning-content">
+            We send none of these until you confirm your email address, so that nobody else gets them.
+          </p>
+        )}
+        {emailGroups.map(({ title, kinds: inGroup }) => (
           <fieldset key={title}>
             <legend className="mb-2 font-medium">{title}</legend>
-            {Object.entries(labels).map(([kind, label]) => (
+            {inGroup.map(([kind, { label }]) => (
               <label key={kind} className="flex cursor-pointer gap-3 py-1.5">
                 <input
                   type="checkbox"
@@ -32,7 +45,7 @@ export function EmailsSection({ email, kinds }: { email: string; kinds: Notifica
           </fieldset>
         ))}
         <SubmitButton pending={{ intent: "emails" }} className="btn-primary justify-self-start">
-          Save emails
+          Save choices
         </SubmitButton>
       </Form>
     </Section>

@@ -19,7 +19,8 @@ export function AddressSection({ email, verified }: { email: string; verified: b
         <Form method="post" action="/manage/account/verify" preventScrollReset>
           <input type="hidden" name="redirectTo" value="/manage/account" />
           <p className="mt-1 mb-5 text-sm text-quiet">
-            Not confirmed yet. Open the link in the email we sent you, or request a new one.
+            Not confirmed yet. Open the link in the email we sent you, or request a new one. Until then we
+            send no emails about orders, messages and other news.
           </p>
           <SubmitButton action="/manage/account/verify" className="btn-outline">
             Send me a link

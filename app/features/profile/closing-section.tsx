@@ -64,13 +64,13 @@ function ClosingForm<Shape extends Record<string, unknown>>({
       </h2>
       <div className="mt-3 mb-6 grid max-w-prose gap-3">
         <p>
-          Your name, email address and password, your listings and your sessions are deleted at once.{" "}
-          <strong>This cannot be undone.</strong>
+          Your name, email address and password, your listings, your saved devices and searches, your
+          notifications and your sessions are deleted at once. <strong>This cannot be undone.</strong>
         </p>
         <p className="text-quiet">
           You cannot delete your account while one of your phones is reserved or one of your orders is open.
-          Your reports are kept. If your email address is confirmed, your name and address are removed from
-          them.
+          Your reviews, the messages you sent and your reports are kept, the first two as of a former member.
+          If your email address is confirmed, your name and address are removed from your reports.
         </p>
       </div>
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid max-w-lg gap-5">

@@ -6,7 +6,7 @@ export function DataSection() {
   return (
     <Section
       title="My data"
-      intro="Everything we store about you as a JSON file: profile, listings, orders, reports, passkeys, access tokens and sessions."
+      intro="Everything we store about you as a JSON file: profile, listings, orders, reviews, messages, saved devices and searches, notifications, reports, passkeys, access tokens and sessions."
     >
       {/* Not by Remix: the response is a file. */}
       <Form method="post" action="/manage/account/data" reloadDocument>

@@ -4,12 +4,12 @@ import { savedStatePath, useSavedState } from "./saved-states.ts";
 /** The id of the form that all buttons on the page belong to, see `SaveForm`. */
 export const saveFormId = "save";
 
-/** Saves a listing, or removes it from the saved ones. While the state is unknown, the server decides which. */
+/** Saves a listing, or removes one that is known to be saved. */
 function useSaveButton(phoneId: string, isKnownSaved?: boolean | null) {
   const isSaved = useSavedState(phoneId) ?? isKnownSaved ?? null;
   return {
     form: saveFormId,
-    name: isSaved === null ? "toggle" : isSaved ? "remove" : "save",
+    name: isSaved ? "remove" : "save",
     value: phoneId,
     "aria-pressed": isSaved ?? undefined,
   };
@@ -47,7 +47,10 @@ export function SaveButton({
   const isPressed = button["aria-pressed"] ?? false;
   if (status === "sold" && !isPressed) return null;
   return (
-    <button {...button} className="btn btn-ghost btn-sm -ml-3 self-start text-base">
+    <button
+      {...button}
+      className="btn btn-ghost btn-sm self-start px-0 text-base hover:bg-transparent hover:underline"
+    >
       <HeartIcon className={`size-5 ${isPressed ? "fill-current" : ""}`} /> {isPressed ? "Saved" : "Save"}
     </button>
   );

@@ -1,48 +1,69 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useShowToast } from "#app/ui/toast.tsx";
 import { saveFormId } from "./save-button.tsx";
-import { changeSaved, keepStatesFor, loadSavedStates, savedStatePath } from "./saved-states.ts";
+import {
+  changeSaved,
+  loadSavedStates,
+  type SavedStates,
+  SavedStatesContext,
+  savedStatePath,
+} from "./saved-states.ts";
 
 /**
- * The form of all `SaveButton`s on the page. With JavaScript it asks which listings are saved, because cached pages are
- * the same for all, and changes them in place. Visitors without a session are led to the login.
+ * The form of all `SaveButton`s in a page. With JavaScript it asks which listings are saved, because cached pages are the
+ * same for all, and changes them in place. Visitors without a session are led to the login.
+ *
+ * @param phoneIds the listings whose state the loader does not know
  */
-export function SaveForm() {
+export function SaveForm({ phoneIds = [], children }: { phoneIds?: string[]; children: ReactNode }) {
   const { pathname, search } = useLocation();
-  const frame = useRouteLoaderData<{ signedIn: boolean }>("root");
+  const signedIn = useRouteLoaderData<{ signedIn: boolean }>("root")?.signedIn ?? false;
+  const [states, setStates] = useState<SavedStates>({});
   const form = useRef<HTMLFormElement>(null);
+  const busy = useRef(new Set<string>());
   const isSignedOut = useRef(false);
   const showToast = useShowToast();
+  const asked = signedIn ? phoneIds.join() : "";
 
-  // After each render, because the list may have changed.
   useEffect(() => {
-    keepStatesFor(frame);
-    if (!frame?.signedIn) return;
-    const unknown = [...(form.current?.elements ?? [])].filter(
-      (button): button is HTMLButtonElement =>
-        button instanceof HTMLButtonElement && button.name === "toggle",
+    if (!asked) return;
+    const unmount = new AbortController();
+    loadSavedStates(asked.split(","), unmount.signal).then(
+      // Changes by the user since the request are newer.
+      (loaded) => unmount.signal.aborted || setStates((known) => ({ ...loaded, ...known })),
     );
-    void loadSavedStates(unknown.map(({ value }) => value));
-  });
+    return () => unmount.abort();
+  }, [asked]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     const button = (event.nativeEvent as SubmitEvent).submitter;
-    if (!frame?.signedIn || isSignedOut.current || !(button instanceof HTMLButtonElement)) return;
+    if (!signedIn || isSignedOut.current || !(button instanceof HTMLButtonElement)) return;
     event.preventDefault();
-    const outcome = await changeSaved(button.value, button.name !== "remove");
+    const { name, value: id } = button;
+    if (busy.current.has(id)) return;
+    busy.current.add(id);
+    const show = (isSaved?: boolean) => setStates((known) => ({ ...known, [id]: isSaved }));
+    show(name === "save");
+    const outcome = await changeSaved(name, id);
+    busy.current.delete(id);
+    if (outcome === "changed") return;
+    show(states[id]);
     if (outcome === "signed out") {
       // As without JavaScript: the listing is saved by the next login.
       isSignedOut.current = true;
       form.current?.requestSubmit(button);
-    } else if (typeof outcome === "object") {
+    } else {
       showToast({ kind: "error", message: outcome.refusal });
     }
   }
 
   return (
-    <form id={saveFormId} ref={form} method="post" action={savedStatePath} onSubmit={submit}>
-      <input type="hidden" name="redirectTo" value={pathname + search} />
-    </form>
+    <SavedStatesContext.Provider value={states}>
+      {children}
+      <form id={saveFormId} ref={form} method="post" action={savedStatePath} onSubmit={submit}>
+        <input type="hidden" name="redirectTo" value={pathname + search} />
+      </form>
+    </SavedStatesContext.Provider>
   );
 }

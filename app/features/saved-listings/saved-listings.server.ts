@@ -55,11 +55,6 @@ export async function unsaveListing(db: Db, viewer: Viewer, phoneId: string): Pr
   return removed.length > 0;
 }
 
-/** Saves a listing or, if it is saved, removes it: for a button that does not know which. */
-export async function toggleSaved(db: Db, viewer: Viewer, phoneId: string): Promise<SaveOutcome | "removed"> {
-  return (await unsaveListing(db, viewer, phoneId)) ? "removed" : saveListing(db, viewer, phoneId);
-}
-
 /** Which of these listings a user has saved. */
 export async function findSavedIds(db: Db, viewer: Viewer, phoneIds: string[]): Promise<string[]> {
   const wanted = sql`${savedListings.phoneId} in (select value from json_each(${JSON.stringify(phoneIds)}))`;

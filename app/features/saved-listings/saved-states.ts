@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { createContext, useContext } from "react";
 import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
 
 /** The resource route that tells and changes which listings the viewer has saved. */
@@ -8,66 +8,37 @@ export const savedStatePath = "/manage/saved/state";
 export const maxAskedStates = 100;
 
 /** Whether the viewer has saved each listing, as far as it is known. */
-let states = new Map<string, boolean>();
-let owner: unknown;
-const asked = new Set<string>();
-const busy = new Set<string>();
-const listeners = new Set<() => void>();
+export type SavedStates = Record<string, boolean | undefined>;
+
+export const SavedStatesContext = createContext<SavedStates>({});
 
 /** Whether the viewer has saved a listing; undefined while unknown, and on the server. */
-export function useSavedState(phoneId: string): boolean | undefined {
-  return useSyncExternalStore(
-    subscribe,
-    () => states.get(phoneId),
-    () => undefined,
-  );
-}
+export const useSavedState = (phoneId: string) => useContext(SavedStatesContext)[phoneId];
 
-/** Forgets everything when `current` is another: the user may be, and other pages may have changed what is saved. */
-export function keepStatesFor(current: unknown) {
-  if (owner === current) return;
-  owner = current;
-  asked.clear();
-  update(new Map());
-}
-
-/** Asks the server for the listings that were not asked for yet. */
-export async function loadSavedStates(phoneIds: string[]): Promise<void> {
-  const wanted = phoneIds.filter((id) => !asked.has(id)).slice(0, maxAskedStates);
-  if (wanted.length === 0) return;
-  for (const id of wanted) asked.add(id);
-  const loadedFor = owner;
-  const path = `${savedStatePath}?ids=${wanted.join()}`;
-  const found = await fetchOptionalJson<{ saved: string[] }>(path, new AbortController().signal);
-  if (!found || owner !== loadedFor) return;
-  // Changes by the user since the request are newer.
-  update(new Map([...wanted.map((id) => [id, found.saved.includes(id)] as const), ...states]));
-  await loadSavedStates(phoneIds);
+/** Asks the server which of the listings are saved. What could not be loaded stays unknown. */
+export async function loadSavedStates(phoneIds: string[], signal: AbortSignal): Promise<SavedStates> {
+  const states: SavedStates = {};
+  for (let first = 0; first < phoneIds.length; first += maxAskedStates) {
+    const asked = phoneIds.slice(first, first + maxAskedStates);
+    const path = `${savedStatePath}?ids=${asked.join()}`;
+    const found = await fetchOptionalJson<{ saved: string[] }>(path, signal);
+    for (const id of asked) states[id] = found?.saved.includes(id);
+  }
+  return states;
 }
 
 /** The result of a change; unless "changed", the state is as before. */
-export type SavedChange = "changed" | "busy" | "signed out" | { refusal: string };
-
-/** Saves a listing or removes it from the saved ones. It is shown at once, and undone if it fails. */
-export async function changeSaved(phoneId: string, isSaved: boolean): Promise<SavedChange> {
-  if (busy.has(phoneId)) return "busy";
-  busy.add(phoneId);
-  const before = states.get(phoneId);
-  set(phoneId, isSaved);
-  const outcome = await post(phoneId, isSaved);
-  busy.delete(phoneId);
-  if (outcome !== "changed") set(phoneId, before);
-  return outcome;
-}
+export type SavedChange = "changed" | "signed out" | { refusal: string };
 
 const unreachable = { refusal: "This did not work. Check your connection, and try again." };
 
-async function post(phoneId: string, isSaved: boolean): Promise<SavedChange> {
+/** Saves a listing or removes it from the saved ones. Not by a fetcher, after which Remix loads the whole list again. */
+export async function changeSaved(change: string, phoneId: string): Promise<SavedChange> {
   try {
     const response = await fetch(savedStatePath, {
       method: "POST",
       headers: { Accept: "application/json" },
-      body: new URLSearchParams({ [isSaved ? "save" : "remove"]: phoneId }),
+      body: new URLSearchParams({ [change]: phoneId }),
     });
     if (response.ok) return "changed";
     if (response.status === 401) return "signed out";
@@ -76,23 +47,4 @@ async function post(phoneId: string, isSaved: boolean): Promise<SavedChange> {
   } catch {
     return unreachable;
   }
-}
-
-function set(phoneId: string, isSaved: boolean | undefined) {
-  const next = new Map(states);
-  if (isSaved === undefined) next.delete(phoneId);
-  else next.set(phoneId, isSaved);
-  update(next);
-}
-
-function update(next: typeof states) {
-  states = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
 }

@@ -28,8 +28,8 @@ function SavedSearchCard({ search }: { search: SerializeFrom<SavedSearch> }) {
     >
       <div className="min-w-0">
         <h2 id={titleId} className="text-lg font-semibold wrap-anywhere">
-          {/* A plain link: it counts the new listings as seen, so it is never fetched ahead. */}
-          <Link to={`/manage/searches/${id}`} prefetch="none" className="underline-offset-4 hover:underline">
+          {/* It counts the new listings as seen, so it is never fetched ahead. */}
+          <Link to={`/manage/searches/${id}`} prefetch="none" className="link">
             {name}
           </Link>
         </h2>

@@ -160,10 +160,14 @@ export async function changeSavedSearch(
   return changed.length > 0;
 }
 
-/** False if the viewer has no such search. */
-export async function deleteSavedSearch(db: Db, viewer: Viewer, id: string): Promise<boolean> {
-  const deleted = await db.delete(savedSearches).where(isOwn(viewer, id)).returning({ id: savedSearches.id });
-  return deleted.length > 0;
+/** Returns what the search was; null if the viewer has no such search. */
+export async function deleteSavedSearch(db: Db, viewer: Viewer, id: string) {
+  const { name, frequency, category, query } = savedSearches;
+  const [deleted] = await db
+    .delete(savedSearches)
+    .where(isOwn(viewer, id))
+    .returning({ name, frequency, category, query });
+  return deleted ? { ...deleted, ...parseSavedSearch(deleted) } : null;
 }
 
 function isOwn(viewer: Viewer, id: string) {

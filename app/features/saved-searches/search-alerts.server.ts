@@ -61,7 +61,7 @@ async function tellOwners(db: Db, now: Date): Promise<number> {
 const { id, name, untoldCount, matchedIds } = savedSearches;
 
 const subject = sql`iif(count(*) = 1 and ${untoldCount} = 1, '1 new or cheaper device', iif(count(*) = 1, ${untoldCount} || ' ', '')
-  || 'new or cheaper devices') || ' for “' || ${name} || '”' || case count(*) when 1 then '' when 2 then ' and 1 more search' else ' and ' || (count(*) - 1) || ' more searches' end`;
+  || 'new or cheaper devices') || ' for "' || ${name} || '"' || case count(*) when 1 then '' when 2 then ' and 1 more search' else ' and ' || (count(*) - 1) || ' more searches' end`;
 
 const path = sql`iif(count(*) > 1, '/manage/searches',
   iif(${untoldCount} = 1, '/phones/' || (${matchedIds} ->> 0), '/manage/searches/' || ${id}))`;

@@ -57,7 +57,7 @@ export default function Unsubscribe() {
   const label = emailKindLabel(kind);
   if (result && "done" in result && result.done) {
     return (
-      <AccountPage title="No more of these emails">
+      <AccountPage title="Unsubscribed">
         <p>We no longer send you an email for “{label}”. You still find it under Notifications.</p>
         <ToMyAccount />
       </AccountPage>

@@ -80,61 +80,62 @@ export default function ProductList() {
   const search = searchString(query);
   const isEmpty = isEmptyCategory(data);
   return (
-    <div className="page-width py-5 sm:py-12">
-      <h1 className="mb-4 text-3xl font-semibold sm:mb-8 sm:text-4xl">{heading}</h1>
-      <div
-        className={
-          isEmpty ? "" : "lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-8"
-        }
-      >
-        {!isEmpty && (
-          <search aria-label="Filters" className="contents">
-            <SearchForm key={path} path={path} noun={noun} query={query} page={counts} />
-          </search>
-        )}
-        <div className="lg:col-start-2">
+    <SaveForm phoneIds={phones.map(({ id }) => id)}>
+      <div className="page-width py-5 sm:py-12">
+        <h1 className="mb-4 text-3xl font-semibold sm:mb-8 sm:text-4xl">{heading}</h1>
+        <div
+          className={
+            isEmpty ? "" : "lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-8"
+          }
+        >
           {!isEmpty && (
-            <SearchSummary
-              path={path}
-              noun={noun}
-              query={query}
-              count={counts.count}
-              corrected={corrected}
-              saveSearchPath={saveSearchPath(category, { ...query, words: corrected ?? query.words })}
-            />
+            <search aria-label="Filters" className="contents">
+              <SearchForm key={path} path={path} noun={noun} query={query} page={counts} />
+            </search>
           )}
-          {phones.length === 0 ? (
-            <EmptyList
+          <div className="lg:col-start-2">
+            {!isEmpty && (
+              <SearchSummary
+                path={path}
+                noun={noun}
+                query={query}
+                count={counts.count}
+                corrected={corrected}
+                saveSearchPath={saveSearchPath(category, { ...query, words: corrected ?? query.words })}
+              />
+            )}
+            {phones.length === 0 ? (
+              <EmptyList
+                path={path}
+                noun={noun}
+                query={query}
+                count={counts.count}
+                corrected={corrected}
+                models={closestModels}
+              />
+            ) : (
+              <ul className="phone-list">
+                {phones.map((phone, index) => (
+                  <li key={phone.id}>
+                    <PhoneCard phone={phone} basePath={path} search={search} index={index} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            {phones.length > 0 && <CompareBar />}
+            <ListPager
               path={path}
-              noun={noun}
               query={query}
-              count={counts.count}
-              corrected={corrected}
-              models={closestModels}
+              start={start}
+              previous={previous}
+              next={next}
+              shown={phones.length}
             />
-          ) : (
-            <ul className="phone-list">
-              {phones.map((phone, index) => (
-                <li key={phone.id}>
-                  <PhoneCard phone={phone} basePath={path} search={search} index={index} />
-                </li>
-              ))}
-            </ul>
-          )}
-          {phones.length > 0 && <CompareBar />}
-          <ListPager
-            path={path}
-            query={query}
-            start={start}
-            previous={previous}
-            next={next}
-            shown={phones.length}
-          />
+          </div>
         </div>
+        <Outlet />
       </div>
-      <SaveForm />
-      <Outlet />
-    </div>
+    </SaveForm>
   );
 }
 

@@ -71,7 +71,7 @@ export default function ListingPage() {
   useNoteSeen(page.listing.id);
   useCountView(page.listing.id, isOwn);
   return (
-    <>
+    <SaveForm>
       <ListingView
         page={page}
         similar={similar}
@@ -80,10 +80,9 @@ export default function ListingPage() {
         saving={saving}
         origin={origin}
       />
-      <SaveForm />
       <Outlet />
       <StructuredData graph={listingStructuredData(page, origin)} />
-    </>
+    </SaveForm>
   );
 }
 

@@ -100,7 +100,7 @@ async function chooseEmails({ context, viewer, form }: AccountFormArgs) {
   const { data: kinds } = z.array(notificationKindSchema).safeParse(form.getAll("kinds"));
   if (!kinds) throw badRequest();
   await chooseEmailKinds(context.db, viewer, kinds);
-  return redirectWithSuccess(context, "Emails saved");
+  return redirectWithSuccess(context, "Email choices saved");
 }
 
 async function unblockPerson({ context, viewer, form }: AccountFormArgs) {

@@ -99,7 +99,7 @@ export default function MyAccount() {
       )}
       <PasskeySection {...passkeys} create={createPasskey} />
       <SessionsSection sessions={sessions} count={count} />
-      <EmailsSection key={emailKinds.join()} email={email} kinds={emailKinds} />
+      <EmailsSection key={emailKinds.join()} email={email} isConfirmed={addressVerified} kinds={emailKinds} />
       <TokensSection count={tokenCount} />
       <BlockedPeopleSection people={blockedPeople} />
       <DataSection />

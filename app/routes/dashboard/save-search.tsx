@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
 import { isFiltered, searchString } from "#app/features/catalog/search-query.rules.ts";
 import {
+  maxSavedSearches,
   nothingToSave,
   parseSearchToSave,
   searchLimitReached,
@@ -11,13 +12,14 @@ import {
 } from "#app/features/saved-searches/saved-search.rules.ts";
 import { searchSettingsSchema } from "#app/features/saved-searches/saved-search.schema.ts";
 import { SavedSearchForm } from "#app/features/saved-searches/saved-search-form.tsx";
-import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
+import { listSavedSearches, saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import { SearchTerms } from "#app/features/saved-searches/search-terms.tsx";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Save this search");
@@ -27,7 +29,14 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const viewer = await requireUser(context, request);
   const { category, query } = parseSearchToSave(new URL(request.url).searchParams);
   const list = category.path + searchString(query);
-  return { account: viewer.email, category, query, list, name: suggestedName(category, query) };
+  const searches = await listSavedSearches(context.db, viewer);
+  const same = searches.find(({ path }) => path === list);
+  const settings = {
+    name: same?.name ?? suggestedName(category, query),
+    frequency: same?.frequency ?? "daily",
+  } as const;
+  const isLimitReached = !same && searches.length >= maxSavedSearches;
+  return { account: viewer.email, category, query, list, settings, isSaved: !!same, isLimitReached };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -45,7 +54,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   if (typeof outcome === "string") {
     return invalidForm(submission, { status: 409, formErrors: [refusals[outcome]] });
   }
-  return redirectWithToast(context, search.category.path + searchString(search.query), {
+  const list = search.category.path + searchString(search.query);
+  return redirectWithToast(context, safeRedirect(form.get("redirectTo"), list), {
     kind: "success",
     message: "Search saved",
     link: { to: "/manage/searches", label: "See your searches" },
@@ -57,26 +67,38 @@ const refusals = { "nothing to save": nothingToSave, "limit reached": searchLimi
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function SaveSearch() {
-  const { account, category, query, list, name } = useLoaderData<typeof loader>();
+  const { account, category, query, list, settings, isSaved, isLimitReached } =
+    useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
+  const refusal = !isFiltered(query) ? nothingToSave : isLimitReached ? searchLimitReached : null;
   return (
     <>
       <BackLink to={list}>Back to the list</BackLink>
       <h1 className="mb-4 text-3xl font-semibold">Save this search</h1>
-      {isFiltered(query) ? (
+      <div className="mb-6">
+        <SearchTerms category={category} query={query} />
+      </div>
+      {refusal ? (
         <>
-          <div className="mb-6">
-            <SearchTerms category={category} query={query} />
-          </div>
+          <p role="alert" className="mb-6">
+            {refusal}
+          </p>
+          {isLimitReached && (
+            <Link to="/manage/searches" className="btn btn-outline">
+              View your searches
+            </Link>
+          )}
+        </>
+      ) : (
+        <>
+          {isSaved && <p className="mb-6">You already saved this search. You can change it here.</p>}
           <SavedSearchForm
             account={account}
-            settings={{ name, frequency: "daily" }}
-            button="Save search"
+            settings={settings}
+            button={isSaved ? "Save changes" : "Save search"}
             lastResult={result}
           />
         </>
-      ) : (
-        <p>{nothingToSave}</p>
       )}
     </>
   );

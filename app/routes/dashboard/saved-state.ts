@@ -7,20 +7,20 @@ import {
 import { requireUser, viewerOf } from "#app/auth/guard.server.ts";
 import { idKey } from "#app/db/cursor.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { saveRefusals } from "#app/features/saved-listings/saved-listing.rules.ts";
+import { type SaveOutcome, saveRefusals } from "#app/features/saved-listings/saved-listing.rules.ts";
 import {
   findSavedIds,
   saveListing,
-  toggleSaved,
   unsaveListing,
 } from "#app/features/saved-listings/saved-listings.server.ts";
-import { maxAskedStates } from "#app/features/saved-listings/saved-states.ts";
-import { redirectRefused, redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { maxAskedStates, savedStatePath } from "#app/features/saved-listings/saved-states.ts";
+import { redirectRefused, redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage, withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
+import { removedToast } from "./removed-toast.ts";
 
 /** Which of the listings in the query the viewer has saved. */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
@@ -47,20 +47,27 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
     const status = outcome === "unknown listing" ? 404 : 409;
     return refuse({ status, formErrors: [saveRefusals[outcome as keyof typeof saveRefusals]] });
   }
-  const isSaved = outcome !== "removed";
-  if (isScript) return Response.json({ saved: isSaved });
-  return redirectWithToast(context, back, {
-    kind: "success",
-    message: isSaved ? "Saved. We tell you when its price falls or it is gone." : "No longer saved.",
-    link: { to: "/manage/saved", label: "View saved" },
-  });
+  if (isScript) return Response.json({ saved: outcome !== "removed" });
+  return redirectWithToast(context, back, toastOf(outcome, change.phoneId));
 });
 
-type Change = { kind: "save" | "remove" | "toggle"; phoneId: string };
+/** Where the state is unknown, the button saves. So pressing it twice is harmless, and the message offers to remove. */
+function toastOf(outcome: "removed" | SaveOutcome, phoneId: string): Toast {
+  if (outcome === "removed") return removedToast(phoneId);
+  const button = { label: "Remove", action: savedStatePath, fields: { remove: phoneId } };
+  if (outcome === "already saved") return { kind: "success", message: "You have saved this device.", button };
+  return {
+    kind: "success",
+    message: "Saved. We’ll notify you if the price drops, or if it’s gone or back.",
+    link: { to: "/manage/saved", label: "View saved" },
+  };
+}
+
+type Change = { kind: "save" | "remove"; phoneId: string };
 
 /** @throws Response 400 if the form has no button of ours */
 function changeIn(form: FormData): Change {
-  for (const kind of ["save", "remove", "toggle"] as const) {
+  for (const kind of ["save", "remove"] as const) {
     const phoneId = form.get(kind);
     if (typeof phoneId === "string") return { kind, phoneId };
   }
@@ -68,7 +75,6 @@ function changeIn(form: FormData): Change {
 }
 
 async function apply({ db }: AppLoadContext, viewer: Viewer, { kind, phoneId }: Change) {
-  if (kind === "toggle") return toggleSaved(db, viewer, phoneId);
   if (kind === "save") return saveListing(db, viewer, phoneId);
   await unsaveListing(db, viewer, phoneId);
   return "removed" as const;

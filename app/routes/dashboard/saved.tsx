@@ -21,6 +21,7 @@ import { Link } from "#app/ui/link.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { readPage } from "../read-page.server.ts";
 import { DashboardTable, tableCursor } from "./dashboard-table.tsx";
+import { removedToast } from "./removed-toast.ts";
 
 export const meta: MetaFunction = () => pageTitle("Saved");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -40,7 +41,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const phoneId = String((await readForm(request)).get("_id"));
   await unsaveListing(context.db, viewer, phoneId);
   // Also if it was removed before, as in another tab.
-  return redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "No longer saved." });
+  return redirectWithToast(context, pathAndQuery(request), removedToast(phoneId));
 });
 
 export default function Saved() {
@@ -63,7 +64,7 @@ export default function Saved() {
           <EmptyState
             icon={<HeartIcon className="size-10" />}
             title="Nothing saved yet"
-            text="Press the heart on a device to find it here again. We tell you when its price falls or it is gone."
+            text="Press the heart on a device to find it here again. We’ll notify you if the price drops, or if it’s gone or back."
           >
             <Link to="/products" className="btn btn-primary">
               Browse devices

@@ -1,9 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { saveSearchPath } from "#app/features/saved-searches/saved-search.rules.ts";
 import { SavedSearchList } from "#app/features/saved-searches/saved-search-list.tsx";
 import { deleteSavedSearch, listSavedSearches } from "#app/features/saved-searches/saved-searches.server.ts";
-import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -35,9 +37,21 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     return refusedForm(overLimit("change searches"));
   }
   const deleted = await deleteSavedSearch(context.db, viewer, String(form.get("_id")));
-  const toast = deleted ? ({ kind: "success", message: "Search deleted" } as const) : actionFailedToast;
+  const toast = deleted ? deletedToast(viewer, deleted) : actionFailedToast;
   return redirectWithToast(context, pathAndQuery(request), toast);
 });
+
+type DeletedSearch = NonNullable<Awaited<ReturnType<typeof deleteSavedSearch>>>;
+
+/** Must leave room in the cookie of the message. */
+const maxUndoLength = 1500;
+
+function deletedToast({ email }: Viewer, { name, frequency, category, query }: DeletedSearch): Toast {
+  const action = saveSearchPath(category, query);
+  const button = { label: "Undo", action, fields: { name, frequency, account: email } };
+  const toast = { kind: "success", message: "Search deleted" } as const;
+  return action.length > maxUndoLength ? toast : { ...toast, button };
+}
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
@@ -47,7 +61,7 @@ export default function Searches() {
     <>
       <h1 className="mb-2 text-3xl font-semibold">Searches</h1>
       <p className="mb-6 max-w-prose text-pretty text-quiet">
-        Searches that you have saved. We tell you when a new or cheaper device matches.
+        Searches that you have saved. We notify you of new and cheaper devices that match.
       </p>
       <ActionError />
       {searches.length > 0 ? <SavedSearchList searches={searches} /> : <NoSearches />}

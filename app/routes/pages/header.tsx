@@ -27,7 +27,7 @@ export function SiteHeader({ signedIn }: { signedIn: boolean }) {
         <Link to={signedIn ? "/manage" : "/login"} className="btn relative btn-square btn-ghost lg:hidden">
           <span className="sr-only">{signedIn ? "Manage" : "Log in"}</span>
           <AccountIcon className="size-6" />
-          <AllUnread className="absolute -top-1 -right-2" />
+          <AllUnread className="absolute -top-1 left-6" />
         </Link>
         <Menu className="group lg:hidden">
           <summary className="btn btn-square btn-ghost" aria-label="Menu">
@@ -139,8 +139,9 @@ function Entries({ signedIn, products }: { signedIn: boolean; products: ReactNod
 }
 
 function AllUnread({ className }: { className: string }) {
-  const { notifications } = useUnread();
-  return <UnreadBadge count={notifications} className={className} />;
+  const { notifications, messages } = useUnread();
+  // A new message is a notification, too: the sum would count it twice.
+  return <UnreadBadge count={Math.max(notifications, messages)} className={className} />;
 }
 
 function ProductsMenu() {

@@ -9,6 +9,10 @@ const toastSchema = z.object({
   message: z.string(),
   /** Ids of the removals that the toast's Undo button reverts, separated by commas. */
   undo: z.string().optional(),
+  /** A form with one button, which posts these fields and the shown page as "redirectTo". */
+  button: z
+    .object({ label: z.string(), action: z.string(), fields: z.record(z.string(), z.string()) })
+    .optional(),
   link: z.object({ to: z.string(), label: z.string() }).optional(),
 });
 

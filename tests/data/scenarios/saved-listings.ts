@@ -16,7 +16,6 @@ import {
   findSavedIds,
   listSaved,
   saveListing,
-  toggleSaved,
   unsaveListing,
 } from "#app/features/saved-listings/saved-listings.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
@@ -54,9 +53,9 @@ export const listingsAreSavedOnce = async (db: Db) => {
   assert.deepEqual(await findSavedIds(db, buyer, [phone.id, "nothing"]), [phone.id]);
   assert.deepEqual(await findSavedIds(db, other, [phone.id]), []);
   assert.equal(await unsaveListing(db, other, phone.id), false);
-  assert.equal(await toggleSaved(db, buyer, phone.id), "removed");
+  assert.equal(await unsaveListing(db, buyer, phone.id), true);
   assert.equal(await unsaveListing(db, buyer, phone.id), false);
-  assert.equal(await toggleSaved(db, buyer, phone.id), "saved");
+  assert.equal(await saveListing(db, buyer, phone.id), "saved");
   assert.equal(await db.$count(savedListings), 1);
 };
 
