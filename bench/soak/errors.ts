@@ -27,7 +27,7 @@ interface Success {
 }
 
 /**
- * Each mutation with each passing error of D1, before, between and after the statements of each of its batches. A first
+ * Each mutation with each transient error of D1, before, between and after the statements of each of its batches. A first
  * pass has one error for each place; the others follow while there is time.
  */
 export async function errors(options: PartOptions): Promise<PartResult & { of: number }> {

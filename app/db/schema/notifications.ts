@@ -4,7 +4,7 @@ import { notificationKinds } from "../values.ts";
 import { users } from "./accounts.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
 
-/** What a user is told of, written in the batch of the event itself; emails follow from these rows. */
+/** What a user is told of, written in the batch of the event or by a cron job; emails follow from these rows. */
 export const notifications = sqliteTable(
   "notifications",
   {
@@ -21,7 +21,7 @@ export const notifications = sqliteTable(
     event: text("event").notNull(),
     createdAt: createdAt(),
     readAt: timestamp("read_at"),
-    /** When its email was queued, or none was found to be wanted. */
+    /** When its email was queued, or when it turned out that none is sent. */
     emailQueuedAt: timestamp("email_queued_at"),
   },
   (table) => [
