@@ -7,6 +7,9 @@ import type { CategoryFilter } from "./category.rules.ts";
 
 export const pageSize = 24;
 
+/** Brand and model of a row of `phones`. */
+export const deviceNameColumn = sql<string>`${phones.brandName} || ' ' || ${phones.model}`;
+
 export const cardColumns = {
   id: phones.id,
   brandName: phones.brandName,

@@ -3,7 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { phones, removals, reports, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { undoableSince } from "../audit/removals.server.ts";
-import { removePhone } from "../listings/sellings.server.ts";
+import { removePhone } from "../listings/listing-removal.server.ts";
 import type { BulkAction, BulkRefusal } from "./bulk.rules.ts";
 import { removeReport } from "./reports.server.ts";
 import { removeUser, verifySeller } from "./users.server.ts";

@@ -5,7 +5,7 @@ import { activity, bookings, orderSteps, phones, removals, users } from "#app/db
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { imeiIfStillFree, stillRemoved } from "../audit/removals.server.ts";
-import { removalOfSeller } from "../listings/sellings.server.ts";
+import { removalOfSeller } from "../listings/listing-removal.server.ts";
 import { notifySide } from "../orders/order-notifications.server.ts";
 import { isSeller, stepValues } from "../orders/order-steps.server.ts";
 

@@ -3,7 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { bookings, phones, reports, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { findUndoable } from "../audit/removals.server.ts";
-import { restorePhone } from "../listings/sellings.server.ts";
+import { restorePhone } from "../listings/listing-removal.server.ts";
 import { undoDecision } from "./decision-undo.server.ts";
 import { restoreOrder } from "./order-restoring.server.ts";
 import { restoreReport } from "./reports.server.ts";

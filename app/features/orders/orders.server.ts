@@ -10,7 +10,7 @@ import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { removalExists, removalValues } from "../audit/removals.server.ts";
-import { removalOfSeller } from "../listings/sellings.server.ts";
+import { removalOfSeller } from "../listings/listing-removal.server.ts";
 import { cancellableStages, type OrderRole, roleInOrders } from "./order.rules.ts";
 import { notifySide } from "./order-notifications.server.ts";
 import { isSeller, stepValues } from "./order-steps.server.ts";

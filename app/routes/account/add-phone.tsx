@@ -7,7 +7,7 @@ import { CompleteListingPrompt } from "#app/features/listings/complete-listing-p
 import { isHeldForApproval } from "#app/features/listings/first-listing-hold.server.ts";
 import { findListingToComplete } from "#app/features/listings/listing-edit.server.ts";
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";
-import { addPhone } from "#app/features/listings/sellings.server.ts";
+import { addPhone } from "#app/features/listings/publishing.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";

@@ -3,7 +3,7 @@ import { selectSellings } from "#app/features/listings/sellings.server.ts";
 import { accountInQuery, ownListQuery } from "./account-in-query.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse } from "./list.server.ts";
-import { listingRecord, toListing } from "./records.ts";
+import { listingRecord, toListing } from "./listing-records.ts";
 
 const route = defineApiRoute({
   GET: operation({

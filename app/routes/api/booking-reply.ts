@@ -3,7 +3,7 @@ import { replySchema } from "#app/features/reviews/review.schema.ts";
 import { replyToReview } from "#app/features/reviews/write-review.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, saved, savedResponse } from "./records.ts";
+import { byId, saved, savedResponse } from "./results.ts";
 
 const route = defineApiRoute({
   PUT: operation({

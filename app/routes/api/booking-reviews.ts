@@ -1,7 +1,8 @@
 import { findOrderReviews } from "#app/features/reviews/reviews.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, orderReviewsRecord, toOrderReviews } from "./records.ts";
+import { orderReviewsRecord, toOrderReviews } from "./order-records.ts";
+import { byId } from "./results.ts";
 
 const route = defineApiRoute({
   GET: operation({

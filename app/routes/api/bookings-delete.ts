@@ -3,7 +3,7 @@ import { isTooLateToCancel } from "#app/features/orders/order-details.server.ts"
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, deleted, deletedResponse, nothingDeleted } from "./records.ts";
+import { byId, deleted, deletedResponse, nothingDeleted } from "./results.ts";
 
 const route = defineApiRoute({
   DELETE: operation({

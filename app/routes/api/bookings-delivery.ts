@@ -3,7 +3,7 @@ import { deliveryRefusalText } from "#app/features/orders/order.rules.ts";
 import { changeDelivery } from "#app/features/orders/order-steps.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, modified, modifiedResponse, nothingModified } from "./records.ts";
+import { byId, modified, modifiedResponse, nothingModified } from "./results.ts";
 
 const route = defineApiRoute({
   PUT: operation({

@@ -7,7 +7,8 @@ import { problem } from "#app/server/api/problem.server.ts";
 import { accountInQuery, ownListQuery } from "./account-in-query.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse } from "./list.server.ts";
-import { inserted, insertedResponse, orderRecord, toOrder } from "./records.ts";
+import { orderRecord, toOrder } from "./order-records.ts";
+import { inserted, insertedResponse } from "./results.ts";
 
 const route = defineApiRoute({
   GET: operation({

@@ -3,7 +3,7 @@ import { contentReportBody } from "#app/features/moderation/content-report.schem
 import { reportContent } from "#app/features/moderation/content-reports.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { inserted, insertedResponse } from "./records.ts";
+import { inserted, insertedResponse } from "./results.ts";
 
 const route = defineApiRoute({
   POST: operation({

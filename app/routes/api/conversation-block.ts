@@ -1,7 +1,7 @@
 import { blockOtherSide, unblockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, saved, savedResponse } from "./records.ts";
+import { byId, saved, savedResponse } from "./results.ts";
 
 const described = {
   tag: "Messages",

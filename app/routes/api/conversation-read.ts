@@ -2,7 +2,7 @@ import { z } from "zod";
 import { markAsRead } from "#app/features/messages/conversations.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, saved, savedResponse } from "./records.ts";
+import { byId, saved, savedResponse } from "./results.ts";
 
 const route = defineApiRoute({
   PUT: operation({

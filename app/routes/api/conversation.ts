@@ -5,7 +5,8 @@ import { sendMessage } from "#app/features/messages/send-message.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
-import { byId, messageRecord, sent, toMessage } from "./records.ts";
+import { messageRecord, sent, toMessage } from "./message-records.ts";
+import { byId } from "./results.ts";
 import { sentResponse } from "./sent-response.server.ts";
 
 const noConversation = "There is no such conversation.";

@@ -4,7 +4,7 @@ import { catalogRevision, selectListings } from "#app/features/listings/phones.s
 import { problem } from "#app/server/api/problem.server.ts";
 import { operation } from "./define-api-route.server.ts";
 import { cacheableListResponse, pageQuery } from "./list.server.ts";
-import { listingRecord, toPublicListing } from "./records.ts";
+import { listingRecord, toPublicListing } from "./listing-records.ts";
 
 /** Creates the operation that lists all unsold listings, or those of the category in the path's parameters. */
 export function listingsOperation({ summary, params }: { summary: string; params?: z.ZodObject }) {

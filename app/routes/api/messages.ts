@@ -4,7 +4,7 @@ import { firstMessageSchema } from "#app/features/messages/message.schema.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
-import { conversationRecord, sent, toConversation } from "./records.ts";
+import { conversationRecord, sent, toConversation } from "./message-records.ts";
 import { sentResponse } from "./sent-response.server.ts";
 
 const route = defineApiRoute({

@@ -1,7 +1,7 @@
 import { readNotificationsSchema } from "#app/features/notifications/notification.schema.ts";
 import { markRead } from "#app/features/notifications/notifications.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { modifiedMany, modifiedManyResponse } from "./records.ts";
+import { modifiedMany, modifiedManyResponse } from "./results.ts";
 
 const route = defineApiRoute({
   PUT: operation({

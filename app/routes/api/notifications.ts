@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { selectNotifications } from "#app/features/notifications/notifications.server.ts";
+import { notificationRecord, toNotification } from "./account-records.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
-import { notificationRecord, toNotification } from "./records.ts";
 
 const route = defineApiRoute({
   GET: operation({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { brand } from "#app/brand.ts";
 import type { ApiPath, OperationDescription } from "#app/server/api/api-operations.server.ts";
-import { recordNames } from "./records.ts";
+import { recordNames } from "./record-fields.ts";
 
 /** The errors that operations share. An operation adds its own reasons. */
 const commonErrors: Record<number, string> = {

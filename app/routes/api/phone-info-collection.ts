@@ -1,8 +1,8 @@
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";
-import { addPhone } from "#app/features/listings/sellings.server.ts";
+import { addPhone } from "#app/features/listings/publishing.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listingsOperation } from "./listings-operation.server.ts";
-import { inserted, insertedResponse } from "./records.ts";
+import { inserted, insertedResponse } from "./results.ts";
 
 const route = defineApiRoute({
   GET: listingsOperation({ summary: "All listed phones and tablets" }),

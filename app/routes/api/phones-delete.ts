@@ -1,7 +1,7 @@
-import { isReserved, removePhone } from "#app/features/listings/sellings.server.ts";
+import { isReserved, removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, deleted, deletedResponse, nothingDeleted } from "./records.ts";
+import { byId, deleted, deletedResponse, nothingDeleted } from "./results.ts";
 
 const route = defineApiRoute({
   DELETE: operation({

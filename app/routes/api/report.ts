@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { reportSchema } from "#app/features/moderation/report.schema.ts";
 import { createReport, selectReports } from "#app/features/moderation/reports.server.ts";
+import { reportRecord, toReport } from "./account-records.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
-import { inserted, insertedResponse, reportRecord, toReport } from "./records.ts";
+import { inserted, insertedResponse } from "./results.ts";
 
 const route = defineApiRoute({
   GET: operation({

@@ -4,7 +4,8 @@ import { selectReviews } from "#app/features/reviews/reviews.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
-import { byId, reviewRecord, toReview } from "./records.ts";
+import { reviewRecord, toReview } from "./order-records.ts";
+import { byId } from "./results.ts";
 
 const route = defineApiRoute({
   GET: operation({

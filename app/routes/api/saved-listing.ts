@@ -10,7 +10,7 @@ import {
   modifiedResponse,
   nothingDeleted,
   nothingModified,
-} from "./records.ts";
+} from "./results.ts";
 
 const params = z.object({ phoneId: z.string() });
 

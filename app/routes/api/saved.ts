@@ -2,7 +2,7 @@ import { z } from "zod";
 import { selectSaved } from "#app/features/saved-listings/saved-listings.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
-import { savedListingRecord, toSavedListing } from "./records.ts";
+import { savedListingRecord, toSavedListing } from "./listing-records.ts";
 
 const route = defineApiRoute({
   GET: operation({

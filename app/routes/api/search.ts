@@ -2,7 +2,7 @@ import { searchSettingsSchema } from "#app/features/saved-searches/saved-search.
 import { changeSavedSearch, deleteSavedSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, deleted, deletedResponse, nothingDeleted, saved, savedResponse } from "./records.ts";
+import { byId, deleted, deletedResponse, nothingDeleted, saved, savedResponse } from "./results.ts";
 
 const route = defineApiRoute({
   PUT: operation({

@@ -5,7 +5,8 @@ import { apiSearchSchema } from "#app/features/saved-searches/saved-search.schem
 import { listSavedSearches, saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { inserted, insertedResponse, searchRecord, toSearch } from "./records.ts";
+import { searchRecord, toSearch } from "./listing-records.ts";
+import { inserted, insertedResponse } from "./results.ts";
 
 const route = defineApiRoute({
   GET: operation({

@@ -1,7 +1,7 @@
 import { verifySeller } from "#app/features/moderation/users.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, modified, modifiedResponse, nothingModified } from "./records.ts";
+import { byId, modified, modifiedResponse, nothingModified } from "./results.ts";
 
 const route = defineApiRoute({
   PUT: operation({

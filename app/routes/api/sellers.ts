@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { selectUsers } from "#app/features/moderation/users.server.ts";
+import { sellerRecord, toSeller } from "./account-records.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
-import { sellerRecord, toSeller } from "./records.ts";
 
 const route = defineApiRoute({
   GET: operation({

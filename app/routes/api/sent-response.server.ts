@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { messageRefusals, retryAfterOf } from "#app/features/messages/message.rules.ts";
 import type { SendOutcome } from "#app/features/messages/send-message.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
-import type { sent } from "./records.ts";
+import type { sent } from "./message-records.ts";
 
 /** Responds to a message that was sent or refused. */
 export function sentResponse({ conversationId, refusal }: SendOutcome, notFoundText: string): Response {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { hasRole } from "#app/features/accounts/account-access.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byEmail } from "./records.ts";
+import { byEmail } from "./results.ts";
 
 const route = defineApiRoute({
   GET: operation({

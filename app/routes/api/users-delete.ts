@@ -1,7 +1,7 @@
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, deleted, deletedResponse, nothingDeleted } from "./records.ts";
+import { byId, deleted, deletedResponse, nothingDeleted } from "./results.ts";
 
 const route = defineApiRoute({
   DELETE: operation({

@@ -9,10 +9,11 @@ import { withHashingSlot } from "#app/features/accounts/password-hashing.server.
 import { selectUsers } from "#app/features/moderation/users.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { clientAddress } from "#app/server/http/rate-limits.server.ts";
+import { toUser, userRecord } from "./account-records.ts";
 import { forbidden, requireAccess } from "./authentication.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
-import { inserted, insertedResponse, toUser, userRecord } from "./records.ts";
+import { inserted, insertedResponse } from "./results.ts";
 
 const route = defineApiRoute({
   GET: operation({

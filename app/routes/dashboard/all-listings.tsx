@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
 import { listingTable } from "#app/features/listings/listing-table.rules.ts";
-import { listAllListings } from "#app/features/listings/sellings.server.ts";
+import { listAllListings } from "#app/features/listings/listing-tables.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireMySellings } from "#app/auth/guard.server.ts";
 import { isUnverifiedSeller } from "#app/features/accounts/verification.server.ts";
-import { listSellings } from "#app/features/listings/sellings.server.ts";
+import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";

@@ -1,6 +1,6 @@
 import type { AppLoadContext, TypedResponse } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { removePhone } from "#app/features/listings/sellings.server.ts";
+import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { tooLateToCancel } from "#app/features/orders/order.rules.ts";
 import { isTooLateToCancel } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";

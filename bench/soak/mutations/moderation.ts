@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { messages } from "#app/db/schema.ts";
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";
-import { addPhone as publish } from "#app/features/listings/sellings.server.ts";
+import { addPhone as publish } from "#app/features/listings/publishing.server.ts";
 import { decide } from "#app/features/moderation/decide.server.ts";
 import type { NewDecision } from "#app/features/moderation/decision.schema.ts";
 import { answerDecision } from "#app/features/moderation/own-decisions.server.ts";

@@ -7,8 +7,9 @@ import { findOrCreateGoogleAccount } from "#app/features/accounts/google.server.
 import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
 import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
 import { beginVerification } from "#app/features/accounts/verification.server.ts";
+import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
-import { addPhone as publish, removePhone } from "#app/features/listings/sellings.server.ts";
+import { addPhone as publish } from "#app/features/listings/publishing.server.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
 import { listUsers, removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
-import { removePhone } from "#app/features/listings/sellings.server.ts";
+import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { assertCountsMatch } from "../../harness/catalog-counts.ts";

@@ -9,9 +9,9 @@ import {
   findListingToComplete,
   findOwnListing,
 } from "#app/features/listings/listing-edit.server.ts";
+import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { findPhone, selectListings } from "#app/features/listings/phones.server.ts";
 import { priceHistory } from "#app/features/listings/price-history.server.ts";
-import { removePhone } from "#app/features/listings/sellings.server.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";

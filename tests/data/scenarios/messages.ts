@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { conversationSides, conversations, messages, notifications, users } from "#app/db/schema.ts";
-import { removePhone } from "#app/features/listings/sellings.server.ts";
+import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import {
   blockOtherSide,
   listBlockedPeople,

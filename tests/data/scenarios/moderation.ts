@@ -15,8 +15,10 @@ import { recordSignUpAddress } from "#app/features/accounts/sign-up-addresses.se
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
+import { removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
-import { listSellings, addPhone as publish, removePhone } from "#app/features/listings/sellings.server.ts";
+import { addPhone as publish } from "#app/features/listings/publishing.server.ts";
 import { findConversation, listConversations } from "#app/features/messages/conversations.server.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
 import { findCase } from "#app/features/moderation/cases.server.ts";

@@ -3,7 +3,7 @@ import { eq, inArray } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { activity, bookings, orderSteps, phones, users } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { listAllListings, listSellings } from "#app/features/listings/sellings.server.ts";
+import { listAllListings, listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
 import { removeUser } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";

@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
+import { listAllListings, listSellings } from "#app/features/listings/listing-tables.server.ts";
 import type { NewPhone } from "#app/features/listings/phone.schema.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
-import {
-  listAllListings,
-  listSellings,
-  addPhone as publish,
-} from "#app/features/listings/sellings.server.ts";
+import { addPhone as publish } from "#app/features/listings/publishing.server.ts";
 import { createReport, listReports } from "#app/features/moderation/reports.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";

@@ -11,7 +11,7 @@ import {
   savedListings,
   users,
 } from "#app/db/schema.ts";
-import { removePhone } from "#app/features/listings/sellings.server.ts";
+import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { findConversation, listConversations } from "#app/features/messages/conversations.server.ts";
 import { reportContent } from "#app/features/moderation/content-reports.server.ts";

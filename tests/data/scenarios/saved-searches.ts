@@ -16,7 +16,7 @@ import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { categoryByKey, categoryByPath } from "#app/features/listings/category.rules.ts";
 import type { ListingEdit } from "#app/features/listings/listing-edit.schema.ts";
 import { editListing } from "#app/features/listings/listing-edit.server.ts";
-import { addPhone as publish } from "#app/features/listings/sellings.server.ts";
+import { addPhone as publish } from "#app/features/listings/publishing.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";

@@ -6,7 +6,7 @@ import { activity, bookings, phones, reports, users } from "#app/db/schema.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { type ActivityQuery, activityTable } from "#app/features/audit/activity-table.rules.ts";
 import { type ListingQuery, listingTable } from "#app/features/listings/listing-table.rules.ts";
-import { listAllListings } from "#app/features/listings/sellings.server.ts";
+import { listAllListings } from "#app/features/listings/listing-tables.server.ts";
 import { listReports } from "#app/features/moderation/reports.server.ts";
 import {
   type ReportQuery,

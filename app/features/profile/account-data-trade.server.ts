@@ -1,0 +1,141 @@
+import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import type { Cursor } from "#app/db/cursor.ts";
+import { keyset } from "#app/db/keyset.server.ts";
+import {
+  bookings,
+  listingViews,
+  orderSteps,
+  phones,
+  priceChanges,
+  savedListings,
+  savedSearches,
+} from "#app/db/schema.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { parseSavedSearch } from "../saved-searches/saved-search.rules.ts";
+
+/** Includes removed listings that are still stored. */
+export function listingsOf(db: Db, { id }: Viewer, cursor: Cursor, limit: number) {
+  const { afterCursor, orderBy } = keyset(phones.id, cursor);
+  return db
+    .select({
+      id: phones.id,
+      brandName: phones.brandName,
+      model: phones.model,
+      ram: phones.ram,
+      rom: phones.rom,
+      image: phones.image,
+      camera: phones.camera,
+      processor: phones.processor,
+      battery: phones.battery,
+      os: phones.os,
+      deviceType: phones.deviceType,
+      sellingReason: phones.sellingReason,
+      marketPrice: phones.marketCents,
+      sellingPrice: phones.sellingCents,
+      postDate: phones.postDate,
+      usedTime: phones.usedTime,
+      status: phones.status,
+      condition: phones.condition,
+      batteryHealth: phones.batteryHealth,
+      imeiKept: sql<number>`${phones.imeiHash} is not null`.mapWith(Boolean),
+      deleted: sql<number>`${phones.removalId} is not null`.mapWith(Boolean),
+      createdAt: phones.createdAt,
+      views: sql<number>`coalesce(${listingViews.views}, 0)`.as("view_count"),
+    })
+    .from(phones)
+    .leftJoin(listingViews, eq(listingViews.phoneId, phones.id))
+    .where(and(eq(phones.sellerId, id), afterCursor))
+    .orderBy(orderBy)
+    .limit(limit);
+}
+
+export function priceChangesOf(db: Db, { id }: Viewer, cursor: Cursor, limit: number) {
+  const { afterCursor, orderBy } = keyset(priceChanges.id, cursor);
+  const own = db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, id));
+  return db
+    .select({
+      id: priceChanges.id,
+      listingId: priceChanges.phoneId,
+      oldPrice: priceChanges.oldCents,
+      newPrice: priceChanges.newCents,
+      createdAt: priceChanges.createdAt,
+    })
+    .from(priceChanges)
+    .where(and(inArray(priceChanges.phoneId, own), afterCursor))
+    .orderBy(orderBy)
+    .limit(limit);
+}
+
+/** Includes cancelled orders. */
+export function ordersOf(db: Db, { id }: Viewer, cursor: Cursor, limit: number) {
+  const { afterCursor, orderBy } = keyset(bookings.id, cursor);
+  return db
+    .select({
+      id: bookings.id,
+      productName: bookings.productName,
+      ram: bookings.ram,
+      rom: bookings.rom,
+      price: bookings.priceCents,
+      buyerName: bookings.buyerName,
+      buyerAddress: bookings.buyerAddress,
+      email: bookings.email,
+      phone: bookings.phone,
+      status: bookings.status,
+      stage: bookings.stage,
+      createdAt: bookings.createdAt,
+    })
+    .from(bookings)
+    .where(and(eq(bookings.buyerId, id), afterCursor))
+    .orderBy(orderBy)
+    .limit(limit);
+}
+
+/** All steps of orders that the user placed, and their own steps in other orders. */
+export function stepsOf(db: Db, { id }: Viewer, cursor: Cursor, limit: number) {
+  const { afterCursor, orderBy } = keyset(orderSteps.id, cursor);
+  const placed = db.select({ id: bookings.id }).from(bookings).where(eq(bookings.buyerId, id));
+  return db
+    .select({
+      id: orderSteps.id,
+      orderId: orderSteps.orderId,
+      kind: orderSteps.kind,
+      byYou: sql<number>`${orderSteps.actorId} = ${id}`.mapWith(Boolean),
+      createdAt: orderSteps.createdAt,
+    })
+    .from(orderSteps)
+    .where(and(or(eq(orderSteps.actorId, id), inArray(orderSteps.orderId, placed)), afterCursor))
+    .orderBy(orderBy)
+    .limit(limit);
+}
+
+/** With the prices when they were saved. */
+export function savedListingsOf(db: Db, { id }: Viewer, cursor: Cursor, limit: number) {
+  const { afterCursor, orderBy } = keyset(savedListings.id, cursor);
+  return db
+    .select({
+      id: savedListings.id,
+      listingId: savedListings.phoneId,
+      price: savedListings.priceCents,
+      createdAt: savedListings.createdAt,
+    })
+    .from(savedListings)
+    .where(and(eq(savedListings.userId, id), afterCursor))
+    .orderBy(orderBy)
+    .limit(limit);
+}
+
+export async function savedSearchesOf(db: Db, { id }: Viewer) {
+  const { name, category, query, frequency, createdAt, userId } = savedSearches;
+  const rows = await db
+    .select({ name, category, query, frequency, createdAt })
+    .from(savedSearches)
+    .where(eq(userId, id))
+    .orderBy(desc(savedSearches.id));
+  return rows.map((row) => ({
+    name: row.name,
+    search: parseSavedSearch(row).path,
+    frequency: row.frequency,
+    createdAt: row.createdAt,
+  }));
+}

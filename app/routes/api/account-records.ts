@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { ReportRow } from "#app/features/moderation/reports.server.ts";
+import type { UserRow } from "#app/features/moderation/users.server.ts";
+import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
+import type { Notification } from "#app/features/notifications/notifications.server.ts";
+import { _id, recordNames } from "./record-fields.ts";
+
+export const userRecord = z
+  .object({ _id, name: z.string(), email: z.string(), userType: z.enum(["Buyer", "Seller", "Admin"]) })
+  .register(recordNames, { id: "User" });
+
+export function toUser({ id, name, email, userType }: UserRow) {
+  return { _id: id, name, email, userType } satisfies z.infer<typeof userRecord>;
+}
+
+export const sellerRecord = userRecord
+  .extend({
+    verified: z.literal("yes").nullable().describe("null until an administrator has verified the seller."),
+  })
+  .register(recordNames, { id: "Seller" });
+
+export function toSeller({ verified, ...user }: UserRow) {
+  return { ...toUser({ ...user, verified }), verified } satisfies z.infer<typeof sellerRecord>;
+}
+
+export const reportRecord = z
+  .object({ _id, name: z.string(), email: z.string(), details: z.string() })
+  .register(recordNames, { id: "Report" });
+
+export function toReport({ id, ...fields }: ReportRow) {
+  return { _id: id, ...fields } satisfies z.infer<typeof reportRecord>;
+}
+
+export const notificationRecord = z
+  .object({
+    _id,
+    kind: notificationKindSchema,
+    text: z.string().describe("A sentence, in English."),
+    path: z.string().describe("The page that it leads to."),
+    createdAt: z.iso.datetime(),
+    read: z.boolean(),
+  })
+  .register(recordNames, { id: "Notification" });
+
+export function toNotification({ id, createdAt, isRead, ...fields }: Notification) {
+  return { _id: id, ...fields, createdAt: createdAt.toISOString(), read: isRead } satisfies z.infer<
+    typeof notificationRecord
+  >;
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { toDollars } from "#app/features/listings/money.rules.ts";
+import { phoneSchema } from "#app/features/listings/phone.schema.ts";
+import type { Listing } from "#app/features/listings/phones.server.ts";
+import type { SavedListing } from "#app/features/saved-listings/saved-listings.server.ts";
+import { apiSearchSchema } from "#app/features/saved-searches/saved-search.schema.ts";
+import type { SavedSearch } from "#app/features/saved-searches/saved-searches.server.ts";
+import { _id, dollars, recordNames } from "./record-fields.ts";
+
+export const listingRecord = z
+  .object({
+    _id,
+    brandName: z.string(),
+    model: z.string(),
+    ram: z.string(),
+    rom: z.string(),
+    image: z.string(),
+    camera: z.string(),
+    processor: z.string(),
+    battery: z.string(),
+    os: phoneSchema.shape.os,
+    deviceType: phoneSchema.shape.deviceType,
+    sellerName: z.string(),
+    sellerEmail: z.string().describe("Blank in the public lists."),
+    sellingReason: z.string(),
+    marketPrice: dollars,
+    sellingPrice: dollars,
+    postDate: z.iso.date(),
+    usedTime: z.string().describe("In months, as the seller wrote it."),
+    status: z.enum(["available", "reserved", "sold"]),
+  })
+  .register(recordNames, { id: "Listing" });
+
+/** A listing for its seller and administrators. */
+export function toListing({ id, marketCents, sellingCents, sellerVerified: _, ...fields }: Listing) {
+  return {
+    _id: id,
+    ...fields,
+    marketPrice: toDollars(marketCents),
+    sellingPrice: toDollars(sellingCents),
+  } satisfies z.infer<typeof listingRecord>;
+}
+
+/** A listing as the public sees it: without the seller's email address. */
+export function toPublicListing(listing: Listing) {
+  return { ...toListing(listing), sellerEmail: "" };
+}
+
+export const searchRecord = z
+  .object({
+    _id,
+    name: z.string(),
+    list: apiSearchSchema.shape.list.unwrap(),
+    query: z.string().describe("The query string of the list, without the question mark."),
+    frequency: apiSearchSchema.shape.frequency,
+    newListings: z.int().describe("Matches since the search was last opened from /manage/searches."),
+    createdAt: z.iso.datetime(),
+  })
+  .register(recordNames, { id: "Search" });
+
+export function toSearch({ id, name, category, path, frequency, newCount, createdAt }: SavedSearch) {
+  return {
+    _id: id,
+    name,
+    list: category.key,
+    query: path.split("?")[1] ?? "",
+    frequency,
+    newListings: newCount,
+    createdAt: createdAt.toISOString(),
+  } satisfies z.infer<typeof searchRecord>;
+}
+
+export const savedListingRecord = z
+  .object({
+    _id,
+    phoneId: z.string(),
+    productName: z
+      .string()
+      .nullable()
+      .describe("Brand and model. null once the listing is deleted for good."),
+    price: dollars.nullable().describe("In dollars. null once the listing is removed."),
+    priceWhenSaved: dollars,
+    status: z.enum(["available", "reserved", "sold", "removed"]),
+    savedAt: z.iso.datetime(),
+  })
+  .register(recordNames, { id: "SavedListing" });
+
+export function toSavedListing(row: SavedListing) {
+  return {
+    _id: row.id,
+    phoneId: row.phoneId,
+    productName: row.brandName && `${row.brandName} ${row.model}`,
+    price: row.sellingCents === null ? null : toDollars(row.sellingCents),
+    priceWhenSaved: toDollars(row.savedCents),
+    status: row.status,
+    savedAt: row.createdAt.toISOString(),
+  } satisfies z.infer<typeof savedListingRecord>;
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import type { ListedConversation, Message } from "#app/features/messages/conversations.server.ts";
+import { _id, recordNames } from "./record-fields.ts";
+
+export const conversationRecord = z
+  .object({
+    _id,
+    phoneId: z.string().describe("The listing that it is about."),
+    productName: z.string().describe("Brand and model."),
+    status: z.enum(["available", "reserved", "sold", "removed"]).describe("Of the listing."),
+    other: z
+      .string()
+      .describe("The other person: a seller’s name, a buyer’s first name and initial, or Former member."),
+    unread: z.int().min(0),
+    newestMessage: z.object({
+      text: z.string().describe("At most its first 200 characters; empty if a moderator has hidden it."),
+      isOwn: z.boolean(),
+      createdAt: z.iso.datetime(),
+    }),
+  })
+  .register(recordNames, { id: "Conversation" });
+
+export function toConversation(conversation: ListedConversation) {
+  const { conversationId, phoneId, productName, status, isRemoved, other, unread } = conversation;
+  const { excerpt, isOwn, createdAt } = conversation;
+  return {
+    _id: conversationId,
+    phoneId,
+    productName,
+    status: isRemoved || status === null ? "removed" : status,
+    other,
+    unread,
+    newestMessage: { text: excerpt, isOwn, createdAt: createdAt.toISOString() },
+  } satisfies z.infer<typeof conversationRecord>;
+}
+
+export const messageRecord = z
+  .object({
+    _id,
+    text: z.string().describe("Empty if a moderator has hidden it."),
+    hidden: z.boolean(),
+    isOwn: z.boolean(),
+    createdAt: z.iso.datetime(),
+  })
+  .register(recordNames, { id: "Message" });
+
+export function toMessage({ id, text, hidden, isOwn, createdAt }: Message) {
+  return {
+    _id: id,
+    text,
+    hidden,
+    isOwn,
+    createdAt: createdAt.toISOString(),
+  } satisfies z.infer<typeof messageRecord>;
+}
+
+/** Names the conversation, which a first message starts. */
+export const sent = z
+  .object({ acknowledged: z.literal(true), conversationId: z.string() })
+  .register(recordNames, { id: "Sent" });

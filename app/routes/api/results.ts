@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { recordNames } from "./record-fields.ts";
+
+export const saved = z.object({ acknowledged: z.literal(true) }).register(recordNames, { id: "Saved" });
+
+export const savedResponse = () => Response.json({ acknowledged: true } satisfies z.infer<typeof saved>);
+
+export const inserted = z
+  .object({ acknowledged: z.literal(true), insertedId: z.string() })
+  .register(recordNames, { id: "Inserted" });
+
+export const insertedResponse = (insertedId: string) =>
+  Response.json({ acknowledged: true, insertedId } satisfies z.infer<typeof inserted>);
+
+/** Added to the problem details if nothing is changed. */
+export const nothingModified = { modifiedCount: 0 };
+
+export const modified = z
+  .object({
+    acknowledged: z.literal(true),
+    modifiedCount: z.int().min(0).max(1).describe("0 when nothing had to be changed."),
+  })
+  .register(recordNames, { id: "Modified" });
+
+export const modifiedResponse = (modifiedCount: number) =>
+  Response.json({ acknowledged: true, modifiedCount } satisfies z.infer<typeof modified>);
+
+export const modifiedMany = z
+  .object({ acknowledged: z.literal(true), modifiedCount: z.int().min(0) })
+  .register(recordNames, { id: "ModifiedMany" });
+
+export const modifiedManyResponse = (modifiedCount: number) =>
+  Response.json({ acknowledged: true, modifiedCount } satisfies z.infer<typeof modifiedMany>);
+
+export const byId = z.object({ id: z.string() });
+export const byEmail = z.object({ email: z.string() });
+
+/** Added to the problem details if nothing is deleted. */
+export const nothingDeleted = { deletedCount: 0 };
+
+export const deleted = z
+  .object({ acknowledged: z.literal(true), deletedCount: z.literal(1) })
+  .register(recordNames, { id: "Deleted" });
+
+export const deletedResponse = () =>
+  Response.json({ acknowledged: true, deletedCount: 1 } satisfies z.infer<typeof deleted>);
