@@ -230,7 +230,7 @@ describe.each([
       "Admin",
       [
         ...["My Orders", "My Sells", ...everybodys, "Users", "Sellers", "Reports"],
-        ...["All orders", "All listings", "Moderation", "Activity"],
+        ...["All orders", "All listings", "Moderation", "Activity", "Numbers"],
       ],
     ],
   ] as const)("as %s, the links of the drawer work", async (userType, labels) => {
