@@ -1,6 +1,7 @@
 import type { AppLoadContext, TypedResponse } from "@remix-run/cloudflare";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { savedMessage, saveRefusals } from "#app/features/saved-listings/saved-listing.rules.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { sessionSeconds } from "#app/server/http/cookies.server.ts";
@@ -56,20 +57,21 @@ export async function startSessionAndRedirect(
   }: { greeting?: string; redirectTo?: string | null; headers?: Headers } = {},
 ): Promise<TypedResponse<never>> {
   await startSession(context, request, viewer, headers);
-  await saveWantedListing(context, request, viewer, headers);
-  const toast = { kind: "success", message: greeting } as const;
+  const saving = await saveWantedListing(context, request, viewer, headers);
+  const toast = { kind: "success", message: saving ? `${greeting}. ${saving}` : greeting } as const;
   return redirectWithToast(context, safeRedirect(redirectTo), toast, headers);
 }
 
-/** Saves the listing whose Save button led to this login. */
+/** Saves the listing whose Save button led to this login, and returns a message about it. */
 async function saveWantedListing(
   { cookies, db }: AppLoadContext,
   request: Request,
   viewer: Viewer,
   headers: Headers,
-): Promise<void> {
+): Promise<string | null> {
   const phoneId: unknown = await cookies.save.parse(request.headers.get("Cookie"));
-  if (typeof phoneId !== "string") return;
-  await saveListing(db, viewer, phoneId);
+  if (typeof phoneId !== "string") return null;
+  const outcome = await saveListing(db, viewer, phoneId);
   headers.append("Set-Cookie", await cookies.save.serialize("", { maxAge: 0 }));
+  return outcome in saveRefusals ? saveRefusals[outcome as keyof typeof saveRefusals] : savedMessage;
 }

@@ -40,20 +40,28 @@ export function Drawer({
 }) {
   useEffect(() => {
     const element = drawer.current;
+    let inert: HTMLElement[] = [];
+    // Before it closes, since the browser returns the focus to the button, which is outside.
+    const onBeforeToggle = (event: Event) => {
+      for (const other of inert) other.inert = false;
+      inert = element && (event as ToggleEvent).newState === "open" ? outsideOf(element) : [];
+      for (const other of inert) other.inert = true;
+    };
     const onToggle = () => {
+      const { activeElement, body } = document;
       if (element?.matches(":popover-open")) element.querySelector("button")?.focus();
+      // A click outside has closed it.
+      else if (activeElement === body || element?.contains(activeElement))
+        document.querySelector<HTMLElement>(`[popovertarget="${id}"]`)?.focus();
     };
-    // When the focus moves to the page behind the drawer, it must be visible.
-    const onFocusOut = ({ relatedTarget }: FocusEvent) => {
-      if (relatedTarget instanceof Node && !element?.contains(relatedTarget)) closeDrawer(element);
-    };
+    element?.addEventListener("beforetoggle", onBeforeToggle);
     element?.addEventListener("toggle", onToggle);
-    element?.addEventListener("focusout", onFocusOut);
     return () => {
+      for (const other of inert) other.inert = false;
+      element?.removeEventListener("beforetoggle", onBeforeToggle);
       element?.removeEventListener("toggle", onToggle);
-      element?.removeEventListener("focusout", onFocusOut);
     };
-  }, [drawer]);
+  }, [drawer, id]);
 
   return (
     <div
@@ -80,6 +88,16 @@ export function Drawer({
       {children}
     </div>
   );
+}
+
+/** The rest of the page, as far as it is not inert already. */
+function outsideOf(element: Element): HTMLElement[] {
+  const outside: HTMLElement[] = [];
+  for (let at = element; at !== document.body && at.parentElement; at = at.parentElement) {
+    for (const other of at.parentElement.children)
+      if (other !== at && other instanceof HTMLElement && !other.inert) outside.push(other);
+  }
+  return outside;
 }
 
 /** Closes the drawer and returns whether it was open. */

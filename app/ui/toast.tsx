@@ -1,6 +1,7 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
 import { SubmitButton } from "./button.tsx";
+import { EmailAddress } from "./email-address.tsx";
 import { useHydrated } from "./hydrated.ts";
 import { AlertIcon, CheckIcon, CloseIcon } from "./icons.tsx";
 
@@ -93,7 +94,11 @@ function Toast({ kind, message, undo, button, link, onClose }: ToastMessage & { 
   return (
     <div role={kind === "success" ? "status" : "alert"} className="toast">
       <Icon className="mt-0.5 size-5 shrink-0" />
-      <p className="min-w-0 wrap-anywhere">{message}</p>
+      <p className="min-w-0 wrap-anywhere">
+        {message
+          .split(/(\S+@\S+)/)
+          .map((part, index) => (index % 2 ? <EmailAddress key={index} email={part} /> : part))}
+      </p>
       {undo && <FormButton label="Undo" action="/manage/undo" fields={{ _id: undo }} />}
       {button && <FormButton {...button} />}
       {link && (

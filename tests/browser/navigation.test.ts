@@ -159,7 +159,24 @@ test.each([true, false])(
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe("hidden");
     await page.keyboard.press("Escape");
     await menu.waitFor({ state: "hidden" });
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    const hasFocus = () => button.evaluate((element) => element === document.activeElement);
+    expect(await hasFocus()).toBe(true);
+    if (javaScriptEnabled) {
+      await button.click();
+      await menu.getByRole("link", { name: "My account" }).focus();
+      await page.keyboard.press("Tab");
+      expect(await page.locator("main section :focus").count()).toBe(0);
+      await page.mouse.click(380, 500);
+      await menu.waitFor({ state: "hidden" });
+      await eventually(hasFocus).toBe(true);
+
+      await page.context().setOffline(true);
+      await button.click();
+      await menu.getByRole("link", { name: "Saved" }).click();
+      await menu.waitFor({ state: "hidden" });
+      await page.getByRole("alert").getByRole("button", { name: "Stay here" }).click();
+      await page.context().setOffline(false);
+    }
     await button.click();
     await menu.getByRole("link", { name: "My account" }).click();
     await page.getByRole("heading", { name: "My account", level: 1 }).waitFor();
@@ -211,9 +228,21 @@ test("a row's button keeps the place in the table and passes the focus to the ne
   await eventually(focusedRow).toBe(next.replace(/^\d+/, ""));
   expect(await scrollPosition(page)).toBeGreaterThan(300);
 
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo" }).press("Enter");
   await row("First Doomed").waitFor();
   expect(await scrollPosition(page)).toBeGreaterThan(300);
+  await eventually(focusedRow).toMatch(/First Doomed|Next Inline/);
+
+  await page.goto("/manage/search");
+  await waitForHydration(page);
+  await page.locator("#record-search").fill("First Doomed");
+  await page.keyboard.press("Enter");
+  await eventually(() => focused(page)).toBe("H1 Search results");
+  await page.goto("/manage/users");
+  await waitForHydration(page);
+  await server.db.delete(sessions).where(eq(sessions.userId, admin.id));
+  await row("First Doomed").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alert").getByText("Your session has ended. Log in to continue.").waitFor();
 });
 
 test("a session that ends while a phone is described leaves the page and what was typed alone", async () => {
@@ -363,6 +392,10 @@ test("what was typed survives a login that the ended session made necessary", as
   await page.getByText("Log in to continue: what you entered is kept.").waitFor();
   await submitLogin(page, buyer.email, password);
   await page.waitForURL(`/products/${phone.id}/book`);
+  await expectToast(
+    page,
+    `${buyer.email} account created. What you entered is back in the form. Submit it again to send it.`,
+  );
   await eventually(() => dialog.getByLabel("Address").inputValue()).toBe("1 Quay Street\nGalway");
   expect(await dialog.getByLabel("Phone", { exact: true }).inputValue()).toBe("+49 170 1234567");
   await dialog.getByRole("button", { name: "Submit" }).click();

@@ -138,7 +138,7 @@ test("a model has schema.org data", async () => {
 
 test("a listing links to its model", async () => {
   const html = await page(`/phones/${listing.id}`);
-  expect(textOf(html)).toContain("See all 3 Apple iPhone 13");
+  expect(textOf(html)).toContain("See all 3 Apple iPhone 13 listings");
   expect(hrefsOf(html).filter((href) => href === path)).toHaveLength(2);
   const only = await addPhone(server.db, { brandName: "Only", model: "One" });
   expect(textOf(await page(`/phones/${only.id}`))).toContain("Sale prices of the Only One");

@@ -87,8 +87,8 @@ test("other forms keep the input except for passwords, and can be submitted agai
     ["/products/some-phone/book", typed, ["Address", '1 "Harbour" Street', "Phone", "555 0100"]],
     [
       "/addphone",
-      { brandName: "Sony", sellingPrice: "90", formKey: "x" },
-      ["Brand name Sony", "Selling price 90"],
+      { brandName: "Sony", sellingPrice: "90", camera: "48 MP", image: "/x.png", formKey: "x" },
+      ["Brand Name Sony", "Selling Price 90", "Camera Detail 48 MP", "Image Link /x.png"],
     ],
     ["/manage/mysells/some-phone/edit", { battery: "<4000 mAh>" }, ["Battery <4000 mAh>"]],
     ["/manage/account", { intent: "name", name: "Mia Sund" }, ["Name Mia Sund"]],

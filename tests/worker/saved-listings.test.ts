@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { notifications, phones, savedListings } from "#app/db/schema.ts";
+import { notifications, phones, savedListings, sessions } from "#app/db/schema.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
 import {
@@ -81,7 +81,7 @@ test("without JavaScript the button says what it has done, and leads back to the
     [fields, "Saved. We’ll notify you if the price drops, or if it’s gone or back.", [phone.id]],
     // A double click, too, leaves it saved.
     [fields, "You have saved this device. Remove", [phone.id]],
-    [remove, "No longer saved. Undo", []],
+    [remove, "No longer saved Undo", []],
   ] as const) {
     const response = await person.post(statePath, sent);
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/products?sort=price"]);
@@ -115,25 +115,34 @@ test("what cannot be saved is refused, for scripts with a status", async () => {
   expect(buttonsOf(await html(person, `/phones/${sold.id}`))).toEqual([]);
 });
 
-test("a visitor without a session saves a listing through the login, and comes back to it", async () => {
+test("a visitor without a session saves a listing through the login, and comes back to where they were", async () => {
   const [phone, next] = [await addPhone(server.db), await addPhone(server.db)];
   const account = await addAccount(server.db);
   const person = visitor(server);
   expect((await script(person, { save: phone.id })).status).toBe(401);
-  const response = await person.post(statePath, { save: phone.id, redirectTo: "/products" });
+  const path = "/products?sort=price";
+  const response = await person.post(`${statePath}?at=phone-3`, { save: phone.id, redirectTo: path });
   const login = response.headers.get("Location") ?? "";
-  expect([response.status, login]).toEqual([302, `/login?redirectTo=%2Fphones%2F${phone.id}`]);
+  expect([response.status, login]).toEqual([
+    302,
+    `/login?${new URLSearchParams({ redirectTo: `${path}#phone-3` })}`,
+  ]);
   expect(await savedBy(account.id)).toEqual([]);
   const wrong = await person.post(login, { email: account.email, password: "wrong-password1" });
   expect(wrong.status).toBe(400);
   expect(await savedBy(account.id)).toEqual([]);
   const done = await person.post(login, { email: account.email, password });
-  expect(done.headers.get("Location")).toBe(`/phones/${phone.id}`);
+  expect(done.headers.get("Location")).toBe(`${path}#phone-3`);
   expect(person.cookies.has("__Host-save")).toBe(false);
   const page = await html(person, `/phones/${phone.id}`);
-  expect(textOf(page)).toContain(`${account.email} account created`);
+  expect(textOf(page)).toContain(`${account.email} account created. Saved. We’ll notify you`);
   expect(buttonsOf(page)).toEqual([["remove", phone.id, "true"]]);
   expect(await savedBy(account.id)).toEqual([phone.id]);
+  await server.db.delete(sessions).where(eq(sessions.userId, account.id));
+  const again = await person.post(statePath, { save: phone.id, redirectTo: path });
+  expect(textOf(await html(person, again.headers.get("Location") ?? ""))).toContain(
+    "Your session has ended.",
+  );
 
   // By signing up, too.
   const member = visitor(server);
@@ -175,7 +184,7 @@ describe("the page Saved", () => {
 
     const removal = await person.post("/manage/saved", { _id: removed.id });
     expect(removal.status).toBe(303);
-    expect(textOf(await html(person, "/manage/saved"))).toContain("No longer saved.");
+    expect(textOf(await html(person, "/manage/saved"))).toContain("No longer saved");
     expect((await savedBy(row.id)).toSorted()).toEqual([cheaper.id, dearer.id].toSorted());
   });
 

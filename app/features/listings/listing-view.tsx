@@ -92,7 +92,7 @@ export function ListingView({
             orderId={orderId}
             hasSimilar={similar.length > 0}
           />
-          {saving && saving.savers !== null && <p className="text-quiet">{saversLabel(saving.savers)}</p>}
+          {saving?.savers ? <p className="text-quiet">{saversLabel(saving.savers)}</p> : null}
           <div className="flex flex-wrap items-center gap-x-6">
             {!isOwn && <SaveButton listing={listing} isSaved={saving?.isSaved ?? null} />}
             <ShareButton title={name} url={`${origin}/phones/${listing.id}`} />
@@ -120,7 +120,7 @@ export function ListingView({
               <p className="mt-3 wrap-anywhere">
                 <Link to={modelPath(model.slug)} className="link underline-offset-4">
                   {model.listed > 1
-                    ? `See all ${countLabel(model.listed)} ${name}`
+                    ? `See ${model.listed === 2 ? "both" : `all ${countLabel(model.listed)}`} ${name} listings`
                     : `Sale prices of the ${name}`}
                 </Link>
               </p>

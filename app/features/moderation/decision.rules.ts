@@ -14,7 +14,7 @@ export const decisionChoices: Record<ModeratorDecision, { label: string; hint: s
     label: "Hide",
     hint: "Nobody sees a message, and only the owner a listing or review. The owner can answer once.",
   },
-  remove: { label: "Remove", hint: "The listing and its photos are permanently deleted after ten minutes." },
+  remove: { label: "Remove", hint: "The listing and its photos are permanently deleted after 10 minutes." },
   suspend: {
     label: "Suspend the account",
     hint: "The owner cannot publish, book or write, and their listings are hidden. They can finish orders and appeal once.",

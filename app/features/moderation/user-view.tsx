@@ -29,7 +29,7 @@ export function UserView({ details, isOwn }: { details: Details; isOwn: boolean 
         <FactRow term="Email address">
           <EmailAddress email={user.email} />
         </FactRow>
-        <FactRow term="Address confirmed">
+        <FactRow term="Email confirmed">
           {user.emailVerifiedAt ? dayLabel(user.emailVerifiedAt) : "Not confirmed"}
         </FactRow>
         <FactRow term="Role">{user.userType}</FactRow>

@@ -16,7 +16,7 @@ const buttons: Record<OrderIntent, { label: string; hint: string; className: str
   },
   cancel: {
     label: "Cancel order",
-    hint: "The device goes back on sale. You can undo this for ten minutes.",
+    hint: "The device goes back on sale. You can undo this for 10 minutes.",
     className: quietButton,
   },
 };

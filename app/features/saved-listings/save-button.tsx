@@ -18,7 +18,7 @@ function useSaveButton(phoneId: string, isKnownSaved?: boolean | null) {
 /**
  * A heart on a card. The stylesheet draws it, since an element in each card would make lists too large.
  *
- * @param titleId of the card, to which the page returns without JavaScript
+ * @param titleId of the card, to which the browser returns without JavaScript, or after a login
  */
 export function SaveHeart({ phoneId, name, titleId }: { phoneId: string; name: string; titleId: string }) {
   return (
@@ -26,7 +26,7 @@ export function SaveHeart({ phoneId, name, titleId }: { phoneId: string; name: s
       {...useSaveButton(phoneId)}
       className="save-heart"
       aria-label={`Save ${name}`}
-      formAction={`${savedStatePath}#${titleId}`}
+      formAction={`${savedStatePath}?at=${titleId}`}
     />
   );
 }

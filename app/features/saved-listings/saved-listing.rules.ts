@@ -1,6 +1,8 @@
 /** The result of saving a listing. Unless "saved", nothing has changed. */
 export type SaveOutcome = "saved" | "already saved" | "unknown listing" | "own listing" | "sold";
 
+export const savedMessage = "Saved. We’ll notify you if the price drops, or if it’s gone or back.";
+
 /** Why a listing cannot be saved. */
 export const saveRefusals = {
   "unknown listing": "This listing has been removed.",

@@ -27,7 +27,7 @@ export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: 
     <>
       <h1 className="mb-2 text-3xl font-semibold">Numbers</h1>
       <p className="mb-6 max-w-prose text-quiet">
-        Counted every ten minutes, by days in UTC. Accounts and listings that were deleted or hidden since do
+        Counted every 10 minutes, by days in UTC. Accounts and listings that were deleted or hidden since do
         not count.
         {uncountedDays > 0 && ` ${daysLabel(uncountedDays)} of this period still to be counted.`}
       </p>
@@ -39,7 +39,7 @@ export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: 
           note="From publication to receipt"
         />
         <Figure
-          term="Share cancelled"
+          term="Cancellation rate"
           value={totals.bookings > 0 ? percentLabel(totals.cancelled / totals.bookings) : "–"}
           note={`${countLabel(totals.cancelled)} of ${countLabel(totals.bookings)} bookings`}
         />
@@ -79,8 +79,7 @@ function Choices({ query }: { query: NumbersQuery }) {
     <div className="mb-8 flex flex-wrap gap-x-10 gap-y-2">
       <nav aria-label="Period" className="flex flex-wrap gap-x-6 gap-y-2">
         {periods.map((days) => (
-          // Each period has a unit that suits it.
-          <Choice key={days} to={{ days }} isCurrent={days === query.days}>
+          <Choice key={days} to={{ ...query, days }} isCurrent={days === query.days}>
             {days} days
           </Choice>
         ))}

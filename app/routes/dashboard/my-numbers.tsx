@@ -15,7 +15,7 @@ import { PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { DashboardTable, tableCursor } from "./dashboard-table.tsx";
 
-export const meta: MetaFunction = () => pageTitle("Numbers of my listings");
+export const meta: MetaFunction = () => pageTitle("Listing statistics");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireMySellings(context, request);
@@ -30,7 +30,7 @@ export default function MyNumbersPage() {
   const { listings, sums } = useLoaderData<typeof loader>();
   return (
     <DashboardTable
-      title="Numbers of my listings"
+      title="Listing statistics"
       action={
         <Link to="/manage/mysells" className="link py-2">
           Back to My Sellings

@@ -36,7 +36,7 @@ export default function MySellings() {
       action={
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Link to="/manage/mysells/numbers" className="link py-2">
-            Numbers
+            Listing statistics
           </Link>
           <Link to="/addphone" className="btn btn-primary">
             Add a phone

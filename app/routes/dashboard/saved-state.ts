@@ -7,7 +7,11 @@ import {
 import { requireUser, viewerOf } from "#app/auth/guard.server.ts";
 import { idKey } from "#app/db/cursor.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { type SaveOutcome, saveRefusals } from "#app/features/saved-listings/saved-listing.rules.ts";
+import {
+  type SaveOutcome,
+  savedMessage,
+  saveRefusals,
+} from "#app/features/saved-listings/saved-listing.rules.ts";
 import {
   findSavedIds,
   saveListing,
@@ -16,6 +20,7 @@ import {
 import { maxAskedStates, savedStatePath } from "#app/features/saved-listings/saved-states.ts";
 import { redirectRefused, redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import { hasSessionCookie } from "#app/server/http/cookies.server.ts";
 import { withOutagePage, withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
@@ -36,11 +41,12 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
   const form = await readForm(request);
   const change = changeIn(form);
   const isScript = request.headers.get("Accept") === "application/json";
-  const back = safeRedirect(form.get("redirectTo"), "/manage/saved");
+  const back = placeOf(request, form);
   const refuse = (refusal: FormRefusal) =>
     isScript ? refusedForm(refusal) : redirectRefused(context, back, refusal);
   const viewer = await viewerOf(context, request);
-  if (!viewer) return isScript ? refusedForm({ status: 401 }) : saveAfterLogin(context, change.phoneId);
+  if (!viewer)
+    return isScript ? refusedForm({ status: 401 }) : saveAfterLogin(context, request, change.phoneId, back);
   if (!(await withinLimit(context, "save listing", request))) return refuse(overLimit("save listing"));
   const outcome = await apply(context, viewer, change);
   if (outcome in saveRefusals) {
@@ -58,7 +64,7 @@ function toastOf(outcome: "removed" | SaveOutcome, phoneId: string): Toast {
   if (outcome === "already saved") return { kind: "success", message: "You have saved this device.", button };
   return {
     kind: "success",
-    message: "Saved. We’ll notify you if the price drops, or if it’s gone or back.",
+    message: savedMessage,
     link: { to: "/manage/saved", label: "View saved" },
   };
 }
@@ -80,9 +86,17 @@ async function apply({ db }: AppLoadContext, viewer: Viewer, { kind, phoneId }: 
   return "removed" as const;
 }
 
-async function saveAfterLogin({ cookies }: AppLoadContext, phoneId: string) {
-  const listing = idKey.test(phoneId) ? `/phones/${phoneId}` : "/products";
-  return redirect(`/login?${new URLSearchParams({ redirectTo: listing })}`, {
-    headers: { "Set-Cookie": await cookies.save.serialize(phoneId) },
-  });
+/** The page with the button, and the card on it. */
+function placeOf(request: Request, form: FormData): string {
+  const page = safeRedirect(form.get("redirectTo"), "/manage/saved");
+  const card = new URL(request.url).searchParams.get("at") ?? "";
+  return /^[\w-]+$/.test(card) ? `${page}#${card}` : page;
+}
+
+async function saveAfterLogin(context: AppLoadContext, request: Request, phoneId: string, back: string) {
+  const login = `/login?${new URLSearchParams({ redirectTo: back })}`;
+  const headers = new Headers({ "Set-Cookie": await context.cookies.save.serialize(phoneId) });
+  if (!hasSessionCookie(request)) return redirect(login, { headers });
+  const message = "Your session has ended. Log in to save this listing.";
+  return redirectWithToast(context, login, { kind: "error", message }, headers);
 }

@@ -22,7 +22,7 @@ export default function SearchPage() {
   const { words, found } = useLoaderData<typeof loader>();
   return (
     <>
-      <h1 className="mb-6 text-3xl font-semibold">Search</h1>
+      <h1 className="mb-6 text-3xl font-semibold">{found ? "Search results" : "Search"}</h1>
       <RecordSearch id="record-search" words={words} />
       {found ? (
         <FoundRecordsView found={found} words={words} />

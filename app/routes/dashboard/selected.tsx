@@ -78,7 +78,7 @@ export default function Selected() {
         </section>
       )}
       {possible.length > 0 && chosen !== "verify sellers" && (
-        <p className="mt-6 text-quiet">You can undo this for ten minutes.</p>
+        <p className="mt-6 text-quiet">You can undo this for 10 minutes.</p>
       )}
       <div className="mt-6 flex flex-wrap gap-3">
         {possible.length > 0 && (

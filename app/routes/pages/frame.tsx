@@ -45,7 +45,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         </main>
         <ListSpinner />
         <SiteFooter />
-        <FormDraft />
+        <FormDraft message={toast?.message} />
       </ToastProvider>
       <OfflineNotice />
       <PageFocus />

@@ -21,7 +21,8 @@ function OfflineBlocker({ onDone }: { onDone: () => void }) {
   const blocker = useBlocker(() => !navigator.onLine);
   const isWaiting = blocker.state !== "unblocked";
   useEffect(() => {
-    if (isWaiting) return;
+    // A drawer would cover the message.
+    if (isWaiting) return document.querySelector<HTMLElement>(":popover-open")?.hidePopover();
     if (navigator.onLine) return onDone();
     window.addEventListener("online", onDone);
     return () => window.removeEventListener("online", onDone);

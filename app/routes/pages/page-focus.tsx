@@ -3,9 +3,12 @@ import { useEffect, useRef } from "react";
 import { focusHeading, rememberFocus } from "#app/ui/focus.ts";
 import { handleOf } from "../route-handle.ts";
 
+const nothing = () => false;
+
 /**
  * Moves focus and scroll position as loading a page would: another page is shown from its top, with the focus on its
- * heading. Where a form's button is gone when the response is shown, what has taken its place gets the focus.
+ * heading. Where a form's button is gone when the response is shown, what has taken its place gets the focus; where a
+ * link is gone, the heading.
  */
 export function PageFocus() {
   const { hash } = useLocation();
@@ -18,13 +21,15 @@ export function PageFocus() {
   const states = [useNavigation(), ...submissions].map(({ state }) => state);
   const isSubmitting = states.includes("submitting");
   const isIdle = states.every((state) => state === "idle");
-  const submitter = useRef<() => boolean>(() => false);
+  const submitter = useRef(nothing);
   const restoreFocus = useRef<(() => boolean) | null>(null);
 
   useEffect(() => {
     // A click with the mouse does not focus the button in every browser.
     const remember = ({ target, submitter: button }: SubmitEvent) => {
-      submitter.current = rememberFocus(button ?? (target as Element));
+      const element = button ?? (target as Element);
+      // Undo brings back what was where the button before was pressed.
+      if (!element.closest(".toast")) submitter.current = rememberFocus(element);
     };
     document.addEventListener("submit", remember, { capture: true });
     return () => document.removeEventListener("submit", remember, { capture: true });
@@ -34,6 +39,7 @@ export function PageFocus() {
     if (shownPath.current === path) return;
     shownPath.current = path;
     restoreFocus.current = null;
+    submitter.current = nothing;
     // Remix restores the scroll position.
     if (type === "POP" || hash) return;
     window.scrollTo(0, 0);
@@ -42,6 +48,8 @@ export function PageFocus() {
 
   useEffect(() => {
     if (isSubmitting) restoreFocus.current = submitter.current;
+    // A link or a search leads to the same page.
+    else if (!isIdle) restoreFocus.current ??= nothing;
     if (!isIdle || !restoreFocus.current) return;
     const isLost = document.activeElement === document.body;
     if (isLost && !restoreFocus.current()) focusHeading(document.querySelector("#main h1"));

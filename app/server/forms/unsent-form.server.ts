@@ -21,11 +21,18 @@ export function unsentForm(to: string, posted: URLSearchParams): UnsentForm | nu
   return { to: pathname + search, fields, entered };
 }
 
-/** Of messages and reviews. */
-const freeTextField = "text";
+/** Where a form's label is not the name of the field. */
+const labels: Record<string, string> = {
+  text: "Your text",
+  camera: "Camera Detail",
+  image: "Image Link",
+  batteryHealth: "Battery health",
+  imei: "IMEI",
+};
 
 function labelOf(name: string): string {
-  if (name === freeTextField) return "Your text";
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const label = labels[name];
+  if (label) return label;
+  const words = name.replaceAll(/[A-Z]/g, " $&");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
