@@ -48,10 +48,10 @@ export function Drawer({
       for (const other of inert) other.inert = true;
     };
     const onToggle = () => {
-      const { activeElement, body } = document;
+      const { activeElement } = document;
       if (element?.matches(":popover-open")) element.querySelector("button")?.focus();
-      // A click outside has closed it.
-      else if (activeElement === body || element?.contains(activeElement))
+      // A click outside has closed it, and has focused what is around it, if anything.
+      else if (activeElement?.contains(element) || element?.contains(activeElement))
         document.querySelector<HTMLElement>(`[popovertarget="${id}"]`)?.focus();
     };
     element?.addEventListener("beforetoggle", onBeforeToggle);
