@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
 
@@ -9,7 +10,7 @@ export function BlockButton({ isBlocked, other }: { isBlocked: boolean; other: s
   if (isBlocked) {
     return (
       <BlockForm intent="unblock" className="btn-outline btn-sm">
-        {`Unblock ${other}`}
+        Unblock<span className="sr-only"> {other}</span>
       </BlockForm>
     );
   }
@@ -21,7 +22,7 @@ export function BlockButton({ isBlocked, other }: { isBlocked: boolean; other: s
         {...{ popovertarget: questionId, popovertargetaction: "show" }}
         className={`btn btn-sm ${quietButton}`}
       >
-        {`Block ${other}`}
+        Block<span className="sr-only"> {other}</span>
       </button>
       <div
         id={questionId}
@@ -61,7 +62,7 @@ function BlockForm({
 }: {
   intent: "block" | "unblock";
   className: string;
-  children: string;
+  children: ReactNode;
 }) {
   return (
     <Form method="post" preventScrollReset>
