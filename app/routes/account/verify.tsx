@@ -63,7 +63,7 @@ export default function Verify() {
             label="This was not me"
             className="btn-outline btn-error"
             question="Remove this account?"
-            text={`Nobody can log in to the account of ${email} any more. You cannot undo this.`}
+            text={`After that, nobody can log in to the account of ${email}. You cannot undo this.`}
           >
             <Form method="post">
               <input type="hidden" name="intent" value="disown" />
