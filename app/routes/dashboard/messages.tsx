@@ -9,8 +9,8 @@ import { EmptyPage } from "#app/ui/empty-page.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ShortMessageIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { useRevalidateOnChange } from "#app/ui/live-data.ts";
 import { CursorPager } from "#app/ui/pager.tsx";
-import { useRevalidateOnChange } from "#app/ui/revalidate-on-change.ts";
 import { tableCursor } from "./dashboard-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Messages");
