@@ -227,6 +227,10 @@ describe("an internal error", () => {
     expect(response.body.detail).toMatch(/^Something went wrong on our side\. Reference: [0-9a-f-]{36}$/);
     expect(response.text).not.toMatch(/sqlite|D1_|no such table|select|phones/i);
   });
+
+  test("in a scheduled job makes the run fail", async () => {
+    await expect(broken.tick()).rejects.toThrow("exception");
+  });
 });
 
 test("reports by the API and by the page are in the same lists", async () => {
