@@ -8,6 +8,8 @@ export default defineConfig({
     maxWorkers: 3,
     hookTimeout: 120_000,
     testTimeout: 60_000,
+    // The default of one second is too short for a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     // "minimal" prints failures only, and the console output of failed tests only.
     reporters: ["minimal", "tests/harness/count-reporter.ts"],
     projects: [

@@ -61,6 +61,8 @@ export default {
       await runScheduledJobs({ db: createDb(environment), photoStorage, environment, reference });
     } catch (error) {
       logError(error, reference);
+      // So that Cloudflare shows the run as failed.
+      throw error;
     }
   },
 

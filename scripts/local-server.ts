@@ -15,7 +15,7 @@ export interface LocalServer {
   /** The server's database, migrated. */
   db: Db;
   bucket: R2Bucket;
-  /** Runs the scheduled jobs, as the cron trigger does on Cloudflare. */
+  /** Runs the scheduled jobs, as the cron trigger does on Cloudflare. @throws Error if the run fails */
   tick(): Promise<void>;
   /** Delivers a batch of the email queue, as Cloudflare does. @returns seconds until the next attempt of each; null if there is none */
   deliver(emails: QueuedEmail[], attempts: number): Promise<(number | null)[]>;
@@ -109,7 +109,8 @@ export async function startLocalServer({
     const bucket = (await miniflare.getR2Bucket("PHOTOS")) as unknown as R2Bucket;
     async function tick() {
       const worker = await miniflare.getWorker();
-      await worker.scheduled({});
+      const { outcome } = await worker.scheduled({});
+      if (outcome !== "ok") throw new Error(`The scheduled jobs failed (${outcome}).`);
     }
     async function deliver(emails: QueuedEmail[], attempts: number) {
       const worker = await miniflare.getWorker();

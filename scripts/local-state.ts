@@ -18,6 +18,7 @@ export interface LocalState {
 
 /** Settings that a local server takes from the environment. */
 const settingNames = [
+  "ENVIRONMENT",
   "LIBSQL_URL",
   "LIBSQL_REPLICA_URL",
   "LIBSQL_AUTH_TOKEN",
@@ -43,12 +44,21 @@ export async function openLocalState(
     ENVIRONMENT: "local",
     SESSION_SECRET: process.env.SESSION_SECRET ?? (await storedSecret(path)),
     MAIL_FROM: brand.senderEmail,
-    ...Object.fromEntries(
-      settingNames.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
-    ),
+    ...settingsGiven(),
   };
   checkSettings(bindings);
   return { folder: path, persist: join(path, "v3"), outbox: join(path, "outbox"), bindings };
+}
+
+function settingsGiven(): Record<string, string> {
+  const given = settingNames.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const empty = given.filter(([, value]) => value === "").map(([name]) => name);
+  if (empty.length > 0)
+    throw new SetupError(empty.map((name) => `${name} is empty: set it, or unset it.`).join(" "));
+  return Object.fromEntries(given);
 }
 
 async function createFolder(folder: string): Promise<string> {

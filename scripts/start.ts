@@ -37,7 +37,10 @@ async function serve(signal: AbortSignal) {
   const { READY_BUILD } = process.env;
   if (READY_BUILD !== undefined) checkBuild(READY_BUILD);
   const buildFolder = READY_BUILD ?? join(state.folder, "build");
-  if (READY_BUILD === undefined && !signal.aborted) await buildInto(buildFolder, signal);
+  if (READY_BUILD === undefined && !signal.aborted) {
+    console.log(`Building ${brand.name} (about a minute) …`);
+    await buildInto(buildFolder, signal);
+  }
   if (signal.aborted) return;
   const { persist, outbox } = state;
   // Imported late: it takes seconds to load, and wrong settings are reported before.

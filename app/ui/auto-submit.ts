@@ -21,23 +21,24 @@ export function useAutoSubmit(
   const navigate = useNavigate();
   const navigationType = useNavigationType();
   const timer = useRef<number>();
-  const own = useRef({ search: "", inFlight: false });
+  const submitted = useRef({ search: "", inFlight: false });
   /** The query string of the last navigation by typing; further typing replaces its history entry. */
-  const typed = useRef<string | null>(null);
+  const lastTypedSearch = useRef<string | null>(null);
 
   useEffect(() => {
     const element = form.current;
     if (!element) return;
     const submit = (cause: "typing" | "change" | "submit") => {
-      cancelSearch(timer.current, element);
+      cancelPendingSubmit(timer.current, element);
       const wanted = latest.current.toSearch(valuesOf(element), latest.current.search);
-      const current = own.current.inFlight ? own.current.search : latest.current.search;
+      const current = submitted.current.inFlight ? submitted.current.search : latest.current.search;
       if (wanted === current && cause !== "submit") return;
       // Not from the last render: the router may be ahead of it.
-      const shown = window.location.search;
-      const replace = wanted === shown || (cause === "typing" && typed.current === shown);
-      own.current = { search: wanted, inFlight: true };
-      typed.current = cause === "typing" ? wanted : null;
+      const shownSearch = window.location.search;
+      const replace =
+        wanted === shownSearch || (cause === "typing" && lastTypedSearch.current === shownSearch);
+      submitted.current = { search: wanted, inFlight: true };
+      lastTypedSearch.current = cause === "typing" ? wanted : null;
       // The search field is always visible; its results begin at the top.
       navigate(path + wanted, { replace, preventScrollReset: cause !== "typing" });
     };
@@ -58,9 +59,10 @@ export function useAutoSubmit(
     document.addEventListener("input", onInput);
     element.addEventListener("change", onChange);
     element.addEventListener("submit", onSubmitEvent);
+    // Fields may have changed before hydration.
     submit("change");
     return () => {
-      cancelSearch(timer.current, element);
+      cancelPendingSubmit(timer.current, element);
       document.removeEventListener("input", onInput);
       element.removeEventListener("change", onChange);
       element.removeEventListener("submit", onSubmitEvent);
@@ -70,19 +72,19 @@ export function useAutoSubmit(
   // Cancel a pending search when another navigation starts.
   const { location: next } = useNavigation();
   useEffect(() => {
-    own.current.inFlight = next?.pathname === path && next.search === own.current.search;
-    if (next && !own.current.inFlight) cancelSearch(timer.current, form.current);
+    submitted.current.inFlight = next?.pathname === path && next.search === submitted.current.search;
+    if (next && !submitted.current.inFlight) cancelPendingSubmit(timer.current, form.current);
   }, [next, path]);
 
   const { key } = useLocation();
   useEffect(() => {
-    if (key && navigationType === "POP") typed.current = null;
+    if (key && navigationType === "POP") lastTypedSearch.current = null;
   }, [key, navigationType]);
 
-  const shown = useRef(search);
+  const searchOfFields = useRef(search);
   useEffect(() => {
-    if (!form.current || shown.current === search) return;
-    shown.current = search;
+    if (!form.current || searchOfFields.current === search) return;
+    searchOfFields.current = search;
     // Do not overwrite the focused field, except on Back or Forward.
     setFields(form.current, search, navigationType === "POP" ? null : document.activeElement);
   }, [search, navigationType]);
@@ -90,7 +92,7 @@ export function useAutoSubmit(
   return form;
 }
 
-function cancelSearch(timer: number | undefined, form: HTMLFormElement | null) {
+function cancelPendingSubmit(timer: number | undefined, form: HTMLFormElement | null) {
   window.clearTimeout(timer);
   const words = form?.elements.namedItem("q");
   if (isWords(words)) delete words.dataset.pending;

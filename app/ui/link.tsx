@@ -7,7 +7,10 @@ interface LinkProps extends Omit<ComponentPropsWithoutRef<"a">, "href"> {
   preventScrollReset?: boolean;
 }
 
-/** Remix's `<Link>` for absolute paths. The server renders a plain `<a>` with the same markup, which is much faster. */
+/**
+ * Remix's `<Link>` for absolute paths. The server renders a plain `<a>` with the same markup, which is much faster.
+ * Use it on pages with many links; Remix's own also takes relative paths, `replace` and `state`.
+ */
 export const Link = typeof document === "undefined" ? ServerLink : BrowserLink;
 
 function ServerLink({ to, preventScrollReset: _, ...attributes }: LinkProps) {

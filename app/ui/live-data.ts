@@ -10,7 +10,7 @@ const intervalMs = 8000;
  *
  * @param path of the resource route, which responds with `{ version }`; null to ask nothing
  */
-export function useLiveData(path: string | null, shownVersion: string | null): void {
+export function useRevalidateOnChange(path: string | null, shownVersion: string | null): void {
   const { revalidate } = useRevalidator();
   const shown = useRef(shownVersion);
   useEffect(() => {

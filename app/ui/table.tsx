@@ -33,7 +33,9 @@ export function Table({
           <tr className="border-b-2 border-base-content">
             <th scope="col" className="py-3 pr-3">
               <span className="sr-only">Number</span>
-              {selectionForm && <SelectAll form={selectionForm} rows={rows.map(({ key }) => key).join()} />}
+              {selectionForm && rows.some(({ label }) => label) && (
+                <SelectAll form={selectionForm} rows={rows.map(({ key }) => key).join()} />
+              )}
             </th>
             {labels.map((label) => (
               <th key={label} scope="col" className="px-3 py-3 font-semibold last:pr-0">

@@ -146,7 +146,13 @@ describe.each([
     await page.getByLabel("Password").fill("guess-1");
     await page.getByRole("button", { name: "Confirm my address" }).click();
     await page.getByText("Wrong password.").waitFor();
+    await page.getByRole("button", { name: "This was not me" }).dblclick();
+    const question = page.getByRole("dialog", { name: "Remove this account?" });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "hidden" });
+    expect(await server.db.$count(users, eq(users.email, email))).toBe(1);
     await page.getByRole("button", { name: "This was not me" }).click();
+    await question.getByRole("button", { name: "Remove account" }).click();
     await expectToast(page, "The account has been removed.");
     expect(await server.db.$count(users, eq(users.email, email))).toBe(0);
   });

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 
 /** An expectation that is retried until it holds. */
 export function eventually<Value>(read: () => Promise<Value>) {
-  return expect.poll(read, { timeout: 20_000 });
+  return expect.poll(read);
 }
 
 /** Opens a path. Before hydration, forms are submitted as without JavaScript, so it waits for that. */

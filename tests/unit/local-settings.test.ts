@@ -50,6 +50,10 @@ test.each([
     "SESSION_SECRET is shorter than 32 characters: make one with `openssl rand -hex 32`",
   ],
   ["LIBSQL_URL", "file:local.db", "LIBSQL_URL is not the URL of a libSQL server"],
+  ["LIBSQL_URL", "", "LIBSQL_URL is empty: set it, or unset it."],
+  ["EDGE_CACHE_SECONDS", "", "EDGE_CACHE_SECONDS is empty: set it, or unset it."],
+  ["LIBSQL_AUTH_TOKEN", "hunter2", "LIBSQL_URL is required together with LIBSQL_AUTH_TOKEN: set it, or"],
+  ["ENVIRONMENT", "staging", "ENVIRONMENT is neither local nor production: set it to one of them."],
   ["EDGE_CACHE_SECONDS", "soon", "EDGE_CACHE_SECONDS is not a number of seconds from 0 to 450"],
 ])("the environment's %s=%j is refused", async (name, value, message) => {
   vi.stubEnv("STATE_DIR", folder);

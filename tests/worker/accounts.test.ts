@@ -373,7 +373,9 @@ test("sixty logins at once hold up no other page, and those beyond the queue are
   expect(refused.length).toBeGreaterThan(0);
   for (const { email, response, html } of refused) {
     expect(response.headers.get("Retry-After")).toBe("3");
-    expect(textOf(html)).toContain("Too many people are logging in right now. Try again in a few seconds.");
+    expect(textOf(html)).toContain(
+      "Too many people are logging in or signing up right now. Try again in a few seconds.",
+    );
     expect(fieldValue(html, "email")).toBe(email);
     expect(html).not.toContain(password);
   }

@@ -156,9 +156,7 @@ test("a market without a queue sends the emails itself", async () => {
   try {
     const { buyer, seller } = await book({ on: alone });
     for (const { email: address } of [buyer, seller]) await waitForEmail(alone, address);
-    await vi.waitFor(async () =>
-      expect(await alone.db.$count(notifications, isNull(notifications.emailQueuedAt))).toBe(0),
-    );
+    await expect.poll(() => alone.db.$count(notifications, isNull(notifications.emailQueuedAt))).toBe(0);
   } finally {
     await alone.stop();
   }

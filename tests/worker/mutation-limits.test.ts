@@ -193,6 +193,8 @@ const forms: Record<string, string | Form[]> = {
       path: "/manage/selected?action=delete+users&id=:accountId",
       fields: { action: "delete users", id },
     },
+    // Without a selection in the query the page is the error page.
+    { fields: { action: "delete users", id }, isSilent: true },
   ],
   "manage-account": [
     { fields: { intent: "name", name: "Mia Sund" }, typed: ["name", "Mia Sund"] },

@@ -176,6 +176,23 @@ describe("too many requests from one address", () => {
     expect(await busy.db.$count(phones)).toBe(most);
     expect((await seller.get("/phoneInfoCollection")).status).toBe(200);
   });
+
+  test("get 429 for writes that are refused, before they cost a query", async () => {
+    const one = await signedInClient(busy);
+    const send = (body: string) => one.send("POST", "/bookings", { body, headers: json });
+    const anonymous = () =>
+      apiClient(busy).send("POST", "/bookings", {
+        body: "{}",
+        headers: { ...json, "CF-Connecting-IP": "203.0.113.66" },
+      });
+    const statuses = [];
+    for (const body of ["{}", "not json", "{}", "not json", "{}"]) statuses.push((await send(body)).status);
+    expect(statuses).toEqual([422, 400, 422, 400, 422]);
+    await expectRetryAfter(await send("{}"));
+    await expectRetryAfter(await send("not json"));
+    for (let count = 0; count < most; count += 1) expect((await anonymous()).status).toBe(401);
+    await expectRetryAfter(await anonymous());
+  });
 });
 
 describe("an internal error", () => {
@@ -209,6 +226,10 @@ describe("an internal error", () => {
     if (method === "HEAD") return;
     expect(response.body.detail).toMatch(/^Something went wrong on our side\. Reference: [0-9a-f-]{36}$/);
     expect(response.text).not.toMatch(/sqlite|D1_|no such table|select|phones/i);
+  });
+
+  test("in a scheduled job makes the run fail", async () => {
+    await expect(broken.tick()).rejects.toThrow("exception");
   });
 });
 

@@ -93,6 +93,13 @@ test("it describes the specified operations and those added to them", () => {
   expect(described.toSorted()).toEqual([...specified, ...added].toSorted());
 });
 
+test("it says which listings are refused", () => {
+  expect(contract.document.paths["/phoneInfoCollection"]?.post).toHaveProperty(
+    "description",
+    expect.stringMatching(/a market price of 0 is refused .* `image` that is no `http:` or `https:` URL/),
+  );
+});
+
 test("it describes all API routes", () => {
   expect(Object.keys(contract.document.paths).toSorted()).toEqual(paths.toSorted());
 });

@@ -129,8 +129,8 @@ describe("the start command", () => {
 
   test("stops at once during the build, and ends the build process", async () => {
     const broken = start();
-    // The first line of the build.
-    await broken.line(/daisyUI/);
+    // The second is the first line of the build itself.
+    await Promise.all([broken.line(/^Building Ringback \(about a minute\)/), broken.line(/daisyUI/)]);
     const builders = childrenOf(broken.pid, "vite:build");
     expect(builders).toHaveLength(1);
     broken.kill("SIGTERM");

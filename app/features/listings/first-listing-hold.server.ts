@@ -4,6 +4,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { decisions, phones, users } from "#app/db/schema.ts";
 import type { DecisionKind, ReportTarget } from "#app/db/values.ts";
+import { deviceNameColumn } from "./phones.server.ts";
 
 const one = { one: sql`1` };
 
@@ -19,7 +20,7 @@ export function holdFirstListing(db: Db, phoneId: string) {
       kind: sql<DecisionKind>`'hold'`.as("kind"),
       targetKind: sql<ReportTarget>`'listing'`.as("target_kind"),
       targetId: sql<string>`${phones.id}`.as("target_id"),
-      target: sql<string>`${phones.brandName} || ' ' || ${phones.model}`.as("target"),
+      target: deviceNameColumn.as("target"),
       ownerId: sql<string>`${phones.sellerId}`.as("owner_id"),
       actorId: sql<string | null>`null`.as("actor_id"),
       reason: sql<string>`''`.as("reason"),

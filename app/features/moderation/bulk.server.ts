@@ -4,6 +4,7 @@ import { phones, removals, reports, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { undoableSince } from "../audit/removals.server.ts";
 import { removePhone } from "../listings/listing-removal.server.ts";
+import { deviceNameColumn } from "../listings/phones.server.ts";
 import type { BulkAction, BulkRefusal } from "./bulk.rules.ts";
 import { removeReport } from "./reports.server.ts";
 import { removeUser, verifySeller } from "./users.server.ts";
@@ -126,7 +127,7 @@ async function stateOf(
     case "delete listings":
       return withRefusal(
         phones,
-        sql`${phones.brandName} || ' ' || ${phones.model}`,
+        deviceNameColumn,
         sql`case when ${phones.status} = 'reserved' then ${"reserved"} end`,
       );
     case "delete reports":

@@ -5,6 +5,7 @@ import { contentReports, conversationSides, messages, phones, reviews, users } f
 import type { ReportTarget } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { hasSellerPage } from "../catalog/seller.server.ts";
+import { deviceNameColumn } from "../listings/phones.server.ts";
 import { messagePath } from "../messages/message.rules.ts";
 import type { NewContentReport } from "./content-report.schema.ts";
 
@@ -35,7 +36,7 @@ export async function findReportable(
     .as("is_reported");
   if (kind === "listing") {
     const [listing] = await db
-      .select({ ownerId: phones.sellerId, name: sql<string>`${deviceName}`.as("name"), isReported })
+      .select({ ownerId: phones.sellerId, name: sql<string>`${deviceNameColumn}`.as("name"), isReported })
       .from(phones)
       .where(and(eq(phones.id, id), isNull(phones.removalId)));
     return listing ? { ...listing, path: `/phones/${id}` } : null;
@@ -136,5 +137,3 @@ function isOpenReport(viewer: Viewer, kind: ReportTarget, targetId: string) {
     isNull(contentReports.decisionId),
   );
 }
-
-const deviceName = sql`${phones.brandName} || ' ' || ${phones.model}`;

@@ -4,6 +4,7 @@ import { contains, startsWith } from "#app/db/conditions.server.ts";
 import { bookings, deviceVariants, phones, reports, users } from "#app/db/schema.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import { wordsCondition } from "../catalog/search-conditions.server.ts";
+import { deviceNameColumn } from "../listings/phones.server.ts";
 
 /** The records that a search found, at most five of each kind. */
 export type FoundRecords = Awaited<ReturnType<typeof findRecords>>;
@@ -46,7 +47,7 @@ export async function findRecords(db: Db, text: string) {
     db
       .select({
         id: phones.id,
-        name: sql<string>`${phones.brandName} || ' ' || ${phones.model}`.as("name"),
+        name: deviceNameColumn.as("name"),
         status: phones.status,
         sellerName: users.name,
         priceCents: phones.sellingCents,

@@ -4,6 +4,7 @@ import { type Cursor, isBackwards, keysetPage, sortKeyOf } from "#app/db/cursor.
 import { keyset } from "#app/db/keyset.server.ts";
 import { contentReports, decisions, phones, users } from "#app/db/schema.ts";
 import type { ReportTarget } from "#app/db/values.ts";
+import { deviceNameColumn } from "../listings/phones.server.ts";
 import { hasOpenAnswer } from "./decision-conditions.server.ts";
 
 const pageSize = 20;
@@ -42,7 +43,7 @@ export async function listReported(db: Db, cursor: Cursor) {
       text: sql<string>`group_concat(distinct ${contentReports.reason})`.as("reasons"),
       since: sql<Date>`min(${contentReports.createdAt})`.mapWith(contentReports.createdAt).as("since"),
       ownerName: sql<string>`max(${users.name})`.as("owner_name"),
-      device: sql<string | null>`max(${phones.brandName} || ' ' || ${phones.model})`.as("device"),
+      device: sql<string | null>`max(${deviceNameColumn})`.as("device"),
     })
     .from(contentReports)
     .leftJoin(users, eq(users.id, contentReports.ownerId))

@@ -4,7 +4,6 @@ import type { DecisionKind } from "#app/db/values.ts";
 import { dayLabel } from "#app/ui/date-label.ts";
 import { suspensionEnd } from "./decision.rules.ts";
 import type { OwnDecision } from "./own-decisions.server.ts";
-import { QuotedText } from "./quoted-text.tsx";
 
 const titles: Record<DecisionKind, string> = {
   dismiss: "",
@@ -93,7 +92,12 @@ function TitledText({ title, text }: { title: string; text: string }) {
   return (
     <section className="mt-6">
       <h2 className="font-semibold">{title}</h2>
-      <QuotedText text={text} />
+      {/* Not QuotedText: a chunk shared by two routes is named in the manifest of every page. */}
+      {text && (
+        <p dir="auto" className="mt-1 border-l-2 border-base-300 pl-4 wrap-anywhere whitespace-pre-line">
+          {text}
+        </p>
+      )}
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { contentReports, messages, phones, reviews, users } from "#app/db/schema.ts";
 import type { ReportTarget } from "#app/db/values.ts";
+import { deviceNameColumn } from "../listings/phones.server.ts";
 
 /** What a moderator decides about. */
 export interface ModeratedTarget {
@@ -32,7 +33,7 @@ async function selectTarget(db: Db, kind: ReportTarget, id: string) {
     return db
       .select({
         ownerId: phones.sellerId,
-        name: sql<string>`${phones.brandName} || ' ' || ${phones.model}`.as("name"),
+        name: deviceNameColumn.as("name"),
       })
       .from(phones)
       .where(eq(phones.id, id));

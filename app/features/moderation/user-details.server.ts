@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, ne, or, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { activity, bookings, decisions, phones, reports, reviews, sessions, users } from "#app/db/schema.ts";
@@ -6,6 +6,7 @@ import { emailEquals } from "../accounts/email.server.ts";
 import { listSessions } from "../accounts/sessions.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
+import { deviceNameColumn } from "../listings/phones.server.ts";
 
 /** An account as its page shows it to administrators. */
 export type UserDetails = NonNullable<Awaited<ReturnType<typeof findUserDetails>>>;
@@ -45,7 +46,7 @@ export async function findUserDetails(db: Db, userId: string) {
       db
         .select({
           id: phones.id,
-          name: sql<string>`${phones.brandName} || ' ' || ${phones.model}`.as("name"),
+          name: deviceNameColumn.as("name"),
           status: phones.status,
           priceCents: phones.sellingCents,
           createdAt: phones.createdAt,

@@ -23,7 +23,7 @@ export function EmailsSection({
         <input type="hidden" name="intent" value="emails" />
         <input type="hidden" name="account" value={email} />
         {!isConfirmed && (
-          <p className="font-medium text-warning-content">
+          <p className="font-medium text-warning">
             We send none of these until you confirm your email address, so that nobody else gets them.
           </p>
         )}

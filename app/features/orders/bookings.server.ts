@@ -3,6 +3,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { deviceNameColumn } from "../listings/phones.server.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import { notifySide } from "./order-notifications.server.ts";
 import { stepValues } from "./order-steps.server.ts";
@@ -59,7 +60,7 @@ function placeOrder(db: Db, { id, buyerId, wanted, address, phone, formKey }: Ne
       id: sql<string>`${id}`.as("id"),
       phoneId: phones.id,
       buyerId: users.id,
-      productName: sql<string>`${productName}`.as("product_name"),
+      productName: deviceNameColumn.as("product_name"),
       ram: phones.ram,
       rom: phones.rom,
       buyerName: users.name,
@@ -103,12 +104,10 @@ function placeOrder(db: Db, { id, buyerId, wanted, address, phone, formKey }: Ne
   ] as const;
 }
 
-const productName = sql`${phones.brandName} || ' ' || ${phones.model}`;
-
 function matches(wanted: string | PhoneDescription): SQL | undefined {
   if (typeof wanted === "string") return eq(phones.id, wanted);
   return and(
-    eq(productName, wanted.productName),
+    eq(deviceNameColumn, wanted.productName),
     eq(phones.ram, wanted.ram),
     eq(phones.rom, wanted.rom),
     eq(phones.sellingCents, wanted.priceCents),

@@ -13,6 +13,7 @@ import {
   uncountedDays,
   users,
 } from "#app/db/schema.ts";
+import { deviceNameColumn } from "../listings/phones.server.ts";
 import { dayMs } from "./numbers.rules.ts";
 
 /** Days that one run counts; the next run continues. */
@@ -64,7 +65,7 @@ function demandOf(day: number): SQL {
   return sql`select ${day}, model, sum(bookings), sum(saves) from (
       select ${bookings.productName} as model, 1 as bookings, 0 as saves from ${bookings} where ${createdOn(bookings, day)}
       union all
-      select ${phones.brandName} || ' ' || ${phones.model}, 0, 1 from ${savedListings}
+      select ${deviceNameColumn}, 0, 1 from ${savedListings}
         inner join ${phones} on ${phones.id} = ${savedListings.phoneId} where ${createdOn(savedListings, day)}
     ) group by model`;
 }

@@ -14,6 +14,7 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
+import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { confirmAddress, disown, invalidLink, verificationOf } from "./verify.server.ts";
@@ -56,12 +57,22 @@ export default function Verify() {
         <p className="mt-2 mb-5 text-quiet">
           Then somebody else has used your address. Remove the account, so that nobody can log in to it.
         </p>
-        <Form method="post" className="grid">
-          <input type="hidden" name="intent" value="disown" />
-          <SubmitButton pending={{ intent: "disown" }} className="btn-outline btn-error">
-            This was not me
-          </SubmitButton>
-        </Form>
+        <div className="grid">
+          <ConfirmPopover
+            id="disown"
+            label="This was not me"
+            className="btn-outline btn-error"
+            question="Remove this account?"
+            text={`After that, nobody can log in to the account of ${email}. You cannot undo this.`}
+          >
+            <Form method="post">
+              <input type="hidden" name="intent" value="disown" />
+              <SubmitButton pending={{ intent: "disown" }} className="btn-error">
+                Remove account
+              </SubmitButton>
+            </Form>
+          </ConfirmPopover>
+        </div>
       </section>
     </AccountPage>
   );

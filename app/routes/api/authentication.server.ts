@@ -22,21 +22,20 @@ export type Caller =
 
 /** Authenticates a client by its bearer token or, without one, by its session cookie. */
 export async function authenticate(context: AppLoadContext, request: Request): Promise<Caller | null> {
-  const authorization = credentialsOf(request);
-  if (authorization === null) return signedInOf(context, request);
-  const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-  if (!token) return null;
+  const token = bearerTokenOf(request);
+  if (token === null) return signedInOf(context, request);
+  if (/\s/.test(token)) return null;
   if (isPersonalAccessToken(token)) return findTokenOwner(context.db, token);
   return verifyAccessToken(context.db, await tokenKeys(context), token);
 }
 
 /**
- * The `Authorization` header; null if it names no token, as from a script that has not stored one yet:
- * `Bearer null`, `Bearer undefined`.
+ * What follows `Bearer`, valid or not; null for another scheme, and if it names no token, as from a script that has not
+ * stored one yet: `Bearer null`, `Bearer undefined`.
  */
-function credentialsOf({ headers }: Request): string | null {
-  const authorization = headers.get("Authorization") ?? "";
-  return /^(Bearer)? *(null|undefined)? *$/i.test(authorization) ? null : authorization;
+function bearerTokenOf({ headers }: Request): string | null {
+  const token = /^Bearer(?!\S) *(.*?) *$/i.exec(headers.get("Authorization") ?? "")?.[1];
+  return !token || /^(null|undefined)$/i.test(token) ? null : token;
 }
 
 /** @throws Response 401 for an anonymous client, 403 for one without the role */
@@ -46,7 +45,7 @@ export function requireAccess(
   access: "signed in" | "admin",
 ): asserts viewer is Viewer {
   if (!viewer) {
-    const error = credentialsOf(request) ? ', error="invalid_token"' : "";
+    const error = bearerTokenOf(request) ? ', error="invalid_token"' : "";
     const headers = { "WWW-Authenticate": `Bearer realm="${brand.name}"${error}` };
     throw problem(401, "Log in, or send a valid bearer token.", { headers });
   }

@@ -97,12 +97,17 @@ async function authorizeAndHandle(
   operation: Operation,
   { request, context, params }: LoaderFunctionArgs,
 ): Promise<Response> {
+  const { mutation } = operation;
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  // Before anything that costs a query, or that may refuse the request.
+  if (!isRead && mutation && !(await withinLimit(context, mutation, request)))
+    return tooManyRequests(mutation);
   const bySession = () => (operation.renewsToken ? signedInOf(context, request) : null);
   const caller = (await authenticate(context, request)) ?? (await bySession());
   const viewer = caller?.viewer ?? null;
   if (operation.access !== "anyone") requireAccess(request, viewer, operation.access);
   requireScope(request, caller, operation);
-  const suspended = viewer && operation.mutation && suspensionRefusal(viewer, operation.mutation);
+  const suspended = viewer && mutation && suspensionRefusal(viewer, mutation);
   if (suspended) return problem(403, suspended);
 
   const query = Object.fromEntries(new URL(request.url).searchParams);
@@ -117,12 +122,9 @@ async function authorizeAndHandle(
   const handle = (body: unknown, requestId: string | null) =>
     operation.handle({ ...args, body, requestId } as never);
 
-  if (request.method === "GET" || request.method === "HEAD") return handle(undefined, null);
+  if (isRead) return handle(undefined, null);
   const text = operation.body ? await readJsonText(request) : "";
   const body = operation.body && validate(operation.body, parseJson(text), "body");
-  // Before the Idempotency-Key is looked up in the database.
-  const { mutation } = operation;
-  if (mutation && !(await withinLimit(context, mutation, request))) return tooManyRequests(mutation);
   if (!operation.body) return handle(undefined, null);
   const owner = keyOwner(request, caller, operation.signsIn?.(body) ?? false);
   return withIdempotencyKey(context, request, { owner, body: text }, (requestId) => handle(body, requestId));

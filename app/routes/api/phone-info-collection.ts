@@ -10,7 +10,7 @@ const route = defineApiRoute({
     tag: "Listings",
     summary: "Publish a device",
     description:
-      "The caller is the seller. Seller and id in the body are ignored. The first listing of a seller who is not verified may be held until a moderator approves it.",
+      "The caller is the seller. Seller and id in the body are ignored. Prices are from $1 to $100,000, so a market price of 0 is refused with 422, and so is an `image` that is no `http:` or `https:` URL. The first listing of a seller who is not verified may be held until a moderator approves it.",
     access: "signed in",
     body: phoneSchema,
     mutation: "publish",

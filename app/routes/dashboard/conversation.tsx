@@ -19,7 +19,7 @@ import { ActionError } from "#app/ui/action-error.tsx";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { dateTimeLabel } from "#app/ui/date-label.ts";
 import { MoreIcon } from "#app/ui/icons.tsx";
-import { useLiveData } from "#app/ui/live-data.ts";
+import { useRevalidateOnChange } from "#app/ui/live-data.ts";
 import { ReportLink } from "#app/ui/report-link.tsx";
 import { handleBlock } from "./block-person.server.ts";
 import { tableCursor } from "./dashboard-table.tsx";
@@ -59,7 +59,7 @@ export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-for
 export default function ConversationPage() {
   const { conversation, newest, ...form } = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
-  useLiveData(conversation.newer ? null : "/manage/messages/newest", newest);
+  useRevalidateOnChange(conversation.newer ? null : "/manage/messages/newest", newest);
   return (
     <>
       <BackLink to="/manage/messages">Messages</BackLink>

@@ -9,7 +9,7 @@ import { EmptyPage } from "#app/ui/empty-page.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ShortMessageIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { useLiveData } from "#app/ui/live-data.ts";
+import { useRevalidateOnChange } from "#app/ui/live-data.ts";
 import { CursorPager } from "#app/ui/pager.tsx";
 import { tableCursor } from "./dashboard-table.tsx";
 
@@ -27,7 +27,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 export default function Messages() {
   const { rows, previous, next, isFirstPage, newest } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
-  useLiveData(isFirstPage ? "/manage/messages/newest" : null, newest);
+  useRevalidateOnChange(isFirstPage ? "/manage/messages/newest" : null, newest);
   return (
     <>
       <h1 className="mb-6 text-3xl font-semibold">Messages</h1>

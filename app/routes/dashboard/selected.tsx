@@ -99,6 +99,9 @@ export default function Selected() {
   );
 }
 
+// In the layout's, the headers of a refused form would be lost.
+export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";
+
 const namedRows = 20;
 
 function RowList({ rows, action }: { rows: SerializeFrom<SelectedRow>[]; action: BulkAction }) {

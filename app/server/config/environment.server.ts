@@ -140,12 +140,10 @@ function isOrigin(text: string): boolean {
 }
 
 function checkPairs(settings: z.infer<typeof settingsSchema>, { addIssue }: z.RefinementCtx): void {
-  if (settings.LIBSQL_REPLICA_URL && !settings.LIBSQL_URL)
-    addIssue({
-      code: "custom",
-      path: ["LIBSQL_URL"],
-      message: requiredWith("LIBSQL_REPLICA_URL"),
-    });
+  for (const name of ["LIBSQL_REPLICA_URL", "LIBSQL_AUTH_TOKEN"] as const) {
+    if (settings[name] && !settings.LIBSQL_URL)
+      addIssue({ code: "custom", path: ["LIBSQL_URL"], message: requiredWith(name) });
+  }
   for (const [one, other] of pairs) {
     if (settings[one] && !settings[other])
       addIssue({ code: "custom", path: [other], message: requiredWith(one) });

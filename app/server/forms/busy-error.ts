@@ -1,4 +1,4 @@
-export const busyText = "Too many people are logging in right now. Try again in a few seconds.";
+export const busyText = "Too many people are logging in or signing up right now. Try again in a few seconds.";
 
 /** Seconds. */
 export const busyRetryAfter = 3;
