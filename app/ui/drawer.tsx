@@ -54,10 +54,14 @@ export function Drawer({
       else if (activeElement?.contains(element) || element?.contains(activeElement))
         document.querySelector<HTMLElement>(`[popovertarget="${id}"]`)?.focus();
     };
+    const wideScreen = window.matchMedia("(width >= 64rem)");
+    const close = () => element?.hidePopover();
+    wideScreen.addEventListener("change", close);
     element?.addEventListener("beforetoggle", onBeforeToggle);
     element?.addEventListener("toggle", onToggle);
     return () => {
       for (const other of inert) other.inert = false;
+      wideScreen.removeEventListener("change", close);
       element?.removeEventListener("beforetoggle", onBeforeToggle);
       element?.removeEventListener("toggle", onToggle);
     };

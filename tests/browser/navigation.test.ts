@@ -181,9 +181,13 @@ test.each([true, false])(
     await menu.getByRole("link", { name: "My account" }).click();
     await page.getByRole("heading", { name: "My account", level: 1 }).waitFor();
     await menu.waitFor({ state: "hidden" });
+    await button.click();
+    await menu.waitFor();
+    // As after turning a tablet.
     await page.setViewportSize({ width: 1024, height: 600 });
     await menu.waitFor();
     expect(await button.isVisible()).toBe(false);
+    await eventually(() => page.locator("[inert]").count()).toBe(0);
   },
 );
 
