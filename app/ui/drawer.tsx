@@ -40,12 +40,9 @@ export function Drawer({
 }) {
   useEffect(() => {
     const element = drawer.current;
-    let inert: HTMLElement[] = [];
-    // Before it closes, since the browser returns the focus to the button, which is outside.
-    const onBeforeToggle = (event: Event) => {
-      for (const other of inert) other.inert = false;
-      inert = element && (event as ToggleEvent).newState === "open" ? outsideOf(element) : [];
-      for (const other of inert) other.inert = true;
+    // It covers the page, so it closes when the focus moves there.
+    const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget instanceof Node && !element?.contains(relatedTarget)) closeDrawer(element);
     };
     const onToggle = () => {
       const { activeElement } = document;
@@ -54,15 +51,10 @@ export function Drawer({
       else if (activeElement?.contains(element) || element?.contains(activeElement))
         document.querySelector<HTMLElement>(`[popovertarget="${id}"]`)?.focus();
     };
-    const wideScreen = window.matchMedia("(width >= 64rem)");
-    const close = () => element?.hidePopover();
-    wideScreen.addEventListener("change", close);
-    element?.addEventListener("beforetoggle", onBeforeToggle);
+    element?.addEventListener("focusout", onFocusOut);
     element?.addEventListener("toggle", onToggle);
     return () => {
-      for (const other of inert) other.inert = false;
-      wideScreen.removeEventListener("change", close);
-      element?.removeEventListener("beforetoggle", onBeforeToggle);
+      element?.removeEventListener("focusout", onFocusOut);
       element?.removeEventListener("toggle", onToggle);
     };
   }, [drawer, id]);
@@ -92,16 +84,6 @@ export function Drawer({
       {children}
     </div>
   );
-}
-
-/** The rest of the page, as far as it is not inert already. */
-function outsideOf(element: Element): HTMLElement[] {
-  const outside: HTMLElement[] = [];
-  for (let at = element; at !== document.body && at.parentElement; at = at.parentElement) {
-    for (const other of at.parentElement.children)
-      if (other !== at && other instanceof HTMLElement && !other.inert) outside.push(other);
-  }
-  return outside;
 }
 
 /** Closes the drawer and returns whether it was open. */
