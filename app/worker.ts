@@ -118,9 +118,6 @@ async function respond(
   return cached ?? respondByRemix(request, isApi, environment, scope);
 }
 
-/** Its token alone decides: a mail service may post from its own site (RFC 8058). */
-const unsubscribePath = "/unsubscribe";
-
 /** Rejects unsupported methods, and writes from other sites. API routes check their methods themselves. */
 function rejectRequest(request: Request, isApi: boolean, environment: Environment): Response | null {
   const error = errorFormat(isApi);
@@ -128,8 +125,7 @@ function rejectRequest(request: Request, isApi: boolean, environment: Environmen
   if (!isApi && !pageMethods.includes(request.method)) {
     return error(405, "Method not allowed.", { Allow: pageMethods.join(", ") });
   }
-  const isTrusted =
-    isSafe(request.method) || !isCrossOrigin(request) || new URL(request.url).pathname === unsubscribePath;
+  const isTrusted = isSafe(request.method) || !isCrossOrigin(request);
   if (isTrusted || (isApi && isListedOrigin(request, environment))) return null;
   return error(403, "This request came from another site.");
 }
@@ -203,17 +199,9 @@ async function respondByRemix(
   return withBookmark(response, request, context.databaseStats, bookmark);
 }
 
-function withoutOrigin(request: Request): Request {
-  const headers = new Headers(request.headers);
-  headers.delete("Origin");
-  return new Request(request, { headers });
-}
-
 function toRoute(request: Request, isApi: boolean): Request {
   if (isApi) return toResourceRoute(request);
   const { pathname } = new URL(request.url);
-  // Remix would refuse it.
-  if (pathname === unsubscribePath) return withoutOrigin(request);
   // A browser's navigation to a path of the API shows no JSON.
   const isPage = isRoutable(pathname) && !isApiPath(pathname);
   return isPage ? request : new Request(new URL(notFoundPath, request.url), request);
