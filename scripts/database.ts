@@ -1,18 +1,12 @@
 import { createClient } from "@libsql/client";
-import { drizzle as drizzleD1 } from "drizzle-orm/d1";
-import { getPlatformProxy } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
 import { createDrizzle } from "#app/db/d1-adapter.ts";
 import { isRead, type Statement } from "#app/db/driver.ts";
 import { libsqlDriver } from "#app/db/libsql.server.ts";
 import { checkLibsql } from "./libsql-check.ts";
+import { withLocalD1 } from "./local-d1.ts";
 import type { LocalState } from "./local-state.ts";
 import { migrateDatabase, migrateLibsql } from "./migrations.ts";
-
-/** Opens a local D1 database and migrates it. */
-export async function openD1(binding: D1Database): Promise<Db> {
-  return migrateDatabase(drizzleD1(binding));
-}
 
 /** Opens a libSQL database and migrates it. */
 export async function openLibsql(url: string, authToken?: string): Promise<Db> {
@@ -42,10 +36,5 @@ export async function withDatabase<Result>(
     await checkLibsql(state.bindings);
     return work(await openLibsql(LIBSQL_URL, LIBSQL_AUTH_TOKEN));
   }
-  const platform = await getPlatformProxy<{ DB: D1Database }>({ persist: { path: state.persist } });
-  try {
-    return await work(await openD1(platform.env.DB));
-  } finally {
-    await platform.dispose();
-  }
+  return withLocalD1(state.persist, async (db) => work(await migrateDatabase(db)));
 }

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
 import { createDrizzle } from "#app/db/d1-adapter.ts";
 import type { Result, Statement } from "#app/db/driver.ts";
@@ -56,4 +58,25 @@ export function openD1Proxy(proxy: URL): Db {
     return "results" in result ? result.results : [{ rows: namedRows(result.columns, result.rows) }];
   }
   return createDrizzle(execute);
+}
+
+/** Runs `work` on the local D1 database in a folder of Miniflare's databases, without a server. */
+export async function withLocalD1<Result>(
+  folder: string,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const config = unstable_readConfig({ config: "wrangler.toml" });
+  // Without the assets, which exist only after a build.
+  const { workerOptions } = unstable_getMiniflareWorkerOptions({ ...config, assets: undefined });
+  const miniflare = new Miniflare({
+    ...d1ProxyWorker(workerOptions.d1Databases),
+    host: "127.0.0.1",
+    defaultPersistRoot: folder,
+    cf: false,
+  });
+  try {
+    return await work(openD1Proxy(await miniflare.unsafeGetDirectURL("d1-proxy")));
+  } finally {
+    await miniflare.dispose();
+  }
 }

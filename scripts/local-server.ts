@@ -14,7 +14,8 @@ export interface LocalServer {
   url: string;
   /** The server's database, migrated. */
   db: Db;
-  bucket: R2Bucket;
+  /** The bucket of photos. */
+  bucket(): Promise<R2Bucket>;
   /** Runs the scheduled jobs, as the cron trigger does on Cloudflare. @throws Error if the run fails */
   tick(): Promise<void>;
   /** Delivers a batch of the email queue, as Cloudflare does. @returns seconds until the next attempt of each; null if there is none */
@@ -106,7 +107,8 @@ export async function startLocalServer({
     const db = bindings.LIBSQL_URL
       ? await openLibsql(bindings.LIBSQL_URL, bindings.LIBSQL_AUTH_TOKEN)
       : await migrateDatabase(openD1Proxy(await miniflare.unsafeGetDirectURL("d1-proxy")));
-    const bucket = (await miniflare.getR2Bucket("PHOTOS")) as unknown as R2Bucket;
+    // Only when it is asked for: Miniflare's own proxy has failed at times.
+    const bucket = async () => (await miniflare.getR2Bucket("PHOTOS")) as unknown as R2Bucket;
     async function tick() {
       const worker = await miniflare.getWorker();
       const { outcome } = await worker.scheduled({});

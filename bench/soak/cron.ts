@@ -44,7 +44,7 @@ export const cron = onBothBackends(async (backend, options): Promise<PartResult>
     await market.tick();
     const more = changeBetween(once, await readRows(market.db));
     if (more !== "") wrong.push(`a further run changed ${more}`);
-    const { objects } = await market.bucket.list();
+    const { objects } = await (await market.bucket()).list();
     if (objects.length > 0) wrong.push(`${objects.length} objects of photos are left`);
     wrong.push(...(await findViolations(market.db)));
     failures.push(
@@ -99,8 +99,9 @@ async function addWork(market: Market) {
   }
 }
 
-async function addPhoto({ db, bucket }: Market, phoneId: string | null) {
+async function addPhoto(market: Market, phoneId: string | null) {
   const id = randomBytes(32).toString("hex");
+  const bucket = await market.bucket();
   await Promise.all(sizes.map((size) => bucket.put(objectName(id, size), "a picture")));
-  await db.insert(photos).values({ id, phoneId, position: 0, width: 640, height: 480, digest: id });
+  await market.db.insert(photos).values({ id, phoneId, position: 0, width: 640, height: 480, digest: id });
 }

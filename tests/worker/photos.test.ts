@@ -15,8 +15,10 @@ import {
 } from "../harness/server.ts";
 
 let server: TestServer;
+let bucket: R2Bucket;
 beforeAll(async () => {
   server = await startServer();
+  bucket = await server.bucket();
 });
 afterAll(() => server?.stop());
 
@@ -56,7 +58,7 @@ async function upload(person: Visitor, page: string, bytes: Buffer) {
   return { status: response.status, added, error: result?.error[""].join() };
 }
 
-async function namesIn(bucket: R2Bucket): Promise<string[]> {
+async function namesInBucket(): Promise<string[]> {
   return (await bucket.list()).objects.map(({ key }) => key);
 }
 
@@ -126,7 +128,7 @@ test("a photo is stored upright in three sizes without its location, and served 
 
 test("each invalid file is refused with a reason, and not stored", async () => {
   const { person, phone, page } = await sellerWithListing();
-  const before = await namesIn(server.bucket);
+  const before = await namesInBucket();
   const whole = await photoWithLocation();
   const cut = whole.subarray(0, whole.length / 2);
   const bad = {
@@ -159,7 +161,7 @@ test("each invalid file is refused with a reason, and not stored", async () => {
   for (const [name, [, message]] of files) expect(text).toMatch(new RegExp(`${name}: [^:]*${message}`));
   expect(text).not.toContain("good.png");
   expect(await rowsOf(phone.id)).toHaveLength(1);
-  expect((await namesIn(server.bucket)).length).toBe(before.length + 4);
+  expect((await namesInBucket()).length).toBe(before.length + 4);
   expect(server.log()).not.toContain("half.jpg");
 });
 
@@ -177,7 +179,7 @@ test("data hidden in a file are not served", async () => {
   expect(rows).toHaveLength(3);
   for (const { id } of rows) {
     for (const size of ["thumbnail", "card", "gallery", "shared"]) {
-      const object = await server.bucket.get(`${id}/${size}`);
+      const object = await bucket.get(`${id}/${size}`);
       const stored = Buffer.from((await object?.arrayBuffer()) ?? new ArrayBuffer(0));
       expect(stored.includes("alert")).toBe(false);
       expect(stored.subarray(0, 3).toString("latin1")).toBe(size === "shared" ? "\u00ff\u00d8\u00ff" : "RIF");
@@ -187,7 +189,7 @@ test("data hidden in a file are not served", async () => {
 
 test("a listing has at most eight photos, each file once, even when uploaded at once", async () => {
   const { person, phone, page } = await sellerWithListing();
-  const before = (await namesIn(server.bucket)).length;
+  const before = (await namesInBucket()).length;
   const colors = Array.from(
     { length: 10 },
     (_, index) => `#0000${(20 * index).toString(16).padStart(2, "0")}`,
@@ -214,7 +216,7 @@ test("a listing has at most eight photos, each file once, even when uploaded at 
   const rows = await rowsOf(phone.id);
   expect(new Set(rows.map(({ digest }) => digest)).size).toBe(8);
   // Uploads that lost the race leave no files.
-  expect((await namesIn(server.bucket)).length).toBe(before + 32);
+  expect((await namesInBucket()).length).toBe(before + 32);
   const full = await (await person.get(page)).text();
   expect(textOf(full)).toContain("Remove one to add another.");
   expect(full).not.toContain('type="file"');
@@ -359,7 +361,7 @@ test("photos of removed listings and orphaned files are deleted after the undo p
   const photo = await upload(person, page, await picture());
   const stays = await upload(kept.person, kept.page, await picture());
   const served = async (id = "") => (await visitor(server).get(`/photos/${id}/card`)).status;
-  await server.bucket.put("stray/card", "stray");
+  await bucket.put("stray/card", "stray");
 
   await person.post("/manage/mysells", { _id: phone.id });
   await server.tick();
@@ -376,10 +378,10 @@ test("photos of removed listings and orphaned files are deleted after the undo p
   await server.tick();
   expect([await served(photo.added), await served(stays.added)]).toEqual([404, 200]);
   expect(await server.db.$count(phones, isNotNull(phones.cover))).toBeGreaterThan(0);
-  expect((await namesIn(server.bucket)).some((name) => name.startsWith(photo.added ?? ""))).toBe(false);
+  expect((await namesInBucket()).some((name) => name.startsWith(photo.added ?? ""))).toBe(false);
   expect(await rowsOf(phone.id)).toEqual([]);
-  expect(await server.bucket.head("stray/card")).not.toBe(null);
-  await cleanUpPhotos(server.db, server, new Date(Date.now() + 61 * 60_000));
-  expect(await server.bucket.head("stray/card")).toBe(null);
+  expect(await bucket.head("stray/card")).not.toBe(null);
+  await cleanUpPhotos(server.db, { bucket }, new Date(Date.now() + 61 * 60_000));
+  expect(await bucket.head("stray/card")).toBe(null);
   expect(await served(stays.added)).toBe(200);
 });

@@ -77,13 +77,14 @@ describe("the start command", () => {
   test("serves the marketplace with demo data, keeps its state, and ends all its processes", async () => {
     const READY_BUILD = inject("buildFolder");
     const first = start({ READY_BUILD });
-    const mails = first.line(/^Emails are written to (.*)$/);
-    const [, address = "", filled] = await first.line(opened);
+    const [[, address = "", filled], [, outbox = ""]] = await Promise.all([
+      first.line(opened),
+      first.line(/^Emails are written to (.*)$/),
+    ]);
     expect(filled).toBe(", filled with demo data");
     const someone = visitor({ url: address });
     expect(textOf(await (await someone.get("/products")).text())).toContain("Buy Now");
     await someone.logIn("buyer@example.com", "ringback1");
-    const [, outbox = ""] = await mails;
     expect(outbox).toBe(join(folder, "outbox"));
     const signUp = { name: "Mia Sund", email: "mia@example.com", password: "secret1" };
     expect((await visitor({ url: address }).post("/signup", signUp)).status).toBe(303);
