@@ -36,7 +36,7 @@ describe.each(groups)("group $group", ({ names }) => {
       script,
       compatibilityDate: "2026-04-20",
       compatibilityFlags: ["nodejs_compat"],
-      d1Databases: Object.fromEntries(names.map((name) => [name, name.replace("/", "-")])),
+      d1Databases: Object.fromEntries(["template", ...names].map((name) => [name, name.replace("/", "-")])),
       host: "127.0.0.1",
       cf: false,
     });

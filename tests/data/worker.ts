@@ -29,7 +29,7 @@ export default {
     const d1 = environment[`${file}/${name}`];
     const db = createDb({ LIBSQL_URL: libsql, DB: d1 });
     try {
-      if (!libsql && d1) await migrate(d1);
+      if (!libsql && d1 && environment.template) await migrate(d1, environment.template);
       await scenario(db);
       return Response.json({ error: null });
     } catch (error) {
@@ -38,12 +38,28 @@ export default {
   },
 } satisfies ExportedHandler<Record<string, D1Database>>;
 
-/** Applies the migrations in one batch, which is faster than the product's migrator. */
-async function migrate(d1: D1Database) {
+/** The statements that create what the migrations lead to. They insert no rows. */
+let schema: Promise<string[]> | undefined;
+
+/** Creates the tables of a migrated database, which is faster than all migrations. */
+async function migrate(d1: D1Database, template: D1Database) {
+  schema ??= migratedSchema(template);
+  const statements = await schema;
+  await d1.batch(statements.map((statement) => d1.prepare(statement)));
+}
+
+async function migratedSchema(d1: D1Database): Promise<string[]> {
   const statements = Object.keys(migrations)
     .sort()
     .flatMap((path) => migrations[path]?.split("--> statement-breakpoint") ?? []);
   await d1.batch(statements.map((statement) => d1.prepare(statement)));
+  // Without the tables that D1, SQLite and its full-text search create themselves.
+  const { results } = await d1
+    .prepare(
+      "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '*_fts_*' ORDER BY rowid",
+    )
+    .all<{ sql: string }>();
+  return results.map(({ sql }) => sql);
 }
 
 function serialize(error: unknown): ScenarioError {
