@@ -30,7 +30,7 @@ const rules: IFlattenedRuleSet = {
   allowed: [
     // Packages have a test of their own: dependency-use.test.ts.
     { from: {}, to: { pathNot: "^app/" } },
-    { from: {}, to: { path: "^app/brand\\.ts$" } },
+    { from: {}, to: { path: "^app/(brand|time)\\.ts$" } },
     // A directory may import from itself; each feature is a directory of its own.
     { from: { path: "^app/(auth|db|jobs|routes|server|ui)/" }, to: { path: "^app/$1/" } },
     { from: { path: "^app/features/([^/]+)/" }, to: { path: "^app/features/$1/" } },
@@ -121,6 +121,7 @@ test("app has only the directories that the rules name", async () => {
     "routes",
     "routes.ts",
     "server",
+    "time.ts",
     "ui",
     "worker.ts",
   ]);

@@ -1,9 +1,9 @@
 import { and, eq, exists, gt, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, notifications, reviews } from "#app/db/schema.ts";
+import { dayMs } from "#app/time.ts";
 import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
 
-const day = 86_400_000;
 /** Reviews of one run of the job; the next run continues. */
 const maxReviews = 100;
 
@@ -53,7 +53,7 @@ export async function notifyOfPublishedReviews(db: Db, now = new Date()): Promis
     .from(reviews)
     .where(
       and(
-        gt(reviews.publishedAt, new Date(now.getTime() - day)),
+        gt(reviews.publishedAt, new Date(now.getTime() - dayMs)),
         lte(reviews.publishedAt, now),
         not(isNotified),
       ),

@@ -2,10 +2,10 @@ import { and, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { savedSearches, users } from "#app/db/schema.ts";
+import { dayMs } from "#app/time.ts";
 import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
 import { matchListings } from "./match-listings.server.ts";
 
-const day = 86_400_000;
 /** People who are told in one batch. */
 const portionSize = 250;
 /** Portions of one run of the job; the next run continues. */
@@ -24,7 +24,7 @@ async function notifyOwners(db: Db, now: Date): Promise<number> {
   const { id, frequency, toldAt, untoldCount, userId } = savedSearches;
   const isDue = and(
     gt(untoldCount, 0),
-    or(eq(frequency, "at once"), and(eq(frequency, "daily"), lte(toldAt, new Date(now.getTime() - day)))),
+    or(eq(frequency, "at once"), and(eq(frequency, "daily"), lte(toldAt, new Date(now.getTime() - dayMs)))),
   );
   const owners = await db.selectDistinct({ userId }).from(savedSearches).where(isDue).limit(portionSize);
   if (owners.length === 0) return 0;
