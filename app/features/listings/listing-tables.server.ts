@@ -118,13 +118,16 @@ function listingPage(
   });
 }
 
-/** Condition on `phones`: hidden or held by a decision, so that the seller still sees it. */
-function hiddenByModerators(db: Db) {
+/** Decisions that take a listing off sale and keep it. */
+export const hidingDecisions = ["hide", "hold", "suspend"] as const;
+
+/** Condition on `phones`: hidden or held by a decision, so that its seller and administrators still see it. */
+export function hiddenByModerators(db: Db) {
   return inArray(
     phones.removalId,
     db
       .select({ id: decisions.id })
       .from(decisions)
-      .where(and(eq(decisions.id, phones.removalId), inArray(decisions.kind, ["hide", "hold", "suspend"]))),
+      .where(and(eq(decisions.id, phones.removalId), inArray(decisions.kind, hidingDecisions))),
   );
 }

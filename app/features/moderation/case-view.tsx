@@ -10,7 +10,7 @@ import { starsLabel } from "../reviews/review.rules.ts";
 import { CaseConversation } from "./case-conversation.tsx";
 import { CaseSection } from "./case-section.tsx";
 import type { Case } from "./cases.server.ts";
-import { suspensionEnd } from "./decision.rules.ts";
+import { hiddenLabel, suspensionEnd } from "./decision.rules.ts";
 import { DecisionHistory } from "./decision-history.tsx";
 import { QuotedText } from "./quoted-text.tsx";
 
@@ -180,7 +180,5 @@ function stateOf({
   status,
 }: NonNullable<SerializeFrom<Case>["content"]["listing"]>): string {
   if (isListed) return status === "available" ? "On sale" : status === "reserved" ? "Reserved" : "Sold";
-  if (hiddenBy === "hold") return "Held for approval";
-  if (hiddenBy === "suspend") return "Hidden while the seller is suspended";
-  return hiddenBy === "hide" ? "Hidden" : "Deleted";
+  return hiddenBy ? hiddenLabel(hiddenBy) : "Deleted";
 }

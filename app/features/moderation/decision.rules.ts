@@ -35,6 +35,13 @@ export const canBeAnswered: ReadonlySet<DecisionKind> = new Set(["warn", "hide",
 
 export const suspensionDays = [1, 3, 7, 14, 30, 90] as const;
 
+/** Why a listing is not on sale, by the decision that hides it. */
+export function hiddenLabel(kind: DecisionKind): string {
+  if (kind === "hold") return "Held for approval";
+  if (kind === "suspend") return "Hidden while the seller is suspended";
+  return kind === "hide" ? "Hidden" : "Deleted";
+}
+
 /** What happened, as moderators read it in a history. */
 export const decisionLabels: Record<DecisionKind, string> = {
   dismiss: "Reports dismissed",

@@ -1,9 +1,11 @@
 import { and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { contains, startsWith } from "#app/db/conditions.server.ts";
-import { bookings, deviceVariants, phones, reports, users } from "#app/db/schema.ts";
+import { bookings, decisions, deviceVariants, phones, reports, users } from "#app/db/schema.ts";
+import type { DecisionKind } from "#app/db/values.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import { wordsCondition } from "../catalog/search-conditions.server.ts";
+import { hidingDecisions } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 
 /** The records that a search found, at most five of each kind. */
@@ -13,12 +15,23 @@ const maxFound = 5;
 
 /**
  * Finds users by the beginning of their name or email address, orders by number, buyer or device, listings by the words
- * of their device, reports by sender or words, and each by its id. Only the words of reports are found by reading all.
+ * of their device, also hidden ones, reports by sender or words, and each by its id. Only the words of reports are
+ * found by reading all.
  */
 export async function findRecords(db: Db, text: string) {
   const id = text.toLowerCase();
   const devices = wordsCondition(text);
-  const [foundUsers, orders, listings, foundReports] = await Promise.all([
+  const isOfDevice =
+    devices &&
+    inArray(phones.variantId, db.select({ id: deviceVariants.id }).from(deviceVariants).where(devices));
+  const listingColumns = {
+    id: phones.id,
+    name: deviceNameColumn.as("name"),
+    status: phones.status,
+    sellerName: users.name,
+    priceCents: phones.sellingCents,
+  };
+  const [foundUsers, orders, shown, hidden, foundReports] = await Promise.all([
     db
       .select({ id: users.id, name: users.name, email: users.email, userType: users.userType })
       .from(users)
@@ -45,29 +58,29 @@ export async function findRecords(db: Db, text: string) {
       .orderBy(desc(bookings.id))
       .limit(maxFound),
     db
-      .select({
-        id: phones.id,
-        name: deviceNameColumn.as("name"),
-        status: phones.status,
-        sellerName: users.name,
-        priceCents: phones.sellingCents,
-      })
+      .select(listingColumns)
       .from(phones)
       .innerJoin(users, eq(users.id, phones.sellerId))
       .where(
         and(
           isNull(phones.removalId),
-          or(
-            eq(phones.id, id),
-            devices &&
-              and(
-                sql`${phones.listed}`,
-                inArray(
-                  phones.variantId,
-                  db.select({ id: deviceVariants.id }).from(deviceVariants).where(devices),
-                ),
-              ),
-          ),
+          or(eq(phones.id, id), isOfDevice && and(sql`${phones.listed}`, isOfDevice)),
+        ),
+      )
+      .orderBy(desc(phones.id))
+      .limit(maxFound),
+    db
+      .select({ ...listingColumns, hiddenBy: sql<DecisionKind>`${decisions.kind}`.as("hidden_by") })
+      .from(decisions)
+      // From the decisions on, which are few: SQLite does not reorder a cross join.
+      .crossJoin(phones)
+      .innerJoin(users, eq(users.id, phones.sellerId))
+      .where(
+        and(
+          inArray(decisions.kind, hidingDecisions),
+          eq(phones.removalId, decisions.id),
+          isNull(users.removalId),
+          or(eq(phones.id, id), isOfDevice),
         ),
       )
       .orderBy(desc(phones.id))
@@ -89,6 +102,9 @@ export async function findRecords(db: Db, text: string) {
       .orderBy(desc(reports.id))
       .limit(maxFound),
   ]);
+  const listings = [...shown.map((listing) => ({ ...listing, hiddenBy: null })), ...hidden]
+    .sort((one, other) => (one.id < other.id ? 1 : -1))
+    .slice(0, maxFound);
   return { users: foundUsers, orders, listings, reports: foundReports };
 }
 

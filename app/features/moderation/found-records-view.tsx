@@ -8,6 +8,7 @@ import { StatusBadge } from "../listings/badges.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { orderNumber } from "../orders/order.rules.ts";
 import { OrderBadge } from "../orders/order-badge.tsx";
+import { hiddenLabel } from "./decision.rules.ts";
 import type { FoundRecords } from "./find-records.server.ts";
 
 /** The results of the administrators' search, grouped by kind. */
@@ -47,11 +48,12 @@ export function FoundRecordsView({ found, words }: { found: SerializeFrom<FoundR
         )}
       </Group>
       <Group title="Listings" rows={listings}>
-        {({ id, name, sellerName, status, priceCents }) => (
-          <Result key={id} to={`/phones/${id}`} label={name}>
+        {({ id, name, sellerName, status, priceCents, hiddenBy }) => (
+          <Result key={id} to={hiddenBy ? `/manage/moderation/listing/${id}` : `/phones/${id}`} label={name}>
             <span className="tabular-nums">{priceLabel(priceCents)}</span>
             <span className="wrap-anywhere">{sellerName}</span>
             <StatusBadge status={status} />
+            {hiddenBy && <span className="text-quiet">{hiddenLabel(hiddenBy)}</span>}
           </Result>
         )}
       </Group>

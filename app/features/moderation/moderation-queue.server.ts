@@ -60,7 +60,8 @@ export async function listReported(db: Db, cursor: Cursor) {
   };
 }
 
-function nameOf({ kind, ownerName }: { kind: ReportTarget; ownerName: string }): string {
+/** The name of a reported target that is not a listing, or is a deleted one. */
+export function nameOf({ kind, ownerName }: { kind: ReportTarget; ownerName: string }): string {
   if (kind === "seller") return ownerName;
   if (kind === "message") return `Message from ${ownerName}`;
   return kind === "review" ? `Review by ${ownerName}` : "Deleted listing";

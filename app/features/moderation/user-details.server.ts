@@ -1,12 +1,25 @@
-import { and, count, desc, eq, inArray, isNull, ne, or, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { activity, bookings, decisions, phones, reports, reviews, sessions, users } from "#app/db/schema.ts";
+import {
+  activity,
+  bookings,
+  contentReports,
+  decisions,
+  phones,
+  reports,
+  reviews,
+  sessions,
+  users,
+} from "#app/db/schema.ts";
+import type { DecisionKind } from "#app/db/values.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import { listSessions } from "../accounts/sessions.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
+import { hiddenByModerators } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
+import { nameOf } from "./moderation-queue.server.ts";
 
 /** An account as its page shows it to administrators. */
 export type UserDetails = NonNullable<Awaited<ReturnType<typeof findUserDetails>>>;
@@ -31,7 +44,7 @@ export async function findUserDetails(db: Db, userId: string) {
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.removalId)));
   if (!user) return null;
-  const isOwnListing = and(eq(phones.sellerId, userId), isNull(phones.removalId));
+  const isOwnListing = and(eq(phones.sellerId, userId), or(isNull(phones.removalId), hiddenByModerators(db)));
   const isBought = eq(bookings.buyerId, userId);
   const isSold = inArray(
     bookings.phoneId,
@@ -39,10 +52,13 @@ export async function findUserDetails(db: Db, userId: string) {
   );
   const isOwnReport = and(emailEquals(reports.email, user.email), isNull(reports.removalId));
   const isOwnReview = or(eq(reviews.authorId, userId), eq(reviews.subjectId, userId));
-  const isAction = eq(activity.targetId, userId);
+  const isAction = or(
+    eq(activity.targetId, userId),
+    inArray(activity.targetId, db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, userId))),
+  );
   const isDecision = eq(decisions.ownerId, userId);
-  const [listings, bought, sold, sentReports, ownReviews, open, actions, made, ...counts] = await Promise.all(
-    [
+  const [listings, bought, sold, sentReports, targets, ownReviews, open, actions, made, ...counts] =
+    await Promise.all([
       db
         .select({
           id: phones.id,
@@ -50,10 +66,13 @@ export async function findUserDetails(db: Db, userId: string) {
           status: phones.status,
           priceCents: phones.sellingCents,
           createdAt: phones.createdAt,
+          hiddenBy: sql<DecisionKind | null>`${decisions.kind}`.as("hidden_by"),
         })
         .from(phones)
+        .leftJoin(decisions, eq(decisions.id, phones.removalId))
         .where(isOwnListing)
-        .orderBy(desc(phones.id))
+        // Hidden ones first, because the table of all listings does not have them.
+        .orderBy(isNull(phones.removalId), desc(phones.id))
         .limit(shownRows),
       ordersOf(db, isBought),
       ordersOf(db, isSold),
@@ -63,6 +82,7 @@ export async function findUserDetails(db: Db, userId: string) {
         .where(isOwnReport)
         .orderBy(desc(reports.id))
         .limit(shownRows),
+      reportedTargets(db, userId),
       db
         .select({
           id: reviews.id,
@@ -81,6 +101,8 @@ export async function findUserDetails(db: Db, userId: string) {
         .select({
           id: activity.id,
           action: activity.action,
+          target: activity.target,
+          isOfAccount: eq(activity.targetId, userId).mapWith(Boolean).as("is_of_account"),
           actorEmail: activity.actorEmail,
           createdAt: activity.createdAt,
         })
@@ -111,8 +133,7 @@ export async function findUserDetails(db: Db, userId: string) {
       countOf(db, reviews, isOwnReview),
       countOf(db, activity, isAction),
       countOf(db, decisions, isDecision),
-    ],
-  );
+    ]);
   const [listingCount, boughtCount, soldCount, reportCount, reviewCount, actionCount, decisionCount] = counts;
   return {
     user,
@@ -120,6 +141,13 @@ export async function findUserDetails(db: Db, userId: string) {
     bought: { rows: bought, count: boughtCount },
     sold: { rows: sold, count: soldCount },
     reports: { rows: sentReports, count: reportCount },
+    reported: {
+      rows: targets.map(({ device, targetCount: _, ...row }) => ({
+        ...row,
+        name: device ?? nameOf({ kind: row.kind, ownerName: user.name }),
+      })),
+      count: targets[0]?.targetCount ?? 0,
+    },
     reviews: { rows: ownReviews, count: reviewCount },
     sessions: {
       // Their ids stay secret, as do the hashes by which the owner ends one of them.
@@ -146,6 +174,27 @@ function ordersOf(db: Db, condition: SQL) {
     .from(bookings)
     .where(condition)
     .orderBy(desc(bookings.id))
+    .limit(shownRows);
+}
+
+/** The account and what is its own, as far as it was reported, the last reported first. */
+function reportedTargets(db: Db, ownerId: string) {
+  const last = sql`max(${contentReports.id})`;
+  return db
+    .select({
+      kind: contentReports.kind,
+      targetId: contentReports.targetId,
+      device: sql<string | null>`max(${deviceNameColumn})`.as("device"),
+      reports: count().as("reports"),
+      targetCount: sql<number>`count(*) over ()`.as("target_count"),
+      open: sql<number>`sum(${contentReports.decisionId} is null)`.as("open"),
+      lastAt: sql<Date>`max(${contentReports.createdAt})`.mapWith(contentReports.createdAt).as("last_at"),
+    })
+    .from(contentReports)
+    .leftJoin(phones, and(eq(contentReports.kind, "listing"), eq(phones.id, contentReports.targetId)))
+    .where(eq(contentReports.ownerId, ownerId))
+    .groupBy(contentReports.kind, contentReports.targetId)
+    .orderBy(desc(last))
     .limit(shownRows);
 }
 

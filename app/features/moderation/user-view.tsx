@@ -11,14 +11,14 @@ import { quietButton } from "#app/ui/row-action.tsx";
 import { StatusBadge } from "../listings/badges.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { OrderBadge } from "../orders/order-badge.tsx";
-import { decisionLabels, suspensionEnd } from "./decision.rules.ts";
+import { decisionLabels, hiddenLabel, suspensionEnd } from "./decision.rules.ts";
 import type { UserDetails } from "./user-details.server.ts";
 
 type Details = SerializeFrom<UserDetails>;
 
 /** The page of a user for administrators. */
 export function UserView({ details, isOwn }: { details: Details; isOwn: boolean }) {
-  const { user, listings, bought, sold, reports, reviews, sessions, actions, decisions } = details;
+  const { user, listings, bought, sold, reports, reported, reviews, sessions, actions, decisions } = details;
   const tableOf = (path: string, parameters: Record<string, string>) =>
     `${path}?${new URLSearchParams(parameters)}`;
   return (
@@ -59,9 +59,16 @@ export function UserView({ details, isOwn }: { details: Details; isOwn: boolean 
           empty="No listings."
           all={tableOf("/manage/listings", { q: user.email })}
         >
-          {({ id, name, status, priceCents, createdAt }) => (
-            <Row key={id} time={createdAt} to={`/phones/${id}`} label={name} price={priceCents}>
+          {({ id, name, status, priceCents, createdAt, hiddenBy }) => (
+            <Row
+              key={id}
+              time={createdAt}
+              to={hiddenBy ? `/manage/moderation/listing/${id}` : `/phones/${id}`}
+              label={name}
+              price={priceCents}
+            >
               <StatusBadge status={status} />
+              {hiddenBy && <span className="text-quiet">{hiddenLabel(hiddenBy)}</span>}
             </Row>
           )}
         </List>
@@ -90,6 +97,24 @@ export function UserView({ details, isOwn }: { details: Details; isOwn: boolean 
               label={`${isAuthor ? "Gave" : "Received"} ${stars} ${stars === 1 ? "star" : "stars"}`}
             >
               <span className="w-full wrap-anywhere whitespace-pre-wrap">{text}</span>
+            </Row>
+          )}
+        </List>
+        <List
+          title="What others reported"
+          {...reported}
+          empty="Nobody has reported this user or their content."
+        >
+          {({ kind, targetId, name, reports: number, open, lastAt }) => (
+            <Row
+              key={kind + targetId}
+              time={lastAt}
+              to={`/manage/moderation/${kind}/${targetId}`}
+              label={name}
+            >
+              <span className="text-quiet tabular-nums">
+                {number === 1 ? "1 report" : `${number} reports`}, {open} open
+              </span>
             </Row>
           )}
         </List>
@@ -137,11 +162,13 @@ export function UserView({ details, isOwn }: { details: Details; isOwn: boolean 
         <List
           title="Actions of administrators"
           {...actions}
-          empty="No administrator has changed this account."
+          empty="No administrator has changed this account or its listings."
         >
-          {({ id, action, actorEmail, createdAt }) => (
+          {({ id, action, target, isOfAccount, actorEmail, createdAt }) => (
             <Row key={id} time={createdAt}>
-              <span className="font-medium">{action}</span>
+              <span className="font-medium wrap-anywhere">
+                {isOfAccount ? action : `${action}: ${target}`}
+              </span>
               <span className="text-quiet">
                 by <EmailAddress email={actorEmail} />
               </span>
@@ -198,7 +225,7 @@ function List<Item>({
         <p className="py-3">
           {all ? (
             <Link to={all} className="link">
-              Show all {count}
+              Show in the table
             </Link>
           ) : (
             <span className="text-quiet">The newest {rows.length} are shown.</span>

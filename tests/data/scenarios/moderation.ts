@@ -26,6 +26,7 @@ import { contentReportSchema } from "#app/features/moderation/content-report.sch
 import { findReportable, reportContent } from "#app/features/moderation/content-reports.server.ts";
 import { decide } from "#app/features/moderation/decide.server.ts";
 import { endSuspensions } from "#app/features/moderation/decision-effects.server.ts";
+import { findRecords } from "#app/features/moderation/find-records.server.ts";
 import { listAnswered, listHeld, listReported } from "#app/features/moderation/moderation-queue.server.ts";
 import { answerDecision, findOwnDecision } from "#app/features/moderation/own-decisions.server.ts";
 import { findSignals } from "#app/features/moderation/signals.server.ts";
@@ -491,6 +492,51 @@ export const listingsOfKnownSellersAreNotHeld = async (db: Db) => {
   const first = await publish(db, seller, device, null, true);
   await decide(db, moderator, "listing", first, decision("hide"), null);
   assert.equal(await publishAs(seller), false);
+};
+
+export const administratorsFindHiddenListings = async (db: Db) => {
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const seller = await addAccount(db, { userType: "Seller" });
+  const hidden = await publish(db, seller, device, null);
+  const shown = await publish(db, seller, device, null);
+  const removed = await publish(db, seller, device, null);
+  await reported(db, hidden);
+  await reported(db, removed);
+  await decide(db, moderator, "listing", hidden, decision("hide"), null);
+  await decide(db, moderator, "listing", removed, decision("remove"), null);
+  const words = `${device.brandName} ${device.model}`;
+  const foundBy = async (text: string) =>
+    (await findRecords(db, text)).listings.map(({ id, hiddenBy }) => [id, hiddenBy]);
+  assert.deepEqual(await foundBy(words), [
+    [shown, null],
+    [hidden, "hide"],
+  ]);
+  assert.deepEqual(await foundBy(hidden), [[hidden, "hide"]]);
+
+  const details = await findUserDetails(db, seller.id);
+  assert.equal(details?.listings.count, 2);
+  assert.deepEqual(
+    details.listings.rows.map(({ id, hiddenBy }) => [id, hiddenBy]),
+    [
+      [hidden, "hide"],
+      [shown, null],
+    ],
+  );
+  assert.equal(details.reported.count, 2);
+  assert.deepEqual(
+    details.reported.rows.map(({ targetId, reports, open }) => [targetId, reports, open]),
+    [
+      [removed, 1, 0],
+      [hidden, 1, 0],
+    ],
+  );
+  assert.deepEqual(
+    details.actions.rows.map(({ action, isOfAccount }) => [action, isOfAccount]),
+    [
+      ["removed listing", false],
+      ["hid content", false],
+    ],
+  );
 };
 
 export const decisionsAppearOnTheOwnersPage = async (db: Db) => {
