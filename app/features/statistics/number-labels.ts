@@ -2,7 +2,7 @@ import { dayMs } from "#app/time.ts";
 import { isoDayLabel, isoMonthLabel } from "#app/ui/date-label.ts";
 import { countLabel } from "../listings/device-count.rules.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import type { Measure, NumbersQuery, Span } from "./numbers.rules.ts";
+import type { Measure, NumbersQuery, Span, Unit } from "./numbers.rules.ts";
 
 export const measureLabels: Record<Measure, string> = {
   signUps: "Sign-ups",
@@ -12,6 +12,8 @@ export const measureLabels: Record<Measure, string> = {
   sales: "Sales",
   salesCents: "Value of sales",
 };
+
+export const unitLabels: Record<Unit, string> = { day: "Day", week: "Week", month: "Month" };
 
 /** Writes a value of a measure. */
 export function measureValueLabel(measure: Measure): (value: number) => string {

@@ -41,7 +41,7 @@ export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: 
         <Figure
           term="Cancellation rate"
           value={totals.bookings > 0 ? percentLabel(totals.cancelled / totals.bookings) : "–"}
-          note={`${countLabel(totals.cancelled)} of ${countLabel(totals.bookings)} bookings`}
+          note={`${countLabel(totals.cancelled)} of ${countLabel(totals.bookings)} ${totals.bookings === 1 ? "booking" : "bookings"}`}
         />
         <Figure
           term="Open reports"

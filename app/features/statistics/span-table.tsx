@@ -1,5 +1,5 @@
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
-import { measureLabels, measureValueLabel, spanLabel } from "./number-labels.ts";
+import { measureLabels, measureValueLabel, spanLabel, unitLabels } from "./number-labels.ts";
 import { type Counts, measures, type NumbersQuery, type Span } from "./numbers.rules.ts";
 
 /** The figures of all charts, newest first. */
@@ -25,8 +25,8 @@ export function SpanTable({
           <caption className="sr-only">{`Figures by ${by}, last ${days} days`}</caption>
           <thead>
             <tr className="border-b-2 border-base-content">
-              <th scope="col" className="py-2 pr-3 font-semibold capitalize">
-                {by}
+              <th scope="col" className="py-2 pr-3 font-semibold">
+                {unitLabels[by]}
               </th>
               {measures.map((measure) => (
                 <th key={measure} scope="col" className="py-2 pl-3 text-right font-semibold">
