@@ -93,6 +93,7 @@ const refused: Record<string, RefusedMutation> = {
     keeps: "Is it still there?",
     api: { method: "POST", path: "/messages", body: { phoneId: ":other", text: "Is it still there?" } },
   },
+  "undo deletion": { path: "/manage/undo", fields: { _id: ":order" } },
   "edit listing": { path: "/manage/mysells/:reserved/edit", fields: device },
   "change photos": { path: "/manage/mysells/:reserved/photos", fields: { intent: "left", _id: "x" } },
   "add photos": { path: "/manage/mysells/:reserved/photos/upload", fields: {} },
@@ -146,6 +147,11 @@ test("a suspended account reads, finishes its orders and appeals once", async ()
   await person.post(`/manage/orders/${ids.order}`, { intent: "hand over" });
   const [order] = await server.db.select().from(bookings).where(eq(bookings.id, ids.order));
   expect(order?.stage).toBe("handed over");
+  const renamed = await person.post("/manage/account", { intent: "name", name: "Write to me elsewhere" });
+  expect(renamed.status).toBe(403);
+  expect(textOf(await renamed.text())).toContain(
+    "You can’t change your name while your account is suspended.",
+  );
   const appeal = await person.post(decisionPath, { answer: "It was not spam." });
   expect([appeal.status, appeal.headers.get("Location")]).toEqual([303, decisionPath]);
   const [decision] = await server.db.select().from(decisions).where(eq(decisions.ownerId, account.id));
