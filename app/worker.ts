@@ -1,9 +1,9 @@
 import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { createDb } from "./db/client.server.ts";
+import { deliverEmails, mayHaveNotified, sendDueEmails } from "./jobs/emails.server.ts";
+import { runScheduledJobs } from "./jobs/scheduled.server.ts";
 import { cacheable } from "./routes/cached-pages.server.ts";
-import { deliverEmails, mayHaveNotified, sendDueEmails } from "./routes/emails.server.ts";
-import { runScheduledJobs } from "./routes/scheduled.server.ts";
 import { apiPathsOf } from "./server/api/api-operations.server.ts";
 import { isApiPath, isApiRequest, toResourceRoute, withApiVary } from "./server/api/api-request.server.ts";
 import { problem } from "./server/api/problem.server.ts";

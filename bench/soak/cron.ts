@@ -4,13 +4,13 @@ import fc from "fast-check";
 import { v7 as timeOrderedId } from "uuid";
 import { orderSteps, phones, photos, removals, users } from "#app/db/schema.ts";
 import { objectName, photoSizes } from "#app/features/photos/photo.rules.ts";
+import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../tests/harness/fixtures.ts";
 import { changeBetween, readRows } from "./changes.ts";
 import { findViolations } from "./invariants.ts";
 import { type Market, openMarket } from "./market.ts";
 import { onBothBackends, type PartResult } from "./part.ts";
 
-const day = 86_400_000;
 /** Of each kind of work that a run finds. */
 const amount = 6;
 
@@ -80,7 +80,7 @@ async function addWork(market: Market) {
     const phone = await addPhone(db, { sellerId: seller.id });
     await addPhoto(market, phone.id);
     // Half are old enough to be purged, the others only lose their photos.
-    const removedAt = Date.now() - (count % 2 ? 31 : 1) * day;
+    const removedAt = Date.now() - (count % 2 ? 31 : 1) * dayMs;
     const removal = {
       id: timeOrderedId({ msecs: removedAt }),
       kind: "phone",
@@ -94,7 +94,7 @@ async function addWork(market: Market) {
     const buyer = await addAccount(db);
     await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, buyer.id));
     const orderId = await addReceivedOrder(db, buyer, seller);
-    const received = new Date(Date.now() - 2 * day);
+    const received = new Date(Date.now() - 2 * dayMs);
     await db.update(orderSteps).set({ createdAt: received }).where(eq(orderSteps.orderId, orderId));
   }
 }

@@ -1,13 +1,12 @@
 import { v7 as timeOrderedId } from "uuid";
 import type { OrderStage } from "#app/db/values.ts";
 import { publicationDate } from "#app/features/reviews/review.rules.ts";
+import { dayMs } from "#app/time.ts";
 import type { DemoConversation } from "./conversations.ts";
 import type { DeviceModel } from "./device-model.ts";
 import type { DemoListing } from "./listings.ts";
 import type { DemoReview } from "./reviews.ts";
 import type { DemoSale } from "./sales.ts";
-
-export const dayMs = 24 * 60 * 60 * 1000;
 
 /** The rows of a sold listing, its order and the steps of the order. */
 export function saleRows(

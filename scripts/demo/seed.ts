@@ -17,12 +17,13 @@ import {
 } from "#app/db/schema.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
 import { countDays } from "#app/features/statistics/daily-numbers.server.ts";
+import { dayMs } from "#app/time.ts";
 import type { LocalState } from "../local-state.ts";
 import { catalog } from "./catalog.ts";
 import { demoConversations } from "./conversations.ts";
 import { demoListings, demoSellers } from "./listings.ts";
 import { type DemoReview, demoReviews } from "./reviews.ts";
-import { conversationRows, dayMs, phoneRow, reviewRow, saleRows } from "./rows.ts";
+import { conversationRows, phoneRow, reviewRow, saleRows } from "./rows.ts";
 import { demoPriceCuts, demoSales } from "./sales.ts";
 
 export const demoPassword = "ringback1";

@@ -24,23 +24,20 @@ const features = [
 
 const routeModules = "^app/(routes/|root\\.tsx$|entry\\.)";
 
-/** Which imports are allowed: worker → routes → auth → features → server → db, ui. All others are errors. */
+/** Which imports are allowed: worker → jobs, routes → auth → features → server → db, ui. All others are errors. */
 const rules: IFlattenedRuleSet = {
   allowedSeverity: "error",
   allowed: [
     // Packages have a test of their own: dependency-use.test.ts.
     { from: {}, to: { pathNot: "^app/" } },
-    { from: {}, to: { path: "^app/brand\\.ts$" } },
+    { from: {}, to: { path: "^app/(brand|time)\\.ts$" } },
     // A directory may import from itself; each feature is a directory of its own.
-    { from: { path: "^app/(auth|db|routes|server|ui)/" }, to: { path: "^app/$1/" } },
+    { from: { path: "^app/(auth|db|jobs|routes|server|ui)/" }, to: { path: "^app/$1/" } },
     { from: { path: "^app/features/([^/]+)/" }, to: { path: "^app/features/$1/" } },
 
     { from: { path: "^app/worker\\.ts$" }, to: { path: "^app/(server|db)/" } },
-    // The pages that the edge cache keeps, the emails, and the scheduled jobs.
-    {
-      from: { path: "^app/worker\\.ts$" },
-      to: { path: "^app/routes/(cached-pages|emails|scheduled)\\.server\\.ts$" },
-    },
+    { from: { path: "^app/worker\\.ts$" }, to: { path: "^app/(jobs/|routes/cached-pages\\.server\\.ts$)" } },
+    { from: { path: "^app/jobs/" }, to: { path: "^app/(features|server)/" } },
 
     { from: { path: routeModules }, to: { path: "^app/(auth|features|routes|server|ui)/|^app/app\\.css$" } },
     { from: { path: "^app/auth/" }, to: { path: "^app/(features|server)/" } },
@@ -119,10 +116,12 @@ test("app has only the directories that the rules name", async () => {
     "entry.server.tsx",
     "environment.d.ts",
     "features",
+    "jobs",
     "root.tsx",
     "routes",
     "routes.ts",
     "server",
+    "time.ts",
     "ui",
     "worker.ts",
   ]);

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookings, orderSteps, phones, sessions, users } from "#app/db/schema.ts";
+import { dayMs } from "#app/time.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
 import { validListing } from "../harness/listing-form.ts";
@@ -40,7 +41,6 @@ function submit(someone: Visitor, path: string, fields: Record<string, string>) 
 }
 
 const most = 20;
-const day = 24 * 60 * 60 * 1000;
 
 let server: TestServer;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ const endings: Record<string, (someone: Visitor, accountId: string) => Promise<u
   "a session unused for a week": (_, id) =>
     server.db
       .update(sessions)
-      .set({ createdAt: new Date(Date.now() - 9 * day), lastSeenAt: new Date(Date.now() - 8 * day) })
+      .set({ createdAt: new Date(Date.now() - 9 * dayMs), lastSeenAt: new Date(Date.now() - 8 * dayMs) })
       .where(eq(sessions.userId, id)),
   "a session closed in another browser": (_, id) => server.db.delete(sessions).where(eq(sessions.userId, id)),
   "a removed account": (_, id) =>
@@ -220,7 +220,7 @@ test("a booking updates the session's last use once an hour, a refused one does 
     const [session] = await server.db.select().from(sessions).where(eq(sessions.userId, id));
     return session?.lastSeenAt.getTime() ?? 0;
   };
-  const [recently, before] = [Date.now() - day / 48, Date.now() - day / 12];
+  const [recently, before] = [Date.now() - dayMs / 48, Date.now() - dayMs / 12];
   await rewrite({ createdAt: new Date(before), lastSeenAt: new Date(recently) });
   expect((await postBooking(someone, { phoneId: (await addPhone(server.db)).id })).status).toBe(200);
   expect(await seen()).toBe(recently);

@@ -1,6 +1,7 @@
 import { lt } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { signUpAddresses } from "#app/db/schema.ts";
+import { dayMs } from "#app/time.ts";
 
 const retentionDays = 7;
 
@@ -15,7 +16,7 @@ export async function recordSignUpAddress(
   addressHash: string,
   now = new Date(),
 ): Promise<void> {
-  const expired = new Date(now.getTime() - retentionDays * 86_400_000);
+  const expired = new Date(now.getTime() - retentionDays * dayMs);
   await db.batch([
     db.delete(signUpAddresses).where(lt(signUpAddresses.createdAt, expired)),
     db.insert(signUpAddresses).values({ userId, addressHash, createdAt: now }).onConflictDoNothing(),

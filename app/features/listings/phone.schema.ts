@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
+import { dayMs } from "#app/time.ts";
 import { countLabel } from "./device-count.rules.ts";
 import { isDrawing } from "./drawing.rules.ts";
 
 const maxDollars = 100_000;
-const dayMs = 24 * 60 * 60 * 1000;
-
 /** Parses a price in dollars, as text or a number with up to two decimals, into whole cents. */
 export const priceSchema = (label: string) =>
   z

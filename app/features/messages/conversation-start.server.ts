@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, conversationSides, conversations, phones, users } from "#app/db/schema.ts";
+import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { type ConversationTarget, maxConversationsADay, otherName } from "./message.rules.ts";
 import { messageObstacles, type Obstacles, refusalColumn } from "./message-obstacles.server.ts";
@@ -77,7 +78,7 @@ export function startObstacles(db: Db, viewer: Viewer, target: ConversationTarge
     sold: eq(phones.status, "sold"),
     "too many conversations": sql`coalesce((select ${conversations.createdAt} from ${conversations}
       where ${conversations.buyerId} = ${viewer.id}
-      order by ${conversations.id} desc limit 1 offset ${maxConversationsADay - 1}) > ${Date.now() - 86_400_000}, 0)`,
+      order by ${conversations.id} desc limit 1 offset ${maxConversationsADay - 1}) > ${Date.now() - dayMs}, 0)`,
   };
 }
 

@@ -3,6 +3,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { activity, contentReports, decisions, removals, users } from "#app/db/schema.ts";
 import type { ReportTarget } from "#app/db/values.ts";
+import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { removalValues } from "../audit/removals.server.ts";
@@ -13,8 +14,6 @@ import type { NewDecision } from "./decision.schema.ts";
 import { decisionConditions, previousDecision } from "./decision-conditions.server.ts";
 import { applyEffects, liftEffects } from "./decision-effects.server.ts";
 import { findTarget, type ModeratedTarget } from "./target.server.ts";
-
-const day = 86_400_000;
 
 /** "already decided": there is nothing open about the target any more, or the decision is not possible now. */
 export type DecisionOutcome =
@@ -55,7 +54,7 @@ export async function decide(
   if (!target) return { refusal: "not found" };
   const id = timeOrderedId();
   const until =
-    decision === "suspend" && days !== "permanent" ? new Date(now.getTime() + Number(days) * day) : null;
+    decision === "suspend" && days !== "permanent" ? new Date(now.getTime() + Number(days) * dayMs) : null;
   const decided = exists(db.select(one).from(decisions).where(eq(decisions.id, id)));
   const previous = previousDecision(db, decision, target);
   const [inserted] = await db.batch([

@@ -34,7 +34,7 @@ export async function restoreOrder(db: Db, actor: Viewer, removalId: string): Pr
       .from(removals)
       .where(and(stillRemoved(removalId), eq(removals.targetId, bookings.id), eq(bookings.status, "active"))),
   );
-  const told = { order: isReinstated, event: `reinstated ${removalId}`, actorId: actor.id };
+  const notification = { order: isReinstated, event: `reinstated ${removalId}`, actorId: actor.id };
   const [, restored] = await db.batch([
     db
       .update(phones)
@@ -73,8 +73,8 @@ export async function restoreOrder(db: Db, actor: Viewer, removalId: string): Pr
           ),
         ),
     ),
-    notifySide(db, "buyer", "reinstated", told),
-    notifySide(db, "seller", "reinstated", told),
+    notifySide(db, "buyer", "reinstated", notification),
+    notifySide(db, "seller", "reinstated", notification),
     db
       .update(removals)
       .set({ undoneAt: new Date() })

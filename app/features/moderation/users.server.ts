@@ -106,7 +106,7 @@ function isUser(role?: Role) {
 export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Promise<number | null> {
   const thisSeller = and(eq(users.id, sellerId), eq(users.userType, "Seller"), isNull(users.removalId));
   const unverified = and(thisSeller, isNull(users.verified));
-  const told = notificationValues("verification", {
+  const notification = notificationValues("verification", {
     userId: users.id,
     subject: users.name,
     path: sql`'/sellers/' || ${users.id}`,
@@ -119,7 +119,9 @@ export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Pro
         .from(users)
         .where(unverified),
     ),
-    insertNotifications(db).select(db.select(told).from(users).where(unverified)).onConflictDoNothing(),
+    insertNotifications(db)
+      .select(db.select(notification).from(users).where(unverified))
+      .onConflictDoNothing(),
     db.update(users).set({ verified: "yes" }).where(unverified).returning({ id: users.id }),
     db.select({ id: users.id }).from(users).where(thisSeller),
   ]);

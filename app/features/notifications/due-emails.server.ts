@@ -2,13 +2,12 @@ import { and, eq, inArray, isNotNull, isNull, lt, not, or, sql } from "drizzle-o
 import type { Db } from "#app/db/client.server.ts";
 import { emailOptOuts, notifications, users } from "#app/db/schema.ts";
 import type { QueuedEmail } from "#app/server/mail/queued-email.ts";
+import { dayMs } from "#app/time.ts";
 import { notificationEmail } from "./notification-mail.server.ts";
 import { unsubscribeToken } from "./unsubscribe-token.server.ts";
 
 /** Notifications whose emails are handed over at once. Their messages must fit into one batch of a queue, 256 KB. */
 export const emailPortion = 25;
-
-const day = 86_400_000;
 
 /** A message gets no email if its conversation is opened within this time. */
 const messageDelay = 5 * 60_000;
@@ -38,7 +37,7 @@ export async function submitDueEmails(
   if (due.length === 0) return 0;
   const wanted = due.filter(
     ({ isVerified, isRemoved, isOff, isReadMessage, createdAt }) =>
-      isVerified && !isRemoved && !isOff && !isReadMessage && createdAt.getTime() > now.getTime() - day,
+      isVerified && !isRemoved && !isOff && !isReadMessage && createdAt.getTime() > now.getTime() - dayMs,
   );
   const emails = await Promise.all(
     wanted.map(async ({ id, userId, email, kind, subject, path }) => {

@@ -3,6 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { notifications, sessions } from "#app/db/schema.ts";
+import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { notificationText } from "./notification.rules.ts";
 
@@ -88,7 +89,6 @@ async function selectUnread(db: Db, userId: string | SQL, path: string): Promise
   return rows.map((row) => row.id);
 }
 
-const day = 86_400_000;
 /** How long a notification stays after it was read. */
 const retentionDays = 180;
 
@@ -97,7 +97,7 @@ export async function deleteOldNotifications(db: Db, portion: number, now = new 
   const old = db
     .select({ id: notifications.id })
     .from(notifications)
-    .where(lt(notifications.readAt, new Date(now.getTime() - retentionDays * day)))
+    .where(lt(notifications.readAt, new Date(now.getTime() - retentionDays * dayMs)))
     .limit(portion);
   await db.delete(notifications).where(inArray(notifications.id, old));
 }

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, lt } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { sentEmails } from "#app/db/schema.ts";
+import { dayMs } from "#app/time.ts";
 
-const day = 86_400_000;
 /** Longer than an email can be in the queues. */
 const retentionDays = 60;
 
@@ -51,7 +51,7 @@ export async function forgetSentEmails(db: Db, portion: number, now = new Date()
   const old = db
     .select({ id: sentEmails.id })
     .from(sentEmails)
-    .where(lt(sentEmails.createdAt, new Date(now.getTime() - retentionDays * day)))
+    .where(lt(sentEmails.createdAt, new Date(now.getTime() - retentionDays * dayMs)))
     .limit(portion);
   await db.delete(sentEmails).where(inArray(sentEmails.id, old));
 }

@@ -157,7 +157,7 @@ export async function cancelOrder(
   role: OrderRole = roleInOrders(viewer),
 ): Promise<string | null> {
   const removalId = timeOrderedId();
-  const told = {
+  const notification = {
     order: eq(bookings.removalId, removalId),
     event: `cancelled ${removalId}`,
     actorId: viewer.id,
@@ -206,8 +206,8 @@ export async function cancelOrder(
           and(eq(bookings.removalId, removalId), ne(bookings.buyerId, viewer.id), not(isSeller(db, viewer))),
         ),
     ),
-    notifySide(db, "buyer", "cancelled", told),
-    notifySide(db, "seller", "cancelled", told),
+    notifySide(db, "buyer", "cancelled", notification),
+    notifySide(db, "seller", "cancelled", notification),
   ]);
   return removed[0]?.id ?? null;
 }

@@ -28,6 +28,7 @@ import {
   unmatchedListings,
   users,
 } from "#app/db/schema.ts";
+import { dayMs } from "#app/time.ts";
 import { formerMember } from "../accounts/former-member.ts";
 import { eraseAccount, openOrders, reservedPhones } from "./account-erasure.server.ts";
 
@@ -44,7 +45,7 @@ const limits = { listings: 200, reports: 200, accounts: 20, removals: 5000 };
  * that ends with deleting the `removals` rows it was about, so what a killed run leaves is due in the next.
  */
 export async function purgeRemovals(db: Db, now = new Date(), limit = limits): Promise<void> {
-  const due = dueBefore(new Date(now.getTime() - purgeAfterDays * 86_400_000));
+  const due = dueBefore(new Date(now.getTime() - purgeAfterDays * dayMs));
   await purgeListings(db, due, limit.listings);
   await purgeReports(db, due, limit.reports);
   await purgeAccounts(db, due, limit.accounts);

@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull, lt, notExists, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, notifications, orderSteps, reviews, sentEmails, users } from "#app/db/schema.ts";
+import { dayMs } from "#app/time.ts";
 import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
 
-const day = 86_400_000;
 /** Invitations of one run of the job; the next run continues. */
 const maxInvitations = 50;
 /** Later than this after the receipt, nobody is invited. */
@@ -22,8 +22,8 @@ export async function inviteReviewers(db: Db, now = new Date()): Promise<void> {
     .where(
       and(
         eq(orderSteps.kind, "received"),
-        lt(orderSteps.createdAt, new Date(now.getTime() - day)),
-        gt(orderSteps.createdAt, new Date(now.getTime() - latestDays * day)),
+        lt(orderSteps.createdAt, new Date(now.getTime() - dayMs)),
+        gt(orderSteps.createdAt, new Date(now.getTime() - latestDays * dayMs)),
         isNull(users.removalId),
         notExists(
           ofOrder

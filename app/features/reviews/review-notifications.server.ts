@@ -1,9 +1,9 @@
 import { and, eq, exists, gt, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, notifications, reviews } from "#app/db/schema.ts";
+import { dayMs } from "#app/time.ts";
 import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
 
-const day = 86_400_000;
 /** Reviews of one run of the job; the next run continues. */
 const maxReviews = 100;
 
@@ -42,7 +42,7 @@ export function notifyOfReply(db: Db, review: SQL | undefined) {
 
 /** Tells of the reviews that were published within a day, because the other side wrote none. */
 export async function notifyOfPublishedReviews(db: Db, now = new Date()): Promise<void> {
-  const isTold = exists(
+  const isNotified = exists(
     db
       .select({ one: sql`1` })
       .from(notifications)
@@ -52,7 +52,11 @@ export async function notifyOfPublishedReviews(db: Db, now = new Date()): Promis
     .select({ id: reviews.id })
     .from(reviews)
     .where(
-      and(gt(reviews.publishedAt, new Date(now.getTime() - day)), lte(reviews.publishedAt, now), not(isTold)),
+      and(
+        gt(reviews.publishedAt, new Date(now.getTime() - dayMs)),
+        lte(reviews.publishedAt, now),
+        not(isNotified),
+      ),
     )
     .orderBy(reviews.publishedAt)
     .limit(maxReviews);

@@ -1,6 +1,5 @@
+import { dayMs } from "#app/time.ts";
 import { formerMember } from "../accounts/former-member.ts";
-
-const day = 86_400_000;
 
 /** How long after the phone was received a review can be written. */
 const writableDays = 60;
@@ -14,25 +13,25 @@ export const minReviews = 3;
 
 /** The earliest receipt of an order that can be reviewed now. */
 export function earliestReceipt(now: Date): Date {
-  return new Date(now.getTime() - writableDays * day);
+  return new Date(now.getTime() - writableDays * dayMs);
 }
 
 /** The earliest creation of a review that can be edited now. */
 export function earliestEditable(now: Date): Date {
-  return new Date(now.getTime() - editableDays * day);
+  return new Date(now.getTime() - editableDays * dayMs);
 }
 
 /** When a review is published if the other side writes none. */
 export function publicationDate(createdAt: Date): Date {
-  return new Date(createdAt.getTime() + hiddenDays * day);
+  return new Date(createdAt.getTime() + hiddenDays * dayMs);
 }
 
 export function reviewDeadline(receivedAt: Date): Date {
-  return new Date(receivedAt.getTime() + writableDays * day);
+  return new Date(receivedAt.getTime() + writableDays * dayMs);
 }
 
 export function editDeadline(createdAt: Date): Date {
-  return new Date(createdAt.getTime() + editableDays * day);
+  return new Date(createdAt.getTime() + editableDays * dayMs);
 }
 
 export interface Rating {

@@ -38,10 +38,10 @@ type News = (typeof savedListingNews)[number];
  * Tells those who saved a listing that it is cheaper than ever since, cannot be bought any more, or can be again; each of
  * them once for each change that triggers have recorded. Does not tell its buyer.
  */
-export async function tellSavers(db: Db): Promise<void> {
+export async function notifySavers(db: Db): Promise<void> {
   for (let count = 0; count < maxTransactions; count += 1) {
     const changes = savedListingChanges;
-    const isFinished = and(isNotNull(changes.kind), notExists(untoldSavers(db)));
+    const isFinished = and(isNotNull(changes.kind), notExists(saversToNotify(db)));
     const [, , , , , , waiting] = await db.batch([
       db.delete(changes).where(and(isNull(changes.kind), sql`${news} is null`)),
       db.update(changes).set({ kind: news }).where(isNull(changes.kind)),
@@ -49,7 +49,7 @@ export async function tellSavers(db: Db): Promise<void> {
       db
         .update(savedListings)
         .set({ toldCents: currentCents(savedListings.phoneId) })
-        .where(exists(toldDrops(db))),
+        .where(exists(notifiedDrops(db))),
       db.delete(savedListings).where(
         inArray(
           savedListings.phoneId,
@@ -102,19 +102,19 @@ function newNotifications(db: Db) {
     })
     .from(savedListingChanges)
     .innerJoin(savedListings, eq(savedListings.phoneId, savedListingChanges.phoneId))
-    .where(isUntold(db))
+    .where(isNotNotified(db))
     .orderBy(savedListingChanges.createdAt);
 }
 
 /** Those who are still to be told of a change, for a condition on `savedListingChanges`. */
-function untoldSavers(db: Db) {
+function saversToNotify(db: Db) {
   return db
     .select({ one })
     .from(savedListings)
-    .where(and(eq(savedListings.phoneId, savedListingChanges.phoneId), isUntold(db)));
+    .where(and(eq(savedListings.phoneId, savedListingChanges.phoneId), isNotNotified(db)));
 }
 
-function isUntold(db: Db) {
+function isNotNotified(db: Db) {
   const kind = savedListingChanges.kind;
   return and(
     isNotNull(kind),
@@ -172,7 +172,7 @@ function ownCancellation(db: Db) {
 }
 
 /** The price drops that a user was told of, for a condition on `savedListings`. */
-function toldDrops(db: Db) {
+function notifiedDrops(db: Db) {
   return db
     .select({ one })
     .from(savedListingChanges)

@@ -2,10 +2,10 @@ import { and, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { savedSearches, users } from "#app/db/schema.ts";
+import { dayMs } from "#app/time.ts";
 import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
 import { matchListings } from "./match-listings.server.ts";
 
-const day = 86_400_000;
 /** People who are told in one batch. */
 const portionSize = 250;
 /** Portions of one run of the job; the next run continues. */
@@ -15,44 +15,44 @@ const maxPortions = 80;
 export async function alertSearchers(db: Db, now = new Date()): Promise<void> {
   await matchListings(db);
   for (let portion = 0; portion < maxPortions; portion += 1) {
-    if ((await tellOwners(db, now)) < portionSize) return;
+    if ((await notifyOwners(db, now)) < portionSize) return;
   }
 }
 
 /** Writes one notification for each owner of searches that are due, and counts their matches as told in the same batch. */
-async function tellOwners(db: Db, now: Date): Promise<number> {
+async function notifyOwners(db: Db, now: Date): Promise<number> {
   const { id, frequency, toldAt, untoldCount, userId } = savedSearches;
   const isDue = and(
     gt(untoldCount, 0),
-    or(eq(frequency, "at once"), and(eq(frequency, "daily"), lte(toldAt, new Date(now.getTime() - day)))),
+    or(eq(frequency, "at once"), and(eq(frequency, "daily"), lte(toldAt, new Date(now.getTime() - dayMs)))),
   );
   const owners = await db.selectDistinct({ userId }).from(savedSearches).where(isDue).limit(portionSize);
   if (owners.length === 0) return 0;
-  const told = JSON.stringify(owners.map((owner) => [owner.userId, timeOrderedId()]));
+  const ownersJson = JSON.stringify(owners.map((owner) => [owner.userId, timeOrderedId()]));
   await db.batch([
     insertNotifications(db)
       .select(
         db
           .select(
             notificationValues("search match", {
-              id: sql`told.value ->> 1`,
+              id: sql`owner.value ->> 1`,
               userId,
               subject,
               path,
-              event: sql`'search match ' || min(${id}) || ' ' || (told.value ->> 1)`,
+              event: sql`'search match ' || min(${id}) || ' ' || (owner.value ->> 1)`,
             }),
           )
-          .from(sql`json_each(${told}) as told`)
+          .from(sql`json_each(${ownersJson}) as owner`)
           .crossJoin(savedSearches)
           .innerJoin(users, eq(users.id, userId))
-          .where(and(sql`${userId} = told.value ->> 0`, isDue, isNull(users.removalId)))
+          .where(and(sql`${userId} = owner.value ->> 0`, isDue, isNull(users.removalId)))
           .groupBy(userId),
       )
       .onConflictDoNothing(),
     db
       .update(savedSearches)
       .set({ untoldCount: 0, toldAt: now })
-      .where(and(isDue, sql`${userId} in (select value ->> 0 from json_each(${told}))`)),
+      .where(and(isDue, sql`${userId} in (select value ->> 0 from json_each(${ownersJson}))`)),
   ]);
   return owners.length;
 }

@@ -13,8 +13,8 @@ import {
   uncountedDays,
   users,
 } from "#app/db/schema.ts";
+import { dayMs } from "#app/time.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
-import { dayMs } from "./numbers.rules.ts";
 
 /** Days that one run counts; the next run continues. */
 const maxDays = 60;

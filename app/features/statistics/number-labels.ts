@@ -1,3 +1,4 @@
+import { dayMs } from "#app/time.ts";
 import { isoDayLabel, isoMonthLabel } from "#app/ui/date-label.ts";
 import { countLabel } from "../listings/device-count.rules.ts";
 import { priceLabel } from "../listings/money.rules.ts";
@@ -41,6 +42,6 @@ export function daysLabel(days: number): string {
 }
 
 function isWholeMonth({ from, through }: Dates): boolean {
-  const next = new Date(Date.parse(through) + 24 * 60 * 60 * 1000);
+  const next = new Date(Date.parse(through) + dayMs);
   return from.endsWith("-01") && next.getUTCDate() === 1 && through.startsWith(from.slice(0, 7));
 }

@@ -1,5 +1,4 @@
-export const dayMs = 24 * 60 * 60 * 1000;
-
+import { dayMs } from "#app/time.ts";
 /** How many days, up to today, the page can show. */
 export const periods = [7, 30, 365] as const;
 export type Period = (typeof periods)[number];

@@ -1,7 +1,8 @@
 import { and, count, desc, gte, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { contentReports, dailyDemand, dailyNumbers, uncountedDays } from "#app/db/schema.ts";
-import { dayMs, medianDays, type NumbersQuery, spansOf, totalsOf } from "./numbers.rules.ts";
+import { dayMs } from "#app/time.ts";
+import { medianDays, type NumbersQuery, spansOf, totalsOf } from "./numbers.rules.ts";
 
 const shownModels = 10;
 

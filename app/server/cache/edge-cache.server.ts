@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { dayMs } from "#app/time.ts";
 import { sha256Hex } from "../config/crypto.server.ts";
 import type { Audience } from "./cacheable-request.server.ts";
 import { etagMatches } from "./etag.server.ts";
@@ -16,7 +17,7 @@ interface CachedResponse {
 }
 
 /** How long a response may be shown while rendering fails, in milliseconds. */
-const maxAgeInOutage = 24 * 60 * 60 * 1000;
+const maxAgeInOutage = dayMs;
 
 /** Of each isolate, which has 128 MB in all. */
 export const maxMemoryBytes = 16 * 1024 * 1024;

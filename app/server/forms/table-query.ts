@@ -1,3 +1,4 @@
+import { dayMs } from "#app/time.ts";
 import { parsePrice } from "./parse-price.ts";
 
 /** A filter of a table: its parameter in the URL and its field in the form. */
@@ -85,7 +86,6 @@ export function isFiltered({ filters }: { filters: object }): boolean {
 
 /** The times at which the days of a range begin and end, in UTC. */
 export function dayRange({ from, to }: { from?: string; to?: string }): { from?: Date; before?: Date } {
-  const dayMs = 24 * 60 * 60 * 1000;
   return {
     ...(from && { from: new Date(`${from}T00:00:00Z`) }),
     ...(to && { before: new Date(Date.parse(`${to}T00:00:00Z`) + dayMs) }),

@@ -40,6 +40,7 @@ import {
   ratingsOf,
 } from "#app/features/reviews/reviews.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
+import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
@@ -238,9 +239,9 @@ export const suspensionsHideListingsAndEnd = async (db: Db) => {
   assert.equal(await undoRemoval(db, moderator, second.id ?? ""), "decision restored");
   assert.equal((await suspended())?.suspensionId, first.id);
 
-  await endSuspensions(db, new Date(Date.now() + 2 * 86_400_000));
+  await endSuspensions(db, new Date(Date.now() + 2 * dayMs));
   assert.deepEqual(await listedIds(db), []);
-  const later = new Date(Date.now() + 3.1 * 86_400_000);
+  const later = new Date(Date.now() + 3.1 * dayMs);
   assert.equal(isSuspended((await suspended()) ?? seller, later), false);
   await endSuspensions(db, later);
   assert.equal((await suspended())?.suspensionId, null);
@@ -309,7 +310,7 @@ export const manyAccountsOfOneAddressAreASignal = async (db: Db) => {
   const people = await Promise.all([1, 2, 3, 4].map(() => addAccount(db, { userType: "Seller" })));
   const [first, second, third, fourth] = people.map(({ id }) => id);
   assert.ok(first && second && third && fourth);
-  const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000);
+  const eightDaysAgo = new Date(Date.now() - 8 * dayMs);
   await recordSignUpAddress(db, first, "hash", eightDaysAgo);
   for (const id of [second, third, fourth]) await recordSignUpAddress(db, id, "hash");
   assert.deepEqual(await findSignals(db, "seller", second, second), []);

@@ -17,6 +17,7 @@ import { catalogRevision, findPhone } from "#app/features/listings/phones.server
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { changeName, findProfile } from "#app/features/profile/profile.server.ts";
+import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone, password } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "12345" };
@@ -125,7 +126,7 @@ export const listsOpenSessionsWithoutTheirIds = async (db: Db) => {
   const other = await open(db, account.id, "Safari on iOS");
   const ended = await open(db, account.id);
   await open(db, stranger.id);
-  const ago = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+  const ago = (days: number) => new Date(Date.now() - days * dayMs);
   await db
     .update(sessions)
     .set({ expiresAt: ago(1) })

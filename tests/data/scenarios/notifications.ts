@@ -21,6 +21,7 @@ import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
+import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 type Account = Awaited<ReturnType<typeof addAccount>>;
@@ -198,7 +199,7 @@ export const anInterruptedEmailIsSentLater = async (db: Db) => {
 
 export const whatIsOldIsDeletedInPortions = async (db: Db) => {
   const { buyer, seller } = await booked(db);
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  const inDays = (days: number) => new Date(Date.now() + days * dayMs);
   await markRead(db, buyer);
   await deleteOldNotifications(db, 10, inDays(179));
   assert.equal(await db.$count(notifications), 2);

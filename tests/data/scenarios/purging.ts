@@ -24,12 +24,13 @@ import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import { listReviews } from "#app/features/reviews/reviews.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
+import { dayMs } from "#app/time.ts";
 import { assertCountsMatch } from "../../harness/catalog-counts.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
 import { addTraces, allRows } from "../../harness/personal-traces.ts";
 
 type Account = Awaited<ReturnType<typeof addAccount>>;
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+const inDays = (days: number) => new Date(Date.now() + days * dayMs);
 const purgeAll = (db: Db) => purgeRemovals(db, inDays(31));
 const listingIds = async (db: Db) => (await db.select({ id: phones.id }).from(phones)).map(({ id }) => id);
 

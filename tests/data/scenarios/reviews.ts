@@ -12,11 +12,11 @@ import { inviteReviewers } from "#app/features/reviews/review-invitations.server
 import { notifyOfPublishedReviews } from "#app/features/reviews/review-notifications.server.ts";
 import { countStars, findOrderReviews, listReviews } from "#app/features/reviews/reviews.server.ts";
 import { replyToReview, saveReview } from "#app/features/reviews/write-review.server.ts";
+import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
-const day = 86_400_000;
-const inDays = (days: number) => new Date(Date.now() + days * day);
+const inDays = (days: number) => new Date(Date.now() + days * dayMs);
 const good = { stars: 5, text: "Just as described." };
 
 async function received(db: Db, seller?: Awaited<ReturnType<typeof addAccount>>) {

@@ -11,7 +11,7 @@ import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
-import { tellSavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
+import { notifySavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
 import {
   findSavedIds,
   listSaved,
@@ -27,7 +27,7 @@ const cut = (db: Db, phoneId: string, sellingCents: number) =>
 
 /** Runs the job, and returns what each user was told since the last time. */
 async function told(db: Db): Promise<string[]> {
-  await tellSavers(db);
+  await notifySavers(db);
   assert.equal(await db.$count(savedListingChanges), 0);
   const rows = await db
     .select({ name: users.name, kind: notifications.kind, path: notifications.path })
@@ -104,7 +104,7 @@ export const savedListingsShowPriceAndStatus = async (db: Db) => {
   await handOver(db, seller, orderId);
   assert.equal((await listSaved(db, buyer, null)).rows[2]?.status, "reserved");
   // What was deleted for good leaves the list once its savers have been told.
-  await tellSavers(db);
+  await notifySavers(db);
   assert.deepEqual(
     (await read()).map(([model]) => model),
     ["Third", "Second", "First"],
@@ -128,7 +128,7 @@ export const saversAreToldOfEachChangeOnce = async (db: Db) => {
   assert.deepEqual(await told(db), []);
 
   await cut(db, id, 29_000);
-  await tellSavers(db);
+  await notifySavers(db);
   const before = await db.select().from(notifications);
   assert.match(before[0]?.id ?? "", /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
   assert.match(before[0]?.subject ?? "", /^Fairphone Model/);
@@ -200,7 +200,7 @@ export const manyPeopleAreToldInPortions = async (db: Db) => {
     select 'saved-' || id, id, ${id}, 34950, 1 from users where id like 'saver-%'`);
   assert.equal((await listSellings(db, seller, null)).rows[0]?.savers, 1001);
   await cut(db, id, 30_000);
-  await tellSavers(db);
+  await notifySavers(db);
   assert.equal(await db.$count(notifications), 2500);
   assert.equal(await db.$count(savedListingChanges), 0);
 };

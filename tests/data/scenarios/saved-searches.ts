@@ -32,13 +32,13 @@ import {
   saveSearch,
 } from "#app/features/saved-searches/saved-searches.server.ts";
 import { alertSearchers } from "#app/features/saved-searches/search-alerts.server.ts";
+import { dayMs } from "#app/time.ts";
 import { addAccount } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 type Account = Awaited<ReturnType<typeof addAccount>>;
 
-const day = 86_400_000;
-const inDays = (days: number) => new Date(Date.now() + days * day);
+const inDays = (days: number) => new Date(Date.now() + days * dayMs);
 
 const device: ListingEdit = {
   brandName: "Apple",

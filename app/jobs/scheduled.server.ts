@@ -6,7 +6,7 @@ import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import { inviteReviewers } from "#app/features/reviews/review-invitations.server.ts";
 import { notifyOfPublishedReviews } from "#app/features/reviews/review-notifications.server.ts";
-import { tellSavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
+import { notifySavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
 import { alertSearchers } from "#app/features/saved-searches/search-alerts.server.ts";
 import { countDays } from "#app/features/statistics/daily-numbers.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
@@ -31,7 +31,7 @@ export async function runScheduledJobs(
     () => inviteReviewers(db),
     () => notifyOfPublishedReviews(db),
     () => alertSearchers(db),
-    () => tellSavers(db),
+    () => notifySavers(db),
     // Without an origin for links, the next request that notifies someone sends them.
     () => environment.PUBLIC_ORIGIN && sendDueEmails(context, environment.PUBLIC_ORIGIN),
     () => countDays(db),
