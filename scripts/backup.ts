@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
-import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
 
@@ -23,10 +23,22 @@ const derived = new Set<unknown>([
   ...Object.values(getTableColumns(schema.deviceVariants)).filter(({ hasDefault }) => hasDefault),
 ]);
 
-/** Referenced tables come first. */
-const tables = [
-  ...new Set<unknown>([schema.users, schema.deviceVariants, schema.phones, ...Object.values(schema)]),
-].filter((table) => is(table, SQLiteTable) && !derived.has(table)) as SQLiteTable[];
+/** Referenced tables come first; those of phones without a foreign key too, since triggers read them. */
+const tables = referencedFirst(
+  [schema.deviceVariants, schema.phones, ...Object.values<unknown>(schema)].filter(
+    (table): table is SQLiteTable => is(table, SQLiteTable) && !derived.has(table),
+  ),
+);
+
+function referencedFirst(unordered: SQLiteTable[], ordered = new Set<SQLiteTable>()): SQLiteTable[] {
+  for (const table of unordered) {
+    if (ordered.has(table)) continue;
+    const references = getTableConfig(table).foreignKeys.map((key) => key.reference().foreignTable);
+    referencedFirst(references, ordered);
+    ordered.add(table);
+  }
+  return [...ordered];
+}
 
 /**
  * Exports the rows of all tables as SQL, one INSERT per line, without the columns that triggers fill. It reads page by

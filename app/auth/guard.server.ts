@@ -12,6 +12,8 @@ import { pathAndQuery } from "#app/server/http/paths.ts";
 import type { Mutation } from "#app/server/http/rate-limits.server.ts";
 import { suspensionRefusal } from "./suspension.server.ts";
 
+const noStore = { "Cache-Control": "no-store" };
+
 interface SignedIn {
   viewer: Viewer;
   sessionId: string;
@@ -89,7 +91,7 @@ export async function hasJustLoggedIn(
  *
  * @param mutation what the user is about to do, if suspended accounts may not
  * @throws Response that redirects to the login page, or 401 with a form to submit again; for a suspended account, one
- *   that redirects to the reason
+ *   that redirects to the reason, or 403 with the form
  */
 export async function requireUser(
   context: AppLoadContext,
@@ -99,20 +101,19 @@ export async function requireUser(
   const { viewer } = await requireSession(context, request);
   const message = mutation && suspensionRefusal(viewer, mutation);
   if (!message) return viewer;
-  throw await redirectWithToast(context, `/manage/decisions/${viewer.suspensionId}`, {
-    kind: "error",
-    message,
-  });
+  const suspensionPath = `/manage/decisions/${viewer.suspensionId}`;
+  const unsent = await unsentFormOf(request);
+  if (unsent) throw json({ unsent, suspensionPath }, { status: 403, headers: noStore });
+  throw await redirectWithToast(context, suspensionPath, { kind: "error", message });
 }
 
 /** Like `requireUser`, with the session id. */
 export async function requireSession(context: AppLoadContext, request: Request): Promise<SignedIn> {
   const signedIn = await signedInOf(context, request);
   if (signedIn) return signedIn;
-  const unsent = await unsentFormOf(request);
-  throw unsent
-    ? json({ unsent }, { status: 401, headers: { "Cache-Control": "no-store" } })
-    : toLogin(request);
+  // Remix's own requests accept anything; with JavaScript, `FormDraft` keeps the form.
+  const unsent = acceptsHtml(request) ? await unsentFormOf(request) : null;
+  throw unsent ? json({ unsent }, { status: 401, headers: noStore }) : toLogin(request);
 }
 
 /** Like `requireUser`, and redirects users without one of the roles too. */
@@ -134,12 +135,11 @@ export async function requireMySellings(context: AppLoadContext, request: Reques
 }
 
 /**
- * What a browser without JavaScript submitted after its session had ended, since a redirect would lose it; null if
- * nothing was typed, or if the form was not rendered for an account. With JavaScript, `FormDraft` keeps it.
+ * The posted form, since a redirect would lose it; null if nothing was typed, or if the form was not rendered for an
+ * account.
  */
 async function unsentFormOf(request: Request): Promise<UnsentForm | null> {
-  // Remix's own requests accept anything.
-  if (request.method !== "POST" || !isUrlEncoded(request) || !acceptsHtml(request)) return null;
+  if (request.method !== "POST" || !isUrlEncoded(request)) return null;
   const posted = new URLSearchParams(await request.clone().text());
   if (!posted.has("account")) return null;
   const unsent = unsentForm(request.url, posted);

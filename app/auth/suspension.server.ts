@@ -28,7 +28,7 @@ export const whileSuspended: Record<Mutation, "allowed" | "refused"> = {
   "cancel order": "allowed",
   "delete user": "refused",
   "verify seller": "refused",
-  "undo deletion": "allowed",
+  "undo deletion": "refused",
   "change account": "allowed",
   "change passkeys": "allowed",
   "change tokens": "allowed",

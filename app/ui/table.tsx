@@ -1,8 +1,11 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useHydrated } from "./hydrated.ts";
 
-/** A column heading; `longWords` if a word may be too long for the table. Words of up to 20 letters stay whole. */
-export type Column = string | { label: string; longWords: true };
+/**
+ * A column heading; `longWords` if a word may be too long for the table, `numeric` to align figures. Words of up to 20
+ * letters stay whole.
+ */
+export type Column = string | { label: string; longWords?: true; numeric?: true };
 
 /**
  * The rows become cards on a narrow screen. Without rows, `empty` stands below the columns.
@@ -24,7 +27,7 @@ export function Table({
   selectionForm?: string;
   empty: ReactNode;
 }) {
-  const labels = columns.map((column) => (typeof column === "string" ? column : column.label));
+  const headings = columns.map((column) => (typeof column === "string" ? { label: column } : column));
   return (
     <div className="overflow-x-auto">
       <table className="w-full text-left max-md:block">
@@ -37,8 +40,12 @@ export function Table({
                 <SelectAll form={selectionForm} rows={rows.map(({ key }) => key).join()} />
               )}
             </th>
-            {labels.map((label) => (
-              <th key={label} scope="col" className="px-3 py-3 font-semibold last:pr-0">
+            {headings.map(({ label, numeric }) => (
+              <th
+                key={label}
+                scope="col"
+                className={`px-3 py-3 font-semibold last:pr-0 ${numeric ? "text-right" : ""}`}
+              >
                 {label}
               </th>
             ))}
@@ -76,15 +83,15 @@ export function Table({
               </td>
               {cells.map((cell, index) => (
                 <td
-                  key={labels[index]}
+                  key={headings[index]?.label}
                   className={`px-3 py-3 last:pr-0 max-md:flex max-md:flex-wrap max-md:justify-between max-md:gap-x-4 max-md:p-0 max-md:text-right max-md:has-[button,img]:items-center ${
-                    typeof columns[index] === "string"
-                      ? "wrap-break-word max-md:wrap-anywhere"
-                      : "wrap-anywhere md:min-w-48 xl:min-w-52"
-                  }`}
+                    headings[index]?.longWords
+                      ? "wrap-anywhere md:min-w-48 xl:min-w-52"
+                      : "wrap-break-word max-md:wrap-anywhere"
+                  } ${headings[index]?.numeric ? "text-right tabular-nums" : ""}`}
                 >
                   <span aria-hidden="true" className="shrink-0 text-quiet md:hidden">
-                    {labels[index]}
+                    {headings[index]?.label}
                   </span>
                   <div className="min-w-0 max-md:ml-auto">{cell}</div>
                 </td>

@@ -8,6 +8,8 @@ import { Miniflare } from "miniflare";
 import { expect, test } from "vitest";
 import type { Db } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
+import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import { countDays } from "#app/features/statistics/daily-numbers.server.ts";
 import { exportTo, readLines, restoreRows } from "../../scripts/backup.ts";
 import { openLibsql } from "../../scripts/database.ts";
@@ -109,6 +111,11 @@ async function fill(db: Db) {
   for (const text of ["€\n".repeat(2500), "'".repeat(5000), '"\r\n'.repeat(1600), "\0".repeat(5000)]) {
     await addReports(db, Array(30).fill(text));
   }
+  const search = {
+    category: { key: "products" },
+    query: parseSearchQuery(new URLSearchParams("q=iphone&brand=Apple")),
+  } as const;
+  await saveSearch(db, await addAccount(db), { name: "Cheap", frequency: "daily" }, search);
   await addReports(db, ["Line\u2028line", "paragraph\u2029paragraph"]);
 }
 

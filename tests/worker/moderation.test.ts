@@ -6,6 +6,7 @@ import { reportContent } from "#app/features/moderation/content-reports.server.t
 import { decide } from "#app/features/moderation/decide.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
+import { dataPath } from "../harness/data-path.ts";
 import { textOf } from "../harness/html.ts";
 import {
   addAccount,
@@ -21,7 +22,7 @@ let person: Visitor;
 let moderator: Visitor;
 let account: typeof users.$inferSelect;
 let decisionPath: string;
-const ids = { own: "", other: "", reserved: "", order: "", received: "" };
+const ids = { email: "", own: "", other: "", reserved: "", order: "", received: "" };
 
 beforeAll(async () => {
   server = await startServer({ bindings: { HOLD_FIRST_LISTINGS: "on" } });
@@ -29,6 +30,7 @@ beforeAll(async () => {
   person = visitor(server);
   await person.logIn(account.email);
   const buyer = await addAccount(server.db);
+  ids.email = account.email;
   ids.own = (await addPhone(server.db, { sellerId: account.id })).id;
   ids.other = (await addPhone(server.db)).id;
   ids.reserved = (await addPhone(server.db, { sellerId: account.id })).id;
@@ -64,12 +66,14 @@ interface RefusedMutation {
 const refused: Record<string, RefusedMutation> = {
   publish: {
     path: "/addphone",
-    fields: device,
+    fields: { ...device, account: ":email" },
+    keeps: device.sellingReason,
     api: { method: "POST", path: "/phoneInfoCollection", body: device },
   },
   book: {
     path: "/products/:other/book",
-    fields: { address: "", phone: "" },
+    fields: { address: "1 Harbour Street", phone: "", account: ":email" },
+    keeps: "1 Harbour Street",
     api: { method: "POST", path: "/bookings", body: { phoneId: ":other" } },
   },
   review: {
@@ -80,7 +84,8 @@ const refused: Record<string, RefusedMutation> = {
   },
   "report content": {
     path: "/report/listing/:other",
-    fields: { reason: "Duplicate or spam" },
+    fields: { reason: "Duplicate or spam", details: "Listed twice.", account: ":email" },
+    keeps: "Listed twice.",
     api: {
       method: "POST",
       path: "/contentReports",
@@ -93,13 +98,18 @@ const refused: Record<string, RefusedMutation> = {
     keeps: "Is it still there?",
     api: { method: "POST", path: "/messages", body: { phoneId: ":other", text: "Is it still there?" } },
   },
-  "edit listing": { path: "/manage/mysells/:reserved/edit", fields: device },
+  "undo deletion": { path: "/manage/undo", fields: { _id: ":order" } },
+  "edit listing": {
+    path: "/manage/mysells/:reserved/edit",
+    fields: { ...device, account: ":email" },
+    keeps: device.sellingReason,
+  },
   "change photos": { path: "/manage/mysells/:reserved/photos", fields: { intent: "left", _id: "x" } },
   "add photos": { path: "/manage/mysells/:reserved/photos/upload", fields: {} },
 };
 
 const filled = (text: string) =>
-  text.replaceAll(/:(own|other|reserved|order|received)\b/g, (_, name: keyof typeof ids) => ids[name]);
+  text.replaceAll(/:(email|own|other|reserved|order|received)\b/g, (_, name: keyof typeof ids) => ids[name]);
 
 const ofAdministrators = ["decide report", "delete user", "verify seller", "bulk action", "end sessions"];
 
@@ -111,10 +121,13 @@ test("each refused mutation is tested", () => {
 
 describe("a suspended account cannot", () => {
   test.each(Object.entries(refused))("%s", async (_, { path, fields, keeps, api }) => {
-    const response = await person.post(filled(path), fields);
+    const values = JSON.parse(filled(JSON.stringify(fields)));
+    const response = await person.post(filled(path), values);
     if (keeps) {
       expect(response.status).toBe(403);
       expect(textOf(await response.text())).toContain(keeps);
+      const asData = await person.post(dataPath(filled(path)), values);
+      expect([asData.status, await asData.text()]).toEqual([403, expect.stringContaining(keeps)]);
     } else expect([response.status, response.headers.get("Location")]).toEqual([303, decisionPath]);
     if (!api) return;
     const answer = await person.send(filled(api.path), {
@@ -146,6 +159,11 @@ test("a suspended account reads, finishes its orders and appeals once", async ()
   await person.post(`/manage/orders/${ids.order}`, { intent: "hand over" });
   const [order] = await server.db.select().from(bookings).where(eq(bookings.id, ids.order));
   expect(order?.stage).toBe("handed over");
+  const renamed = await person.post("/manage/account", { intent: "name", name: "Write to me elsewhere" });
+  expect(renamed.status).toBe(403);
+  expect(textOf(await renamed.text())).toContain(
+    "You can’t change your name while your account is suspended.",
+  );
   const appeal = await person.post(decisionPath, { answer: "It was not spam." });
   expect([appeal.status, appeal.headers.get("Location")]).toEqual([303, decisionPath]);
   const [decision] = await server.db.select().from(decisions).where(eq(decisions.ownerId, account.id));

@@ -74,7 +74,7 @@ export function OwnDecisionView({
 
 const explanations: Record<DecisionKind, string> = {
   dismiss: "",
-  hide: "Nobody else can see it. If you think that this is a mistake, or have put it right, tell us.",
+  hide: "It is no longer shown to anyone. If you think that this is a mistake, tell us.",
   remove: "It is no longer shown. If you think that this is a mistake, write to the administrator.",
   warn: "Nothing has been hidden. If it happens again, we may hide what you publish or suspend your account.",
   suspend:

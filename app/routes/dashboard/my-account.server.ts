@@ -13,7 +13,7 @@ import {
   closeSession,
   isHashOf,
 } from "#app/features/accounts/sessions.server.ts";
-import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { isSuspended, type Viewer } from "#app/features/accounts/viewer.ts";
 import { unblock } from "#app/features/messages/blocks.server.ts";
 import { chooseEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
@@ -50,6 +50,11 @@ async function rename({ context, viewer, form }: AccountFormArgs) {
   if (submission.status !== "success") return invalidForm(submission);
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return invalidForm(submission, accountRefusal);
+  // Others see it.
+  if (isSuspended(viewer)) {
+    const message = "You can’t change your name while your account is suspended.";
+    return invalidForm(submission, { status: 403, fieldErrors: { name: [message] } });
+  }
   await changeName(context.db, viewer, submission.value.name);
   return redirectWithSuccess(context, "Name changed");
 }

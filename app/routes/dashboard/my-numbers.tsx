@@ -37,28 +37,28 @@ export default function MyNumbersPage() {
         </Link>
       }
       notice={
-        <>
-          <dl className="mb-6 grid max-w-3xl grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-4">
-            <Figure term="Listings" value={countLabel(sums.listings)} />
-            <Figure term="Views" value={countLabel(sums.views)} />
-            <Figure term="Sold" value={countLabel(sums.sold)} />
-            <Figure term="Sold for" value={priceLabel(sums.soldCents)} />
-          </dl>
-          <p className="mb-6 max-w-prose text-sm text-pretty text-quiet">
-            A view is a visit in which a browser showed the page or the details of a listing. Your own views
-            and those of known bots don’t count, nor those with JavaScript switched off; no cookies are used.
-            The usual price is the median of recent orders of the same model and storage.
-          </p>
-        </>
+        sums.listings > 0 && (
+          <>
+            <dl className="mb-6 grid max-w-3xl grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-4">
+              <Figure term="Listings" value={countLabel(sums.listings)} />
+              <Figure term="Views" value={countLabel(sums.views)} />
+              <Figure term="Sold" value={countLabel(sums.sold)} />
+              <Figure term="Sold for" value={priceLabel(sums.soldCents)} />
+            </dl>
+            <p className="mb-6 max-w-prose text-sm text-pretty text-quiet">
+              A view is a visit in which a browser showed the page or the details of a listing. Your own views
+              and those of known bots don’t count, nor those with JavaScript switched off; no cookies are
+              used. The usual price is the median of recent orders of the same model and storage.
+            </p>
+          </>
+        )
       }
       columns={[
         { label: "Device", longWords: true },
-        "Status",
-        "Views",
-        "Saved",
-        "Asked",
-        "Price",
-        "Usual price",
+        { label: "Views", numeric: true },
+        { label: "Saved", numeric: true },
+        { label: "Asked", numeric: true },
+        { label: "Price", numeric: true },
       ]}
       table={listings}
       cells={(listing) => [
@@ -66,18 +66,19 @@ export default function MyNumbersPage() {
           <Link to={`/phones/${listing.id}`} className="link">
             {deviceName(listing)}
           </Link>
-          <p className="text-sm text-quiet">{listing.rom}</p>
+          <p className="text-sm text-quiet">
+            {listing.rom} <StatusBadge status={listing.status} />
+          </p>
         </div>,
-        listing.status === "available" ? "Available" : <StatusBadge key="status" status={listing.status} />,
-        <Count key="views" count={listing.views} />,
-        <Count key="saved" count={listing.savers} max={maxShownSavers} />,
-        <Count key="asked" count={listing.asked} />,
-        <span key="price" className="tabular-nums">
+        countLabel(listing.views),
+        listing.savers > maxShownSavers ? `${countLabel(maxShownSavers)}+` : countLabel(listing.savers),
+        countLabel(listing.asked),
+        <div key="price">
           {priceLabel(listing.sellingCents)}
-        </span>,
-        <span key="usual" className="tabular-nums">
-          {listing.usualCents === null ? "–" : priceLabel(listing.usualCents)}
-        </span>,
+          {listing.usualCents !== null && (
+            <p className="text-sm whitespace-nowrap text-quiet">{`Usual price ${priceLabel(listing.usualCents)}`}</p>
+          )}
+        </div>,
       ]}
       empty={
         <EmptyState
@@ -92,8 +93,4 @@ export default function MyNumbersPage() {
       }
     />
   );
-}
-
-function Count({ count, max = Number.POSITIVE_INFINITY }: { count: number; max?: number }) {
-  return <span className="tabular-nums">{count > max ? `${countLabel(max)}+` : countLabel(count)}</span>;
 }

@@ -61,7 +61,7 @@ function VerificationNotice() {
   return (
     <p className="mb-6 max-w-prose rounded-box bg-base-200 px-4 py-3">
       <strong className="font-semibold">You are not verified yet.</strong> An administrator checks each new
-      seller, so you don’t need to apply. Your listings are on sale in the meantime, and show “Verified
+      seller, so you don’t need to apply. You can publish in the meantime; your listings show “Verified
       seller” as soon as you are verified. Waiting for long?{" "}
       <Link to="/report" className="link">
         Write to the administrator

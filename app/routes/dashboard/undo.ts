@@ -12,7 +12,7 @@ import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 export const loader = () => redirect("/manage");
 
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requireUser(context, request);
+  const viewer = await requireUser(context, request, "undo deletion");
   const form = await readForm(request);
   const back = safeRedirect(form.get("redirectTo"), "/manage");
   if (!(await withinLimit(context, "undo deletion", request))) {

@@ -1,13 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Dialog } from "#app/ui/dialog.tsx";
-import {
-  contentOf,
-  type ErrorContent,
-  LogIn,
-  Reference,
-  SubmitAgain,
-  useCaughtError,
-} from "./error-pages.tsx";
+import { type ErrorContent, NewTabLink, Reference, SubmitAgain, useCaughtError } from "./error-pages.tsx";
 
 const missingPhone: ErrorContent = {
   title: "This device is not listed",
@@ -16,15 +9,15 @@ const missingPhone: ErrorContent = {
 
 /** The error boundary of a dialog, which keeps the list behind it. */
 export function ErrorDialog({ closeTo }: { closeTo: string }) {
-  const { status, unsent } = useCaughtError();
-  const { title, text } = contentOf(status, missingPhone);
+  const { status, content, unsent } = useCaughtError(missingPhone);
+  const { title, text, newTab } = content;
   return (
     <Dialog title={title} closeTo={closeTo}>
       <div className="flex flex-col items-center py-6 text-center">
         <p role="alert" className="max-w-prose">
           {text}
         </p>
-        {status === 401 && <LogIn />}
+        {newTab && <NewTabLink {...newTab} />}
         {unsent && <SubmitAgain form={unsent} />}
         {status >= 500 && <Reference />}
         <p className="mt-6">

@@ -10,6 +10,8 @@ export interface ErrorContent {
   text: string;
   /** Where to go instead. */
   link?: { to: string; label: string };
+  /** What to do first, while this page keeps the form. */
+  newTab?: { to: string; label: string };
 }
 
 const failure: ErrorContent = {
@@ -23,6 +25,11 @@ const outage: ErrorContent = {
 const endedSession: ErrorContent = {
   title: "Your session has ended",
   text: "Nothing is saved yet. Log in in a new tab, then come back and submit the form again.",
+  newTab: { to: "/login", label: "Log in in a new tab" },
+};
+const suspendedAccount: ErrorContent = {
+  title: "Your account is suspended",
+  text: "You can’t do this while your account is suspended, so nothing was changed. Keep this page open, and submit the form again once the suspension has ended.",
 };
 const refusal: ErrorContent = {
   title: "Invalid request",
@@ -34,15 +41,24 @@ const missingPage: ErrorContent = {
   link: { to: "/products", label: "Browse devices" },
 };
 
-/** The status of the error, and the form that was not processed. */
-export function useCaughtError(): { status: number; unsent: UnsentForm | null } {
+/** The status of the error, what the page says, and the form that was not processed. @param missing for 404 */
+export function useCaughtError(missing: ErrorContent): {
+  status: number;
+  content: ErrorContent;
+  unsent: UnsentForm | null;
+} {
   const error = useRouteError();
-  if (!isRouteErrorResponse(error)) return { status: 500, unsent: null };
-  return { status: error.status, unsent: error.data?.unsent ?? null };
+  if (!isRouteErrorResponse(error)) return { status: 500, content: failure, unsent: null };
+  const { status, data } = error;
+  const newTab = data?.suspensionPath && {
+    to: data.suspensionPath,
+    label: "See why, and appeal (new tab)",
+  };
+  const content = newTab ? { ...suspendedAccount, newTab } : contentOf(status, missing);
+  return { status, content, unsent: data?.unsent ?? null };
 }
 
-/** @param missing the content for 404 */
-export function contentOf(status: number, missing: ErrorContent): ErrorContent {
+function contentOf(status: number, missing: ErrorContent): ErrorContent {
   if (status === 404) return missing;
   if (status === 503) return outage;
   if (status === 401) return endedSession;
@@ -51,9 +67,9 @@ export function contentOf(status: number, missing: ErrorContent): ErrorContent {
 
 /** @param missing the content for 404 */
 export function RouteError({ missing = missingPage }: { missing?: ErrorContent }) {
-  const { status, unsent } = useCaughtError();
+  const { status, content, unsent } = useCaughtError(missing);
+  const { title, text, link, newTab } = content;
   const { pathname, search } = useLocation();
-  const { title, text, link } = contentOf(status, missing);
   const isOutage = status === 503;
   return (
     <div className="page-width flex flex-col items-center py-16 text-center sm:py-24">
@@ -68,7 +84,7 @@ export function RouteError({ missing = missingPage }: { missing?: ErrorContent }
       )}
       <h1 className="text-4xl font-semibold">{title}</h1>
       <p className="mt-3 max-w-prose text-quiet">{text}</p>
-      {status === 401 && <LogIn />}
+      {newTab && <NewTabLink {...newTab} />}
       {unsent && <SubmitAgain form={unsent} />}
       {status >= 500 && <Reference />}
       <p className="mt-8 flex flex-wrap justify-center gap-3">
@@ -97,11 +113,11 @@ export function RouteError({ missing = missingPage }: { missing?: ErrorContent }
   );
 }
 
-export function LogIn() {
+export function NewTabLink({ to, label }: NonNullable<ErrorContent["newTab"]>) {
   return (
     <p className="mt-6">
-      <a href="/login" target="_blank" rel="noreferrer" className="btn btn-primary">
-        Log in in a new tab
+      <a href={to} target="_blank" rel="noreferrer" className="btn btn-primary">
+        {label}
       </a>
     </p>
   );

@@ -1,0 +1,106 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { LocalServer } from "../../scripts/local-server.ts";
+import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
+import { expectToast } from "../harness/page-objects.ts";
+import { addAccount, addPhone, startServer } from "../harness/server.ts";
+
+let server: LocalServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
+});
+
+afterAll(async () => {
+  await Promise.all([closePages(), server?.stop()]);
+});
+
+const device = {
+  ...{ "Brand Name": "Nokia", Model: "G22", Ram: "4 GB", Rom: "64 GB", "Camera Detail": "50 MP" },
+  ...{ Processor: "Unisoc T606", "Image Link": "https://pictures.example/gone.jpg", Battery: "5050 mAh" },
+  ...{ "Selling Reason": "A larger pocket.", "Market Price": "179", "Selling Price": "89.50" },
+  "Used Time": "9",
+};
+
+async function fillIn(page: Page) {
+  for (const [label, value] of Object.entries(device)) {
+    await page.getByLabel(label, { exact: true }).fill(value);
+  }
+  await page.getByLabel("Os", { exact: true }).selectOption("Android");
+  await page.getByLabel("Device Type").selectOption("Smart Phone");
+}
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const follow = (page: Page, name: string | RegExp) => page.getByRole("link", { name }).first().click();
+const read = (page: Page, text: string) => page.getByText(text).first().waitFor();
+
+// With JavaScript the forms are the same; tests/worker/moderation.test.ts sends what a script would.
+test("without JavaScript, a reported seller is suspended, appeals, and publishes again", async () => {
+  const someone = async (userType: "Buyer" | "Seller" | "Admin") => {
+    const account = await addAccount(server.db, { userType, name: `Some ${userType}` });
+    const storageState = await storageStateOf(server, account.email);
+    const opened = await openPage(browser, server, { javaScriptEnabled: false, storageState });
+    return { account, ...opened };
+  };
+  const [member, seller, moderator] = await Promise.all([
+    someone("Buyer"),
+    someone("Seller"),
+    someone("Admin"),
+  ]);
+  const phone = await addPhone(server.db, { sellerId: seller.account.id, model: "Galaxy S99" });
+  const name = `${phone.brandName} ${phone.model}`;
+
+  await seller.page.goto("/addphone");
+  await fillIn(seller.page);
+
+  await member.page.goto(`/phones/${phone.id}`);
+  await follow(member.page, /^Report/);
+  await read(member.page, "Report this listing");
+  await member.page.getByRole("combobox", { name: "Reason" }).selectOption({ index: 1 });
+  await member.page.getByLabel("Details").fill("The pictures are of another phone.");
+  await press(member.page, "Send report");
+  await expectToast(member.page, "Thank you for the report. A moderator will look at it.");
+
+  await moderator.page.goto("/manage/moderation");
+  await follow(moderator.page, name);
+  await read(moderator.page, "The pictures are of another phone.");
+  await moderator.page.getByRole("radio", { name: /^Suspend/ }).check();
+  await press(moderator.page, "Save decision");
+  await moderator.page.getByRole("alert").first().waitFor();
+  await moderator.page.getByRole("textbox", { name: "Reason" }).fill("The pictures are not of your phone.");
+  await press(moderator.page, "Save decision");
+  await expectToast(moderator.page, "The account is suspended, and the owner is told.");
+
+  // What was typed before stays.
+  await press(seller.page, "Submit");
+  await seller.page.getByRole("heading", { name: "Your account is suspended", level: 1 }).waitFor();
+  await read(seller.page, "A larger pocket.");
+  const tab = await seller.page.context().newPage();
+  await tab.goto("/manage/mysells");
+  await read(tab, "Your account is suspended until");
+  await follow(tab, "See why, and appeal");
+  await read(tab, "The pictures are not of your phone.");
+  await tab.getByLabel("Your answer").fill("They are: it is a special edition.");
+  await press(tab, "Send appeal");
+  await expectToast(tab, "Answer sent");
+  await read(tab, "A moderator will read it.");
+  expect(await tab.getByLabel("Your answer").count()).toBe(0);
+
+  await moderator.page.goto("/manage/moderation?show=answered");
+  await follow(moderator.page, name);
+  await read(moderator.page, "They are: it is a special edition.");
+  await moderator.page.getByRole("radio", { name: "Reverse the decision" }).check();
+  await press(moderator.page, "Save decision");
+  await expectToast(moderator.page, "The decision is reversed, and the owner is told.");
+
+  await tab.reload();
+  await read(tab, "This is no longer in force.");
+  await press(seller.page, "Submit again");
+  await expectToast(seller.page, "Added Successfully");
+  for (const { observed } of [member, seller, moderator]) {
+    // Chromium reports the refused forms.
+    const problems = observed.problems.filter((problem) => !/status of 40[03]/.test(problem));
+    expect([...observed.externalRequests, ...problems]).toEqual([]);
+  }
+});
