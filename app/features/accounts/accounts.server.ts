@@ -1,5 +1,5 @@
 import { compare, getRounds, hash } from "bcryptjs";
-import { and, desc, eq, exists, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { startsWith } from "#app/db/conditions.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
@@ -24,7 +24,8 @@ export const viewerColumns = {
 };
 
 /**
- * Creates a buyer's or seller's account. Returns null if the email address is taken. Call it within `withHashingSlot`.
+ * Creates a buyer's or seller's account. Returns null if the email address is taken, also by a removed account that is
+ * suspended. Call it within `withHashingSlot`.
  */
 export async function createAccount(
   db: Db,
@@ -32,6 +33,12 @@ export async function createAccount(
 ): Promise<Viewer | null> {
   const { name, email, userType } = account;
   const passwordHash = await hashPassword(account.password);
+  const isSuspendedOne = and(
+    emailEquals(users.email, email),
+    isNotNull(users.suspensionId),
+    or(isNull(users.suspendedUntil), gt(users.suspendedUntil, new Date())),
+  );
+  if ((await db.$count(users, isSuspendedOne)) > 0) return null;
   const [created] = await db
     .insert(users)
     .values({ name, email, userType, passwordHash })

@@ -6,6 +6,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  lte,
   ne,
   notExists,
   or,
@@ -16,14 +17,21 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { oneTimeTokens, passkeys, personalAccessTokens, removals, sessions, users } from "#app/db/schema.ts";
+import { viewerColumns } from "../accounts/accounts.server.ts";
 import { oneTimeTokenId, oneTimeTokenOwner } from "../accounts/one-time-tokens.server.ts";
 import { findUnverifiedAccount } from "../accounts/verification.server.ts";
-import type { Viewer } from "../accounts/viewer.ts";
+import { isSuspended, type Viewer } from "../accounts/viewer.ts";
 import { removalValues } from "../audit/removals.server.ts";
 import { eraseAccount, openOrders, reservedPhones } from "./account-erasure.server.ts";
 
 /** The result of closing an account. Unless "closed", nothing has changed. */
-export type ClosingOutcome = "closed" | "phone reserved" | "order open" | "last administrator" | "not proven";
+export type ClosingOutcome =
+  | "closed"
+  | "suspended"
+  | "phone reserved"
+  | "order open"
+  | "last administrator"
+  | "not proven";
 
 /** Proof that the owner closes the account. */
 export type ClosingProof =
@@ -46,6 +54,8 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
     eq(users.id, viewer.id),
     isNull(users.removalId),
     isProven(db, viewer, proof),
+    // Otherwise its owner would sign up again with the same address.
+    or(isNull(users.suspensionId), lte(users.suspendedUntil, new Date())),
     notExists(reservedPhones(db, viewer.id)),
     notExists(openOrders(db, viewer.id)),
     or(ne(users.userType, "Admin"), exists(otherAdministrators(db, viewer))),
@@ -97,7 +107,7 @@ export type DisownOutcome = "closed" | "locked" | "last administrator" | "invali
 
 /**
  * Closes an account that somebody made with another's address, by the token that was sent to the address. With a
- * reserved phone or an open order it stays, without password, passkeys, personal access tokens and sessions.
+ * reserved phone or an open order, or suspended, it stays, without password, passkeys, personal access tokens and sessions.
  */
 export async function disownAccount(db: Db, token: string): Promise<DisownOutcome> {
   const account = await findUnverifiedAccount(db, token);
@@ -137,11 +147,13 @@ function otherAdministrators(db: Db, { id }: Viewer) {
 }
 
 async function findObstacle(db: Db, viewer: Viewer): Promise<ClosingOutcome> {
-  const [reserved, open, administrators] = await db.batch([
+  const [[account], reserved, open, administrators] = await db.batch([
+    db.select(viewerColumns).from(users).where(eq(users.id, viewer.id)),
     reservedPhones(db, viewer.id).limit(1),
     openOrders(db, viewer.id).limit(1),
     otherAdministrators(db, viewer).limit(1),
   ]);
+  if (account && isSuspended(account)) return "suspended";
   if (reserved.length > 0) return "phone reserved";
   if (open.length > 0) return "order open";
   return viewer.userType === "Admin" && administrators.length === 0 ? "last administrator" : "not proven";

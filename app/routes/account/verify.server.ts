@@ -55,7 +55,7 @@ const disownToasts: Record<Exclude<DisownOutcome, "invalid">, Toast> = {
   closed: { kind: "success", message: "The account has been removed." },
   locked: {
     kind: "success",
-    message: "Nobody can log in to the account any more. It stays until its orders are complete.",
+    message: "Nobody can log in to the account any more. It stays while an order is open or it is suspended.",
   },
   "last administrator": {
     kind: "error",

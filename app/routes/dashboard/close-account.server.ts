@@ -11,6 +11,7 @@ import {
 import { findProfile } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
+import { dayLabel } from "#app/ui/date-label.ts";
 import type { AccountFormArgs } from "./my-account.server.ts";
 
 /** Deletes the account, once the user has confirmed it with the password or a recent login. */
@@ -22,6 +23,7 @@ export async function close(posted: AccountFormArgs) {
   );
   const outcome = proof && (await closeAccount(context.db, viewer, proof));
   if (outcome !== "closed" && !(await isClosed(context.db, viewer))) {
+    if (outcome === "suspended") return invalidForm(submission, suspensionRefusal(viewer));
     return invalidForm(submission, outcome ? refusals[outcome] : refusal);
   }
   const toast = { kind: "success", message: "Account deleted" } as const;
@@ -49,7 +51,14 @@ async function confirmByRecentLogin({ viewer, sessionId, form }: AccountFormArgs
   return { submission, refusal: { fieldErrors: { email: ["This is not the address of your account."] } } };
 }
 
-const refusals: Record<Exclude<ClosingOutcome, "closed">, FormRefusal> = {
+function suspensionRefusal({ suspendedUntil }: AccountFormArgs["viewer"]): FormRefusal {
+  const message = suspendedUntil
+    ? `Your account is suspended until ${dayLabel(suspendedUntil.toISOString())}; you can delete it afterwards.`
+    : "Your account is suspended permanently. Ask us on the Report page to delete it.";
+  return { status: 409, formErrors: [message] };
+}
+
+const refusals: Record<Exclude<ClosingOutcome, "closed" | "suspended">, FormRefusal> = {
   "phone reserved": {
     status: 409,
     formErrors: ["You cannot delete your account while one of your phones is reserved."],

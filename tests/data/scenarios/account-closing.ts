@@ -256,3 +256,28 @@ export const leavesAVerifiedAccountAsItIs = async (db: Db) => {
   assert.equal(await disownAccount(db, started.token), "invalid");
   assert.equal((await findAccount(db, owner.email))?.id, owner.id);
 };
+
+export const suspendedAccountsStayAndKeepTheirAddress = async (db: Db) => {
+  const hour = 3_600_000;
+  for (const suspendedUntil of [null, new Date(Date.now() + hour)]) {
+    const account = await addAccount(db);
+    const suspend = (until: Date | null) =>
+      db.update(users).set({ suspensionId: "one", suspendedUntil: until }).where(eq(users.id, account.id));
+    const signUp = () =>
+      createAccount(db, { name: "Nils", email: account.email.toUpperCase(), password, userType: "Buyer" });
+    await suspend(suspendedUntil);
+    assert.equal(await close(db, account), "suspended");
+    const started = await beginVerification(db, account);
+    assert.ok(typeof started === "object");
+    assert.equal(await disownAccount(db, started.token), "locked");
+    // An administrator can delete it, which does not free the address either.
+    assert.ok(await removeUser(db, await addAccount(db, { userType: "Admin" }), account.id));
+    assert.equal(await signUp(), null);
+    await suspend(new Date(Date.now() - hour));
+    assert.ok(await signUp());
+  }
+  const account = await addAccount(db);
+  const over = { suspensionId: "two", suspendedUntil: new Date(Date.now() - hour) };
+  await db.update(users).set(over).where(eq(users.id, account.id));
+  assert.equal(await close(db, account), "closed");
+};
