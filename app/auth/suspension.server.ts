@@ -50,3 +50,8 @@ export function suspensionRefusal(viewer: Viewer, mutation: Mutation): string | 
   if (whileSuspended[mutation] === "allowed" || !isSuspended(viewer)) return null;
   return "You can’t do this while your account is suspended.";
 }
+
+/** Why a suspended account may not change its name, which others see; null if it may. */
+export function nameChangeRefusal(viewer: Viewer): string | null {
+  return isSuspended(viewer) ? "You can’t change your name while your account is suspended." : null;
+}

@@ -12,7 +12,7 @@ export const decisionChoices: Record<ModeratorDecision, { label: string; hint: s
   warn: { label: "Warn the owner", hint: "The content stays. The owner reads your reason." },
   hide: {
     label: "Hide",
-    hint: "Nobody sees its content any more, cached pages for up to 2 minutes aside. The owner reads your reason and can answer once.",
+    hint: "It is no longer shown; cached pages follow within 2 minutes. The owner reads your reason and can answer once.",
   },
   remove: { label: "Remove", hint: "The listing and its photos are permanently deleted after 10 minutes." },
   suspend: {

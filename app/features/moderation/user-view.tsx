@@ -1,18 +1,16 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { ActionError } from "#app/ui/action-error.tsx";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
 import { StatusBadge } from "../listings/badges.tsx";
-import { priceLabel } from "../listings/money.rules.ts";
 import { OrderBadge } from "../orders/order-badge.tsx";
 import { decisionLabels, hiddenLabel, suspensionEnd } from "./decision.rules.ts";
 import type { UserDetails } from "./user-details.server.ts";
+import { List, Row } from "./user-records.tsx";
 
 type Details = SerializeFrom<UserDetails>;
 
@@ -196,71 +194,5 @@ function Action({ intent, className, children }: { intent: string; className: st
         {children}
       </SubmitButton>
     </Form>
-  );
-}
-
-/** The newest rows of a list with their number, and a link to the table that has all. */
-function List<Item>({
-  title,
-  rows,
-  count,
-  empty,
-  all,
-  children,
-}: {
-  title: string;
-  rows: Item[];
-  count: number;
-  empty: string;
-  all?: string;
-  children: (row: Item) => ReactNode;
-}) {
-  return (
-    <section>
-      <h2 className="border-b-2 border-base-content pb-2 text-xl font-semibold">
-        {title} {count > 0 && <span className="font-normal text-quiet tabular-nums">{count}</span>}
-      </h2>
-      {count === 0 ? <p className="py-3 text-quiet">{empty}</p> : <ul>{rows.map(children)}</ul>}
-      {count > rows.length && (
-        <p className="py-3">
-          {all ? (
-            <Link to={all} className="link">
-              Show in the table
-            </Link>
-          ) : (
-            <span className="text-quiet">The newest {rows.length} are shown.</span>
-          )}
-        </p>
-      )}
-    </section>
-  );
-}
-
-function Row({
-  time,
-  to,
-  label,
-  price,
-  children,
-}: {
-  time: string;
-  to?: string;
-  label?: string;
-  price?: number;
-  children: ReactNode;
-}) {
-  return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-base-300 py-3">
-      {to && (
-        <Link to={to} className="link min-w-0 font-medium wrap-anywhere">
-          {label}
-        </Link>
-      )}
-      {price !== undefined && <span className="tabular-nums">{priceLabel(price)}</span>}
-      {children}
-      <time dateTime={time} className="ml-auto text-sm text-quiet">
-        {dayLabel(time)}
-      </time>
-    </li>
   );
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { sendPasswordEmail } from "#app/auth/account-emails.server.ts";
 import { confirmPassword } from "#app/auth/confirm-password.server.ts";
 import { clearedSessionCookie, renamedSessionCookie } from "#app/auth/start-session.server.ts";
+import { nameChangeRefusal } from "#app/auth/suspension.server.ts";
 import { nameSchema, passwordSchema } from "#app/features/accounts/account.schema.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
 import { changePassword } from "#app/features/accounts/password.server.ts";
@@ -13,7 +14,7 @@ import {
   closeSession,
   isHashOf,
 } from "#app/features/accounts/sessions.server.ts";
-import { isSuspended, type Viewer } from "#app/features/accounts/viewer.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { unblock } from "#app/features/messages/blocks.server.ts";
 import { chooseEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
@@ -50,11 +51,8 @@ async function rename({ context, viewer, form }: AccountFormArgs) {
   if (submission.status !== "success") return invalidForm(submission);
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return invalidForm(submission, accountRefusal);
-  // Others see it.
-  if (isSuspended(viewer)) {
-    const message = "You can’t change your name while your account is suspended.";
-    return invalidForm(submission, { status: 403, fieldErrors: { name: [message] } });
-  }
+  const nameRefusal = nameChangeRefusal(viewer);
+  if (nameRefusal) return invalidForm(submission, { status: 403, fieldErrors: { name: [nameRefusal] } });
   await changeName(context.db, viewer, submission.value.name);
   return redirectWithSuccess(context, "Name changed");
 }
