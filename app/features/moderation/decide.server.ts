@@ -1,42 +1,28 @@
 import { and, eq, exists, isNull, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { activity, contentReports, decisions, removals, users } from "#app/db/schema.ts";
+import { contentReports, decisions, removals, users } from "#app/db/schema.ts";
 import type { ReportTarget } from "#app/db/values.ts";
 import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { activityValues } from "../audit/activity.server.ts";
 import { removalValues } from "../audit/removals.server.ts";
 import { queueNewListing } from "../listings/unmatched-listings.server.ts";
-import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
 import type { ModeratorDecision } from "./decision.rules.ts";
 import type { NewDecision } from "./decision.schema.ts";
 import { decisionConditions, previousDecision } from "./decision-conditions.server.ts";
 import { applyEffects, liftEffects } from "./decision-effects.server.ts";
+import { notifyOwner, recordDecision } from "./decision-records.server.ts";
 import { findTarget, type ModeratedTarget } from "./target.server.ts";
 
-/** "already decided": there is nothing open about the target any more, or the decision is not possible now. */
+/** "already decided": another moderator has decided since the page was read, or the decision is not possible now. */
 export type DecisionOutcome =
   | { id: string; refusal?: undefined }
   | { id?: undefined; refusal: "already decided" | "not found" };
 
-type Action = (typeof activity.$inferSelect)["action"];
-
-const actions: Record<ModeratorDecision, Action> = {
-  dismiss: "dismissed reports",
-  hide: "hid content",
-  remove: "removed listing",
-  warn: "warned user",
-  suspend: "suspended user",
-  approve: "approved listing",
-  uphold: "upheld decision",
-  reverse: "reversed decision",
-};
-
 const one = { one: sql`1` };
 
 /**
- * Decides about what is open for a target, in one batch: of two moderators at once, one decides. The decision answers
+ * Decides about a target, reported or not, in one batch: of two moderators at once, one decides. The decision answers
  * all open reports of the target, tells its owner, and can be undone for ten minutes.
  *
  * @param formKey idempotency key: the same form submitted again decides once
@@ -46,7 +32,7 @@ export async function decide(
   moderator: Viewer,
   kind: ReportTarget,
   targetId: string,
-  { decision, reason, days }: NewDecision,
+  { decision, reason, days, lastDecisionId = "" }: NewDecision,
   formKey: string | null,
   now = new Date(),
 ): Promise<DecisionOutcome> {
@@ -85,7 +71,7 @@ export async function decide(
               eq(users.id, moderator.id),
               eq(users.userType, "Admin"),
               isNull(users.removalId),
-              decisionConditions(db, target)[decision],
+              decisionConditions(db, target, lastDecisionId)[decision],
             ),
           ),
       )
@@ -119,12 +105,7 @@ export async function decide(
         ),
       ),
     ...(decision === "dismiss" ? [] : [notifyOwner(db, id)]),
-    db.insert(activity).select(
-      db
-        .select(activityValues(moderator, actions[decision], decisions.targetId, decisions.target))
-        .from(decisions)
-        .where(eq(decisions.id, id)),
-    ),
+    recordDecision(db, moderator, id, decision),
   ]);
   if (inserted.length > 0) return { id };
   const [same] = formKey
@@ -147,25 +128,4 @@ function effectsOf(
   if (kind === "reverse") return lifted();
   const { kind: targetKind, id: targetId, ownerId } = target;
   return applyEffects(db, { id, kind, targetKind, targetId, ownerId, until }, decided, previousId);
-}
-
-/** Tells the owner, unless the account has been removed. The reply to an answer leads to the decision it is about. */
-function notifyOwner(db: Db, id: string) {
-  const path = sql`'/manage/decisions/' || iif(${decisions.kind} in ('uphold', 'reverse'), ${decisions.previousId}, ${decisions.id})`;
-  return insertNotifications(db)
-    .select(
-      db
-        .select(
-          notificationValues("decision", {
-            userId: decisions.ownerId,
-            subject: decisions.target,
-            path,
-            event: sql`'decision ' || ${decisions.id}`,
-          }),
-        )
-        .from(decisions)
-        .innerJoin(users, and(eq(users.id, decisions.ownerId), isNull(users.removalId)))
-        .where(eq(decisions.id, id)),
-    )
-    .onConflictDoNothing();
 }
