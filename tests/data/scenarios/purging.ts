@@ -109,7 +109,7 @@ export const aPurgeContinuesWhereItWasCut = async (db: Db) => {
   assert.deepEqual(await listingIds(db), [soldId]);
   assert.equal(await db.$count(removals), 0);
   assert.equal((await db.select().from(users).where(eq(users.id, seller.id)))[0]?.name, "Former member");
-  // The sold listing stays for its order, without the seller's words, and savers are told nothing again.
+  // The sold listing stays for its order, without the seller's words, and savers are not notified again.
   assert.equal((await db.select().from(phones))[0]?.sellingReason, "");
   assert.equal((await listOrders(db, buyer, null)).rows.length, 1);
   assert.deepEqual([await db.$count(savedListings), await db.$count(savedListingChanges)], [0, 0]);
