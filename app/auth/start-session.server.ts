@@ -62,7 +62,7 @@ export async function startSessionAndRedirect(
   return redirectWithToast(context, safeRedirect(redirectTo), toast, headers);
 }
 
-/** Saves the listing whose Save button led to this login, and returns a message about it. */
+/** Saves the listing that the visitor wanted to save before this login, and returns a message about it. */
 async function saveWantedListing(
   { cookies, db }: AppLoadContext,
   request: Request,

@@ -16,7 +16,7 @@ import { sendDueEmails } from "./emails.server.ts";
 const portion = 500;
 
 /**
- * Deletes what is no longer used, ends suspensions, tells users of what happens by itself, and counts the days. A job that
+ * Deletes what is no longer used, ends suspensions, notifies users of what happens by itself, and counts the days. A job that
  * fails holds up no other.
  *
  * @throws AggregateError with the errors of the jobs that failed

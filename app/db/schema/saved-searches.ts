@@ -27,9 +27,9 @@ export const savedSearches = sqliteTable(
     newCount: integer("new_count").notNull().default(0),
     /** The ids of the listings that matched last, newest first. */
     matchedIds: text("matched_ids", { mode: "json" }).$type<string[]>().notNull().default([]),
-    /** Matches that no notification has told of yet. */
+    /** Matches that the owner has not been notified of yet. */
     untoldCount: integer("untold_count").notNull().default(0),
-    /** When the owner was last told, at first the time of creation. */
+    /** When the owner was last notified, at first the time of creation. */
     toldAt: timestamp("told_at").notNull(),
   },
   (table) => [

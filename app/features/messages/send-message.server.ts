@@ -157,7 +157,7 @@ function storeMessage(
   ] as const;
 }
 
-/** Tells the other side of a message, unless they have not read that there is an earlier one. */
+/** Notifies the other side of a message, unless they have an unread notification of an earlier one. */
 function notifyOfMessage(db: Db, messageId: string, isRecipient: SQL | undefined) {
   const path = sql`${conversationPath("")} || ${conversationSides.conversationId}`;
   const unreadNotification = db

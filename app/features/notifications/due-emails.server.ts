@@ -6,7 +6,7 @@ import { dayMs } from "#app/time.ts";
 import { notificationEmail } from "./notification-mail.server.ts";
 import { unsubscribeToken } from "./unsubscribe-token.server.ts";
 
-/** Notifications whose emails are handed over at once. Their messages must fit into one batch of a queue, 256 KB. */
+/** Notifications in one batch. The messages of their emails must fit into one batch of a queue, 256 KB. */
 export const emailPortion = 25;
 
 /** A message gets no email if its conversation is opened within this time. */
@@ -23,8 +23,8 @@ interface EmailRoute {
 
 /**
  * Hands over the emails of notifications that have none yet, oldest first: to verified addresses of accounts that exist
- * and want this kind. Notifications older than a day get no email, nor do messages that were read meanwhile. Two requests at once may both hand over an email,
- * which its id keeps from being sent twice.
+ * and want this kind. Notifications older than a day get no email, nor do messages that have been read. Two requests at
+ * once may hand over the same email; it is sent once, by its id.
  *
  * @returns how many notifications were due
  */

@@ -12,7 +12,7 @@ const attemptMinutes = 2;
 /**
  * Sends an email unless one with its id was sent. If sending fails or is interrupted, it can be tried again.
  *
- * @param onUnrecorded told if the email was sent, but that could not be recorded
+ * @param onUnrecorded called if the email was sent, but that could not be recorded
  * @returns "being sent" if another attempt is under way, or was interrupted just now
  */
 export async function sendOnce(

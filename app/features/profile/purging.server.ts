@@ -79,7 +79,7 @@ async function purgeListings(db: Db, due: Due, limit: number): Promise<void> {
     // The next photo cleanup deletes their objects.
     db.update(photos).set({ phoneId: null }).where(isOneOf(photos.phoneId, ids)),
     db.delete(priceChanges).where(isOneOf(priceChanges.phoneId, ids)),
-    // Before the listing, so that no trigger tells savers again.
+    // Before the listing, so that no trigger has savers notified again.
     db.delete(savedListings).where(isOneOf(savedListings.phoneId, ids)),
     db.delete(unmatchedListings).where(isOneOf(unmatchedListings.phoneId, ids)),
     // An order names its seller through its listing.
@@ -164,7 +164,7 @@ async function purgeAccounts(db: Db, due: Due, limit: number): Promise<void> {
   }
 }
 
-/** The log still tells that actions were those of one administrator. */
+/** The log still shows that actions were those of one administrator. */
 function eraseActor(db: Db, id: string) {
   return db.update(activity).set({ actorEmail: formerMember }).where(eq(activity.actorId, id));
 }

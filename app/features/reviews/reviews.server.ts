@@ -137,7 +137,7 @@ function withoutHiddenTexts<Review extends { text: string; reply: string | null;
   return review.hidden ? { ...review, text: "", reply: null } : review;
 }
 
-/** Condition on `bookings` joined with `phones`: an order whose buyer or seller the viewer is. */
+/** Condition on `bookings` joined with `phones`: an order in which the viewer is the buyer or the seller. */
 export function isOrderOf(viewer: Viewer, orderId: string) {
   return and(eq(bookings.id, orderId), or(eq(bookings.buyerId, viewer.id), eq(phones.sellerId, viewer.id)));
 }

@@ -65,7 +65,7 @@ export async function findSavedIds(db: Db, viewer: Viewer, phoneIds: string[]): 
   return found.map(({ phoneId }) => phoneId);
 }
 
-/** What the page of a listing tells a user about its being saved. */
+/** Whether a user has saved a listing, and how many have, for its page. */
 export type Saving = NonNullable<Awaited<ReturnType<typeof findSaving>>>;
 
 /**

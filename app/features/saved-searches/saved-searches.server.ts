@@ -174,7 +174,7 @@ function isOwn(viewer: Viewer, id: string) {
   return and(eq(savedSearches.id, id), eq(savedSearches.userId, viewer.id));
 }
 
-/** The columns of a changed name and frequency. Without alerts, nothing waits to be told. */
+/** The columns of a changed name and frequency. Without alerts, no matches are pending. */
 function settings({ name, frequency }: SearchSettings) {
   return { name, frequency, ...(frequency === "never" && { untoldCount: 0 }) };
 }

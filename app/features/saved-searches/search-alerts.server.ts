@@ -6,12 +6,12 @@ import { dayMs } from "#app/time.ts";
 import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
 import { matchListings } from "./match-listings.server.ts";
 
-/** People who are told in one batch. */
+/** People who are notified in one batch. */
 const portionSize = 250;
 /** Portions of one run of the job; the next run continues. */
 const maxPortions = 80;
 
-/** Matches new and cheaper listings with the saved searches, and tells the owners of the matches that are due. */
+/** Matches new and cheaper listings with the saved searches, and notifies the owners of the matches that are due. */
 export async function alertSearchers(db: Db, now = new Date()): Promise<void> {
   await matchListings(db);
   for (let portion = 0; portion < maxPortions; portion += 1) {
@@ -19,7 +19,7 @@ export async function alertSearchers(db: Db, now = new Date()): Promise<void> {
   }
 }
 
-/** Writes one notification for each owner of searches that are due, and counts their matches as told in the same batch. */
+/** Writes one notification for each owner of searches that are due, and resets the counts of pending matches in the same batch. */
 async function notifyOwners(db: Db, now: Date): Promise<number> {
   const { id, frequency, toldAt, untoldCount, userId } = savedSearches;
   const isDue = and(

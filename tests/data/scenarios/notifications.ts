@@ -3,8 +3,8 @@ import { eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { emailOptOuts, notifications, sentEmails, users } from "#app/db/schema.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
+import { verifySeller } from "#app/features/moderation/seller-verification.server.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
-import { verifySeller } from "#app/features/moderation/users.server.ts";
 import { submitDueEmails } from "#app/features/notifications/due-emails.server.ts";
 import { chooseEmailKinds, listEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import {
@@ -39,7 +39,7 @@ async function booked(db: Db) {
   return { seller, buyer, phone, orderId };
 }
 
-export const bothSidesAreToldOfTheStepsOfAnOrder = async (db: Db) => {
+export const bothSidesAreNotifiedOfTheStepsOfAnOrder = async (db: Db) => {
   const { seller, buyer, phone, orderId } = await booked(db);
   // Sent again, and by another buyer.
   await bookPhone(db, buyer, phone.id, details);
@@ -53,7 +53,7 @@ export const bothSidesAreToldOfTheStepsOfAnOrder = async (db: Db) => {
   assert.equal(await db.$count(notifications), 4);
 };
 
-export const theOtherSideIsToldOfACancellation = async (db: Db) => {
+export const theOtherSideIsNotifiedOfACancellation = async (db: Db) => {
   const byBuyer = await booked(db);
   const removalId = (await cancelOrder(db, byBuyer.buyer, byBuyer.orderId)) ?? "";
   assert.deepEqual(await kindsOf(db, byBuyer.seller), ["cancelled", "booked"]);
@@ -69,7 +69,7 @@ export const theOtherSideIsToldOfACancellation = async (db: Db) => {
   assert.deepEqual(await kindsOf(db, bySeller.seller), ["booked"]);
 };
 
-export const bothSidesAreToldOfACancellationByAnAdministrator = async (db: Db) => {
+export const bothSidesAreNotifiedOfACancellationByAnAdministrator = async (db: Db) => {
   const { buyer, seller, orderId } = await booked(db);
   const admin = await addAccount(db, { userType: "Admin" });
   const removalId = (await cancelOrder(db, admin, orderId)) ?? "";
@@ -87,7 +87,7 @@ export const anUndoThatFailsTellsNobody = async (db: Db) => {
   assert.deepEqual(await kindsOf(db, seller), ["booked", "cancelled", "booked"]);
 };
 
-export const sellersAreToldThatTheyAreVerified = async (db: Db) => {
+export const sellersAreNotifiedThatTheyAreVerified = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const seller = await addAccount(db, { userType: "Seller" });
   const buyer = await addAccount(db);

@@ -1,10 +1,9 @@
-import { and, eq, exists, isNull, sql } from "drizzle-orm";
+import { eq, exists, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { activity, contentReports, decisions, users } from "#app/db/schema.ts";
+import { activity, contentReports, decisions } from "#app/db/schema.ts";
 import type { ActivityAction } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
-import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
 import type { ModeratorDecision } from "./decision.rules.ts";
 
 const actions: Record<ModeratorDecision, ActivityAction> = {
@@ -22,7 +21,7 @@ const actions: Record<ModeratorDecision, ActivityAction> = {
 const ofReports: ReadonlySet<ModeratorDecision> = new Set(["dismiss", "hide", "remove", "warn", "suspend"]);
 
 /** Writes a decision into the activity log, which says so if nobody had reported the target. */
-export function recordDecision(db: Db, moderator: Viewer, id: string, decision: ModeratorDecision) {
+export function logDecision(db: Db, moderator: Viewer, id: string, decision: ModeratorDecision) {
   const isReported = exists(
     db.select({ one: sql`1` }).from(contentReports).where(eq(contentReports.decisionId, id)),
   );
@@ -44,25 +43,4 @@ export function recordDecision(db: Db, moderator: Viewer, id: string, decision: 
       .from(decisions)
       .where(eq(decisions.id, id)),
   );
-}
-
-/** Tells the owner, unless the account has been removed. The reply to an answer leads to the decision it is about. */
-export function notifyOwner(db: Db, id: string) {
-  const path = sql`'/manage/decisions/' || iif(${decisions.kind} in ('uphold', 'reverse'), ${decisions.previousId}, ${decisions.id})`;
-  return insertNotifications(db)
-    .select(
-      db
-        .select(
-          notificationValues("decision", {
-            userId: decisions.ownerId,
-            subject: decisions.target,
-            path,
-            event: sql`'decision ' || ${decisions.id}`,
-          }),
-        )
-        .from(decisions)
-        .innerJoin(users, and(eq(users.id, decisions.ownerId), isNull(users.removalId)))
-        .where(eq(decisions.id, id)),
-    )
-    .onConflictDoNothing();
 }
