@@ -19,7 +19,7 @@ export async function saveListing(db: Db, viewer: Viewer, phoneId: string): Prom
             userId: sql<string>`${viewer.id}`.as("user_id"),
             phoneId: sql<string>`${phones.id}`.as("phone_id"),
             priceCents: sql<number>`${phones.sellingCents}`.as("price_cents"),
-            toldCents: sql<number | null>`null`.as("told_cents"),
+            notifiedCents: sql<number | null>`null`.as("notified_cents"),
             createdAt: sql<Date>`${Date.now()}`.as("created_at"),
           })
           .from(phones)

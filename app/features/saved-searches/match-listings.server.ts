@@ -78,8 +78,8 @@ async function countMatches(db: Db, rows: UnmatchedRow[]) {
       .update(savedSearches)
       .set({
         newCount: sql`${savedSearches.newCount} + ${notAmongLast(savedSearches.newCount)}`,
-        untoldCount: sql`${savedSearches.untoldCount}
-          + iif(${savedSearches.frequency} = 'never', 0, ${notAmongLast(savedSearches.untoldCount)})`,
+        pendingCount: sql`${savedSearches.pendingCount}
+          + iif(${savedSearches.frequency} = 'never', 0, ${notAmongLast(savedSearches.pendingCount)})`,
         matchedIds: newestMatches,
       })
       .from(sql`(${matchesOf(JSON.stringify(listings))}) as matched`)

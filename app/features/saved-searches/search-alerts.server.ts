@@ -21,10 +21,13 @@ export async function alertSearchers(db: Db, now = new Date()): Promise<void> {
 
 /** Writes one notification for each owner of searches that are due, and resets the counts of pending matches in the same batch. */
 async function notifyOwners(db: Db, now: Date): Promise<number> {
-  const { id, frequency, toldAt, untoldCount, userId } = savedSearches;
+  const { id, frequency, notifiedAt, pendingCount, userId } = savedSearches;
   const isDue = and(
-    gt(untoldCount, 0),
-    or(eq(frequency, "at once"), and(eq(frequency, "daily"), lte(toldAt, new Date(now.getTime() - dayMs)))),
+    gt(pendingCount, 0),
+    or(
+      eq(frequency, "at once"),
+      and(eq(frequency, "daily"), lte(notifiedAt, new Date(now.getTime() - dayMs))),
+    ),
   );
   const owners = await db.selectDistinct({ userId }).from(savedSearches).where(isDue).limit(portionSize);
   if (owners.length === 0) return 0;
@@ -51,17 +54,17 @@ async function notifyOwners(db: Db, now: Date): Promise<number> {
       .onConflictDoNothing(),
     db
       .update(savedSearches)
-      .set({ untoldCount: 0, toldAt: now })
+      .set({ pendingCount: 0, notifiedAt: now })
       .where(and(isDue, sql`${userId} in (select value ->> 0 from json_each(${ownersJson}))`)),
   ]);
   return owners.length;
 }
 
 // Of an owner's due searches; `min(id)` in the event makes other columns those of the oldest of them.
-const { id, name, untoldCount, matchedIds } = savedSearches;
+const { id, name, pendingCount, matchedIds } = savedSearches;
 
-const subject = sql`iif(count(*) = 1 and ${untoldCount} = 1, '1 new or cheaper device', iif(count(*) = 1, ${untoldCount} || ' ', '')
+const subject = sql`iif(count(*) = 1 and ${pendingCount} = 1, '1 new or cheaper device', iif(count(*) = 1, ${pendingCount} || ' ', '')
   || 'new or cheaper devices') || ' for "' || ${name} || '"' || case count(*) when 1 then '' when 2 then ' and 1 more search' else ' and ' || (count(*) - 1) || ' more searches' end`;
 
 const path = sql`iif(count(*) > 1, '/manage/searches',
-  iif(${untoldCount} = 1, '/phones/' || (${matchedIds} ->> 0), '/manage/searches/' || ${id}))`;
+  iif(${pendingCount} = 1, '/phones/' || (${matchedIds} ->> 0), '/manage/searches/' || ${id}))`;
