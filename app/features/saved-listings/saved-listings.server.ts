@@ -66,13 +66,13 @@ export async function findSavedIds(db: Db, viewer: Viewer, phoneIds: string[]): 
 }
 
 /** Whether a user has saved a listing, and how many have, for its page. */
-export type Saving = NonNullable<Awaited<ReturnType<typeof findSaving>>>;
+export type SavedStatus = NonNullable<Awaited<ReturnType<typeof findSavedStatus>>>;
 
 /**
  * Whether the user of a session has saved a listing and, for its seller and administrators only, how many users have.
  * Does not check that the session is valid.
  */
-export async function findSaving(db: Db, sessionId: string, phoneId: string) {
+export async function findSavedStatus(db: Db, sessionId: string, phoneId: string) {
   const [row] = await db
     .select({
       isSaved: sql<boolean>`${savedListings.id} is not null`.mapWith(Boolean).as("is_saved"),

@@ -7,15 +7,15 @@ import { insertNotifications, notificationValues } from "../notifications/notify
 import { matchListings } from "./match-listings.server.ts";
 
 /** People who are notified in one batch. */
-const portionSize = 250;
-/** Portions of one run of the job; the next run continues. */
-const maxPortions = 80;
+const batchSize = 250;
+/** Of one run of the job; the next run continues. */
+const maxBatches = 80;
 
 /** Matches new and cheaper listings with the saved searches, and notifies the owners of the matches that are due. */
 export async function alertSearchers(db: Db, now = new Date()): Promise<void> {
   await matchListings(db);
-  for (let portion = 0; portion < maxPortions; portion += 1) {
-    if ((await notifyOwners(db, now)) < portionSize) return;
+  for (let batch = 0; batch < maxBatches; batch += 1) {
+    if ((await notifyOwners(db, now)) < batchSize) return;
   }
 }
 
@@ -29,7 +29,7 @@ async function notifyOwners(db: Db, now: Date): Promise<number> {
       and(eq(frequency, "daily"), lte(notifiedAt, new Date(now.getTime() - dayMs))),
     ),
   );
-  const owners = await db.selectDistinct({ userId }).from(savedSearches).where(isDue).limit(portionSize);
+  const owners = await db.selectDistinct({ userId }).from(savedSearches).where(isDue).limit(batchSize);
   if (owners.length === 0) return 0;
   const ownersJson = JSON.stringify(owners.map((owner) => [owner.userId, timeOrderedId()]));
   await db.batch([
