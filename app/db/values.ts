@@ -99,5 +99,6 @@ export const activityActions = [
   "upheld decision",
   "reversed decision",
   "undid decision",
+  "undid verification",
 ] as const;
 export type ActivityAction = (typeof activityActions)[number];
