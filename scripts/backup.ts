@@ -42,7 +42,7 @@ function referencedFirst(unordered: SQLiteTable[], ordered = new Set<SQLiteTable
 
 /**
  * Exports the rows of all tables as SQL, one INSERT per line, without the columns that triggers fill. It reads page by
- * page, so the database must not change meanwhile.
+ * page, so the database must not change during the export.
  *
  * @throws Error if a row is too long for a D1 statement
  */

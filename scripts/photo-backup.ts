@@ -36,7 +36,7 @@ export async function exportPhotos(bucket: R2Bucket, folder: string, pageSize = 
       const file = join(folder, key);
       if (!isObjectName(key) || (await sizeOf(file)) === size) return;
       const object = await bucket.get(key);
-      // Deleted meanwhile.
+      // Deleted since it was listed.
       if (!object) return;
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, Buffer.from(await object.arrayBuffer()));

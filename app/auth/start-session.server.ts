@@ -57,12 +57,12 @@ export async function startSessionAndRedirect(
   }: { greeting?: string; redirectTo?: string | null; headers?: Headers } = {},
 ): Promise<TypedResponse<never>> {
   await startSession(context, request, viewer, headers);
-  const saving = await saveWantedListing(context, request, viewer, headers);
-  const toast = { kind: "success", message: saving ? `${greeting}. ${saving}` : greeting } as const;
+  const message = await saveWantedListing(context, request, viewer, headers);
+  const toast = { kind: "success", message: message ? `${greeting}. ${message}` : greeting } as const;
   return redirectWithToast(context, safeRedirect(redirectTo), toast, headers);
 }
 
-/** Saves the listing whose Save button led to this login, and returns a message about it. */
+/** Saves the listing that the visitor wanted to save before this login, and returns a message about it. */
 async function saveWantedListing(
   { cookies, db }: AppLoadContext,
   request: Request,

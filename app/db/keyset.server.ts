@@ -33,7 +33,7 @@ export interface TableRows<Row extends SortedRow> {
   read(query: PageQuery): Promise<Row[]>;
 }
 
-/** A page of a table whose rows are numbered from 1 on its first page. */
+/** A page of a table with row numbers, from 1 on its first page. */
 export interface NumberedPage<Row> {
   rows: Row[];
   /** The number of the first row. */

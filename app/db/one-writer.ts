@@ -6,7 +6,7 @@ const pollMs = 4;
 /** A write that takes longer loses its turn: its request may have been canceled, and then never says that it ended. */
 const turnMs = 500;
 
-/** Whose turn it is to write to a database, in this isolate. */
+/** Which request may write to a database, in this isolate. */
 export interface WriteTurn {
   holder: symbol | null;
   since: number;

@@ -36,10 +36,10 @@ export type OneTimeTokenPurpose = (typeof oneTimeTokenPurposes)[number];
 export const tokenScopes = ["read", "write"] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
-/** What those who saved a listing are told: it is cheaper, cannot be bought any more, or can be again. */
+/** News about a saved listing: it is cheaper, cannot be bought any more, or can be again. */
 export const savedListingNews = ["price drop", "saved listing gone", "saved listing back"] as const;
 
-/** Events that users are told of, on `/manage/notifications` and by email. */
+/** Events that users are notified of, on `/manage/notifications` and by email. */
 export const notificationKinds = [
   "order placed",
   "booked",
@@ -58,7 +58,7 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** When the owner of a saved search is told of new matches. */
+/** When the owner of a saved search is notified of new matches. */
 export const alertFrequencies = ["at once", "daily", "never"] as const;
 export type AlertFrequency = (typeof alertFrequencies)[number];
 
@@ -99,5 +99,6 @@ export const activityActions = [
   "upheld decision",
   "reversed decision",
   "undid decision",
+  "undid verification",
 ] as const;
 export type ActivityAction = (typeof activityActions)[number];

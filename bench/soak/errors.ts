@@ -129,7 +129,7 @@ function isSuccess(answer: Answer, success: Success): boolean {
   return answer.status === success.answer.status && answer.toast?.kind === success.answer.toast?.kind;
 }
 
-/** An answer that tells of an outage, and keeps what was typed. @returns what is wrong */
+/** A response that names an outage and keeps what was typed. @returns what is wrong */
 function checkRefusal(
   { status, text, toast, headers }: Answer,
   { fields, path }: MutationRequest,

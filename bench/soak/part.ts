@@ -14,7 +14,7 @@ export interface PartOptions {
 /** What a part has done. */
 export interface PartResult {
   runs: number;
-  /** How many runs a whole soak makes, if only the part can tell. */
+  /** How many runs a whole soak makes, if only the part knows. */
   of?: number;
   /** Each with what is needed to repeat it. */
   failures: string[];

@@ -5,7 +5,7 @@ export const maxBuyers = 50;
 /** What a buyer does after the booking is acknowledged. */
 const followUps = ["nothing", "cancel", "cancel and undo", "change delivery", "complete"] as const;
 
-/** What else happens to the listing meanwhile. */
+/** What else happens to the listing during the bookings. */
 const disturbances = [
   "edit price",
   "edit model",

@@ -160,11 +160,11 @@ async function runRace(market: Market, people: People, planned: Race) {
     .where(eq(bookings.phoneId, listing.id));
   for (const [index, buyer] of buyers.entries()) {
     const own = stored.filter(({ buyerId }) => buyerId === buyer.account.id).map(({ id }) => id);
-    const told = acknowledged[index] ?? [];
+    const reported = acknowledged[index] ?? [];
     const isRight = unanswered.has(`buyer ${index}`)
-      ? told.every((id) => own.includes(id))
-      : own.toSorted().join() === told.toSorted().join();
-    if (!isRight) wrong.push(`buyer ${index} was told of the orders [${told}], stored are [${own}]`);
+      ? reported.every((id) => own.includes(id))
+      : own.toSorted().join() === reported.toSorted().join();
+    if (!isRight) wrong.push(`buyer ${index} got the orders [${reported}], stored are [${own}]`);
   }
   if (planned.disturbances.length === 0 && unanswered.size === 0 && stored.length === 0)
     wrong.push("nobody got the phone");

@@ -11,7 +11,7 @@ import { backends, type Part, type PartResult } from "./part.ts";
 import { queue } from "./queue.ts";
 import { races } from "./races.ts";
 
-// Checks on the built Worker, with random input, that nothing is lost or done by halves. See docs/reliability.md.
+// Checks on the built Worker, with random input, that nothing is lost or stored in part. See docs/reliability.md.
 // Usage: npm run soak -- [--minutes 5] [--seed 1] [--only races|kills|errors|fuzz|cron|queue] [--count 100] [--backend D1|libSQL]
 // READY_BUILD names the folder of a build to use.
 

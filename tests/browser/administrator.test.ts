@@ -190,7 +190,7 @@ describe.each([
 
   test("a report reaches the administrator, even a blank one", async () => {
     const reporter = await addAccount(server.db, { name: "Signy In" });
-    const details = `The door is stuck.\n  It says <b>"Ouch"</b>. (${way})`;
+    const details = `The button is stuck.\n  It says <b>"Ouch"</b>. (${way})`;
     const anonymous = await openAs(null);
     await goTo(anonymous.page, "/report", javaScriptEnabled);
     const fields = (page: Page) => ["Name", "Email", "Problem"].map((label) => page.getByLabel(label));

@@ -172,7 +172,7 @@ test("a visitor compares the listings of a model without JavaScript", async () =
   expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("a member saves listings in place, sees them again, and a failure is undone and told", async () => {
+test("a member saves listings in place, sees them again, and a failure is undone and shown", async () => {
   const member = await addAccount(server.db);
   const storageState = await storageStateOf(server, member.email);
   const { page, observed } = await openPage(browser, server, { storageState });

@@ -350,7 +350,7 @@ describe("a session", () => {
   });
 });
 
-test("sixty logins at once hold up no other page, and those beyond the queue are told to try again", async () => {
+test("sixty logins at once hold up no other page, and those beyond the queue are asked to try again", async () => {
   const accounts = await Promise.all(Array.from({ length: 60 }, () => addAccount(server.db)));
   const logins = accounts.map(async ({ email }) => {
     const response = await visitor(server).post("/login", { email, password });

@@ -1,6 +1,15 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { activity, bookings, dailyNumbers, phones, reports, sessions, type users } from "#app/db/schema.ts";
+import {
+  activity,
+  bookings,
+  dailyNumbers,
+  decisions,
+  phones,
+  reports,
+  sessions,
+  type users,
+} from "#app/db/schema.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { orderNumber } from "#app/features/orders/order.rules.ts";
@@ -142,6 +151,46 @@ test("chosen rows are named before they are deleted, and come back together", as
   expect(nothing.headers.get("Location")).toBe("/manage/users");
   expect(await pageText("/manage/users")).toContain("Select at least one row first.");
   expect((await admin.get(`/manage/selected?action=x&id=${one.id}`)).status).toBe(400);
+});
+
+test("chosen listings are hidden for a reason that their sellers read, and shown again together", async () => {
+  const phones = [
+    await addPhone(server.db, { model: "Spam 1" }),
+    await addPhone(server.db, { model: "Spam 2" }),
+  ];
+  const back = "/manage/listings";
+  const selection: [string, string][] = [
+    ["action", "hide listings"],
+    ["back", back],
+  ];
+  for (const { id } of phones) selection.push(["id", id]);
+  const path = `/manage/selected?${new URLSearchParams(selection)}`;
+  expect(await pageText(path)).toContain("Hide 2 listings?");
+  const refused = await admin.post(path, [...selection, ["reason", "Something else"]]);
+  expect(refused.status).toBe(400);
+  expect(textOf(await refused.text())).toContain("Tell the sellers why");
+
+  const hidden = await after(
+    await admin.post(path, [...selection, ["reason", "Duplicate or spam"], ["details", "Twice."]]),
+  );
+  expect(textOf(hidden)).toContain("2 listings hidden");
+  const [decision] = await server.db
+    .select()
+    .from(decisions)
+    .where(eq(decisions.targetId, phones[0]?.id ?? ""));
+  expect(decision?.reason).toBe("Duplicate or spam\n\nTwice.");
+  const undone = await after(await admin.post("/manage/undo", { _id: undoOf(hidden), redirectTo: back }));
+  expect(textOf(undone)).toContain("2 decisions undone");
+
+  const many = Array.from({ length: 101 }, (_, number): [string, string] => ["id", `${number}`]);
+  const fields = [...selection, ["reason", "Duplicate or spam"], ...many] as [string, string][];
+  expect(textOf(await after(await admin.post(path, fields)))).toContain("Select at most 25 rows at once.");
+  const none = await admin.post(path, [
+    ["action", "hide listings"],
+    ["back", back],
+    ["reason", "Duplicate or spam"],
+  ]);
+  expect(textOf(await after(none))).toContain("Select at least one row first.");
 });
 
 test("a user's page shows what belongs to the account, and ends its sessions", async () => {

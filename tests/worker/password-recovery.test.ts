@@ -250,7 +250,7 @@ describe("the recovery link", () => {
     expect((await owner.post("/reset", { password: next })).status).toBe(303);
   });
 
-  test("changes its own account only, whoever is signed in", async () => {
+  test("changes its own account only, also when another one is signed in", async () => {
     const [attacker, victim] = [await addAccount(server.db), await addAccount(server.db)];
     const someone = visitor(server);
     await someone.logIn(victim.email);
@@ -323,7 +323,7 @@ describe("verifying an email address", () => {
     expect(mail.subject).toBe("Confirm your email address for Ringback");
     expect(mail.text).toContain(email);
     expect(mail.text + mail.html).not.toContain("Mia");
-    // In another browser the link alone is not enough: whoever has the mailbox may not have signed up.
+    // In another browser the link alone is not enough: the owner of the mailbox may not be who signed up.
     const elsewhere = visitor(server);
     const page = await open(elsewhere, mail);
     expect(page.status).toBe(200);

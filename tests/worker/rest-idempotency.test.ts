@@ -121,7 +121,7 @@ describe.each(operations)("$operation", ({ path, prepare }) => {
   test("twenty times at once stores once", async () => {
     const { body, stored } = await prepare();
     const key = newKey();
-    // Not from one address, whose limit is five reports a minute. Sign-ups are told apart by it.
+    // Not from one address, whose limit is five reports a minute. The keys of sign-ups belong to one.
     const from = (): Record<string, string> =>
       path === "/report" ? { "CF-Connecting-IP": newAddress() } : {};
     const repeat = () => one.post(path, body, { ...keyed(key), ...from() });

@@ -224,9 +224,9 @@ test("the scheduled job tells those who saved a listing, and its seller sees how
   await server.db.update(phones).set({ sellingCents: 20_000 }).where(eq(phones.id, phone.id));
   await server.tick();
   await server.tick();
-  const told = await server.db.select().from(notifications).where(eq(notifications.userId, row.id));
+  const received = await server.db.select().from(notifications).where(eq(notifications.userId, row.id));
   const page = `/phones/${phone.id}`;
-  expect(told.map(({ kind, path }) => [kind, path])).toEqual([["price drop", page]]);
+  expect(received.map(({ kind, path }) => [kind, path])).toEqual([["price drop", page]]);
 
   // Its page marks the notification as read, unless a browser only fetches it ahead.
   const unread = async () =>

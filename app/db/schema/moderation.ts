@@ -64,7 +64,7 @@ export const decisions = sqliteTable(
     ownerId: text("owner_id").notNull(),
     /** Null for a listing that was held automatically. */
     actorId: text("actor_id"),
-    /** What the owner is told. */
+    /** What the owner is notified of. */
     reason: text("reason").notNull(),
     /** The end of a suspension; null if it is for good. */
     until: timestamp("until"),

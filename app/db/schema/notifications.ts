@@ -4,7 +4,7 @@ import { notificationKinds } from "../values.ts";
 import { users } from "./accounts.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
 
-/** What a user is told of, written in the batch of the event or by a cron job; emails follow from these rows. */
+/** Notifications of users, written in the batch of the event or by a cron job; their emails are made from these rows. */
 export const notifications = sqliteTable(
   "notifications",
   {
@@ -17,7 +17,7 @@ export const notifications = sqliteTable(
     subject: text("subject").notNull(),
     /** The page that it leads to. */
     path: text("path").notNull(),
-    /** Names the event, so that a user is told of it once: "booked ORDER". */
+    /** Names the event, so that a user is notified of it once: "booked ORDER". */
     event: text("event").notNull(),
     createdAt: createdAt(),
     readAt: timestamp("read_at"),

@@ -33,7 +33,7 @@ export const reviews = sqliteTable(
       .on(table.subjectId, table.authorRole, table.publishedAt, table.stars)
       .where(sql`${table.hiddenById} is null`),
     index("reviews_author").on(table.authorId, table.id),
-    // For the job that tells of published reviews.
+    // For the job that notifies of published reviews.
     index("reviews_published_at").on(table.publishedAt),
   ],
 );

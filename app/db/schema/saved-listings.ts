@@ -4,7 +4,7 @@ import { savedListingNews } from "../values.ts";
 import { users } from "./accounts.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
 
-/** Listings that users have saved. No foreign key to the listing, so that those who saved it are told of its deletion. */
+/** Listings that users have saved. No foreign key to the listing, so that its savers are notified of its deletion. */
 export const savedListings = sqliteTable(
   "saved_listings",
   {
@@ -15,8 +15,8 @@ export const savedListings = sqliteTable(
     phoneId: text("phone_id").notNull(),
     /** The price when it was saved. */
     priceCents: integer("price_cents").notNull(),
-    /** The lowest price that a notification told of. */
-    toldCents: integer("told_cents"),
+    /** The lowest price in a notification to the saver. */
+    notifiedCents: integer("notified_cents"),
     createdAt: createdAt(),
   },
   (table) => [
@@ -27,7 +27,7 @@ export const savedListings = sqliteTable(
 );
 
 /**
- * Changes of saved listings of which a job has to tell those who saved them. A trigger adds a row with what was before
+ * Changes of saved listings that a job notifies the savers of. A trigger adds a row with what was before
  * the first of several changes, so that a booking that is cancelled at once is no news.
  */
 export const savedListingChanges = sqliteTable(

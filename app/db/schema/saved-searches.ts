@@ -27,14 +27,14 @@ export const savedSearches = sqliteTable(
     newCount: integer("new_count").notNull().default(0),
     /** The ids of the listings that matched last, newest first. */
     matchedIds: text("matched_ids", { mode: "json" }).$type<string[]>().notNull().default([]),
-    /** Matches that no notification has told of yet. */
-    untoldCount: integer("untold_count").notNull().default(0),
-    /** When the owner was last told, at first the time of creation. */
-    toldAt: timestamp("told_at").notNull(),
+    /** Matches that the owner has not been notified of yet. */
+    pendingCount: integer("pending_count").notNull().default(0),
+    /** When the owner was last notified, at first the time of creation. */
+    notifiedAt: timestamp("notified_at").notNull(),
   },
   (table) => [
     uniqueIndex("saved_searches_query").on(table.userId, table.category, table.query),
-    index("saved_searches_due").on(table.frequency, table.toldAt).where(sql`${table.untoldCount} > 0`),
+    index("saved_searches_due").on(table.frequency, table.notifiedAt).where(sql`${table.pendingCount} > 0`),
   ],
 );
 

@@ -52,7 +52,7 @@ export const recoverySchema = z.object({ email: emailSchema });
 
 export const newPasswordSchema = signUpSchema.pick({ password: true });
 
-/** The `intent` field tells the forms of My account apart. */
+/** The `intent` field names the form of My account that was submitted. */
 const intent = <Intent extends string>(name: Intent) => z.literal(name, { error: "Unknown form" });
 
 export const nameSchema = signUpSchema.pick({ name: true }).extend({ intent: intent("name") });

@@ -48,7 +48,7 @@ function loadLibrary() {
   });
 }
 
-/** An error whose message is shown to the user. */
+/** An error with a message for the user. */
 class PasskeyError extends Error {}
 
 /** Requests a challenge, has the browser sign it, and posts the response to the same path. */

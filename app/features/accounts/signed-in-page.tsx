@@ -26,7 +26,7 @@ export function SignedInPage({ continueTo, children }: { continueTo: string; chi
   );
 }
 
-/** In place of the login form, for a user whose account may not open the requested page. */
+/** In place of the login form, for a user who may not open the requested page. */
 export function WrongAccountPage({ title, email }: { title: string; email: string }) {
   const { search } = useLocation();
   const query = new URLSearchParams(search);

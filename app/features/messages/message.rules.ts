@@ -1,8 +1,8 @@
-import { reviewerName } from "../reviews/review.rules.ts";
+import { publicName } from "../reviews/review.rules.ts";
 
 /** The name of the other side: a seller’s as their listings show it, a buyer’s in short. */
 export function otherName(name: string | null, isSeller: boolean): string {
-  return name !== null && isSeller ? name : reviewerName(name);
+  return name !== null && isSeller ? name : publicName(name);
 }
 
 /** Stands for the text of a message that a moderator has hidden. */
@@ -27,7 +27,7 @@ export const messageRefusals = {
 
 export type MessageRefusal = keyof typeof messageRefusals;
 
-/** The order in which reasons are told, if there are several. */
+/** Which reason is shown, if there are several: the first of these. */
 export const refusalOrder = Object.keys(messageRefusals) as MessageRefusal[];
 
 /** Seconds after which a refused message may be sent; undefined if waiting does not help. */
@@ -50,7 +50,7 @@ export function newMessagePath(target: ConversationTarget): string {
   return `/manage/messages/new?${new URLSearchParams({ ...target })}`;
 }
 
-/** What a conversation is about: a listing, whose seller the viewer asks, or an order, whose other side they write to. */
+/** What a conversation is about: a listing (the viewer writes to its seller) or an order (to its other side). */
 export type ConversationTarget = { phone: string } | { order: string };
 
 /** The target that a URL names; null if it names none. */

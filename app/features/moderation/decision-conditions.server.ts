@@ -135,7 +135,8 @@ function hideable(db: Db, kind: ReportTarget, id: string) {
     .where(and(eq(table.id, id), isNull(table.hiddenById)));
 }
 
-function hideablePhone(db: Db, id: string, condition?: SQL) {
+/** A listing, if it can be hidden. */
+export function hideablePhone(db: Db, id: string, condition?: SQL) {
   return db
     .select(one)
     .from(phones)

@@ -22,7 +22,7 @@ export async function chooseEmailKinds(db: Db, viewer: Viewer, wanted: Notificat
   await db.batch([removal, db.insert(emailOptOuts).values(off.map((kind) => ({ userId: viewer.id, kind })))]);
 }
 
-/** Ends the emails of one kind, also for an account that no longer exists: nothing tells the two apart. */
+/** Ends the emails of one kind, also for an account that no longer exists: the responses are the same. */
 export async function unsubscribe(db: Db, { userId, kind }: Unsubscription): Promise<void> {
   const [account] = await db.select({ id: users.id }).from(users).where(eq(users.id, userId));
   if (account) await db.insert(emailOptOuts).values({ userId, kind }).onConflictDoNothing();

@@ -11,7 +11,7 @@ interface NotificationSource {
   userId: string | SQLWrapper;
   subject: string | SQLWrapper;
   path: string | SQLWrapper;
-  /** Names the event; a user is told of an event once. */
+  /** Names the event; a user is notified of an event once. */
   event: string | SQLWrapper;
 }
 

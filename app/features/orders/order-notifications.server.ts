@@ -5,11 +5,11 @@ import type { NotificationKind } from "#app/db/values.ts";
 import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
 
 /**
- * A statement for the batch of an event of an order: tells one side of it.
+ * A statement for the batch of an event of an order: notifies one side of it.
  *
  * @param order condition on `bookings` that holds once the event has happened
  * @param event names the event
- * @param actorId who caused it, and is not told
+ * @param actorId who caused it, and is not notified
  */
 export function notifySide(
   db: Db,

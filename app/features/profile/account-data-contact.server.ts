@@ -125,7 +125,7 @@ export function contentReportsOf(db: Db, { id }: Viewer, cursor: Cursor, limit: 
     .limit(limit);
 }
 
-/** Decisions of moderators that the user was told of. */
+/** Decisions of moderators that the user was notified of. */
 export function decisionsAbout(db: Db, { id }: Viewer, cursor: Cursor, limit: number) {
   const { afterCursor, orderBy } = keyset(decisions.id, cursor);
   return db

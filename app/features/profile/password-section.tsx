@@ -68,7 +68,7 @@ export function FirstPasswordSection() {
   );
 }
 
-/** Tells password managers which account a form belongs to. */
+/** Shows password managers which account a form belongs to. */
 export function HiddenUsername({ email }: { email: string }) {
   return <input type="text" autoComplete="username" value={email} readOnly hidden />;
 }

@@ -41,8 +41,8 @@ const one = sql`1`;
 const limits = { listings: 200, reports: 200, accounts: 20, removals: 5000 };
 
 /**
- * Erases listings, reports and people that were removed 30 days ago, in limited portions. Each portion is one batch
- * that ends with deleting the `removals` rows it was about, so what a killed run leaves is due in the next.
+ * Erases listings, reports and people that were removed 30 days ago, in limited batches. Each ends with
+ * deleting the `removals` rows it was about, so what a killed run leaves is due in the next.
  */
 export async function purgeRemovals(db: Db, now = new Date(), limit = limits): Promise<void> {
   const due = dueBefore(new Date(now.getTime() - purgeAfterDays * dayMs));
@@ -79,7 +79,7 @@ async function purgeListings(db: Db, due: Due, limit: number): Promise<void> {
     // The next photo cleanup deletes their objects.
     db.update(photos).set({ phoneId: null }).where(isOneOf(photos.phoneId, ids)),
     db.delete(priceChanges).where(isOneOf(priceChanges.phoneId, ids)),
-    // Before the listing, so that no trigger tells savers again.
+    // Before the listing, so that no trigger has savers notified again.
     db.delete(savedListings).where(isOneOf(savedListings.phoneId, ids)),
     db.delete(unmatchedListings).where(isOneOf(unmatchedListings.phoneId, ids)),
     // An order names its seller through its listing.
@@ -164,7 +164,7 @@ async function purgeAccounts(db: Db, due: Due, limit: number): Promise<void> {
   }
 }
 
-/** The log still tells that actions were those of one administrator. */
+/** The log still shows that actions were those of one administrator. */
 function eraseActor(db: Db, id: string) {
   return db.update(activity).set({ actorEmail: formerMember }).where(eq(activity.actorId, id));
 }

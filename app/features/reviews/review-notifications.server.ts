@@ -11,7 +11,7 @@ const subject = bookings.productName;
 const path = sql`'/manage/orders/' || ${bookings.id} || '/reviews'`;
 const event = sql`'review ' || ${reviews.id}`;
 
-/** A statement that tells the rated side of a published review, once. @param review condition that at most one meets */
+/** A statement that notifies the rated side of a published review, once. @param review condition that at most one meets */
 export function notifyOfReview(db: Db, review: SQL | undefined) {
   const { subjectId: userId } = reviews;
   return insertNotifications(db)
@@ -25,7 +25,7 @@ export function notifyOfReview(db: Db, review: SQL | undefined) {
     .onConflictDoNothing();
 }
 
-/** A statement that tells the author of a review of its reply. @param review condition that at most one meets */
+/** A statement that notifies the author of a review of its reply. @param review condition that at most one meets */
 export function notifyOfReply(db: Db, review: SQL | undefined) {
   const { authorId: userId } = reviews;
   const replyEvent = sql`'review reply ' || ${reviews.id}`;
@@ -40,7 +40,7 @@ export function notifyOfReply(db: Db, review: SQL | undefined) {
     .onConflictDoNothing();
 }
 
-/** Tells of the reviews that were published within a day, because the other side wrote none. */
+/** Notifies the rated side of reviews that were published within a day because the other side wrote none. */
 export async function notifyOfPublishedReviews(db: Db, now = new Date()): Promise<void> {
   const isNotified = exists(
     db

@@ -10,7 +10,7 @@ export const reviewSchema = z.object({
   text: freeText("Review").default(""),
 });
 
-/** The forms of a page, which its action tells apart by `intent`. */
+/** The forms of a page; `intent` names the one that was submitted. */
 export const reviewFormSchema = reviewSchema.extend({ intent: z.literal("review") });
 
 export type NewReview = z.output<typeof reviewSchema>;

@@ -35,8 +35,8 @@ const maxTransactions = 20;
 type News = (typeof savedListingNews)[number];
 
 /**
- * Tells those who saved a listing that it is cheaper than ever since, cannot be bought any more, or can be again; each of
- * them once for each change that triggers have recorded. Does not tell its buyer.
+ * Notifies savers of a listing that it is cheaper than ever since, cannot be bought any more, or can be again; each of
+ * them once for each change that triggers have recorded. Does not notify its buyer.
  */
 export async function notifySavers(db: Db): Promise<void> {
   for (let count = 0; count < maxTransactions; count += 1) {
@@ -48,7 +48,7 @@ export async function notifySavers(db: Db): Promise<void> {
       insertNotifications(db).select(newNotifications(db).limit(maxNotifications)).onConflictDoNothing(),
       db
         .update(savedListings)
-        .set({ toldCents: currentCents(savedListings.phoneId) })
+        .set({ notifiedCents: currentCents(savedListings.phoneId) })
         .where(exists(notifiedDrops(db))),
       db.delete(savedListings).where(
         inArray(
@@ -75,7 +75,7 @@ const currentCents = (phoneId: SQLWrapper) =>
 
 const isCheaper = sql`${currentCents(savedListingChanges.phoneId)} < ${savedListingChanges.oldCents}`;
 
-/** What to tell about a change, by the listing as it is now; null if it is as before. */
+/** The news about a change, by the listing as it is now; null if it is as before. */
 const news = sql<News>`case
   when ${savedListingChanges.wasAvailable} and not ${isAvailable} then 'saved listing gone'
   when not ${savedListingChanges.wasAvailable} and ${isAvailable} then 'saved listing back'
@@ -106,7 +106,7 @@ function newNotifications(db: Db) {
     .orderBy(savedListingChanges.createdAt);
 }
 
-/** Those who are still to be told of a change, for a condition on `savedListingChanges`. */
+/** Savers who are still to be notified of a change, for a condition on `savedListingChanges`. */
 function saversToNotify(db: Db) {
   return db
     .select({ one })
@@ -118,10 +118,10 @@ function isNotNotified(db: Db) {
   const kind = savedListingChanges.kind;
   return and(
     isNotNull(kind),
-    // Otherwise a seller who raises and lowers the price could tell them again and again.
+    // Otherwise a seller who raises and lowers the price could notify them again and again.
     or(
       ne(kind, "price drop"),
-      sql`${currentCents(savedListings.phoneId)} < coalesce(${savedListings.toldCents}, ${savedListings.priceCents})`,
+      sql`${currentCents(savedListings.phoneId)} < coalesce(${savedListings.notifiedCents}, ${savedListings.priceCents})`,
     ),
     lte(savedListings.createdAt, savedListingChanges.createdAt),
     exists(
@@ -171,7 +171,7 @@ function ownCancellation(db: Db) {
     );
 }
 
-/** The price drops that a user was told of, for a condition on `savedListings`. */
+/** The price drops that a user was notified of, for a condition on `savedListings`. */
 function notifiedDrops(db: Db) {
   return db
     .select({ one })

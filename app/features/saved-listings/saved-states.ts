@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
 
-/** The resource route that tells and changes which listings the viewer has saved. */
+/** The resource route that returns and changes which listings the viewer has saved. */
 export const savedStatePath = "/manage/saved/state";
 
 /** Of one request. */

@@ -21,7 +21,7 @@ const maxDays = 60;
 
 /**
  * Counts the days whose rows have changed since they were counted, the newest first. Each day is one batch, so a run
- * that is interrupted has counted whole days, and a row that changes meanwhile has its day counted again.
+ * that is interrupted has counted whole days, and the day of a row that changes during the run is counted again.
  *
  * @returns the number of days that were counted
  */

@@ -5,7 +5,7 @@ const counted = new Set<string>();
 
 /**
  * Counts a view of a listing once its page can be seen, and once until the browser loads a page again. It is sent
- * without cookies, so that nobody can be told from it.
+ * without cookies, so that it identifies nobody.
  *
  * @param isOwn whether the viewer is the seller, who does not count
  */
@@ -16,7 +16,7 @@ export function useCountView(phoneId: string, isOwn: boolean) {
       if (document.visibilityState !== "visible" || counted.has(phoneId)) return;
       counted.add(phoneId);
       const body = new URLSearchParams({ id: phoneId });
-      // Nobody waits for it, so nobody is told of a failure.
+      // Nobody waits for it, so a failure is not shown.
       fetch("/seen", { method: "POST", body, keepalive: true, credentials: "omit" }).catch(() => {});
     };
     count();

@@ -23,7 +23,7 @@ const route = defineApiRoute({
     tag: "Searches",
     summary: "Save a search",
     description:
-      "Tells the caller of new and cheaper devices that match. A search that is saved already gets the new name and frequency, and keeps its id.",
+      "Notifies the caller of new and cheaper devices that match. A search that is saved already gets the new name and frequency, and keeps its id.",
     access: "signed in",
     body: apiSearchSchema,
     mutation: "change searches",

@@ -11,7 +11,7 @@ const libsqlUrl = z.url({
 });
 
 const settingsSchema = z.object({
-  /** `local` on a developer's machine, which tells visitors more about what is not set up. */
+  /** `local` on a developer's machine, where pages show what is not set up. */
   ENVIRONMENT: z
     .enum(["local", "production"], "is neither local nor production: set it to one of them")
     .default("production"),

@@ -16,7 +16,7 @@ export interface MutationRequest {
 }
 
 export interface MutationTraits {
-  /** The response is the same whether anything was done, since it must not tell. */
+  /** The response is the same whether anything was done, since it must not reveal that. */
   isSilent?: boolean;
   /** Tables of what follows the change itself, which is done without them. */
   follows?: string[];

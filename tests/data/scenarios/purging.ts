@@ -17,7 +17,7 @@ import { findConversation, listConversations } from "#app/features/messages/conv
 import { reportContent } from "#app/features/moderation/content-reports.server.ts";
 import { decide } from "#app/features/moderation/decide.server.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
-import { removeUser } from "#app/features/moderation/users.server.ts";
+import { removeUser } from "#app/features/moderation/user-removal.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder, listOrders } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
@@ -109,7 +109,7 @@ export const aPurgeContinuesWhereItWasCut = async (db: Db) => {
   assert.deepEqual(await listingIds(db), [soldId]);
   assert.equal(await db.$count(removals), 0);
   assert.equal((await db.select().from(users).where(eq(users.id, seller.id)))[0]?.name, "Former member");
-  // The sold listing stays for its order, without the seller's words, and savers are told nothing again.
+  // The sold listing stays for its order, without the seller's words, and savers are not notified again.
   assert.equal((await db.select().from(phones))[0]?.sellingReason, "");
   assert.equal((await listOrders(db, buyer, null)).rows.length, 1);
   assert.deepEqual([await db.$count(savedListings), await db.$count(savedListingChanges)], [0, 0]);

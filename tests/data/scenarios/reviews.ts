@@ -225,7 +225,7 @@ const reviewEventsOf = async (db: Db, viewer: Awaited<ReturnType<typeof addAccou
     .map(({ kind }) => kind)
     .filter((kind) => kind === "review" || kind === "review reply");
 
-export const bothSidesAreToldOfReviewsOnceTheyArePublished = async (db: Db) => {
+export const bothSidesAreNotifiedOfReviewsOnceTheyArePublished = async (db: Db) => {
   const { seller, buyer, orderId } = await received(db);
   await saveReview(db, buyer, orderId, good);
   assert.deepEqual(await reviewEventsOf(db, seller), []);
@@ -239,7 +239,7 @@ export const bothSidesAreToldOfReviewsOnceTheyArePublished = async (db: Db) => {
   assert.deepEqual(await reviewEventsOf(db, seller), ["review"]);
 };
 
-export const sellersAreToldOfAReviewThatIsPublishedAfterTwoWeeks = async (db: Db) => {
+export const sellersAreNotifiedOfAReviewThatIsPublishedAfterTwoWeeks = async (db: Db) => {
   const { seller, buyer, orderId } = await received(db);
   await saveReview(db, buyer, orderId, good);
   for (const days of [13.9, 15.1]) await notifyOfPublishedReviews(db, inDays(days));

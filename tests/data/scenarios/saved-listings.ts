@@ -5,7 +5,7 @@ import { notifications, phones, savedListingChanges, savedListings, users } from
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
-import { removeUser } from "#app/features/moderation/users.server.ts";
+import { removeUser } from "#app/features/moderation/user-removal.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
@@ -25,8 +25,8 @@ const details = { address: "1 Harbour Street", phone: "12345" };
 const cut = (db: Db, phoneId: string, sellingCents: number) =>
   db.update(phones).set({ sellingCents }).where(eq(phones.id, phoneId));
 
-/** Runs the job, and returns what each user was told since the last time. */
-async function told(db: Db): Promise<string[]> {
+/** Runs the job, and returns the notifications since the last time. */
+async function newNotifications(db: Db): Promise<string[]> {
   await notifySavers(db);
   assert.equal(await db.$count(savedListingChanges), 0);
   const rows = await db
@@ -103,7 +103,7 @@ export const savedListingsShowPriceAndStatus = async (db: Db) => {
   ]);
   await handOver(db, seller, orderId);
   assert.equal((await listSaved(db, buyer, null)).rows[2]?.status, "reserved");
-  // What was deleted for good leaves the list once its savers have been told.
+  // What was deleted for good leaves the list once its savers have been notified.
   await notifySavers(db);
   assert.deepEqual(
     (await read()).map(([model]) => model),
@@ -111,7 +111,7 @@ export const savedListingsShowPriceAndStatus = async (db: Db) => {
   );
 };
 
-export const saversAreToldOfEachChangeOnce = async (db: Db) => {
+export const saversAreNotifiedOfEachChangeOnce = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller", name: "Seller" });
   const admin = await addAccount(db, { userType: "Admin", name: "Admin" });
   const [ada, bo, cy] = [
@@ -125,70 +125,76 @@ export const saversAreToldOfEachChangeOnce = async (db: Db) => {
     ["Ada", "Bo", "Cy"].map((name) => `${name}: ${kind} ${path}`);
   await saveListing(db, ada, id);
   await saveListing(db, bo, id);
-  assert.deepEqual(await told(db), []);
+  assert.deepEqual(await newNotifications(db), []);
 
   await cut(db, id, 29_000);
   await notifySavers(db);
   const before = await db.select().from(notifications);
   assert.match(before[0]?.id ?? "", /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
   assert.match(before[0]?.subject ?? "", /^Fairphone Model/);
-  assert.deepEqual(await told(db), [`Ada: price drop ${page}`, `Bo: price drop ${page}`]);
-  // Not for a price that is higher than one they were told of, or than when they saved it.
+  assert.deepEqual(await newNotifications(db), [`Ada: price drop ${page}`, `Bo: price drop ${page}`]);
+  // Not for a price that is higher than one they were notified of, or than when they saved it.
   for (const cents of [31_000, 29_500, 32_000]) {
     await cut(db, id, cents);
-    assert.deepEqual(await told(db), []);
+    assert.deepEqual(await newNotifications(db), []);
   }
   const dee = await addAccount(db, { name: "Dee" });
   await saveListing(db, dee, id);
   await cut(db, id, 30_500);
-  assert.deepEqual(await told(db), [`Dee: price drop ${page}`]);
+  assert.deepEqual(await newNotifications(db), [`Dee: price drop ${page}`]);
   await unsaveListing(db, dee, id);
 
-  // Booked by Bo: not told, neither when it is sold, since it was gone before.
+  // Booked by Bo, who is not notified; nor is anybody when it is sold, since it was gone before.
   const bookedByBo = await order(db, bo, id);
-  assert.deepEqual(await told(db), [`Ada: saved listing gone ${page}`]);
+  assert.deepEqual(await newNotifications(db), [`Ada: saved listing gone ${page}`]);
   await saveListing(db, cy, id);
   await cancelOrder(db, bo, bookedByBo);
-  assert.deepEqual(await told(db), [`Ada: saved listing back ${page}`, `Cy: saved listing back ${page}`]);
+  assert.deepEqual(await newNotifications(db), [
+    `Ada: saved listing back ${page}`,
+    `Cy: saved listing back ${page}`,
+  ]);
 
   const booked = await order(db, cy, id);
   await cancelOrder(db, cy, booked);
-  assert.deepEqual(await told(db), []);
+  assert.deepEqual(await newNotifications(db), []);
 
-  // Bo, who has cancelled an order of it, is told when others cancel theirs, and when it was his that was cancelled.
+  // Bo, who has cancelled an order of it, is notified when others cancel theirs, and when it was his that was cancelled.
   const third = await order(db, await addAccount(db), id);
-  assert.deepEqual(await told(db), everyone("saved listing gone"));
+  assert.deepEqual(await newNotifications(db), everyone("saved listing gone"));
   await cancelOrder(db, admin, third);
-  assert.deepEqual(await told(db), everyone("saved listing back"));
+  assert.deepEqual(await newNotifications(db), everyone("saved listing back"));
   const another = await order(db, bo, id);
-  assert.equal((await told(db)).length, 2);
+  assert.equal((await newNotifications(db)).length, 2);
   await cancelOrder(db, admin, another);
-  assert.deepEqual(await told(db), everyone("saved listing back"));
+  assert.deepEqual(await newNotifications(db), everyone("saved listing back"));
   const last = await order(db, bo, id);
-  assert.equal((await told(db)).length, 2);
+  assert.equal((await newNotifications(db)).length, 2);
   await cancelOrder(db, bo, last);
-  assert.equal((await told(db)).length, 2);
+  assert.equal((await newNotifications(db)).length, 2);
 
   const removal = await removePhone(db, seller, id);
-  assert.deepEqual(await told(db), everyone("saved listing gone", "/manage/saved"));
+  assert.deepEqual(await newNotifications(db), everyone("saved listing gone", "/manage/saved"));
   await undoRemoval(db, seller, removal ?? "");
-  assert.equal((await told(db))[0], `Ada: saved listing back ${page}`);
+  assert.equal((await newNotifications(db))[0], `Ada: saved listing back ${page}`);
 
   const sold = await order(db, cy, id);
   await handOver(db, seller, sold);
   await receive(db, cy, sold);
-  assert.deepEqual(await told(db), [`Ada: saved listing gone ${page}`, `Bo: saved listing gone ${page}`]);
+  assert.deepEqual(await newNotifications(db), [
+    `Ada: saved listing gone ${page}`,
+    `Bo: saved listing gone ${page}`,
+  ]);
 
-  // A removed account is told nothing.
+  // A removed account is not notified.
   const other = await addPhone(db, { sellerId: seller.id, sellingCents: 30_000 });
   await saveListing(db, ada, other.id);
   await saveListing(db, bo, other.id);
   await removeUser(db, admin, bo.id);
   await removeUser(db, admin, seller.id);
-  assert.deepEqual(await told(db), ["Ada: saved listing gone /manage/saved"]);
+  assert.deepEqual(await newNotifications(db), ["Ada: saved listing gone /manage/saved"]);
 };
 
-export const manyPeopleAreToldInPortions = async (db: Db) => {
+export const manyPeopleAreNotifiedInBatches = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const { id } = await addPhone(db, { sellerId: seller.id });
   await db.run(sql`
@@ -233,6 +239,6 @@ export const savedListingsAreExportedAndLeaveWithTheAccount = async (db: Db) => 
     [other.id],
   );
   assert.equal(await closeAccount(db, seller, { passwordHash: seller.passwordHash ?? "" }), "closed");
-  assert.deepEqual(await told(db), ["Other: saved listing gone /manage/saved"]);
+  assert.deepEqual(await newNotifications(db), ["Other: saved listing gone /manage/saved"]);
   assert.equal(await db.$count(savedListings), 0);
 };

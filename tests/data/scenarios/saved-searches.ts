@@ -169,7 +169,7 @@ export const matchesWhatTheSearchesFind = async (db: Db) => {
     all.map(({ id, category, query }) => `${category}${query}: ${found.get(id)}`);
 
   const before = await find();
-  // The first run ends in the middle, before its second portion is written.
+  // The first run ends in the middle, before its second batch is written.
   await assert.rejects(matchListings(failingAtBatch(db, 2)), /killed/);
   assert.equal(await db.$count(unmatchedListings), 30);
   await Promise.all([matchListings(db), matchListings(db)]);
@@ -295,7 +295,7 @@ export const onlyAvailableListingsOfOthersMatch = async (db: Db) => {
   assert.equal(await db.$count(unmatchedListings), 0);
 };
 
-export const searchersAreToldAsTheyChose = async (db: Db) => {
+export const searchersAreNotifiedAsTheyChose = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const [searcher, removed] = [await addAccount(db), await addAccount(db)];
   const ids = {
@@ -328,7 +328,7 @@ export const searchersAreToldAsTheyChose = async (db: Db) => {
   );
   assert.equal(await newCount(db, searcher, ids.never), 5);
 
-  // What was matched while alerts were off is not told later.
+  // No notification later of what was matched while alerts were off.
   const settings = { name: "Cheap phones", frequency: "at once" } as const;
   assert.equal(await changeSavedSearch(db, searcher, ids.never, settings), true);
   await changeSavedSearch(db, searcher, ids.daily, { ...settings, frequency: "never" });
