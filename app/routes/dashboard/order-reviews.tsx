@@ -27,7 +27,7 @@ import { pathAndQuery } from "#app/server/http/paths.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { readPage } from "../read-page.server.ts";
+import { markPageAsRead } from "../mark-as-read.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Reviews of an order");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -37,7 +37,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const orderId = params.orderId ?? "";
   const [reviews] = await Promise.all([
     findOrderReviews(context.db, viewer, orderId),
-    readPage(context, request, viewer),
+    markPageAsRead(context, request, viewer),
   ]);
   if (!reviews) throw notFound();
   return { orderId, reviews, suspended: suspensionRefusal(viewer, "review"), account: viewer.email };
