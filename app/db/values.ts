@@ -91,6 +91,7 @@ export const activityActions = [
   "ended sessions",
   "exported table",
   "dismissed reports",
+  "dismissed signals",
   "hid content",
   "removed listing",
   "warned user",
@@ -99,5 +100,6 @@ export const activityActions = [
   "upheld decision",
   "reversed decision",
   "undid decision",
+  "undid verification",
 ] as const;
 export type ActivityAction = (typeof activityActions)[number];

@@ -215,10 +215,9 @@ describe.each([
       await page.getByText("Usual price: $320").waitFor();
       await page.getByLabel("Selling Price").fill("400");
       await page.getByText("25% above the usual price of $320").waitFor();
-      const picture = page.getByRole("img", {
-        name: "Sold for $300 to $380, median $320; asking price $400",
-      });
-      await picture.waitFor();
+      const figure = page.getByRole("figure").filter({ hasText: "3 sold for $300 to $380, median $320." });
+      // The asking price.
+      await figure.locator("circle").waitFor();
       await expectAccessible(page);
       await page.getByLabel("Model").fill("Something else");
       await page.getByText("Not enough sales yet").waitFor();

@@ -19,8 +19,8 @@ import { reportContent } from "#app/features/moderation/content-reports.server.t
 import { decide } from "#app/features/moderation/decide.server.ts";
 import { answerDecision } from "#app/features/moderation/own-decisions.server.ts";
 import { removeReport } from "#app/features/moderation/reports.server.ts";
+import { verifySeller } from "#app/features/moderation/seller-verification.server.ts";
 import { exportTable } from "#app/features/moderation/table-exports.server.ts";
-import { verifySeller } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
@@ -76,7 +76,7 @@ export async function addTraces(db: Db, admin: Account, name: string) {
     clauses: [],
     fromCents: 0,
     toCents: 0,
-    toldAt: new Date(),
+    notifiedAt: new Date(),
   });
   const [{ id: unsold }, { id: foreign }] = [
     await addPhone(db, { sellerId: person.id }),

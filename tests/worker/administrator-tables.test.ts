@@ -1,9 +1,19 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { activity, bookings, phones, reports, sessions, type users } from "#app/db/schema.ts";
+import {
+  activity,
+  bookings,
+  dailyNumbers,
+  decisions,
+  phones,
+  reports,
+  sessions,
+  type users,
+} from "#app/db/schema.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { orderNumber } from "#app/features/orders/order.rules.ts";
+import { dayMs } from "#app/time.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { textOf } from "../harness/html.ts";
 import { addAccount, addPhone, startServer, type Visitor, visitor } from "../harness/server.ts";
@@ -143,6 +153,46 @@ test("chosen rows are named before they are deleted, and come back together", as
   expect((await admin.get(`/manage/selected?action=x&id=${one.id}`)).status).toBe(400);
 });
 
+test("chosen listings are hidden for a reason that their sellers read, and shown again together", async () => {
+  const phones = [
+    await addPhone(server.db, { model: "Spam 1" }),
+    await addPhone(server.db, { model: "Spam 2" }),
+  ];
+  const back = "/manage/listings";
+  const selection: [string, string][] = [
+    ["action", "hide listings"],
+    ["back", back],
+  ];
+  for (const { id } of phones) selection.push(["id", id]);
+  const path = `/manage/selected?${new URLSearchParams(selection)}`;
+  expect(await pageText(path)).toContain("Hide 2 listings?");
+  const refused = await admin.post(path, [...selection, ["reason", "Something else"]]);
+  expect(refused.status).toBe(400);
+  expect(textOf(await refused.text())).toContain("Tell the sellers why");
+
+  const hidden = await after(
+    await admin.post(path, [...selection, ["reason", "Duplicate or spam"], ["details", "Twice."]]),
+  );
+  expect(textOf(hidden)).toContain("2 listings hidden");
+  const [decision] = await server.db
+    .select()
+    .from(decisions)
+    .where(eq(decisions.targetId, phones[0]?.id ?? ""));
+  expect(decision?.reason).toBe("Duplicate or spam\n\nTwice.");
+  const undone = await after(await admin.post("/manage/undo", { _id: undoOf(hidden), redirectTo: back }));
+  expect(textOf(undone)).toContain("2 decisions undone");
+
+  const many = Array.from({ length: 101 }, (_, number): [string, string] => ["id", `${number}`]);
+  const fields = [...selection, ["reason", "Duplicate or spam"], ...many] as [string, string][];
+  expect(textOf(await after(await admin.post(path, fields)))).toContain("Select at most 25 rows at once.");
+  const none = await admin.post(path, [
+    ["action", "hide listings"],
+    ["back", back],
+    ["reason", "Duplicate or spam"],
+  ]);
+  expect(textOf(await after(none))).toContain("Select at least one row first.");
+});
+
 test("a user's page shows what belongs to the account, and ends its sessions", async () => {
   const user = await addAccount(server.db, {
     name: "Paige User",
@@ -226,4 +276,33 @@ test("one search finds users, orders, listings and reports", async () => {
   // A deleted listing is not found.
   await server.db.update(phones).set({ removalId: "some removal" }).where(eq(phones.id, phone.id));
   expect(await find("57 zebra")).not.toContain("Zebra TC 57");
+});
+
+test("without data the numbers say so; with data each chart is summed up in words", async () => {
+  const empty = await pageText("/manage/numbers");
+  expect(empty).toContain("Nothing happened in the last 30 days");
+  expect(empty).toContain("Median time to sale – From publication to receipt");
+  expect(empty).not.toContain("Most wanted models");
+  const day = Math.floor(Date.now() / dayMs);
+  const none = { listings: 0, bookings: 0, cancelled: 0, sales: 0, salesCents: 0, daysToSale: {} };
+  await server.db.insert(dailyNumbers).values([
+    { ...none, day: day - 1, signUps: 1200 },
+    { ...none, day: day - 2, signUps: 34 },
+  ]);
+  const text = await pageText("/manage/numbers");
+  expect(text).toMatch(/ Sign-ups by day: 1,234 in 30 days\. Highest day: \w{3} \d+, \d{4}, with 1,200\. /);
+  expect(text).toContain(" Sales by day: 0 in 30 days. ");
+  expect(text).toContain(" 0 open reports ");
+});
+
+test("the listing statistics of a new seller say what will be there, then name each row by its device", async () => {
+  const seller = visitor(server);
+  const { id: sellerId, email } = await addAccount(server.db, { userType: "Seller" });
+  await seller.logIn(email);
+  const page = async () => (await seller.get("/manage/mysells/numbers")).text();
+  const empty = textOf(await page());
+  expect(empty).toContain("No listings yet");
+  expect(empty).not.toContain("Sold for");
+  await addPhone(server.db, { sellerId, model: "5 Plus" });
+  expect(textOf(/<th scope="row".*?<\/th>/s.exec(await page())?.[0] ?? "")).toContain("Fairphone 5 Plus");
 });

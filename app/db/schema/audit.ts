@@ -4,12 +4,12 @@ import { activityActions } from "../values.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
 
 /**
- * Deletions of users, listings, orders and reports, and decisions of moderators, which can be undone. Rows stay until
- * what they removed is purged.
+ * Deletions of users, listings, orders and reports, decisions of moderators and verifications of sellers, which can be
+ * undone. Rows stay until what they removed is purged.
  */
 export const removals = sqliteTable("removals", {
   id: id(),
-  kind: text("kind", { enum: ["user", "phone", "order", "report", "decision"] }).notNull(),
+  kind: text("kind", { enum: ["user", "phone", "order", "report", "decision", "verification"] }).notNull(),
   targetId: text("target_id").notNull(),
   /** Empty for an account that its owner closed, which cannot be undone. */
   actorId: text("actor_id").notNull(),

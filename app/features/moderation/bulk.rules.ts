@@ -1,12 +1,27 @@
 /** What administrators can do to several rows of a table at once. */
-export const bulkActions = ["delete users", "verify sellers", "delete listings", "delete reports"] as const;
+export const bulkActions = [
+  "delete users",
+  "verify sellers",
+  "hide listings",
+  "delete listings",
+  "delete reports",
+] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
-/** The rows of a page. */
+/** The rows of a page. The toast that undoes an action holds their ids in a cookie. */
 export const maxSelected = 25;
 
+export const nothingSelected = "Select at least one row first.";
+export const tooManySelected = `Select at most ${maxSelected} rows at once. Nothing was changed.`;
+
 /** Why an action is not possible for a row. */
-export type BulkRefusal = "own account" | "verified before" | "reserved" | "deleted before" | "not found";
+export type BulkRefusal =
+  | "own account"
+  | "verified before"
+  | "reserved"
+  | "hidden before"
+  | "deleted before"
+  | "not found";
 
 interface Labels {
   button: string;
@@ -16,6 +31,7 @@ interface Labels {
   many: string;
 }
 
+const listings = { one: "listing", many: "listings" };
 const users = { one: "user", many: "users" };
 const deletion = { button: "Delete selected", verb: "Delete", done: "deleted" };
 
@@ -28,7 +44,8 @@ export const bulkActionLabels: Record<BulkAction, Labels> = {
     one: "seller",
     many: "sellers",
   },
-  "delete listings": { ...deletion, one: "listing", many: "listings" },
+  "hide listings": { button: "Hide selected", verb: "Hide", done: "hidden", ...listings },
+  "delete listings": { ...deletion, ...listings },
   "delete reports": { ...deletion, one: "report", many: "reports" },
 };
 
@@ -42,6 +59,7 @@ const refusalTexts: Record<BulkRefusal, { one: string; many: string }> = {
   "own account": { one: "is your own account", many: "are your own account" },
   "verified before": { one: "has already been verified", many: "have already been verified" },
   reserved: { one: "is reserved for a buyer", many: "are reserved for buyers" },
+  "hidden before": { one: "has already been hidden", many: "have already been hidden" },
   "deleted before": { one: "has already been deleted", many: "have already been deleted" },
   "not found": { one: "was not found", many: "were not found" },
 };
@@ -58,6 +76,7 @@ export function bulkMessage(action: BulkAction, doneCount: number, refusals: Bul
     const count = refusals.filter((other) => other === refusal).length;
     return `${count} ${refusalTexts[refusal][count === 1 ? "one" : "many"]}`;
   });
+  if (doneCount + refusals.length === 0) return nothingSelected;
   const failed = `${refusals.length} could not be ${done}: ${reasons.join(", ")}.`;
   if (doneCount === 0)
     return `${selectedLabel(action, refusals.length)} could not be ${done}: ${reasons.join(", ")}.`;

@@ -1,18 +1,97 @@
-import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { phones, removals, reports, users } from "#app/db/schema.ts";
+import { decisions, phones, removals, reports, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { undoableSince } from "../audit/removals.server.ts";
 import { removePhone } from "../listings/listing-removal.server.ts";
+import { hidingDecisions } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import type { BulkAction, BulkRefusal } from "./bulk.rules.ts";
+import { hideListing } from "./decide.server.ts";
 import { removeReport } from "./reports.server.ts";
-import { removeUser, verifySeller } from "./users.server.ts";
+import { verifySeller } from "./seller-verification.server.ts";
+import { removeUser } from "./user-removal.server.ts";
 
 export interface SelectedRow {
   id: string;
   label: string;
+  /** Why the action is not possible. */
   refusal: BulkRefusal | null;
+}
+
+interface BulkOutcome {
+  /** Of the rows that the action took effect on, now or when the administrator sent the same form before. */
+  removalIds: string[];
+  refusals: BulkRefusal[];
+}
+
+const actions: Record<
+  BulkAction,
+  {
+    kind: (typeof removals.$inferSelect)["kind"];
+    apply: (db: Db, admin: Viewer, id: string, reason: string) => Promise<string | null>;
+  }
+> = {
+  "delete users": { kind: "user", apply: removeUser },
+  "verify sellers": {
+    kind: "verification",
+    apply: async (db, admin, id) => (await verifySeller(db, admin, id)).removalId ?? null,
+  },
+  "hide listings": { kind: "decision", apply: hideListing },
+  "delete listings": { kind: "phone", apply: removePhone },
+  "delete reports": { kind: "report", apply: removeReport },
+};
+
+/**
+ * Applies an action to each row by itself, with all its rules. Rows that have changed since are left out.
+ *
+ * @param reason what the owners are told, if the action needs it
+ */
+export async function applyToSelected(
+  db: Db,
+  admin: Viewer,
+  action: BulkAction,
+  ids: string[],
+  reason = "",
+): Promise<BulkOutcome> {
+  const removalIds: string[] = [];
+  const failed: string[] = [];
+  for (const id of ids) {
+    const removalId = await actions[action].apply(db, admin, id, reason);
+    if (removalId) removalIds.push(removalId);
+    else failed.push(id);
+  }
+  if (failed.length === 0) return { removalIds, refusals: [] };
+  const [rows, repeated] = await Promise.all([
+    findSelected(db, admin, action, failed),
+    undoableOf(db, admin, action, failed),
+  ]);
+  const refusals = failed
+    .filter((id) => !repeated.some(({ targetId }) => targetId === id))
+    .map((id) => rows.find((row) => row.id === id)?.refusal ?? "not found");
+  return { removalIds: [...removalIds, ...repeated.map(({ id }) => id)], refusals };
+}
+
+/** What the administrator has done to rows and can still undo: a form that was sent twice has the same result. */
+function undoableOf(db: Db, admin: Viewer, action: BulkAction, ids: string[]) {
+  const since = undoableSince();
+  return db
+    .select({ id: removals.id, targetId: removals.targetId })
+    .from(removals)
+    .leftJoin(decisions, eq(decisions.id, removals.id))
+    .where(
+      and(
+        // The ids are time-ordered, and there is no index of the targets.
+        gt(removals.id, timeOrderedId({ msecs: since.getTime(), seq: 0, random: new Uint8Array(16) })),
+        gt(removals.createdAt, since),
+        eq(removals.kind, actions[action].kind),
+        inArray(removals.targetId, ids),
+        eq(removals.actorId, admin.id),
+        isNull(removals.undoneAt),
+        or(isNull(decisions.id), and(eq(decisions.kind, "hide"), isNull(decisions.endedAt))),
+      ),
+    );
 }
 
 /** Finds the rows for the page that asks for confirmation, in the order of their ids. */
@@ -22,119 +101,52 @@ export async function findSelected(
   action: BulkAction,
   ids: string[],
 ): Promise<SelectedRow[]> {
-  return (await stateOf(db, admin, action, ids)).map(({ id, label, refusal }) => ({ id, label, refusal }));
-}
-
-interface BulkOutcome {
-  /** How many rows the action took effect on, now or by the same administrator's same request before. */
-  done: number;
-  /** To undo it. */
-  removalIds: string[];
-  refusals: BulkRefusal[];
-}
-
-/** Applies an action to each row by itself, with all its rules. Rows that have changed since are left out. */
-export async function applyToSelected(
-  db: Db,
-  admin: Viewer,
-  action: BulkAction,
-  ids: string[],
-): Promise<BulkOutcome> {
-  const removalIds: string[] = [];
-  const failed: string[] = [];
-  let verified = 0;
-  for (const id of ids) {
-    if (action === "verify sellers") {
-      if ((await verifySeller(db, admin, id)) === 1) verified += 1;
-      else failed.push(id);
-      continue;
-    }
-    const removalId = await remove[action](db, admin, id);
-    if (removalId) removalIds.push(removalId);
-    else failed.push(id);
-  }
-  if (failed.length === 0) return { done: removalIds.length + verified, removalIds, refusals: [] };
-  const state = await stateOf(db, admin, action, failed);
-  const repeated = await undoableAmong(
-    db,
-    admin,
-    state.flatMap(({ removalId }) => removalId ?? []),
-  );
-  removalIds.push(...repeated);
-  const refusals = failed.flatMap((id): BulkRefusal[] => {
-    const row = state.find((one) => one.id === id);
-    if (!row) return ["not found"];
-    if (row.removalId && repeated.includes(row.removalId)) return [];
-    return [row.refusal ?? "not found"];
-  });
-  return { done: removalIds.length + verified, removalIds, refusals };
-}
-
-const remove = { "delete users": removeUser, "delete listings": removePhone, "delete reports": removeReport };
-
-/** The removals that the administrator can still undo: a form that was sent twice has the same result. */
-async function undoableAmong(db: Db, admin: Viewer, removalIds: string[]): Promise<string[]> {
-  if (removalIds.length === 0) return [];
-  const rows = await db
-    .select({ id: removals.id })
-    .from(removals)
-    .where(
-      and(
-        inArray(removals.id, removalIds),
-        eq(removals.actorId, admin.id),
-        isNull(removals.undoneAt),
-        gt(removals.createdAt, undoableSince()),
-      ),
-    );
-  return rows.map(({ id }) => id);
-}
-
-/** The rows that exist, with why the action is not possible. */
-async function stateOf(
-  db: Db,
-  admin: Viewer,
-  action: BulkAction,
-  ids: string[],
-): Promise<(SelectedRow & { removalId: string | null })[]> {
   if (ids.length === 0) return [];
   const withRefusal = (table: typeof users | typeof phones | typeof reports, label: SQL, refusal: SQL) =>
     db
       .select({
         id: table.id,
         label: sql<string>`${label}`.as("label"),
-        removalId: table.removalId,
-        refusal:
-          sql<BulkRefusal | null>`case when ${table.removalId} is not null then ${"deleted before"} else ${refusal} end`.as(
-            "refusal",
-          ),
+        refusal: sql<BulkRefusal | null>`${refusal}`.as("refusal"),
       })
       .from(table)
+      .leftJoin(decisions, eq(decisions.id, table.removalId))
       .where(inArray(table.id, ids))
       .orderBy(table.id);
+  const deletedBefore = (table: typeof users | typeof phones | typeof reports) =>
+    sql`when ${table.removalId} is not null then ${"deleted before"}`;
+  const reserved = sql`when ${phones.status} = 'reserved' then ${"reserved"}`;
   switch (action) {
     case "delete users":
       return withRefusal(
         users,
         userLabel,
-        sql`case when ${users.id} = ${admin.id} then ${"own account"} end`,
+        sql`case ${deletedBefore(users)} when ${users.id} = ${admin.id} then ${"own account"} end`,
       );
     case "verify sellers":
       return withRefusal(
         users,
         userLabel,
-        sql`case when ${users.userType} <> 'Seller' then ${"not found"} when ${users.verified} = 'yes' then ${"verified before"} end`,
+        sql`case ${deletedBefore(users)} when ${users.userType} <> 'Seller' then ${"not found"} when ${users.verified} = 'yes' then ${"verified before"} end`,
+      );
+    case "hide listings":
+      return withRefusal(
+        phones,
+        deviceNameColumn,
+        // Those that wait for approval or are hidden with their seller can be hidden for good.
+        sql`case when ${decisions.kind} = 'hide' then ${"hidden before"} when ${decisions.kind} in ('hold', 'suspend') then null ${deletedBefore(phones)} ${reserved} end`,
       );
     case "delete listings":
       return withRefusal(
         phones,
         deviceNameColumn,
-        sql`case when ${phones.status} = 'reserved' then ${"reserved"} end`,
+        sql`case when ${inArray(decisions.kind, hidingDecisions)} then ${"hidden before"} ${deletedBefore(phones)} ${reserved} end`,
       );
     case "delete reports":
       return withRefusal(
         reports,
         sql`coalesce(nullif(${reports.email}, ''), nullif(${reports.name}, ''), 'Anonymous')`,
-        sql`null`,
+        sql`case ${deletedBefore(reports)} end`,
       );
   }
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, phones, reports, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -7,7 +7,8 @@ import { restorePhone } from "../listings/listing-removal.server.ts";
 import { undoDecision } from "./decision-undo.server.ts";
 import { restoreOrder } from "./order-restoring.server.ts";
 import { restoreReport } from "./reports.server.ts";
-import { restoreUser } from "./users.server.ts";
+import { undoVerification } from "./seller-verification.server.ts";
+import { restoreUser } from "./user-removal.server.ts";
 
 type Kind = keyof typeof restore;
 
@@ -20,6 +21,7 @@ const restore = {
   order: restoreOrder,
   report: restoreReport,
   decision: undoDecision,
+  verification: undoVerification,
 };
 
 /** Restores what the actor removed less than ten minutes ago. A repeated undo succeeds again. */
@@ -34,12 +36,13 @@ export async function undoRemoval(db: Db, actor: Viewer, removalId: string): Pro
   return now?.undoneAt ? `${kind} restored` : `${kind} impossible`;
 }
 
-const nouns: Record<Kind, string> = {
-  user: "users",
-  phone: "listings",
-  order: "orders",
-  report: "reports",
-  decision: "decisions",
+const results: Record<Kind, string> = {
+  user: "users restored",
+  phone: "listings restored",
+  order: "orders restored",
+  report: "reports restored",
+  decision: "decisions undone",
+  verification: "verifications undone",
 };
 
 /** Restores several removals, and returns the toast for the result. */
@@ -49,25 +52,30 @@ export async function undoRemovals(db: Db, actor: Viewer, removalIds: string[]) 
   const failed = outcomes.filter((outcome) => !outcome.endsWith("restored"));
   const [first = "not undoable"] = failed.length > 0 ? failed : outcomes;
   if (outcomes.length <= 1 || failed.length === outcomes.length) return messages[first];
-  const kind = Object.keys(nouns).find((name) =>
+  const kind = Object.keys(results).find((name) =>
     outcomes.some((outcome) => outcome.startsWith(name)),
   ) as Kind;
   const restored = outcomes.length - failed.length;
   return failed.length === 0
-    ? success(`${restored} ${nouns[kind]} restored`)
-    : failure(`${restored} of ${outcomes.length} ${nouns[kind]} restored. ${messages[first].message}`);
+    ? success(`${restored} ${results[kind]}`)
+    : failure(`${restored} of ${outcomes.length} ${results[kind]}. ${messages[first].message}`);
 }
 
 const tables = { user: users, phone: phones, order: bookings, report: reports };
 
 async function isPresent(db: Db, kind: Kind, id: string): Promise<boolean> {
   if (kind === "decision") return true;
+  if (kind === "verification") return !(await isVerified(db, id));
   const { [kind]: table } = tables;
   const rows = await db
     .select({ id: table.id })
     .from(table)
     .where(and(eq(table.id, id), isNull(table.removalId)));
   return rows.length > 0;
+}
+
+async function isVerified(db: Db, sellerId: string): Promise<boolean> {
+  return (await db.$count(users, and(eq(users.id, sellerId), isNotNull(users.verified)))) > 0;
 }
 
 const success = (message: string) => ({ kind: "success", message }) as const;
@@ -79,6 +87,7 @@ const messages = {
   "order restored": success("Order Restored"),
   "report restored": success("Report Restored"),
   "decision restored": success("The decision has been undone."),
+  "verification restored": success("The seller is no longer verified."),
   "user impossible": failure(
     "Another account now uses this email address or Google account, so the user cannot be restored.",
   ),
@@ -90,5 +99,6 @@ const messages = {
   "decision impossible": failure(
     "The decision cannot be undone, because the listing has been booked or changed since.",
   ),
+  "verification impossible": failure("The verification cannot be undone."),
   "not undoable": failure("This can no longer be undone."),
 } as const satisfies Record<UndoOutcome, { kind: "success" | "error"; message: string }>;

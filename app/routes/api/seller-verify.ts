@@ -1,4 +1,4 @@
-import { verifySeller } from "#app/features/moderation/users.server.ts";
+import { verifySeller } from "#app/features/moderation/seller-verification.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { byId, modified, modifiedResponse, nothingModified } from "./results.ts";
@@ -15,9 +15,9 @@ const route = defineApiRoute({
     response: modified,
     errors: { 404: "There is no such seller." },
     async handle({ context, viewer, params }) {
-      const modifiedCount = await verifySeller(context.db, viewer, params.id);
-      if (modifiedCount === null) return problem(404, "There is no such seller.", nothingModified);
-      return modifiedResponse(modifiedCount);
+      const { refusal } = await verifySeller(context.db, viewer, params.id);
+      if (refusal === "not found") return problem(404, "There is no such seller.", nothingModified);
+      return modifiedResponse(refusal ? 0 : 1);
     },
   }),
 });

@@ -38,7 +38,7 @@ export function ListingTable({
       filters={filters}
       bulk={
         filters && {
-          actions: ["delete listings"],
+          actions: ["hide listings", "delete listings"],
           label: ({ brandName, model, status }) => (status === "reserved" ? null : `${brandName} ${model}`),
         }
       }

@@ -1,8 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
+import { verifySeller } from "#app/features/moderation/seller-verification.server.ts";
 import { asSellers, sellerTable } from "#app/features/moderation/tables.rules.ts";
-import { listUsers, removeUser, verifySeller } from "#app/features/moderation/users.server.ts";
+import { removeUser } from "#app/features/moderation/user-removal.server.ts";
+import { listUsers } from "#app/features/moderation/users.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -37,9 +39,9 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
       "User Deleted",
     );
   }
-  const verified =
-    form.get("intent") === "verify" && (await verifySeller(context.db, viewer, sellerId)) === 1;
-  const toast = verified ? ({ kind: "success", message: "User verified" } as const) : actionFailedToast;
+  const isVerifying = form.get("intent") === "verify";
+  const undo = isVerifying && (await verifySeller(context.db, viewer, sellerId)).removalId;
+  const toast = undo ? ({ kind: "success", message: "User verified", undo } as const) : actionFailedToast;
   return redirectWithToast(context, pathAndQuery(request), toast);
 });
 

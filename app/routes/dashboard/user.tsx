@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
+import { verifySeller } from "#app/features/moderation/seller-verification.server.ts";
 import { endSessions, findUserDetails } from "#app/features/moderation/user-details.server.ts";
+import { removeUser } from "#app/features/moderation/user-removal.server.ts";
 import { UserView } from "#app/features/moderation/user-view.tsx";
-import { removeUser, verifySeller } from "#app/features/moderation/users.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -41,12 +42,13 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     // The page of a deleted user does not exist.
     return redirectWithToast(context, "/manage/users", { ...success("User Deleted"), undo });
   }
-  const isDone =
-    intent === "verify"
-      ? (await verifySeller(context.db, viewer, userId)) === 1
-      : await endSessions(context.db, viewer, userId);
-  const toast = success(intent === "verify" ? "User verified" : "All sessions ended");
-  return redirectWithToast(context, page, isDone ? toast : actionFailedToast);
+  if (intent === "verify") {
+    const { removalId: undo } = await verifySeller(context.db, viewer, userId);
+    const toast = undo ? { ...success("User verified"), undo } : actionFailedToast;
+    return redirectWithToast(context, page, toast);
+  }
+  const isEnded = await endSessions(context.db, viewer, userId);
+  return redirectWithToast(context, page, isEnded ? success("All sessions ended") : actionFailedToast);
 });
 
 export default function UserPage() {

@@ -37,6 +37,9 @@ export const administration = {
   "bulk action": [
     bulkCase("delete users", async (market) => (await addListing(market)).person.account.id),
     bulkCase("verify sellers", async (market) => (await addListing(market)).person.account.id),
+    bulkCase("hide listings", async (market) => (await addListing(market)).phone.id, [
+      ["reason", "Duplicate or spam"],
+    ]),
     bulkCase("delete listings", async (market) => (await addListing(market)).phone.id),
     bulkCase("delete reports", addReport),
   ],
@@ -54,6 +57,12 @@ export const administration = {
     request(async (market) => {
       const [{ person: seller }, person] = [await addListing(market), await adminOf(market)];
       const _id = await removedBy(person, "/manage/users", { _id: seller.account.id });
+      return { person, path: "/manage/undo", fields: { _id } };
+    }),
+    request(async (market) => {
+      const [seller, person] = [await sellerOf(market), await adminOf(market)];
+      const fields = { _id: seller.account.id, intent: "verify" };
+      const _id = await removedBy(person, "/manage/sellers", fields);
       return { person, path: "/manage/undo", fields: { _id } };
     }),
     ...(["hide", "suspend"] as const).map((decision) =>
@@ -78,12 +87,17 @@ export const administration = {
   ],
 } satisfies MutationCases;
 
-function bulkCase(action: BulkAction, addRow: (market: Market) => Promise<string>): MutationCase {
+function bulkCase(
+  action: BulkAction,
+  addRow: (market: Market) => Promise<string>,
+  more: [string, string][] = [],
+): MutationCase {
   return request(
     async (market) => {
       const ids = [await addRow(market), await addRow(market)];
       const fields: [string, string][] = [
         ["action", action],
+        ...more,
         ...ids.map((id): [string, string] => ["id", id]),
       ];
       return { person: await adminOf(market), path: "/manage/selected", fields };

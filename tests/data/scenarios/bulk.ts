@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
-import { eq } from "drizzle-orm";
+import { eq, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { activity, phones, removals, reports, users } from "#app/db/schema.ts";
+import {
+  activity,
+  contentReports,
+  decisions,
+  notifications,
+  phones,
+  removals,
+  reports,
+  users,
+} from "#app/db/schema.ts";
 import { bulkMessage } from "#app/features/moderation/bulk.rules.ts";
 import { applyToSelected, findSelected } from "#app/features/moderation/bulk.server.ts";
 import { undoRemovals } from "#app/features/moderation/undo.server.ts";
@@ -33,9 +42,12 @@ export const deletesChosenUsersAndUndoesItAtOnce = async (db: Db) => {
     ],
   );
   const outcome = await applyToSelected(db, admin, "delete users", ids);
-  assert.deepEqual([outcome.done, outcome.refusals], [2, ["own account", "deleted before", "not found"]]);
+  assert.deepEqual(
+    [outcome.removalIds.length, outcome.refusals],
+    [2, ["own account", "deleted before", "not found"]],
+  );
   assert.equal(
-    bulkMessage("delete users", outcome.done, outcome.refusals),
+    bulkMessage("delete users", outcome.removalIds.length, outcome.refusals),
     "2 users deleted. 3 could not be deleted: 1 is your own account, 1 has already been deleted, 1 was not found.",
   );
   assert.deepEqual(await visible(db, users, ids), [admin.id]);
@@ -50,7 +62,7 @@ export const deletesChosenUsersAndUndoesItAtOnce = async (db: Db) => {
   // To another administrator they are gone.
   const colleague = await addAccount(db, { userType: "Admin" });
   const late = await applyToSelected(db, colleague, "delete users", [one.id, other.id]);
-  assert.deepEqual(late, { done: 0, removalIds: [], refusals: ["deleted before", "deleted before"] });
+  assert.deepEqual(late, { removalIds: [], refusals: ["deleted before", "deleted before"] });
   assert.equal(
     bulkMessage("delete users", 0, late.refusals),
     "2 users could not be deleted: 2 have already been deleted.",
@@ -74,7 +86,7 @@ export const leavesOutListingsThatWereReservedMeanwhile = async (db: Db) => {
   assert.ok((await findSelected(db, admin, "delete listings", ids)).every(({ refusal }) => refusal === null));
   await bookPhone(db, await addAccount(db), reserved.id, { address: "", phone: "" });
   const outcome = await applyToSelected(db, admin, "delete listings", ids);
-  assert.deepEqual([outcome.done, outcome.refusals], [1, ["reserved"]]);
+  assert.deepEqual([outcome.removalIds.length, outcome.refusals], [1, ["reserved"]]);
   assert.deepEqual(
     (await visible(db, phones, [...ids, later.id])).toSorted(),
     [reserved.id, later.id].toSorted(),
@@ -101,16 +113,131 @@ export const deletesAndRestoresReports = async (db: Db) => {
   assert.equal((await db.select().from(activity)).length, 4);
 };
 
-export const verifiesChosenSellersOnce = async (db: Db) => {
+export const verifiesChosenSellersAndTakesItBack = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const [seller, verified, buyer] = [
     await addAccount(db, { userType: "Seller" }),
     await addAccount(db, { userType: "Seller", verified: "yes" }),
     await addAccount(db),
   ];
-  const outcome = await applyToSelected(db, admin, "verify sellers", [seller.id, verified.id, buyer.id]);
-  assert.deepEqual(outcome, { done: 1, removalIds: [], refusals: ["verified before", "not found"] });
-  const [row] = await db.select().from(users).where(eq(users.id, seller.id));
-  assert.equal(row?.verified, "yes");
+  const phone = await addPhone(db, { sellerId: seller.id });
+  const ids = [seller.id, verified.id, buyer.id];
+  const isVerified = async () => {
+    const rows = await db.select({ id: users.id, verified: users.verified }).from(users);
+    return rows.filter((row) => row.verified === "yes").map(({ id }) => id);
+  };
+  const outcome = await applyToSelected(db, admin, "verify sellers", ids);
+  assert.deepEqual(outcome.refusals, ["verified before", "not found"]);
+  assert.deepEqual(await isVerified(), [seller.id, verified.id]);
+  assert.equal((await db.select().from(notifications)).length, 1);
+  assert.deepEqual(await applyToSelected(db, admin, "verify sellers", ids), outcome);
   assert.equal((await db.select().from(activity)).length, 1);
+
+  // Only those that this has verified, twice pressed.
+  for (let press = 0; press < 2; press += 1) {
+    const undone = await undoRemovals(db, admin, outcome.removalIds);
+    assert.deepEqual(undone, { kind: "success", message: "The seller is no longer verified." });
+  }
+  assert.deepEqual(await isVerified(), [verified.id]);
+  assert.deepEqual(await db.select().from(notifications), []);
+  const log = (await db.select().from(activity)).map(({ action, targetId }) => [action, targetId]);
+  assert.deepEqual(log.toSorted(), [
+    ["undid verification", seller.id],
+    ["verified seller", seller.id],
+  ]);
+  const [shown] = await db.select().from(phones).where(eq(phones.id, phone.id));
+  assert.equal(shown?.sellerVerified, false);
+  // What a colleague does later is not taken back.
+  const colleague = await addAccount(db, { userType: "Admin" });
+  await applyToSelected(db, colleague, "verify sellers", [seller.id]);
+  assert.equal((await undoRemovals(db, admin, outcome.removalIds)).kind, "error");
+  assert.deepEqual(await isVerified(), [seller.id, verified.id]);
 };
+
+export const hidesChosenListingsAndUndoesItAtOnce = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const [seller, reporter] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
+  const add = (more = {}) => addPhone(db, { sellerId: seller.id, ...more });
+  const [one, other, reserved, deleted, sold] = [
+    await add({ model: "One" }),
+    await add(),
+    await add({ status: "reserved" }),
+    await add({ removalId: "some removal" }),
+    await add({ status: "sold" }),
+  ];
+  await db.insert(contentReports).values({
+    kind: "listing",
+    targetId: one.id,
+    ownerId: seller.id,
+    reporterId: reporter.id,
+    reason: "Duplicate or spam",
+    details: "",
+  });
+  const ids = [one, other, reserved, deleted, sold].map(({ id }) => id);
+  const refusalsOf = async (action: "hide listings" | "delete listings") =>
+    (await findSelected(db, admin, action, ids)).map(({ refusal }) => refusal);
+  assert.deepEqual(await refusalsOf("hide listings"), [null, null, "reserved", "deleted before", null]);
+  const outcome = await applyToSelected(db, admin, "hide listings", ids, "Duplicate or spam");
+  assert.deepEqual(outcome.refusals, ["reserved", "deleted before"]);
+  assert.equal(
+    bulkMessage("hide listings", outcome.removalIds.length, outcome.refusals),
+    "3 listings hidden. 2 could not be hidden: 1 is reserved for a buyer, 1 has already been deleted.",
+  );
+  assert.deepEqual(await visible(db, phones, ids), [reserved.id]);
+  const made = await db.select().from(decisions);
+  assert.deepEqual(
+    made.map(({ kind, targetId, ownerId, actorId, reason }) => [kind, targetId, ownerId, actorId, reason]),
+    [one, other, sold].map(({ id }) => ["hide", id, seller.id, admin.id, "Duplicate or spam"]),
+  );
+  assert.equal((await db.select().from(notifications)).length, 3);
+  assert.equal(await openReports(db), 0);
+
+  // A second click, also with another reason, decides nothing again. Nor are hidden listings deleted.
+  assert.deepEqual(await applyToSelected(db, admin, "hide listings", ids, "Other"), outcome);
+  const hidden = "hidden before";
+  assert.deepEqual(await refusalsOf("hide listings"), [hidden, hidden, "reserved", "deleted before", hidden]);
+  const late = await applyToSelected(db, admin, "delete listings", [one.id, other.id]);
+  assert.deepEqual(late, { removalIds: [], refusals: [hidden, hidden] });
+  const colleague = await addAccount(db, { userType: "Admin" });
+  assert.deepEqual((await applyToSelected(db, colleague, "hide listings", [one.id])).refusals, [hidden]);
+  assert.equal((await undoRemovals(db, colleague, outcome.removalIds)).kind, "error");
+
+  assert.deepEqual(await undoRemovals(db, admin, outcome.removalIds), {
+    kind: "success",
+    message: "3 decisions undone",
+  });
+  assert.deepEqual(await visible(db, phones, ids), [one.id, other.id, reserved.id, sold.id]);
+  assert.deepEqual(await db.select().from(notifications), []);
+  assert.equal(await openReports(db), 1);
+  const log = (await db.select().from(activity)).map(({ action }) => action).toSorted();
+  assert.deepEqual(log, [...Array(3).fill("hid content"), ...Array(3).fill("undid decision")]);
+};
+
+/** What waits for approval, or is hidden with its seller, goes back to that. */
+export const hidesListingsThatAreHeldOrOfASuspendedSeller = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const decision = { targetKind: "listing", targetId: "", target: "", ownerId: "", reason: "" } as const;
+  const seller = await addAccount(db, { userType: "Seller" });
+  const [suspension] = await db
+    .insert(decisions)
+    .values({ ...decision, kind: "suspend" })
+    .returning();
+  await db.update(users).set({ suspensionId: suspension?.id }).where(eq(users.id, seller.id));
+  const held = await addPhone(db);
+  const [hold] = await db
+    .insert(decisions)
+    .values({ ...decision, kind: "hold", targetId: held.id })
+    .returning();
+  await db.update(phones).set({ removalId: hold?.id }).where(eq(phones.id, held.id));
+  const ofSuspended = await addPhone(db, { sellerId: seller.id, removalId: suspension?.id ?? null });
+  const ids = [held.id, ofSuspended.id];
+  const hiddenBy = async () => (await db.select().from(phones)).map(({ removalId }) => removalId);
+  const before = await hiddenBy();
+  const { removalIds, refusals } = await applyToSelected(db, admin, "hide listings", ids, "Spam");
+  assert.deepEqual(refusals, []);
+  assert.deepEqual(await hiddenBy(), removalIds);
+  assert.equal((await undoRemovals(db, admin, removalIds)).message, "2 decisions undone");
+  assert.deepEqual(await hiddenBy(), before);
+};
+
+const openReports = (db: Db) => db.$count(contentReports, isNull(contentReports.decisionId));

@@ -13,7 +13,7 @@ import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { findPhone, selectListings } from "#app/features/listings/phones.server.ts";
 import { priceHistory } from "#app/features/listings/price-history.server.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
-import { removeUser } from "#app/features/moderation/users.server.ts";
+import { removeUser } from "#app/features/moderation/user-removal.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";

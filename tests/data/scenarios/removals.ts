@@ -7,8 +7,10 @@ import { findViewer, openSession } from "#app/features/accounts/sessions.server.
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
+import { verifySeller } from "#app/features/moderation/seller-verification.server.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
-import { listUsers, removeUser, verifySeller } from "#app/features/moderation/users.server.ts";
+import { removeUser } from "#app/features/moderation/user-removal.server.ts";
+import { listUsers } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder, listAllOrders, listOrders } from "#app/features/orders/orders.server.ts";
 import { addAccount, addPhone, password } from "../../harness/fixtures.ts";
@@ -23,10 +25,10 @@ export const verifiesASellerOnce = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const seller = await addAccount(db, { userType: "Seller", email: "nils@example.com" });
   const buyer = await addAccount(db);
-  assert.equal(await verifySeller(db, admin, seller.id), 1);
-  assert.equal(await verifySeller(db, admin, seller.id), 0);
-  assert.equal(await verifySeller(db, admin, buyer.id), null);
-  assert.equal(await verifySeller(db, admin, "nobody"), null);
+  assert.ok((await verifySeller(db, admin, seller.id)).removalId);
+  assert.deepEqual(await verifySeller(db, admin, seller.id), { refusal: "verified before" });
+  assert.deepEqual(await verifySeller(db, admin, buyer.id), { refusal: "not found" });
+  assert.deepEqual(await verifySeller(db, admin, "nobody"), { refusal: "not found" });
   const [row] = (await listUsers(db, null, { filters: { role: "Seller" } })).rows;
   assert.equal(row?.verified, "yes");
   assert.deepEqual(await actions(db), ["verified seller: nils@example.com"]);

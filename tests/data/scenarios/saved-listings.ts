@@ -5,7 +5,7 @@ import { notifications, phones, savedListingChanges, savedListings, users } from
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
-import { removeUser } from "#app/features/moderation/users.server.ts";
+import { removeUser } from "#app/features/moderation/user-removal.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";

@@ -3,7 +3,9 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { activity, users } from "#app/db/schema.ts";
-import { listUsers, removeUser, verifySeller } from "#app/features/moderation/users.server.ts";
+import { verifySeller } from "#app/features/moderation/seller-verification.server.ts";
+import { removeUser } from "#app/features/moderation/user-removal.server.ts";
+import { listUsers } from "#app/features/moderation/users.server.ts";
 import { addAccount } from "../../harness/fixtures.ts";
 
 export const verifiesExistingSellersOnly = async (db: Db) => {
@@ -11,7 +13,7 @@ export const verifiesExistingSellersOnly = async (db: Db) => {
   const buyer = await addAccount(db);
   const gone = await addAccount(db, { userType: "Seller", removalId: "some removal" });
   for (const id of [buyer.id, gone.id, admin.id, "nobody"]) {
-    assert.equal(await verifySeller(db, admin, id), null);
+    assert.deepEqual(await verifySeller(db, admin, id), { refusal: "not found" });
   }
   assert.deepEqual(await db.select().from(users).where(eq(users.verified, "yes")), []);
   assert.deepEqual(await db.select().from(activity), []);

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { freeText } from "#app/server/forms/free-text.ts";
+import { reportReasons, somethingElse } from "./content-report.rules.ts";
+
+/** Why listings are hidden, as their sellers read it. */
+export const hidingReasonSchema = z
+  .object({
+    reason: z.enum([...reportReasons.listing], { error: "Choose a reason" }),
+    details: freeText("Details").default(""),
+  })
+  .refine(({ reason, details }) => reason !== somethingElse || details !== "", {
+    path: ["details"],
+    error: "Tell the sellers why",
+  });
+
+/** The reason of a decision, of what was chosen and what was written. */
+export function hidingReason({ reason, details }: z.output<typeof hidingReasonSchema>): string {
+  if (reason === somethingElse) return details;
+  return details ? `${reason}\n\n${details}` : reason;
+}

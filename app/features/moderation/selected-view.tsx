@@ -1,0 +1,119 @@
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ActionError } from "#app/ui/action-error.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
+import { type BulkAction, bulkActionLabels, refusalText, selectedLabel } from "./bulk.rules.ts";
+import { hidingReasonSchema } from "./bulk.schema.ts";
+import type { SelectedRow } from "./bulk.server.ts";
+import { reportReasons, somethingElse } from "./content-report.rules.ts";
+
+/** Asks for confirmation before an action is applied to the chosen rows. */
+export function SelectedView({
+  action,
+  rows,
+  back,
+  lastResult,
+}: {
+  action: BulkAction;
+  rows: SerializeFrom<SelectedRow>[];
+  /** The table that they were chosen in. */
+  back: string;
+  lastResult: SubmissionResult<string[]> | undefined;
+}) {
+  const { verb } = bulkActionLabels[action];
+  const possible = rows.filter(({ refusal }) => refusal === null);
+  const impossible = rows.filter(({ refusal }) => refusal !== null);
+  const what = `${verb} ${selectedLabel(action, possible.length)}`;
+  const buttons = (
+    <>
+      <input type="hidden" name="action" value={action} />
+      <input type="hidden" name="back" value={back} />
+      {possible.map(({ id }) => (
+        <input key={id} type="hidden" name="id" value={id} />
+      ))}
+      <p className="text-quiet">You can undo this for 10 minutes.</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <SubmitButton>{what}</SubmitButton>
+        <Link to={back} className="btn btn-outline">
+          Cancel
+        </Link>
+      </div>
+    </>
+  );
+  return (
+    <div className="max-w-prose">
+      <h1 className="mb-4 text-3xl font-semibold">
+        {possible.length > 0 ? `${what}?` : `Nothing to ${verb.toLowerCase()}`}
+      </h1>
+      {action !== "hide listings" && <ActionError />}
+      {possible.length > 0 && <RowList rows={possible} action={action} />}
+      {impossible.length > 0 && (
+        <section className="mt-6">
+          <h2 className="font-semibold">Left out</h2>
+          <RowList rows={impossible} action={action} />
+        </section>
+      )}
+      <div className="mt-6">
+        {possible.length === 0 ? (
+          <Link to={back} className="btn btn-outline">
+            Back
+          </Link>
+        ) : action === "hide listings" ? (
+          <HidingForm lastResult={lastResult}>{buttons}</HidingForm>
+        ) : (
+          <Form method="post">{buttons}</Form>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function HidingForm({
+  lastResult,
+  children,
+}: {
+  lastResult: SubmissionResult<string[]> | undefined;
+  children: ReactNode;
+}) {
+  const [form, fields] = useSchemaForm(hidingReasonSchema, { id: "hide", lastResult });
+  return (
+    <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid gap-5">
+      <FormErrors form={form} labels={{ reason: "Reason", details: "Details" }} />
+      <SelectField
+        field={fields.reason}
+        label="Reason"
+        hint="Each seller reads it and can answer once."
+        options={reportReasons.listing}
+      />
+      <TextAreaField
+        field={fields.details}
+        label="Details"
+        rows={4}
+        hint={`For the sellers as well. Needed for “${somethingElse}”.`}
+      />
+      <div>{children}</div>
+    </Form>
+  );
+}
+
+const namedRows = 20;
+
+function RowList({ rows, action }: { rows: SerializeFrom<SelectedRow>[]; action: BulkAction }) {
+  const more = rows.length - namedRows;
+  return (
+    <ul className="mt-3 list-disc pl-5">
+      {rows.slice(0, namedRows).map(({ id, label, refusal }) => (
+        <li key={id} className="wrap-anywhere">
+          {label}
+          {refusal && <span className="text-quiet"> {refusalText(refusal)}</span>}
+        </li>
+      ))}
+      {more > 0 && <li>and {selectedLabel(action, more).replace(" ", " more ")}</li>}
+    </ul>
+  );
+}
