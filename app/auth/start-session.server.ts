@@ -45,6 +45,13 @@ export async function clearedSessionCookie({ cookies }: AppLoadContext): Promise
   return new Headers({ "Set-Cookie": await cookies.session.destroySession(session) });
 }
 
+/** The headers of a logout: they clear the session cookie and what the browser has stored for its user. */
+export async function logoutHeaders(context: AppLoadContext): Promise<Headers> {
+  const headers = await clearedSessionCookie(context);
+  headers.set("Clear-Site-Data", '"storage"');
+  return headers;
+}
+
 /** Starts a session and redirects with a toast, by default the specification's for both login and sign-up. */
 export async function startSessionAndRedirect(
   context: AppLoadContext,
