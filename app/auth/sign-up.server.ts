@@ -27,7 +27,7 @@ export async function signUp(context: AppLoadContext, request: Request, userType
     if (!account) return invalidForm(submission, { formErrors: ["This email address is already in use."] });
     context.inBackground(() => sendVerificationEmail(context, request, account));
     context.inBackground(() => recordSignUp(context, request, account));
-    return startSessionAndRedirect(context, request, account);
+    return startSessionAndRedirect(context, request, account, { method: "sign-up" });
   };
   return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));
 }

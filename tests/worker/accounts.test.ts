@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
-import type { LocalServer } from "../../scripts/local-server.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
-import { addAccount, password, startServer, visitor } from "../harness/server.ts";
+import { addAccount, password, startServer, type TestServer, visitor } from "../harness/server.ts";
 
-let server: LocalServer;
+let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
 });
@@ -119,6 +118,34 @@ describe("logging in", () => {
     expect((await someone.logIn(email.toUpperCase())).headers.get("Location")).toBe("/");
     expect(textOf(await (await someone.get("/")).text())).toContain(`${email} account created`);
     expect(textOf(await (await someone.get("/")).text())).not.toContain("account created");
+  });
+
+  test("is logged, as failures and denied pages are, without the person", async () => {
+    const { email, id } = await addAccount(server.db);
+    const someone = visitor(server);
+    const before = server.log().length;
+    await someone.post("/login", { email, password: "wr0ng-one" });
+    await someone.logIn(email);
+    expect((await someone.get("/manage/users")).status).toBe(302);
+    const events = () =>
+      server
+        .log()
+        .slice(before)
+        .split("\n")
+        .filter((line) => line && !line.includes('"event":"request"'))
+        .map((line) => JSON.parse(line));
+    const reference = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    await expect.poll(events).toEqual([
+      {
+        level: "warning",
+        event: "login with a password failed",
+        reason: "wrong address or password",
+        reference,
+      },
+      { level: "info", event: "login", detail: "password", reference },
+      { level: "warning", event: "access denied", reason: "not Admin", reference },
+    ]);
+    for (const secret of [email, id, "wr0ng-one"]) expect(server.log()).not.toContain(secret);
   });
 
   test("sets a __Host- cookie that is HttpOnly and holds a session id", async () => {

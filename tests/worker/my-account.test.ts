@@ -96,8 +96,8 @@ describe("the email address", () => {
 describe("the password", () => {
   const change = { currentPassword: password, password: "anoth3r1" };
 
-  test("is changed, which ends other sessions and renews this one's id", async () => {
-    const { person, email, again } = await signedIn();
+  test("is changed, which ends other sessions, renews this one's id and is emailed", async () => {
+    const { person, email, again } = await signedIn({ emailVerifiedAt: new Date() });
     const [other, stolen] = [await again(), visitor(server)];
     for (const [name, value] of person.cookies) stolen.cookies.set(name, value);
     const token = (await (await person.send(`/jwt?email=${email}`)).json()) as { accessToken: string };
@@ -107,6 +107,8 @@ describe("the password", () => {
     const response = await act(person, "password", change);
     expect([response.status, response.headers.get("Location")]).toEqual([303, page]);
     expect(await pageText(person)).toContain("Password changed");
+    const told = await waitForEmail(server, email, 2);
+    expect([told.subject, told.path]).toEqual(["Your Ringback password was changed", page]);
     expect([await isIn(other), await isIn(stolen)]).toEqual([false, false]);
     const orders = await fetch(`${server.url}/bookings?email=${email}`, {
       headers: { Authorization: `Bearer ${token.accessToken}` },

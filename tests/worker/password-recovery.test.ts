@@ -504,12 +504,12 @@ test("log and outbox hold no secrets", async () => {
   expect(mails.length).toBeGreaterThan(10);
   const log = server.log();
   for (const { to, token, text, html } of mails) {
-    expect(log).not.toContain(token);
+    if (token) expect(log).not.toContain(token);
     expect(log).not.toContain(to);
-    // One address, one link, one token; no password, id or hash.
+    // One address, one link, one token at most; no password, id or hash.
     const written = text + html.replaceAll("&amp;", "&").replaceAll("&#x27;", "'");
     expect(written.replaceAll(to, "")).not.toContain("@");
-    expect(new Set(written.match(/[\w-]{43,}/g))).toEqual(new Set([token]));
+    expect(new Set(written.match(/[\w-]{43,}/g))).toEqual(new Set(token ? [token] : []));
     expect(written).not.toMatch(/sekret7|anoth3r1|Sup3r|\$2[aby]\$|[0-9a-f]{8}-[0-9a-f]{4}-/);
   }
   expect(log).not.toMatch(/sekret7|anoth3r1|Sup3r/);

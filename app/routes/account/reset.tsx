@@ -6,6 +6,7 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { reportCredentialChange } from "#app/auth/credential-change.server.ts";
 import { clearOneTimeToken, readOneTimeToken } from "#app/auth/emailed-token-cookie.server.ts";
 import { attemptsKey } from "#app/auth/known-device.server.ts";
 import { newPasswordSchema, passwordHint } from "#app/features/accounts/account.schema.ts";
@@ -47,6 +48,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const work = async () => {
     const email = token && (await resetPassword(context.db, token, submission.value.password));
     if (!email) return json({ result: null }, { status: 410 });
+    reportCredentialChange(context, request, email, "password reset");
     // The user probably mistyped the password before, which counts as attempts.
     await clearAttempts(context.db, await attemptsKey(context, request, email));
     const toast = { kind: "success", message: "Password changed. Log in with the new one." } as const;

@@ -62,7 +62,7 @@ const route = defineApiRoute({
       context.inBackground(() => sendVerificationEmail(context, request, account));
       context.inBackground(() => recordSignUp(context, request, account));
       const response = insertedResponse(account.id);
-      await startSession(context, request, account, response.headers);
+      await startSession(context, request, account, { method: "sign-up", headers: response.headers });
       return response;
     },
   }),

@@ -2,6 +2,7 @@ import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { sendPasswordEmail } from "#app/auth/account-emails.server.ts";
 import { confirmPassword } from "#app/auth/confirm-password.server.ts";
+import { reportCredentialChange } from "#app/auth/credential-change.server.ts";
 import { logoutHeaders, renamedSessionCookie } from "#app/auth/start-session.server.ts";
 import { nameChangeRefusal } from "#app/auth/suspension.server.ts";
 import { nameSchema, passwordSchema } from "#app/features/accounts/account.schema.ts";
@@ -71,6 +72,7 @@ async function replacePassword({ context, request, viewer, sessionId, form }: Ac
   const work = async () => {
     const nextId = await changePassword(context.db, viewer, change);
     if (!nextId) return invalidForm(submission, changedMeanwhile);
+    reportCredentialChange(context, request, viewer.email, "password changed");
     const headers = await renamedSessionCookie(context, request, nextId);
     return redirectWithSuccess(context, "Password changed", headers);
   };
