@@ -326,6 +326,7 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["numbers", { path: () => "/manage/numbers?days=365", as: "an administrator" }],
   ["sellers", { path: () => "/manage/sellers", as: "an administrator" }],
   ["reports", { path: () => "/manage/reports", as: "an administrator" }],
+  ["content reports", { path: () => "/manage/content-reports", as: "an administrator" }],
   ["my account", { path: () => "/manage/account", as: "a buyer with orders" }],
   ["activity", { path: () => "/manage/activity", as: "an administrator" }],
   ["my account with many sessions", { path: () => "/manage/account", as: "a seller without orders" }],
