@@ -1,7 +1,7 @@
 import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { createDb } from "./db/client.server.ts";
-import { deliverEmails, mayHaveNotified, sendDueEmails } from "./jobs/emails.server.ts";
+import { consumeEmails, mayHaveNotified, queueDueEmails } from "./jobs/emails.server.ts";
 import { runScheduledJobs } from "./jobs/scheduled.server.ts";
 import { cacheable } from "./routes/cached-pages.server.ts";
 import { apiPathsOf } from "./server/api/api-operations.server.ts";
@@ -71,7 +71,7 @@ export default {
     const reference = crypto.randomUUID();
     try {
       const environment = environmentOf(bindings);
-      await deliverEmails({ db: createDb(environment), environment, reference }, batch.messages);
+      await consumeEmails({ db: createDb(environment), environment, reference }, batch.messages);
     } catch (error) {
       logError(error, reference);
       batch.retryAll({ delaySeconds: retryDelay(1) });
@@ -194,7 +194,7 @@ async function respondByRemix(
   if (mayHaveNotified(context.db)) {
     // With a handle of its own: the request's statistics are being read.
     const emails = { db: createDb(environment), environment, reference: trace.reference };
-    context.inBackground(() => sendDueEmails(emails, publicOrigin(context, request), 1));
+    context.inBackground(() => queueDueEmails(emails, publicOrigin(context, request), 1));
   }
   return withBookmark(response, request, context.databaseStats, bookmark);
 }

@@ -109,7 +109,7 @@ async function addSearches(db: Db) {
     }
     const added = JSON.stringify(rows);
     await db.run(sql`insert into saved_searches
-          (id, user_id, name, category, query, frequency, created_at, clauses, from_cents, to_cents, told_at)
+          (id, user_id, name, category, query, frequency, created_at, clauses, from_cents, to_cents, notified_at)
         select value ->> 'id', value ->> 'user', 'A search', value ->> 'category', '?' || (value ->> 'place'),
           value ->> 'frequency', 0, value -> 'clauses', value ->> 'fromCents', value ->> 'toCents', 0
         from json_each(${added})`);

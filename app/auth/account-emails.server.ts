@@ -5,7 +5,7 @@ import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
 import { beginVerification } from "#app/features/accounts/verification.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { publicUrl } from "#app/server/http/public-url.server.ts";
-import { submitEmail } from "#app/server/mail/email-queue.server.ts";
+import { queueEmail } from "#app/server/mail/email-queue.server.ts";
 
 /** Emails a password link if the account exists. Runs after the response, whose timing must not reveal it. */
 export function sendRecoveryEmail(context: AppLoadContext, request: Request, address: string): void {
@@ -53,5 +53,5 @@ function sendLink(
 ): Promise<void> {
   const link = publicUrl(context, request, `${path}?${new URLSearchParams({ token })}`);
   const expiresAt = Date.now() + minutes * 60_000;
-  return submitEmail(context, { id: `account ${crypto.randomUUID()}`, to, expiresAt, ...write(to, link) });
+  return queueEmail(context, { id: `account ${crypto.randomUUID()}`, to, expiresAt, ...write(to, link) });
 }

@@ -57,8 +57,8 @@ export async function startSessionAndRedirect(
   }: { greeting?: string; redirectTo?: string | null; headers?: Headers } = {},
 ): Promise<TypedResponse<never>> {
   await startSession(context, request, viewer, headers);
-  const saving = await saveWantedListing(context, request, viewer, headers);
-  const toast = { kind: "success", message: saving ? `${greeting}. ${saving}` : greeting } as const;
+  const message = await saveWantedListing(context, request, viewer, headers);
+  const toast = { kind: "success", message: message ? `${greeting}. ${message}` : greeting } as const;
   return redirectWithToast(context, safeRedirect(redirectTo), toast, headers);
 }
 

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { emailPortion, submitDueEmails } from "#app/features/notifications/due-emails.server.ts";
+import { emailBatchSize, queueDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { sendOnce } from "#app/features/notifications/sent-emails.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 import { retryDelay } from "#app/server/mail/email-queue.server.ts";
@@ -10,19 +10,19 @@ export { mayHaveNotified } from "#app/features/notifications/notify.server.ts";
 
 type Context = Pick<AppLoadContext, "db" | "environment" | "reference">;
 
-/** Portions of one run of the job; the next run continues. */
-const maxPortions = 40;
+/** Of one run of the job; the next run continues. */
+const maxBatches = 40;
 
-/** Sends the emails of new notifications, by the queue if there is one. @param portions how many to take, of 25 each */
-export async function sendDueEmails(context: Context, origin: string, portions = maxPortions): Promise<void> {
+/** Queues the emails of new notifications, or sends them if there is no queue. @param batches how many, of 25 emails */
+export async function queueDueEmails(context: Context, origin: string, batches = maxBatches): Promise<void> {
   const secrets = context.environment.SESSION_SECRET;
-  const submit = (emails: QueuedEmail[]) => submitNotifications(context, emails);
-  for (let taken = 0; taken < portions; taken += 1) {
-    if ((await submitDueEmails(context.db, { origin, secrets, submit })) < emailPortion) return;
+  const queue = (emails: QueuedEmail[]) => queueEmails(context, emails);
+  for (let taken = 0; taken < batches; taken += 1) {
+    if ((await queueDueBatch(context.db, { origin, secrets, queue })) < emailBatchSize) return;
   }
 }
 
-async function submitNotifications(context: Context, emails: QueuedEmail[]): Promise<void> {
+async function queueEmails(context: Context, emails: QueuedEmail[]): Promise<void> {
   const { EMAIL_QUEUE, MAIL, MAIL_FROM } = context.environment;
   if (!MAIL || !MAIL_FROM) return;
   if (EMAIL_QUEUE) {
@@ -31,19 +31,19 @@ async function submitNotifications(context: Context, emails: QueuedEmail[]): Pro
   }
   // Without a queue an email that fails is not tried again, and holds up no other.
   const send = (email: QueuedEmail) =>
-    deliver(context, email).catch((error) => logError(error, context.reference));
+    sendQueued(context, email).catch((error) => logError(error, context.reference));
   await Promise.all(emails.map(send));
 }
 
-/** Sends the emails of a batch. The queue delivers those that fail again, and at last puts them on the dead-letter queue. */
-export async function deliverEmails(
+/** The consumer of the email queue: sends a batch. The queue delivers those that fail again, and at last puts them on the dead-letter queue. */
+export async function consumeEmails(
   context: Context,
   messages: readonly Message<QueuedEmail>[],
 ): Promise<void> {
   await Promise.all(
     messages.map(async (message) => {
       try {
-        const outcome = await deliver(context, message.body);
+        const outcome = await sendQueued(context, message.body);
         if (outcome === "being sent") message.retry({ delaySeconds: retryDelay(message.attempts) });
         else message.ack();
       } catch (error) {
@@ -54,7 +54,7 @@ export async function deliverEmails(
   );
 }
 
-async function deliver(context: Context, { id, expiresAt, ...mail }: QueuedEmail) {
+async function sendQueued(context: Context, { id, expiresAt, ...mail }: QueuedEmail) {
   if (expiresAt !== undefined && expiresAt < Date.now()) return "expired";
   const onUnrecorded = (error: unknown) => logError(error, context.reference);
   return sendOnce(context.db, id, () => sendMail(context, mail), onUnrecorded);

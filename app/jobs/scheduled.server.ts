@@ -10,14 +10,14 @@ import { notifySavers } from "#app/features/saved-listings/saved-listing-news.se
 import { alertSearchers } from "#app/features/saved-searches/search-alerts.server.ts";
 import { countDays } from "#app/features/statistics/daily-numbers.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
-import { sendDueEmails } from "./emails.server.ts";
+import { queueDueEmails } from "./emails.server.ts";
 
 /** Rows that one run deletes of each kind; the next run continues. */
-const portion = 500;
+const maxDeletions = 500;
 
 /**
- * Deletes what is no longer used, ends suspensions, notifies users of what happens by itself, and counts the days. A job that
- * fails holds up no other.
+ * Deletes what is no longer used, ends suspensions, notifies users of what happens by itself, and counts the days. The
+ * others run also if one fails.
  *
  * @throws AggregateError with the errors of the jobs that failed
  */
@@ -33,10 +33,10 @@ export async function runScheduledJobs(
     () => alertSearchers(db),
     () => notifySavers(db),
     // Without an origin for links, the next request that notifies someone sends them.
-    () => environment.PUBLIC_ORIGIN && sendDueEmails(context, environment.PUBLIC_ORIGIN),
+    () => environment.PUBLIC_ORIGIN && queueDueEmails(context, environment.PUBLIC_ORIGIN),
     () => countDays(db),
-    () => deleteOldNotifications(db, portion),
-    () => forgetSentEmails(db, portion),
+    () => deleteOldNotifications(db, maxDeletions),
+    () => forgetSentEmails(db, maxDeletions),
     () => purgeRemovals(db),
   ];
   const errors: unknown[] = [];

@@ -1,6 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import type axe from "axe-core";
 import { eq } from "drizzle-orm";
 import { HtmlValidate } from "html-validate";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
@@ -13,6 +10,7 @@ import { unsubscribeToken } from "#app/features/notifications/unsubscribe-token.
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { listSavedSearches } from "#app/features/saved-searches/saved-searches.server.ts";
 import { demoPassword, seedDemoData } from "../../scripts/demo/seed.ts";
+import { accessibilityViolations } from "../harness/accessibility.ts";
 import { closePages, openPage, openSharedPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
 import { waitForEmail } from "../harness/emails.ts";
 import { textOf } from "../harness/html.ts";
@@ -33,7 +31,6 @@ type Profile = NonNullable<BrowserContextOptions["storageState"]>;
 
 let server: TestServer;
 let browser: Browser;
-let axeSource: string;
 const profiles: Record<string, Profile> = {};
 let phoneId: string;
 let ownPhoneId: string;
@@ -52,11 +49,7 @@ let decisionId: string;
 let messageId: string;
 
 beforeAll(async () => {
-  [server, browser, axeSource] = await Promise.all([
-    startServer(),
-    sharedBrowser(),
-    readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"),
-  ]);
+  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
   await seedDemoData(server.db);
   const [buyer, seller] = [await addAccount(server.db), await addAccount(server.db, { userType: "Seller" })];
   phoneId = (await addPhone(server.db)).id;
@@ -515,7 +508,6 @@ test("open menus and drawers are accessible", async () => {
     ...{ reducedMotion: "reduce", storageState: profiles["an administrator"] },
     viewport: { width: 390, height: 844 },
   });
-  await page.evaluate(axeSource);
   const states = [
     ["/manage/users", page.getByRole("button", { name: "Manage" })],
     ["/products", page.getByRole("button", { name: "Filters" })],
@@ -525,8 +517,7 @@ test("open menus and drawers are accessible", async () => {
     await page.goto(path);
     await waitForHydration(page);
     await control.click();
-    await page.evaluate(axeSource);
-    expect([path, await page.evaluate(faultsOfAxe)]).toEqual([path, []]);
+    expect([path, await accessibilityViolations(page)]).toEqual([path, []]);
     expect(await page.evaluate(scrollersSideways)).toEqual([]);
   }
 });
@@ -588,23 +579,16 @@ const looks = [
 
 /** The axe violations, the horizontal overflow and the broken words of a page in each setting. */
 async function faultsOfLook(page: Page): Promise<{ access: string[]; tooWide: string[] }> {
-  await page.evaluate(axeSource);
   const [access, tooWide]: [string[], string[]] = [[], []];
   for (const { width, colorScheme } of looks) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction(isAtRest);
-    const found = await page.evaluate(faultsOfAxe);
+    const found = await accessibilityViolations(page);
     access.push(...found.map((fault) => `${colorScheme}, ${width} px: ${fault}`));
     tooWide.push(...(await page.evaluate(scrollersSideways)), ...(await page.evaluate(brokenWords)));
   }
   return { access, tooWide };
-}
-
-async function faultsOfAxe(): Promise<string[]> {
-  const { run } = (window as unknown as { axe: typeof axe }).axe;
-  const { violations } = await run(document, { resultTypes: ["violations"] });
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`);
 }
 
 /** Whether no short transition is running; animations of more than a second (a toast) are ignored. */

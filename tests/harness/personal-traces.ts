@@ -76,7 +76,7 @@ export async function addTraces(db: Db, admin: Account, name: string) {
     clauses: [],
     fromCents: 0,
     toCents: 0,
-    toldAt: new Date(),
+    notifiedAt: new Date(),
   });
   const [{ id: unsold }, { id: foreign }] = [
     await addPhone(db, { sellerId: person.id }),

@@ -104,7 +104,7 @@ test("a booking takes two round trips: the session, then the booking", async () 
     const headers = { "Content-Type": "application/json", ...more };
     return buyer.send("/bookings", { method: "POST", headers, body: JSON.stringify({ phoneId: id }) });
   };
-  // By the log: the emails of both sides are handed over in the background at the same time.
+  // By the log: the emails of both sides are queued in the background at the same time.
   const roundTripsOf = async (status: number, send: (id: string) => Promise<Response>, id?: string) => {
     const wanted = id ?? (await addPhone(server.db)).id;
     const before = requestLines(server).length;
@@ -121,7 +121,7 @@ test("a booking takes two round trips: the session, then the booking", async () 
   expect(await roundTripsOf(200, byToken)).toBe(2);
 });
 
-test("emails of a booking are handed over in two more round trips, after its response", async () => {
+test("emails of a booking are queued in two more round trips, after its response", async () => {
   const buyer = visitor(server);
   await buyer.logIn((await addAccount(server.db)).email);
   const { id } = await addPhone(server.db);

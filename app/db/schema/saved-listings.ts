@@ -16,7 +16,7 @@ export const savedListings = sqliteTable(
     /** The price when it was saved. */
     priceCents: integer("price_cents").notNull(),
     /** The lowest price in a notification to the saver. */
-    toldCents: integer("told_cents"),
+    notifiedCents: integer("notified_cents"),
     createdAt: createdAt(),
   },
   (table) => [

@@ -28,13 +28,13 @@ export const savedSearches = sqliteTable(
     /** The ids of the listings that matched last, newest first. */
     matchedIds: text("matched_ids", { mode: "json" }).$type<string[]>().notNull().default([]),
     /** Matches that the owner has not been notified of yet. */
-    untoldCount: integer("untold_count").notNull().default(0),
+    pendingCount: integer("pending_count").notNull().default(0),
     /** When the owner was last notified, at first the time of creation. */
-    toldAt: timestamp("told_at").notNull(),
+    notifiedAt: timestamp("notified_at").notNull(),
   },
   (table) => [
     uniqueIndex("saved_searches_query").on(table.userId, table.category, table.query),
-    index("saved_searches_due").on(table.frequency, table.toldAt).where(sql`${table.untoldCount} > 0`),
+    index("saved_searches_due").on(table.frequency, table.notifiedAt).where(sql`${table.pendingCount} > 0`),
   ],
 );
 

@@ -7,7 +7,7 @@ import { ReportLink } from "#app/ui/report-link.tsx";
 import { ShareButton } from "#app/ui/share-button.tsx";
 import { SaveButton } from "../saved-listings/save-button.tsx";
 import { saversLabel } from "../saved-listings/saved-listing.rules.ts";
-import type { Saving } from "../saved-listings/saved-listings.server.ts";
+import type { SavedStatus } from "../saved-listings/saved-listings.server.ts";
 import { AskSellerLink } from "./ask-seller-link.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { BookingBox } from "./booking-box.tsx";
@@ -31,7 +31,7 @@ export function ListingView({
   similar,
   isOwn,
   orderId,
-  saving,
+  savedStatus,
   origin,
 }: {
   page: SerializeFrom<ListingPage>;
@@ -39,7 +39,7 @@ export function ListingView({
   isOwn: boolean;
   orderId: string | null;
   /** Null for visitors without a session. */
-  saving: Saving | null;
+  savedStatus: SavedStatus | null;
   origin: string;
 }) {
   const name = deviceName(listing);
@@ -92,9 +92,9 @@ export function ListingView({
             orderId={orderId}
             hasSimilar={similar.length > 0}
           />
-          {saving?.savers ? <p className="text-quiet">{saversLabel(saving.savers)}</p> : null}
+          {savedStatus?.savers ? <p className="text-quiet">{saversLabel(savedStatus.savers)}</p> : null}
           <div className="flex flex-wrap items-center gap-x-6">
-            {!isOwn && <SaveButton listing={listing} isSaved={saving?.isSaved ?? null} />}
+            {!isOwn && <SaveButton listing={listing} isSaved={savedStatus?.isSaved ?? null} />}
             <ShareButton title={name} url={`${origin}/phones/${listing.id}`} />
           </div>
           <SellerLine listing={listing}>

@@ -3,16 +3,15 @@ import type { Db } from "#app/db/client.server.ts";
 import { bookings, conversationSides, conversations, phones, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { deviceNameColumn } from "../listings/phones.server.ts";
 import { type ConversationTarget, maxConversationsADay, otherName } from "./message.rules.ts";
-import { messageObstacles, type Obstacles, refusalColumn } from "./message-obstacles.server.ts";
-
-export const productName = sql<string>`${phones.brandName} || ' ' || ${phones.model}`;
+import { messageRefusals, type RefusalConditions, refusalColumn } from "./message-refusals.server.ts";
 
 /** Finds what a first message would be about, and why the viewer cannot send it; null if there is no such target. */
 export async function findConversationStart(db: Db, viewer: Viewer, target: ConversationTarget) {
   const [start] = await db
     .select({
-      productName: productName.as("product_name"),
+      productName: deviceNameColumn.as("product_name"),
       phoneId: phones.id,
       status: phones.status,
       isRemoved: sql<number>`${phones.removalId} is not null`.mapWith(Boolean),
@@ -21,7 +20,7 @@ export async function findConversationStart(db: Db, viewer: Viewer, target: Conv
       deviceType: phones.deviceType,
       name: users.name,
       isSeller: sql<number>`${phones.sellerId} = ${viewer.id}`.mapWith(Boolean).as("is_seller"),
-      refusal: refusalColumn(startObstacles(db, viewer, target)),
+      refusal: refusalColumn(startRefusals(db, viewer, target)),
     })
     .from(phones)
     .leftJoin(users, and(eq(users.id, otherSide(db, viewer, target)), isNull(users.removalId)))
@@ -60,7 +59,7 @@ export function isAbout(db: Db, viewer: Viewer, target: ConversationTarget): SQL
   );
 }
 
-/** Condition on `phones`: the viewer may start a conversation about the target, unless there is an obstacle. */
+/** Condition on `phones`: the target is one that the viewer may start a conversation about, unless refused. */
 export function isTargetOf(db: Db, viewer: Viewer, target: ConversationTarget): SQL | undefined {
   const isPhone = eq(phones.id, phoneOf(db, target, "active"));
   if ("phone" in target) return and(isPhone, isNull(phones.removalId));
@@ -68,12 +67,12 @@ export function isTargetOf(db: Db, viewer: Viewer, target: ConversationTarget): 
   return and(isPhone, or(eq(phones.sellerId, viewer.id), sql`${buyer} = ${viewer.id}`));
 }
 
-/** What keeps the viewer from starting a conversation, as conditions on `phones`. */
-export function startObstacles(db: Db, viewer: Viewer, target: ConversationTarget): Obstacles {
-  const obstacles = messageObstacles(db, viewer, otherSide(db, viewer, target));
-  if ("order" in target) return obstacles;
+/** When the viewer may not start a conversation, as conditions on `phones`. */
+export function startRefusals(db: Db, viewer: Viewer, target: ConversationTarget): RefusalConditions {
+  const refusals = messageRefusals(db, viewer, otherSide(db, viewer, target));
+  if ("order" in target) return refusals;
   return {
-    ...obstacles,
+    ...refusals,
     "own listing": eq(phones.sellerId, viewer.id),
     sold: eq(phones.status, "sold"),
     "too many conversations": sql`coalesce((select ${conversations.createdAt} from ${conversations}

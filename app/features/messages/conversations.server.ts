@@ -13,7 +13,7 @@ import {
 } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { conversationPath, otherName } from "./message.rules.ts";
-import { messageObstacles, refusalColumn } from "./message-obstacles.server.ts";
+import { messageRefusals, refusalColumn } from "./message-refusals.server.ts";
 
 const conversationsPageSize = 25;
 const messagesPageSize = 50;
@@ -89,7 +89,7 @@ export async function findConversation(db: Db, viewer: Viewer, conversationId: s
         unread: side.unread,
         isSeller: isSeller(viewer),
         orderId: bookings.id,
-        refusal: refusalColumn(messageObstacles(db, viewer, side.otherId)),
+        refusal: refusalColumn(messageRefusals(db, viewer, side.otherId)),
       })
       .from(side)
       .innerJoin(conversations, eq(conversations.id, side.conversationId))
@@ -167,7 +167,7 @@ export async function hasConversation(db: Db, viewer: Viewer, conversationId: st
  * Marks the messages up to one as read, and the notification of them. What was read stays so; false if the viewer has no
  * such conversation, or it no such message.
  */
-export async function markAsRead(
+export async function markConversationAsRead(
   db: Db,
   viewer: Viewer,
   conversationId: string,

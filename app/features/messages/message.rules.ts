@@ -1,8 +1,8 @@
-import { reviewerName } from "../reviews/review.rules.ts";
+import { publicName } from "../reviews/review.rules.ts";
 
 /** The name of the other side: a seller’s as their listings show it, a buyer’s in short. */
 export function otherName(name: string | null, isSeller: boolean): string {
-  return name !== null && isSeller ? name : reviewerName(name);
+  return name !== null && isSeller ? name : publicName(name);
 }
 
 /** Stands for the text of a message that a moderator has hidden. */

@@ -3,17 +3,17 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { conversationSides, conversations, messages, notifications, phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { deviceNameColumn } from "../listings/phones.server.ts";
 import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
 import {
   buyerOf,
   findConversationStart,
   isAbout,
   isTargetOf,
-  productName,
-  startObstacles,
+  startRefusals,
 } from "./conversation-start.server.ts";
 import { type ConversationTarget, conversationPath, type MessageRefusal } from "./message.rules.ts";
-import { messageObstacles, refusalColumn, withoutObstacles } from "./message-obstacles.server.ts";
+import { isNotRefused, messageRefusals, refusalColumn } from "./message-refusals.server.ts";
 
 /** "not found" if the viewer has no such conversation, or may not start one. */
 export type SendOutcome =
@@ -78,14 +78,14 @@ function startConversation(
       id: sql<string>`${id}`.as("id"),
       phoneId: phones.id,
       buyerId: sql<string>`${buyerOf(db, viewer, target)}`.as("buyer_id"),
-      productName: productName.as("product_name"),
+      productName: deviceNameColumn.as("product_name"),
       createdAt: sql<Date>`${Date.now()}`.as("created_at"),
     })
     .from(phones)
     .where(
       and(
         isTargetOf(db, viewer, target),
-        withoutObstacles(startObstacles(db, viewer, target)),
+        isNotRefused(startRefusals(db, viewer, target)),
         formKey === null ? undefined : notExists(sentWith(db, viewer, formKey)),
       ),
     );
@@ -132,7 +132,7 @@ function storeMessage(
       and(
         eq(conversationSides.userId, viewer.id),
         isTarget,
-        withoutObstacles(messageObstacles(db, viewer, conversationSides.otherId)),
+        isNotRefused(messageRefusals(db, viewer, conversationSides.otherId)),
       ),
     );
   const isStored = inArray(
@@ -205,9 +205,9 @@ function sentWith(db: Db, viewer: Viewer, formKey: string) {
 /** Why a message was not stored in a conversation. */
 async function findRefusal(db: Db, viewer: Viewer, isTarget: SQL) {
   const [side] = await db
-    .select({ refusal: refusalColumn(messageObstacles(db, viewer, conversationSides.otherId)) })
+    .select({ refusal: refusalColumn(messageRefusals(db, viewer, conversationSides.otherId)) })
     .from(conversationSides)
     .where(and(eq(conversationSides.userId, viewer.id), isTarget));
-  // The obstacle may have gone since.
+  // The reason may have gone since.
   return { refusal: side ? (side.refusal ?? "not sent") : ("not found" as const) };
 }

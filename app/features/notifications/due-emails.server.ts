@@ -7,7 +7,7 @@ import { notificationEmail } from "./notification-mail.server.ts";
 import { unsubscribeToken } from "./unsubscribe-token.server.ts";
 
 /** Notifications in one batch. The messages of their emails must fit into one batch of a queue, 256 KB. */
-export const emailPortion = 25;
+export const emailBatchSize = 25;
 
 /** A message gets no email if its conversation is opened within this time. */
 const messageDelay = 5 * 60_000;
@@ -17,20 +17,20 @@ interface EmailRoute {
   origin: string;
   /** Sign unsubscribe links, newest first. */
   secrets: string[];
-  /** Takes the emails over. If it throws, they are due again. */
-  submit(emails: QueuedEmail[]): Promise<void>;
+  /** If it throws, the emails are due again. */
+  queue(emails: QueuedEmail[]): Promise<void>;
 }
 
 /**
- * Hands over the emails of notifications that have none yet, oldest first: to verified addresses of accounts that exist
+ * Queues a batch of emails of notifications that have none yet, oldest first: to verified addresses of accounts that exist
  * and want this kind. Notifications older than a day get no email, nor do messages that have been read. Two requests at
- * once may hand over the same email; it is sent once, by its id.
+ * once may queue the same email; it is sent once, by its id.
  *
  * @returns how many notifications were due
  */
-export async function submitDueEmails(
+export async function queueDueBatch(
   db: Db,
-  { origin, secrets, submit }: EmailRoute,
+  { origin, secrets, queue }: EmailRoute,
   now = new Date(),
 ): Promise<number> {
   const due = await selectDue(db, now);
@@ -51,7 +51,7 @@ export async function submitDueEmails(
       };
     }),
   );
-  if (emails.length > 0) await submit(emails);
+  if (emails.length > 0) await queue(emails);
   await db
     .update(notifications)
     .set({ emailQueuedAt: now })
@@ -98,5 +98,5 @@ function selectDue(db: Db, now: Date) {
       ),
     )
     .orderBy(notifications.id)
-    .limit(emailPortion);
+    .limit(emailBatchSize);
 }

@@ -67,9 +67,9 @@ export async function findNotificationPath(db: Db, viewer: Viewer, id: string): 
 }
 
 /** Marks the viewer's notifications that lead to a page as read. Writes only if there are any. */
-export async function markPageRead(db: Db, viewer: Viewer, path: string): Promise<void> {
+export async function markPathAsRead(db: Db, viewer: Viewer, path: string): Promise<void> {
   const unread = await selectUnread(db, viewer.id, path);
-  if (unread.length > 0) await markRead(db, viewer, unread);
+  if (unread.length > 0) await markNotificationsAsRead(db, viewer, unread);
 }
 
 /** The ids of the unread notifications that lead to a page. Does not check that the session is valid. */
@@ -92,18 +92,18 @@ async function selectUnread(db: Db, userId: string | SQL, path: string): Promise
 /** How long a notification stays after it was read. */
 const retentionDays = 180;
 
-/** Deletes notifications that were read long ago, at most `portion`. */
-export async function deleteOldNotifications(db: Db, portion: number, now = new Date()): Promise<void> {
+/** Deletes notifications that were read long ago, at most `limit`. */
+export async function deleteOldNotifications(db: Db, limit: number, now = new Date()): Promise<void> {
   const old = db
     .select({ id: notifications.id })
     .from(notifications)
     .where(lt(notifications.readAt, new Date(now.getTime() - retentionDays * dayMs)))
-    .limit(portion);
+    .limit(limit);
   await db.delete(notifications).where(inArray(notifications.id, old));
 }
 
 /** Marks the viewer's notifications as read, all or those named. @returns how many were unread */
-export async function markRead(db: Db, viewer: Viewer, ids?: string[]): Promise<number> {
+export async function markNotificationsAsRead(db: Db, viewer: Viewer, ids?: string[]): Promise<number> {
   const marked = await db
     .update(notifications)
     .set({ readAt: new Date() })

@@ -46,12 +46,12 @@ export async function sendOnce(
   return "sent";
 }
 
-/** Deletes the records of emails that can no longer be sent again, at most `portion`. */
-export async function forgetSentEmails(db: Db, portion: number, now = new Date()): Promise<void> {
+/** Deletes the records of emails that can no longer be sent again, at most `limit`. */
+export async function forgetSentEmails(db: Db, limit: number, now = new Date()): Promise<void> {
   const old = db
     .select({ id: sentEmails.id })
     .from(sentEmails)
     .where(lt(sentEmails.createdAt, new Date(now.getTime() - retentionDays * dayMs)))
-    .limit(portion);
+    .limit(limit);
   await db.delete(sentEmails).where(inArray(sentEmails.id, old));
 }

@@ -89,10 +89,10 @@ async function deleteOrphans(db: Db, { bucket }: Pick<PhotoStorage, "bucket">, n
   const old = [...tail.objects, ...head].filter(({ uploaded }) => uploaded.getTime() < before);
   const ids = [...new Set(old.map(({ key }) => photoIdOf(key)))];
   for (let start = 0; start < ids.length; start += batchSize) {
-    const chunk = ids.slice(start, start + batchSize);
-    const rows = await db.select({ id: photos.id }).from(photos).where(inArray(photos.id, chunk));
+    const batch = ids.slice(start, start + batchSize);
+    const rows = await db.select({ id: photos.id }).from(photos).where(inArray(photos.id, batch));
     const known = new Set(rows.map(({ id }) => id));
-    const orphans = new Set(chunk.filter((id) => !known.has(id)));
+    const orphans = new Set(batch.filter((id) => !known.has(id)));
     const names = old.map(({ key }) => key).filter((name) => orphans.has(photoIdOf(name)));
     if (names.length > 0) await bucket.delete(names);
   }

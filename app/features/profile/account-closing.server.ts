@@ -70,7 +70,7 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
     ),
     ...eraseAccount(db, viewer, removalId),
   ]);
-  return marked.length > 0 ? "closed" : findObstacle(db, viewer);
+  return marked.length > 0 ? "closed" : findClosingRefusal(db, viewer);
 }
 
 /** Whether the account has been closed since the viewer was read, by the same form submitted twice for example. */
@@ -146,7 +146,7 @@ function otherAdministrators(db: Db, { id }: Viewer) {
     .where(and(ne(other.id, id), eq(other.userType, "Admin"), isNull(other.removalId)));
 }
 
-async function findObstacle(db: Db, viewer: Viewer): Promise<ClosingOutcome> {
+async function findClosingRefusal(db: Db, viewer: Viewer): Promise<ClosingOutcome> {
   const [[account], reserved, open, administrators] = await db.batch([
     db.select(viewerColumns).from(users).where(eq(users.id, viewer.id)),
     reservedPhones(db, viewer.id).limit(1),

@@ -41,8 +41,8 @@ const one = sql`1`;
 const limits = { listings: 200, reports: 200, accounts: 20, removals: 5000 };
 
 /**
- * Erases listings, reports and people that were removed 30 days ago, in limited portions. Each portion is one batch
- * that ends with deleting the `removals` rows it was about, so what a killed run leaves is due in the next.
+ * Erases listings, reports and people that were removed 30 days ago, in limited batches. Each ends with
+ * deleting the `removals` rows it was about, so what a killed run leaves is due in the next.
  */
 export async function purgeRemovals(db: Db, now = new Date(), limit = limits): Promise<void> {
   const due = dueBefore(new Date(now.getTime() - purgeAfterDays * dayMs));

@@ -45,8 +45,8 @@ export function ratingText({ average, count }: Rating): string | null {
   return count < minReviews ? null : average.toFixed(1);
 }
 
-/** The name of a reviewer for strangers: the first name and the initial of the last. */
-export function reviewerName(name: string | null): string {
+/** A person's name as strangers see it: the first name and the initial of the last. */
+export function publicName(name: string | null): string {
   if (name === null) return formerMember;
   const [first = "", ...others] = name.trim().split(/\s+/);
   const initial = [...(others.at(-1) ?? "")][0];

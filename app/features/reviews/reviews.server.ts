@@ -5,7 +5,7 @@ import { keyset } from "#app/db/keyset.server.ts";
 import { bookings, orderSteps, phones, reviews, users } from "#app/db/schema.ts";
 import type { ReviewRole } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { editDeadline, type Rating, reviewDeadline, reviewerName } from "./review.rules.ts";
+import { editDeadline, publicName, type Rating, reviewDeadline } from "./review.rules.ts";
 
 /** Selects the rating of a seller by buyers, as a column. */
 export function ratingColumn(sellerId: SQLWrapper, now = new Date()) {
@@ -79,7 +79,7 @@ export async function selectReviews(
     .where(and(isPublished(sellerId, "buyer", now), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
-  return rows.map(({ authorName, ...row }) => ({ ...row, author: reviewerName(authorName) }));
+  return rows.map(({ authorName, ...row }) => ({ ...row, author: publicName(authorName) }));
 }
 
 /** The reviews of a received order as one of its sides sees them, and what that side can do now. */

@@ -48,7 +48,7 @@ export async function notifySavers(db: Db): Promise<void> {
       insertNotifications(db).select(newNotifications(db).limit(maxNotifications)).onConflictDoNothing(),
       db
         .update(savedListings)
-        .set({ toldCents: currentCents(savedListings.phoneId) })
+        .set({ notifiedCents: currentCents(savedListings.phoneId) })
         .where(exists(notifiedDrops(db))),
       db.delete(savedListings).where(
         inArray(
@@ -121,7 +121,7 @@ function isNotNotified(db: Db) {
     // Otherwise a seller who raises and lowers the price could notify them again and again.
     or(
       ne(kind, "price drop"),
-      sql`${currentCents(savedListings.phoneId)} < coalesce(${savedListings.toldCents}, ${savedListings.priceCents})`,
+      sql`${currentCents(savedListings.phoneId)} < coalesce(${savedListings.notifiedCents}, ${savedListings.priceCents})`,
     ),
     lte(savedListings.createdAt, savedListingChanges.createdAt),
     exists(

@@ -5,36 +5,36 @@ import { deviceVariants, phones, savedSearches, unmatchedListings } from "#app/d
 import { listingKeys, listingText, type MatchedListing } from "./search-matching.rules.ts";
 
 /** Listings that are matched in one statement. */
-const portionSize = 100;
-/** Portions of one run of the job; the next run continues. */
-const maxPortions = 10;
+const batchSize = 100;
+/** Of one run of the job; the next run continues. */
+const maxBatches = 10;
 /** Matching listings that a search remembers, the newest. */
 const maxMatchedIds = 12;
 
 /**
  * Matches published and edited listings with the saved searches and counts the matches of each search. A listing
  * matches a search when it is published, each time its price falls to a new low, when its condition or battery health is
- * first stated, and when its device is corrected. A run that is interrupted has counted whole portions.
+ * first stated, and when its device is corrected. A run that is interrupted has counted whole batches.
  *
  * @returns the number of listings that were read
  */
 export async function matchListings(db: Db): Promise<number> {
   let count = 0;
-  for (let portion = 0; portion < maxPortions; portion += 1) {
-    const rows = await readPortion(db);
+  for (let batch = 0; batch < maxBatches; batch += 1) {
+    const rows = await readBatch(db);
     if (rows.length > 0) await countMatches(db, rows);
     count += rows.length;
-    if (rows.length < portionSize) break;
+    if (rows.length < batchSize) break;
   }
   return count;
 }
 
-type UnmatchedRow = Awaited<ReturnType<typeof readPortion>>[number];
+type UnmatchedRow = Awaited<ReturnType<typeof readBatch>>[number];
 
 const oldVariants = alias(deviceVariants, "old_variants");
 
 /** Listings that are reserved wait until they are available again or sold. */
-function readPortion(db: Db) {
+function readBatch(db: Db) {
   const { searchText, category, brand, rom, ram } = deviceVariants;
   return db
     .select({
@@ -66,10 +66,10 @@ function readPortion(db: Db) {
     .leftJoin(oldVariants, eq(oldVariants.id, unmatchedListings.oldVariantId))
     .where(or(isNull(phones.status), ne(phones.status, "reserved")))
     .orderBy(asc(unmatchedListings.revision))
-    .limit(portionSize);
+    .limit(batchSize);
 }
 
-/** Counts the matches of a portion and removes it from the queue, in one batch. */
+/** Counts the matches of a batch and removes it from the queue, in one transaction. */
 async function countMatches(db: Db, rows: UnmatchedRow[]) {
   const listings = rows.filter(({ isAvailable }) => isAvailable).map(toMatch);
   const done = JSON.stringify(rows.map(({ phoneId, revision }) => [phoneId, revision]));
@@ -78,8 +78,8 @@ async function countMatches(db: Db, rows: UnmatchedRow[]) {
       .update(savedSearches)
       .set({
         newCount: sql`${savedSearches.newCount} + ${notAmongLast(savedSearches.newCount)}`,
-        untoldCount: sql`${savedSearches.untoldCount}
-          + iif(${savedSearches.frequency} = 'never', 0, ${notAmongLast(savedSearches.untoldCount)})`,
+        pendingCount: sql`${savedSearches.pendingCount}
+          + iif(${savedSearches.frequency} = 'never', 0, ${notAmongLast(savedSearches.pendingCount)})`,
         matchedIds: newestMatches,
       })
       .from(sql`(${matchesOf(JSON.stringify(listings))}) as matched`)
@@ -93,13 +93,13 @@ async function countMatches(db: Db, rows: UnmatchedRow[]) {
   ]);
 }
 
-/** The number of the portion's matches that are not among the search's last ones, which are counted already. */
+/** The number of the batch's matches that are not among the search's last ones, which are counted already. */
 function notAmongLast(counted: SQLWrapper) {
   return sql`matched.listings - (select count(*) from json_each(${savedSearches.matchedIds})
     where key < ${counted} and value in (select value from json_each(matched.ids)))`;
 }
 
-/** The ids of the portion's matches, then those known before. */
+/** The ids of the batch's matches, then those known before. */
 const newestMatches = sql<string[]>`(select json_group_array(id) from (
   select value as id from json_each(matched.ids)
   union all

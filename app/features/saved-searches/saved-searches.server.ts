@@ -51,8 +51,8 @@ export async function saveSearch(
             toCents: sql<number>`${index.toCents}`.as("to_cents"),
             newCount: sql<number>`0`.as("new_count"),
             matchedIds: sql<string[]>`'[]'`.as("matched_ids"),
-            untoldCount: sql<number>`0`.as("untold_count"),
-            toldAt: sql<Date>`${now}`.as("told_at"),
+            pendingCount: sql<number>`0`.as("pending_count"),
+            notifiedAt: sql<Date>`${now}`.as("notified_at"),
           })
           .from(users)
           .where(
@@ -176,5 +176,5 @@ function isOwn(viewer: Viewer, id: string) {
 
 /** The columns of a changed name and frequency. Without alerts, no matches are pending. */
 function settings({ name, frequency }: SearchSettings) {
-  return { name, frequency, ...(frequency === "never" && { untoldCount: 0 }) };
+  return { name, frequency, ...(frequency === "never" && { pendingCount: 0 }) };
 }

@@ -7,26 +7,29 @@ import { insertNotifications, notificationValues } from "../notifications/notify
 import { matchListings } from "./match-listings.server.ts";
 
 /** People who are notified in one batch. */
-const portionSize = 250;
-/** Portions of one run of the job; the next run continues. */
-const maxPortions = 80;
+const batchSize = 250;
+/** Of one run of the job; the next run continues. */
+const maxBatches = 80;
 
 /** Matches new and cheaper listings with the saved searches, and notifies the owners of the matches that are due. */
 export async function alertSearchers(db: Db, now = new Date()): Promise<void> {
   await matchListings(db);
-  for (let portion = 0; portion < maxPortions; portion += 1) {
-    if ((await notifyOwners(db, now)) < portionSize) return;
+  for (let batch = 0; batch < maxBatches; batch += 1) {
+    if ((await notifyOwners(db, now)) < batchSize) return;
   }
 }
 
 /** Writes one notification for each owner of searches that are due, and resets the counts of pending matches in the same batch. */
 async function notifyOwners(db: Db, now: Date): Promise<number> {
-  const { id, frequency, toldAt, untoldCount, userId } = savedSearches;
+  const { id, frequency, notifiedAt, pendingCount, userId } = savedSearches;
   const isDue = and(
-    gt(untoldCount, 0),
-    or(eq(frequency, "at once"), and(eq(frequency, "daily"), lte(toldAt, new Date(now.getTime() - dayMs)))),
+    gt(pendingCount, 0),
+    or(
+      eq(frequency, "at once"),
+      and(eq(frequency, "daily"), lte(notifiedAt, new Date(now.getTime() - dayMs))),
+    ),
   );
-  const owners = await db.selectDistinct({ userId }).from(savedSearches).where(isDue).limit(portionSize);
+  const owners = await db.selectDistinct({ userId }).from(savedSearches).where(isDue).limit(batchSize);
   if (owners.length === 0) return 0;
   const ownersJson = JSON.stringify(owners.map((owner) => [owner.userId, timeOrderedId()]));
   await db.batch([
@@ -51,17 +54,17 @@ async function notifyOwners(db: Db, now: Date): Promise<number> {
       .onConflictDoNothing(),
     db
       .update(savedSearches)
-      .set({ untoldCount: 0, toldAt: now })
+      .set({ pendingCount: 0, notifiedAt: now })
       .where(and(isDue, sql`${userId} in (select value ->> 0 from json_each(${ownersJson}))`)),
   ]);
   return owners.length;
 }
 
 // Of an owner's due searches; `min(id)` in the event makes other columns those of the oldest of them.
-const { id, name, untoldCount, matchedIds } = savedSearches;
+const { id, name, pendingCount, matchedIds } = savedSearches;
 
-const subject = sql`iif(count(*) = 1 and ${untoldCount} = 1, '1 new or cheaper device', iif(count(*) = 1, ${untoldCount} || ' ', '')
+const subject = sql`iif(count(*) = 1 and ${pendingCount} = 1, '1 new or cheaper device', iif(count(*) = 1, ${pendingCount} || ' ', '')
   || 'new or cheaper devices') || ' for "' || ${name} || '"' || case count(*) when 1 then '' when 2 then ' and 1 more search' else ' and ' || (count(*) - 1) || ' more searches' end`;
 
 const path = sql`iif(count(*) > 1, '/manage/searches',
-  iif(${untoldCount} = 1, '/phones/' || (${matchedIds} ->> 0), '/manage/searches/' || ${id}))`;
+  iif(${pendingCount} = 1, '/phones/' || (${matchedIds} ->> 0), '/manage/searches/' || ${id}))`;

@@ -3,7 +3,7 @@ import { replySchema } from "#app/features/reviews/review.schema.ts";
 import { replyToReview } from "#app/features/reviews/write-review.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, saved, savedResponse } from "./results.ts";
+import { acknowledged, acknowledgedResponse, byId } from "./results.ts";
 
 const route = defineApiRoute({
   PUT: operation({
@@ -14,14 +14,14 @@ const route = defineApiRoute({
     params: byId,
     body: replySchema,
     mutation: "review",
-    response: saved,
+    response: acknowledged,
     errors: {
       404: "The caller has no such booking.",
       409: "There is no review that the caller can reply to.",
     },
     async handle({ context, viewer, params, body }) {
       const outcome = await replyToReview(context.db, viewer, params.id, body.reply);
-      if (outcome === "saved") return savedResponse();
+      if (outcome === "saved") return acknowledgedResponse();
       if (outcome === "not found") return problem(404, "There is no such booking.");
       return problem(409, reviewRefusals[outcome]);
     },

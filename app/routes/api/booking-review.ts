@@ -3,7 +3,7 @@ import { reviewSchema } from "#app/features/reviews/review.schema.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, saved, savedResponse } from "./results.ts";
+import { acknowledged, acknowledgedResponse, byId } from "./results.ts";
 
 const route = defineApiRoute({
   PUT: operation({
@@ -15,14 +15,14 @@ const route = defineApiRoute({
     params: byId,
     body: reviewSchema,
     mutation: "review",
-    response: saved,
+    response: acknowledged,
     errors: {
       404: "The caller has no such booking.",
       409: "The device has not been received, it is too late, or the stars are final.",
     },
     async handle({ context, viewer, params, body }) {
       const outcome = await saveReview(context.db, viewer, params.id, body);
-      if (outcome === "saved") return savedResponse();
+      if (outcome === "saved") return acknowledgedResponse();
       if (outcome === "not found") return problem(404, "There is no such booking.");
       return problem(409, reviewRefusals[outcome]);
     },

@@ -1,19 +1,19 @@
 import { blockOtherSide, unblockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, saved, savedResponse } from "./results.ts";
+import { acknowledged, acknowledgedResponse, byId } from "./results.ts";
 
 const described = {
   tag: "Messages",
   access: "signed in",
   params: byId,
   mutation: "block",
-  response: saved,
+  response: acknowledged,
   errors: { 404: "The caller has no such conversation." },
 } as const;
 
 const respond = (isOwn: boolean) =>
-  isOwn ? savedResponse() : problem(404, "There is no such conversation.");
+  isOwn ? acknowledgedResponse() : problem(404, "There is no such conversation.");
 
 const route = defineApiRoute({
   PUT: operation({

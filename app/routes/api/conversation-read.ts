@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { markAsRead } from "#app/features/messages/conversations.server.ts";
+import { markConversationAsRead } from "#app/features/messages/conversations.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, saved, savedResponse } from "./results.ts";
+import { acknowledged, acknowledgedResponse, byId } from "./results.ts";
 
 const route = defineApiRoute({
   PUT: operation({
@@ -14,11 +14,11 @@ const route = defineApiRoute({
       lastReadId: z.string().describe("The newest message that was read; later ones stay unread."),
     }),
     mutation: "mark as read",
-    response: saved,
+    response: acknowledged,
     errors: { 404: "The caller has no such conversation." },
     async handle({ context, viewer, params, body }) {
-      const isOwn = await markAsRead(context.db, viewer, params.id, body.lastReadId);
-      return isOwn ? savedResponse() : problem(404, "There is no such conversation.");
+      const isOwn = await markConversationAsRead(context.db, viewer, params.id, body.lastReadId);
+      return isOwn ? acknowledgedResponse() : problem(404, "There is no such conversation.");
     },
   }),
 });

@@ -1,5 +1,5 @@
 import { readNotificationsSchema } from "#app/features/notifications/notification.schema.ts";
-import { markRead } from "#app/features/notifications/notifications.server.ts";
+import { markNotificationsAsRead } from "#app/features/notifications/notifications.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { modifiedMany, modifiedManyResponse } from "./results.ts";
 
@@ -13,7 +13,7 @@ const route = defineApiRoute({
     mutation: "read notifications",
     response: modifiedMany,
     async handle({ context, viewer, body }) {
-      return modifiedManyResponse(await markRead(context.db, viewer, body.ids));
+      return modifiedManyResponse(await markNotificationsAsRead(context.db, viewer, body.ids));
     },
   }),
 });

@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { recordNames } from "./record-fields.ts";
 
-export const saved = z.object({ acknowledged: z.literal(true) }).register(recordNames, { id: "Saved" });
+export const acknowledged = z
+  .object({ acknowledged: z.literal(true) })
+  .register(recordNames, { id: "Acknowledged" });
 
-export const savedResponse = () => Response.json({ acknowledged: true } satisfies z.infer<typeof saved>);
+export const acknowledgedResponse = () =>
+  Response.json({ acknowledged: true } satisfies z.infer<typeof acknowledged>);
 
 export const inserted = z
   .object({ acknowledged: z.literal(true), insertedId: z.string() })

@@ -2,7 +2,14 @@ import { searchSettingsSchema } from "#app/features/saved-searches/saved-search.
 import { changeSavedSearch, deleteSavedSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, deleted, deletedResponse, nothingDeleted, saved, savedResponse } from "./results.ts";
+import {
+  acknowledged,
+  acknowledgedResponse,
+  byId,
+  deleted,
+  deletedResponse,
+  nothingDeleted,
+} from "./results.ts";
 
 const route = defineApiRoute({
   PUT: operation({
@@ -12,11 +19,11 @@ const route = defineApiRoute({
     params: byId,
     body: searchSettingsSchema,
     mutation: "change searches",
-    response: saved,
+    response: acknowledged,
     errors: { 404: "The caller has no such search." },
     async handle({ context, viewer, params, body }) {
       const changed = await changeSavedSearch(context.db, viewer, params.id, body);
-      return changed ? savedResponse() : problem(404, "There is no such search.");
+      return changed ? acknowledgedResponse() : problem(404, "There is no such search.");
     },
   }),
   DELETE: operation({

@@ -20,7 +20,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
 import { ErrorDialog } from "../pages/error-dialog.tsx";
 import type { RouteHandle } from "../route-handle.ts";
-import { savingFor } from "./saving.server.ts";
+import { savedStatusOf } from "./saved-status.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
   if (!data) return pageTitle(errorTitle(error) ?? "Details");
@@ -38,19 +38,19 @@ export const handle: RouteHandle = {
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public. The viewer is needed to show buyers their order, and sellers that a listing is their own.
-  const [found, viewer, saving] = await Promise.all([
+  const [found, viewer, savedStatus] = await Promise.all([
     findListingDetails(context.db, params.phoneId ?? ""),
     viewerIfReachable(context, request),
-    savingFor(context, request, params.phoneId ?? ""),
+    savedStatusOf(context, request, params.phoneId ?? ""),
   ]);
   if (!found) throw notFound();
   const { sellerId, status, id } = found.listing;
   const orderId = viewer && status !== "available" ? await findActiveOrderId(context.db, viewer, id) : null;
-  return { ...found, isOwn: viewer?.id === sellerId, orderId, saving: viewer && saving };
+  return { ...found, isOwn: viewer?.id === sellerId, orderId, savedStatus: viewer && savedStatus };
 });
 
 export default function DetailsDialog() {
-  const { listing, photos, prices, isOwn, orderId, saving } = useLoaderData<typeof loader>();
+  const { listing, photos, prices, isOwn, orderId, savedStatus } = useLoaderData<typeof loader>();
   const { behind, dialogs } = useDialogPaths();
   useNoteSeen(listing.id);
   useCountView(listing.id, isOwn);
@@ -68,7 +68,7 @@ export default function DetailsDialog() {
           orderId={orderId}
           hasSimilar={false}
         />
-        {!isOwn && <SaveButton listing={listing} isSaved={saving?.isSaved ?? null} />}
+        {!isOwn && <SaveButton listing={listing} isSaved={savedStatus?.isSaved ?? null} />}
       </PhoneFacts>
       {prices.length > 1 && (
         <div className="mt-6">

@@ -20,10 +20,10 @@ import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { publicOrigin } from "#app/server/http/public-url.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { StructuredData } from "#app/server/http/structured-data.tsx";
+import { findUnreadOfPage } from "../mark-as-read.server.ts";
 import { RouteError } from "../pages/error-pages.tsx";
-import { findUnreadOfPage } from "../read-page.server.ts";
 import type { RouteHandle } from "../route-handle.ts";
-import { savingFor } from "./saving.server.ts";
+import { savedStatusOf } from "./saved-status.server.ts";
 
 type Data = Awaited<ReturnType<typeof loader>>;
 
@@ -49,11 +49,11 @@ export const handle: RouteHandle = {
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public. The viewer is needed to show sellers that a listing is their own.
-  const [found, similar, viewer, saving, markRead] = await Promise.all([
+  const [found, similar, viewer, savedStatus, markAsRead] = await Promise.all([
     findListing(context.db, params.phoneId ?? ""),
     similarTo(context.db, params.phoneId ?? ""),
     viewerIfReachable(context, request),
-    savingFor(context, request, params.phoneId ?? ""),
+    savedStatusOf(context, request, params.phoneId ?? ""),
     findUnreadOfPage(context, request),
   ]);
   if (!found) throw notFound();
@@ -61,13 +61,20 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const { sellerId, status, id } = found.listing;
   const [orderId] = await Promise.all([
     viewer && status !== "available" ? findActiveOrderId(context.db, viewer, id) : null,
-    markRead(viewer),
+    markAsRead(viewer),
   ]);
-  return { ...found, similar, isOwn: viewer?.id === sellerId, orderId, saving: viewer && saving, origin };
+  return {
+    ...found,
+    similar,
+    isOwn: viewer?.id === sellerId,
+    orderId,
+    savedStatus: viewer && savedStatus,
+    origin,
+  };
 });
 
 export default function ListingPage() {
-  const { similar, isOwn, orderId, saving, origin, ...page } = useLoaderData<typeof loader>();
+  const { similar, isOwn, orderId, savedStatus, origin, ...page } = useLoaderData<typeof loader>();
   useNoteSeen(page.listing.id);
   useCountView(page.listing.id, isOwn);
   return (
@@ -77,7 +84,7 @@ export default function ListingPage() {
         similar={similar}
         isOwn={isOwn}
         orderId={orderId}
-        saving={saving}
+        savedStatus={savedStatus}
         origin={origin}
       />
       <Outlet />

@@ -6,7 +6,7 @@ import { suspensionRefusal } from "#app/auth/suspension.server.ts";
 import { ConversationView } from "#app/features/messages/conversation-view.tsx";
 import {
   findConversation,
-  markAsRead,
+  markConversationAsRead,
   newestMessageId,
 } from "#app/features/messages/conversations.server.ts";
 import { sendMessage } from "#app/features/messages/send-message.server.ts";
@@ -39,7 +39,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   if (!conversation) throw notFound();
   const last = conversation.newer ? undefined : conversation.messages.at(-1);
   if (conversation.unread > 0 && last && !isPrefetch(request)) {
-    await markAsRead(context.db, viewer, conversation.id, last.id);
+    await markConversationAsRead(context.db, viewer, conversation.id, last.id);
   }
   const suspended = suspensionRefusal(viewer, "message");
   return { conversation, newest, suspended, account: viewer.email, formKey: crypto.randomUUID() };

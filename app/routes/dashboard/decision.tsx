@@ -13,7 +13,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
-import { readPage } from "../read-page.server.ts";
+import { markPageAsRead } from "../mark-as-read.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("A moderator’s decision");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -22,7 +22,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const viewer = await requireUser(context, request);
   const [decision] = await Promise.all([
     findOwnDecision(context.db, viewer, params.decisionId ?? ""),
-    readPage(context, request, viewer),
+    markPageAsRead(context, request, viewer),
   ]);
   if (!decision) throw notFound();
   return { decision, account: viewer.email };

@@ -1,6 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { findNotificationPath, markRead } from "#app/features/notifications/notifications.server.ts";
+import {
+  findNotificationPath,
+  markNotificationsAsRead,
+} from "#app/features/notifications/notifications.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { isPrefetch } from "#app/server/http/prefetch.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
@@ -11,7 +14,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const id = params.notificationId ?? "";
   const path = await findNotificationPath(context.db, viewer, id);
   if (path === null) throw notFound();
-  if (!isPrefetch(request)) await markRead(context.db, viewer, [id]);
+  if (!isPrefetch(request)) await markNotificationsAsRead(context.db, viewer, [id]);
   return redirect(path, { headers: { "Cache-Control": "private, no-store" } });
 });
 

@@ -2,7 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { NotificationList } from "#app/features/notifications/notification-list.tsx";
-import { listNotifications, markRead } from "#app/features/notifications/notifications.server.ts";
+import {
+  listNotifications,
+  markNotificationsAsRead,
+} from "#app/features/notifications/notifications.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -35,7 +38,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     return refusedForm(overLimit("read notifications"));
   }
   if (intent !== "read all") throw badRequest();
-  await markRead(context.db, viewer);
+  await markNotificationsAsRead(context.db, viewer);
   return redirectWithToast(context, address, {
     kind: "success",
     message: "All notifications marked as read",

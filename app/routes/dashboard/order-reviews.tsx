@@ -8,7 +8,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { suspensionRefusal } from "#app/auth/suspension.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
-import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { isSuspended, type Viewer } from "#app/features/accounts/viewer.ts";
 import { OrderReviewsView } from "#app/features/reviews/order-reviews-view.tsx";
 import { reviewRefusals } from "#app/features/reviews/review.rules.ts";
 import { replyFormSchema, reviewFormSchema } from "#app/features/reviews/review.schema.ts";
@@ -27,7 +27,7 @@ import { pathAndQuery } from "#app/server/http/paths.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { readPage } from "../read-page.server.ts";
+import { markPageAsRead } from "../mark-as-read.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Reviews of an order");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -37,7 +37,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const orderId = params.orderId ?? "";
   const [reviews] = await Promise.all([
     findOrderReviews(context.db, viewer, orderId),
-    readPage(context, request, viewer),
+    markPageAsRead(context, request, viewer),
   ]);
   if (!reviews) throw notFound();
   return { orderId, reviews, suspended: suspensionRefusal(viewer, "review"), account: viewer.email };
@@ -45,8 +45,11 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
-  const form = await readForm(request);
   const orderId = params.orderId ?? "";
+  // Before the receipt there is no page that could show the form again.
+  const hasPage = !isSuspended(viewer) || (await findOrderReviews(context.db, viewer, orderId));
+  if (!hasPage) await requireUser(context, request, "review");
+  const form = await readForm(request);
   const args = { request, context, viewer, form };
   if (form.get("intent") === "review") {
     const submission = parseForm(form, reviewFormSchema);

@@ -28,7 +28,7 @@ import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { ActionError } from "#app/ui/action-error.tsx";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { readPage } from "../read-page.server.ts";
+import { markPageAsRead } from "../mark-as-read.server.ts";
 import { saveDelivery } from "./save-delivery.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -43,7 +43,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     findOrder(context.db, viewer, orderId),
     findOrderReviews(context.db, viewer, orderId),
     findConversationAbout(context.db, viewer, { order: orderId }),
-    readPage(context, request, viewer),
+    markPageAsRead(context, request, viewer),
   ]);
   if (!order) throw notFound();
   const canMessage = order.role !== "administrator" && (order.status === "active" || conversationId !== null);

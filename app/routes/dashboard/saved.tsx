@@ -19,7 +19,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { HeartIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
-import { readPage } from "../read-page.server.ts";
+import { markPageAsRead } from "../mark-as-read.server.ts";
 import { DashboardTable, tableCursor } from "./dashboard-table.tsx";
 import { removedToast } from "./removed-toast.ts";
 
@@ -30,7 +30,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const viewer = await requireUser(context, request);
   const [saved] = await Promise.all([
     listSaved(context.db, viewer, tableCursor(request)),
-    readPage(context, request, viewer),
+    markPageAsRead(context, request, viewer),
   ]);
   return saved;
 });

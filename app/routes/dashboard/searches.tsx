@@ -15,7 +15,7 @@ import { ActionError } from "#app/ui/action-error.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { readPage } from "../read-page.server.ts";
+import { markPageAsRead } from "../mark-as-read.server.ts";
 import { actionFailedToast } from "./table-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Searches");
@@ -25,7 +25,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const viewer = await requireUser(context, request);
   const [searches] = await Promise.all([
     listSavedSearches(context.db, viewer),
-    readPage(context, request, viewer),
+    markPageAsRead(context, request, viewer),
   ]);
   return { searches };
 });

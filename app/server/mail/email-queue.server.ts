@@ -2,8 +2,8 @@ import { logError } from "../logging/log.server.ts";
 import { type MailContext, sendMail } from "./mail.server.ts";
 import type { QueuedEmail } from "./queued-email.ts";
 
-/** Sends an email by the queue, or at once if there is no queue or it fails. */
-export async function submitEmail(context: MailContext, email: QueuedEmail): Promise<void> {
+/** Puts an email on the queue, or sends it at once if there is no queue or it fails. */
+export async function queueEmail(context: MailContext, email: QueuedEmail): Promise<void> {
   const { EMAIL_QUEUE } = context.environment;
   if (EMAIL_QUEUE) {
     try {

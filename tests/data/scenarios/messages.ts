@@ -17,13 +17,13 @@ import {
   countUnreadMessages,
   findConversation,
   listConversations,
-  markAsRead,
+  markConversationAsRead,
   newestMessageId,
   selectMessages,
 } from "#app/features/messages/conversations.server.ts";
 import { maxConversationsADay, maxMessagesAnHour } from "#app/features/messages/message.rules.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
-import { submitDueEmails } from "#app/features/notifications/due-emails.server.ts";
+import { queueDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
@@ -97,7 +97,7 @@ export const strangersFindNoConversation = async (db: Db) => {
     assert.deepEqual(await sendMessage(db, stranger, conversationId, written("Hello")), {
       refusal: "not found",
     });
-    assert.equal(await markAsRead(db, stranger, conversationId, "ffff"), false);
+    assert.equal(await markConversationAsRead(db, stranger, conversationId, "ffff"), false);
     assert.equal(await blockOtherSide(db, stranger, conversationId), false);
     assert.equal(await unblockOtherSide(db, stranger, conversationId), false);
     assert.deepEqual((await listConversations(db, stranger, null)).rows, []);
@@ -188,14 +188,17 @@ export const readingMarksWhatWasShown = async (db: Db) => {
   const shown = (await findConversation(db, seller, conversationId, null))?.messages;
   // The third comes while the seller reads.
   await sendMessage(db, buyer, conversationId, written("Hello?"));
-  assert.equal(await markAsRead(db, seller, conversationId, shown?.at(-1)?.id ?? ""), true);
+  assert.equal(await markConversationAsRead(db, seller, conversationId, shown?.at(-1)?.id ?? ""), true);
   assert.equal(await countUnreadMessages(db, seller), 1);
   await sendMessage(db, seller, conversationId, written("Yes"));
   assert.equal(await countUnreadMessages(db, seller), 1);
   // Opening the conversation marks it while the badges are counted.
   assert.equal(await countUnreadMessages(db, seller, `/manage/messages/${conversationId}`), 0);
   assert.equal(await countUnreadMessages(db, seller, "/manage/messages/other"), 1);
-  assert.equal(await markAsRead(db, seller, conversationId, (await newestMessageId(db, seller)) ?? ""), true);
+  assert.equal(
+    await markConversationAsRead(db, seller, conversationId, (await newestMessageId(db, seller)) ?? ""),
+    true,
+  );
   assert.equal(await countUnreadMessages(db, seller), 0);
   assert.equal(await countUnreadMessages(db, buyer), 1);
 };
@@ -207,13 +210,13 @@ export const whatWasReadStaysRead = async (db: Db) => {
   const [first, last] = (await selectMessages(db, seller, conversationId, null, 9)).toReversed();
   const [foreign] = await selectMessages(db, another.seller, another.conversationId, null, 1);
   for (const id of ["0", "not-an-id", "ffff", foreign?.id ?? ""]) {
-    assert.equal(await markAsRead(db, seller, conversationId, id), false);
+    assert.equal(await markConversationAsRead(db, seller, conversationId, id), false);
   }
   assert.equal(await countUnreadMessages(db, seller), 2);
   const unreadNotifications = and(eq(notifications.userId, seller.id), isNull(notifications.readAt));
   assert.equal(await db.$count(notifications, unreadNotifications), 1);
-  assert.equal(await markAsRead(db, seller, conversationId, last?.id ?? ""), true);
-  assert.equal(await markAsRead(db, seller, conversationId, first?.id ?? ""), true);
+  assert.equal(await markConversationAsRead(db, seller, conversationId, last?.id ?? ""), true);
+  assert.equal(await markConversationAsRead(db, seller, conversationId, first?.id ?? ""), true);
   assert.equal(await countUnreadMessages(db, seller), 0);
 };
 
@@ -222,21 +225,21 @@ export const messagesThatAreReadSoonGetNoEmail = async (db: Db) => {
   await db.update(users).set({ emailVerifiedAt: new Date() });
   const emailsIn = async (minutes: number) => {
     const to: string[] = [];
-    const submit = async (emails: { to: string }[]) => void to.push(...emails.map((email) => email.to));
+    const queue = async (emails: { to: string }[]) => void to.push(...emails.map((email) => email.to));
     const route = {
       origin: "https://ringback.example",
       secrets: ["a secret of thirty-two characters"],
-      submit,
+      queue,
     };
-    await submitDueEmails(db, route, new Date(Date.now() + minutes * 60_000));
+    await queueDueBatch(db, route, new Date(Date.now() + minutes * 60_000));
     return to;
   };
   assert.deepEqual(await emailsIn(4), []);
   assert.deepEqual(await emailsIn(6), [seller.email]);
-  await markAsRead(db, seller, conversationId, (await newestMessageId(db, seller)) ?? "");
+  await markConversationAsRead(db, seller, conversationId, (await newestMessageId(db, seller)) ?? "");
   await sendMessage(db, buyer, conversationId, written("Hello?"));
   assert.deepEqual(await emailsIn(4), []);
-  await markAsRead(db, seller, conversationId, (await newestMessageId(db, seller)) ?? "");
+  await markConversationAsRead(db, seller, conversationId, (await newestMessageId(db, seller)) ?? "");
   assert.deepEqual(await emailsIn(6), []);
   assert.equal(await db.$count(notifications, isNull(notifications.emailQueuedAt)), 0);
 };
@@ -253,7 +256,7 @@ export const aConversationNotifiesOnceUntilItIsRead = async (db: Db) => {
   assert.deepEqual(others, []);
   assert.deepEqual([first?.subject, first?.path], ["Fairphone 5", `/manage/messages/${conversationId}`]);
   assert.deepEqual(await of(buyer), []);
-  await markAsRead(db, seller, conversationId, (await newestMessageId(db, seller)) ?? "");
+  await markConversationAsRead(db, seller, conversationId, (await newestMessageId(db, seller)) ?? "");
   assert.equal(await db.$count(notifications, isNull(notifications.readAt)), 0);
   await sendMessage(db, buyer, conversationId, written("One more thing"));
   assert.equal((await of(seller)).length, 2);

@@ -5,7 +5,7 @@ import { emailOptOuts, notifications, sentEmails, users } from "#app/db/schema.t
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { verifySeller } from "#app/features/moderation/seller-verification.server.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
-import { submitDueEmails } from "#app/features/notifications/due-emails.server.ts";
+import { queueDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { chooseEmailKinds, listEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import {
   countUnreadNotifications,
@@ -13,8 +13,8 @@ import {
   findNotificationPath,
   findUnread,
   listNotifications,
-  markPageRead,
-  markRead,
+  markNotificationsAsRead,
+  markPathAsRead,
 } from "#app/features/notifications/notifications.server.ts";
 import { forgetSentEmails, sendOnce } from "#app/features/notifications/sent-emails.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
@@ -102,29 +102,32 @@ export const onlyTheirUserOpensAndReadsNotifications = async (db: Db) => {
   const page = `/manage/orders/${orderId}`;
   assert.equal(await findNotificationPath(db, buyer, id), null);
   assert.equal(await findNotificationPath(db, seller, id), page);
-  assert.equal(await markRead(db, buyer, [id]), 0);
+  assert.equal(await markNotificationsAsRead(db, buyer, [id]), 0);
   // The page of the order marks those that lead to it.
   const buyerSession = await openSession(db, buyer.id, { seconds: 60 });
   assert.equal((await findUnread(db, buyerSession, page)).length, 1);
   assert.deepEqual(await findUnread(db, buyerSession, `${page}/reviews`), []);
-  await markPageRead(db, seller, `${page}/reviews`);
+  await markPathAsRead(db, seller, `${page}/reviews`);
   assert.equal(await countUnreadNotifications(db, seller), 1);
-  await markPageRead(db, seller, page);
+  await markPathAsRead(db, seller, page);
   assert.equal(await countUnreadNotifications(db, seller), 0);
   assert.equal(await countUnreadNotifications(db, buyer), 1);
-  assert.deepEqual([await markRead(db, buyer), await markRead(db, buyer)], [1, 0]);
+  assert.deepEqual(
+    [await markNotificationsAsRead(db, buyer), await markNotificationsAsRead(db, buyer)],
+    [1, 0],
+  );
   assert.deepEqual(await findUnread(db, buyerSession, page), []);
   assert.equal(await findNotificationPath(db, seller, "nothing"), null);
 };
 
 const route = { origin: "https://ringback.example", secrets: ["a secret of thirty-two characters"] };
 
-/** Hands over the due emails, and returns to whom. */
+/** Queues the due emails, and returns their recipients. */
 async function dueEmails(db: Db, now?: Date) {
   const recipients: string[] = [];
-  await submitDueEmails(
+  await queueDueBatch(
     db,
-    { ...route, submit: async (emails) => void recipients.push(...emails.map(({ to }) => to)) },
+    { ...route, queue: async (emails) => void recipients.push(...emails.map(({ to }) => to)) },
     now,
   );
   return recipients.sort();
@@ -133,8 +136,8 @@ async function dueEmails(db: Db, now?: Date) {
 export const dueEmailsAreHandedOverOnce = async (db: Db) => {
   const { buyer, seller } = await booked(db);
   await db.update(users).set({ emailVerifiedAt: new Date() });
-  const failing = { ...route, submit: async () => Promise.reject(new Error("The queue is unreachable.")) };
-  await assert.rejects(submitDueEmails(db, failing), /unreachable/);
+  const failing = { ...route, queue: async () => Promise.reject(new Error("The queue is unreachable.")) };
+  await assert.rejects(queueDueBatch(db, failing), /unreachable/);
   assert.equal(await db.$count(notifications, isNull(notifications.emailQueuedAt)), 2);
   assert.deepEqual(await dueEmails(db), [buyer.email, seller.email].sort());
   assert.deepEqual(await dueEmails(db), []);
@@ -197,10 +200,10 @@ export const anInterruptedEmailIsSentLater = async (db: Db) => {
   assert.deepEqual(outcomes, ["being sent", "sent after 3 minutes", "sent", "sent", "sent"]);
 };
 
-export const whatIsOldIsDeletedInPortions = async (db: Db) => {
+export const whatIsOldIsDeletedInBatches = async (db: Db) => {
   const { buyer, seller } = await booked(db);
   const inDays = (days: number) => new Date(Date.now() + days * dayMs);
-  await markRead(db, buyer);
+  await markNotificationsAsRead(db, buyer);
   await deleteOldNotifications(db, 10, inDays(179));
   assert.equal(await db.$count(notifications), 2);
   await deleteOldNotifications(db, 10, inDays(181));
@@ -243,6 +246,6 @@ export const tenThousandNotificationsAreReadByPages = async (db: Db) => {
     ["2", "1", "0"],
   );
   assert.equal(last.next, null);
-  assert.equal(await markRead(db, buyer), 10_000);
+  assert.equal(await markNotificationsAsRead(db, buyer), 10_000);
   assert.equal(await countUnreadNotifications(db, buyer), 0);
 };

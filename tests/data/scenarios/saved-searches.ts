@@ -169,7 +169,7 @@ export const matchesWhatTheSearchesFind = async (db: Db) => {
     all.map(({ id, category, query }) => `${category}${query}: ${found.get(id)}`);
 
   const before = await find();
-  // The first run ends in the middle, before its second portion is written.
+  // The first run ends in the middle, before its second batch is written.
   await assert.rejects(matchListings(failingAtBatch(db, 2)), /killed/);
   assert.equal(await db.$count(unmatchedListings), 30);
   await Promise.all([matchListings(db), matchListings(db)]);

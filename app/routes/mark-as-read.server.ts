@@ -1,12 +1,20 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sessionIdOf } from "#app/auth/guard.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { findUnread, markPageRead, markRead } from "#app/features/notifications/notifications.server.ts";
+import {
+  findUnread,
+  markNotificationsAsRead,
+  markPathAsRead,
+} from "#app/features/notifications/notifications.server.ts";
 import { isPrefetch } from "#app/server/http/prefetch.server.ts";
 
 /** Marks the viewer's notifications that lead to the requested page as read, unless it is only fetched ahead. */
-export async function readPage(context: AppLoadContext, request: Request, viewer: Viewer): Promise<void> {
-  if (!isPrefetch(request)) await markPageRead(context.db, viewer, new URL(request.url).pathname);
+export async function markPageAsRead(
+  context: AppLoadContext,
+  request: Request,
+  viewer: Viewer,
+): Promise<void> {
+  if (!isPrefetch(request)) await markPathAsRead(context.db, viewer, new URL(request.url).pathname);
 }
 
 /** The same for a public page, in two steps: what is unread is found beside the lookup of the viewer. */
@@ -17,6 +25,6 @@ export async function findUnreadOfPage(context: AppLoadContext, request: Request
       ? await findUnread(context.db, sessionId, new URL(request.url).pathname)
       : [];
   return async (viewer: Viewer | null) => {
-    if (viewer && unread.length > 0) await markRead(context.db, viewer, unread);
+    if (viewer && unread.length > 0) await markNotificationsAsRead(context.db, viewer, unread);
   };
 }

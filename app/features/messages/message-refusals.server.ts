@@ -4,11 +4,11 @@ import { blocks, messages, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { type MessageRefusal, maxMessagesAnHour, refusalOrder } from "./message.rules.ts";
 
-/** Conditions, each of which keeps a message from being sent. */
-export type Obstacles = Partial<Record<MessageRefusal, SQL>>;
+/** For each reason to refuse a message, the condition under which it applies. */
+export type RefusalConditions = Partial<Record<MessageRefusal, SQL>>;
 
-/** What keeps the viewer from sending a message to somebody. */
-export function messageObstacles(db: Db, viewer: Viewer, otherId: SQLWrapper): Obstacles {
+/** When the viewer may not send a message to somebody. */
+export function messageRefusals(db: Db, viewer: Viewer, otherId: SQLWrapper): RefusalConditions {
   const one = { one: sql`1` };
   const account = and(eq(users.id, otherId), isNull(users.removalId));
   const blocking = (blockerId: string | SQLWrapper, blockedId: string | SQLWrapper) =>
@@ -27,16 +27,16 @@ export function messageObstacles(db: Db, viewer: Viewer, otherId: SQLWrapper): O
   };
 }
 
-/** The condition that there are no such obstacles. */
-export function withoutObstacles(obstacles: Obstacles): SQL | undefined {
-  return not(or(...Object.values(obstacles)) ?? sql`0`);
+/** The condition that no reason applies. */
+export function isNotRefused(refusals: RefusalConditions): SQL | undefined {
+  return not(or(...Object.values(refusals)) ?? sql`0`);
 }
 
-/** Selects the first of the obstacles that there are, as a column. */
-export function refusalColumn(obstacles: Obstacles) {
+/** Selects the first reason that applies, as a column. */
+export function refusalColumn(refusals: RefusalConditions) {
   const cases = refusalOrder.flatMap((refusal) => {
-    const obstacle = obstacles[refusal];
-    return obstacle ? [sql`when ${obstacle} then ${refusal}`] : [];
+    const condition = refusals[refusal];
+    return condition ? [sql`when ${condition} then ${refusal}`] : [];
   });
   return sql<MessageRefusal | null>`case ${sql.join(cases, sql` `)} end`.as("refusal");
 }
