@@ -1,5 +1,3 @@
-import { useId } from "react";
-
 interface Bar {
   key: string;
   value: number;
@@ -9,7 +7,10 @@ interface Bar {
 
 const [width, top, bottom] = [400, 20, 140];
 
-/** Bars from zero to the highest value, as a picture. Show the figures as text too: the description only sums up. */
+/**
+ * Bars from zero to the highest value. Screen readers get the title and the description instead; show the figures as
+ * text too, since the description only sums up.
+ */
 export function BarChart({
   title,
   description,
@@ -22,50 +23,44 @@ export function BarChart({
   /** Writes the highest value beside its line. */
   valueLabel: (value: number) => string;
 }) {
-  const id = useId();
   const highest = Math.max(0, ...bars.map(({ value }) => value));
   const step = width / bars.length;
   const gap = Math.min(10, step / 4);
   const height = (value: number) => (highest > 0 ? (value / highest) * (bottom - top) : 0);
   return (
-    <svg
-      viewBox={`0 0 ${width} 165`}
-      className="mt-2 w-full max-w-lg"
-      role="img"
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-description`}
-    >
-      <title id={`${id}-title`}>{title}</title>
-      <desc id={`${id}-description`}>{description}</desc>
-      {highest > 0 && (
-        <>
-          <path d={`M0 ${top}H${width}M0 ${(top + bottom) / 2}H${width}`} className="stroke-base-300" />
-          <text x="0" y={top - 6} className="fill-current text-xs">
-            {valueLabel(highest)}
-          </text>
-        </>
-      )}
-      {bars.map(({ key, value, tick }, index) => (
-        <g key={key}>
-          {value > 0 && (
-            <rect
-              x={round(index * step + gap / 2)}
-              y={round(bottom - height(value))}
-              width={round(step - gap)}
-              height={round(height(value))}
-              rx={step > 12 ? 3 : 0}
-              className="fill-success"
-            />
-          )}
-          {tick && (
-            <text {...tickPosition(index, bars.length)} y="158" className="fill-current text-xs">
-              {tick}
+    <figure className="mt-2 w-full max-w-lg">
+      <figcaption className="sr-only">{`${title}: ${description}`}</figcaption>
+      <svg viewBox={`0 0 ${width} 165`} aria-hidden="true">
+        {highest > 0 && (
+          <>
+            <path d={`M0 ${top}H${width}M0 ${(top + bottom) / 2}H${width}`} className="stroke-base-300" />
+            <text x="0" y={top - 6} className="fill-current text-xs">
+              {valueLabel(highest)}
             </text>
-          )}
-        </g>
-      ))}
-      <path d={`M0 ${bottom}H${width}`} className="stroke-current" />
-    </svg>
+          </>
+        )}
+        {bars.map(({ key, value, tick }, index) => (
+          <g key={key}>
+            {value > 0 && (
+              <rect
+                x={round(index * step + gap / 2)}
+                y={round(bottom - height(value))}
+                width={round(step - gap)}
+                height={round(height(value))}
+                rx={step > 12 ? 3 : 0}
+                className="fill-success forced-colors:fill-current"
+              />
+            )}
+            {tick && (
+              <text {...tickPosition(index, bars.length)} y="158" className="fill-current text-xs">
+                {tick}
+              </text>
+            )}
+          </g>
+        ))}
+        <path d={`M0 ${bottom}H${width}`} className="stroke-current" />
+      </svg>
+    </figure>
   );
 }
 

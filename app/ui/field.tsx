@@ -115,7 +115,8 @@ export function ReadOnlyField({
   );
 }
 
-function LabelledField({
+/** A control of its own with a label, a hint and an error, as the fields above have them. */
+export function LabelledField({
   id,
   label,
   hint,

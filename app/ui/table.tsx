@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useHydrated } from "./hydrated.ts";
 
 /**
- * A column heading; `longWords` if a word may be too long for the table, `numeric` to align figures. Words of up to 20
- * letters stay whole.
+ * A column heading; `longWords` if a word may be too long for the table, `numeric` to align figures, `rowHeader` if its
+ * cells name their rows. Words of up to 20 letters stay whole.
  */
-export type Column = string | { label: string; longWords?: true; numeric?: true };
+export type Column = string | { label: string; longWords?: true; numeric?: true; rowHeader?: true };
 
 /**
  * The rows become cards on a narrow screen. Without rows, `empty` stands below the columns.
@@ -81,21 +81,26 @@ export function Table({
                   firstNumber + row
                 )}
               </td>
-              {cells.map((cell, index) => (
-                <td
-                  key={headings[index]?.label}
-                  className={`px-3 py-3 last:pr-0 max-md:flex max-md:flex-wrap max-md:justify-between max-md:gap-x-4 max-md:p-0 max-md:text-right max-md:has-[button,img]:items-center ${
-                    headings[index]?.longWords
-                      ? "wrap-anywhere md:min-w-48 xl:min-w-52"
-                      : "wrap-break-word max-md:wrap-anywhere"
-                  } ${headings[index]?.numeric ? "text-right tabular-nums" : ""}`}
-                >
-                  <span aria-hidden="true" className="shrink-0 text-quiet md:hidden">
-                    {headings[index]?.label}
-                  </span>
-                  <div className="min-w-0 max-md:ml-auto">{cell}</div>
-                </td>
-              ))}
+              {cells.map((cell, index) => {
+                const { label, longWords, numeric, rowHeader } = headings[index] ?? {};
+                const Cell = rowHeader ? "th" : "td";
+                return (
+                  <Cell
+                    key={label}
+                    scope={rowHeader && "row"}
+                    className={`px-3 py-3 font-normal last:pr-0 max-md:flex max-md:flex-wrap max-md:justify-between max-md:gap-x-4 max-md:p-0 max-md:text-right max-md:has-[button,img]:items-center ${
+                      longWords
+                        ? "wrap-anywhere md:min-w-48 xl:min-w-52"
+                        : "wrap-break-word max-md:wrap-anywhere"
+                    } ${numeric ? "text-right tabular-nums" : ""}`}
+                  >
+                    <span aria-hidden="true" className="shrink-0 text-quiet md:hidden">
+                      {label}
+                    </span>
+                    <div className="min-w-0 max-md:ml-auto">{cell}</div>
+                  </Cell>
+                );
+              })}
             </tr>
           ))}
         </tbody>

@@ -10,7 +10,7 @@ import { unsubscribeToken } from "#app/features/notifications/unsubscribe-token.
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { listSavedSearches } from "#app/features/saved-searches/saved-searches.server.ts";
 import { demoPassword, seedDemoData } from "../../scripts/demo/seed.ts";
-import { axeViolations, loadAxe } from "../harness/axe.ts";
+import { accessibilityViolations } from "../harness/accessibility.ts";
 import { openPage, openSharedPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { waitForEmail } from "../harness/emails.ts";
 import { textOf } from "../harness/html.ts";
@@ -493,7 +493,6 @@ test("open menus and drawers are accessible", async () => {
     ...{ reducedMotion: "reduce", storageState: profiles["an administrator"] },
     viewport: { width: 390, height: 844 },
   });
-  await loadAxe(page);
   const states = [
     ["/manage/users", page.getByRole("button", { name: "Manage" })],
     ["/products", page.getByRole("button", { name: "Filters" })],
@@ -503,8 +502,7 @@ test("open menus and drawers are accessible", async () => {
     await page.goto(path);
     await waitForHydration(page);
     await control.click();
-    await loadAxe(page);
-    expect([path, await axeViolations(page)]).toEqual([path, []]);
+    expect([path, await accessibilityViolations(page)]).toEqual([path, []]);
     expect(await page.evaluate(scrollersSideways)).toEqual([]);
   }
 });
@@ -566,13 +564,12 @@ const looks = [
 
 /** The axe violations, the horizontal overflow and the broken words of a page in each setting. */
 async function faultsOfLook(page: Page): Promise<{ access: string[]; tooWide: string[] }> {
-  await loadAxe(page);
   const [access, tooWide]: [string[], string[]] = [[], []];
   for (const { width, colorScheme } of looks) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction(isAtRest);
-    const found = await axeViolations(page);
+    const found = await accessibilityViolations(page);
     access.push(...found.map((fault) => `${colorScheme}, ${width} px: ${fault}`));
     tooWide.push(...(await page.evaluate(scrollersSideways)), ...(await page.evaluate(brokenWords)));
   }

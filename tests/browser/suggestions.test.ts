@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { axeViolations, loadAxe } from "../harness/axe.ts";
+import { accessibilityViolations } from "../harness/accessibility.ts";
 import { openPage, startWithBrowser } from "../harness/browser.ts";
 import { cardNames, eventually, waitForHydration } from "../harness/page-objects.ts";
 import { addPhone } from "../harness/server.ts";
@@ -261,7 +261,6 @@ test("without JavaScript the search field of each page submits a form", async ()
 test("suggestions are accessible and fit a narrow screen", async () => {
   const { model } = await addPhone(server.db, { brandName: "Kapitän", model: "Donaudampfschiff".repeat(5) });
   const { page } = await openAlive("/about");
-  await loadAxe(page);
   for (const width of [1280, 390]) {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.setViewportSize({ width, height: 800 });
@@ -272,7 +271,7 @@ test("suggestions are accessible and fit a narrow screen", async () => {
       await page.getByRole("option", { name: `Kapitän ${model}, 1 device` }).waitFor();
       await page.keyboard.press("ArrowDown");
       await eventually(() => activeOption(page)).toBe("Kapitän, 1 device");
-      expect(await axeViolations(page), `${width} ${colorScheme}`).toEqual([]);
+      expect(await accessibilityViolations(page), `${width} ${colorScheme}`).toEqual([]);
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(excess, `${width} ${colorScheme}`).toBeLessThanOrEqual(0);
     }

@@ -1,9 +1,19 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { activity, bookings, decisions, phones, reports, sessions, type users } from "#app/db/schema.ts";
+import {
+  activity,
+  bookings,
+  dailyNumbers,
+  decisions,
+  phones,
+  reports,
+  sessions,
+  type users,
+} from "#app/db/schema.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { orderNumber } from "#app/features/orders/order.rules.ts";
+import { dayMs } from "#app/time.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { textOf } from "../harness/html.ts";
 import { addAccount, addPhone, startServer, type Visitor, visitor } from "../harness/server.ts";
@@ -266,4 +276,33 @@ test("one search finds users, orders, listings and reports", async () => {
   // A deleted listing is not found.
   await server.db.update(phones).set({ removalId: "some removal" }).where(eq(phones.id, phone.id));
   expect(await find("57 zebra")).not.toContain("Zebra TC 57");
+});
+
+test("without data the numbers say so; with data each chart is summed up in words", async () => {
+  const empty = await pageText("/manage/numbers");
+  expect(empty).toContain("Nothing happened in the last 30 days");
+  expect(empty).toContain("Median time to sale – From publication to receipt");
+  expect(empty).not.toContain("Most wanted models");
+  const day = Math.floor(Date.now() / dayMs);
+  const none = { listings: 0, bookings: 0, cancelled: 0, sales: 0, salesCents: 0, daysToSale: {} };
+  await server.db.insert(dailyNumbers).values([
+    { ...none, day: day - 1, signUps: 1200 },
+    { ...none, day: day - 2, signUps: 34 },
+  ]);
+  const text = await pageText("/manage/numbers");
+  expect(text).toMatch(/ Sign-ups by day: 1,234 in 30 days\. Highest day: \w{3} \d+, \d{4}, with 1,200\. /);
+  expect(text).toContain(" Sales by day: 0 in 30 days. ");
+  expect(text).toContain(" 0 open reports ");
+});
+
+test("the listing statistics of a new seller say what will be there, then name each row by its device", async () => {
+  const seller = visitor(server);
+  const { id: sellerId, email } = await addAccount(server.db, { userType: "Seller" });
+  await seller.logIn(email);
+  const page = async () => (await seller.get("/manage/mysells/numbers")).text();
+  const empty = textOf(await page());
+  expect(empty).toContain("No listings yet");
+  expect(empty).not.toContain("Sold for");
+  await addPhone(server.db, { sellerId, model: "5 Plus" });
+  expect(textOf(/<th scope="row".*?<\/th>/s.exec(await page())?.[0] ?? "")).toContain("Fairphone 5 Plus");
 });

@@ -1,4 +1,3 @@
-import { useId } from "react";
 import { comparePrice, type FairPrice as Fair, priceScale } from "./fair-price.rules.ts";
 import { priceLabel, priceRangeLabel } from "./money.rules.ts";
 
@@ -28,19 +27,22 @@ export function priceComparisonLabel(fair: Fair, askingCents: number): string {
   return `${percent}% ${verdict} the usual price of ${priceLabel(fair.median)}`;
 }
 
+/** What the caption says, as a picture. */
 function PriceScale({ fair, askingCents }: { fair: Fair; askingCents: number | null }) {
-  const titleId = useId();
   const { lowest, highest, median, asking } = priceScale(fair, askingCents);
   // Widen a bar that would be too narrow to see.
   const [from, to] = highest - lowest < 4 ? [median - 2, median + 2] : [lowest, highest];
-  const description = `Sold for ${priceRangeLabel(fair)}, median ${priceLabel(fair.median)}`;
   return (
-    <svg viewBox="0 0 320 44" className="mt-2 w-full" role="img" aria-labelledby={titleId}>
-      <title id={titleId}>
-        {askingCents === null ? description : `${description}; asking price ${priceLabel(askingCents)}`}
-      </title>
+    <svg viewBox="0 0 320 44" className="mt-2 w-full" aria-hidden="true">
       <line x1="0" y1="16" x2="320" y2="16" className="stroke-base-300" strokeWidth="2" />
-      <rect x={from * 3.2} y="10" width={(to - from) * 3.2} height="12" rx="6" className="fill-success" />
+      <rect
+        x={from * 3.2}
+        y="10"
+        width={(to - from) * 3.2}
+        height="12"
+        rx="6"
+        className="fill-success forced-colors:fill-current"
+      />
       <line x1={median * 3.2} y1="6" x2={median * 3.2} y2="26" className="stroke-current" strokeWidth="3" />
       {asking !== null && (
         <circle cx={asking * 3.2} cy="16" r="8" className="fill-accent stroke-current" strokeWidth="2.5" />

@@ -47,7 +47,8 @@ export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: 
           term="Open reports"
           value={
             <Link to="/manage/moderation" className="link">
-              {countLabel(openReports)}
+              {countLabel(openReports)}{" "}
+              <span className="sr-only">{openReports === 1 ? "open report" : "open reports"}</span>
             </Link>
           }
           note="At this moment"
@@ -128,9 +129,7 @@ function Chart({
 }) {
   const label = measureValueLabel(measure);
   const most = spans.reduce((one, other) => (other[measure] > one[measure] ? other : one));
-  const description = `${label(total)} in ${query.days} days. ${
-    total > 0 ? `Most: ${label(most[measure])}, ${spanLabel(most)}. ` : ""
-  }All figures are in the table below the charts.`;
+  const highest = `Highest ${query.by}: ${spanLabel(most)}, with ${label(most[measure])}.`;
   return (
     <section aria-labelledby={`numbers-${measure}`} className="min-w-0">
       <div className="flex max-w-lg flex-wrap items-baseline justify-between gap-x-4">
@@ -141,7 +140,7 @@ function Chart({
       </div>
       <BarChart
         title={`${measureLabels[measure]} by ${query.by}`}
-        description={description}
+        description={`${label(total)} in ${query.days} days. ${total > 0 ? highest : ""}`}
         bars={spans.map((span, index) => ({
           key: span.from,
           value: span[measure],

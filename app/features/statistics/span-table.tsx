@@ -20,12 +20,12 @@ export function SpanTable({
       </summary>
       {/* Focusable, so that the keyboard scrolls it. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls */}
-      <section aria-label="Figures" tabIndex={0} className="overflow-x-auto">
+      <section aria-label="Figures" tabIndex={0} className="scroll-shadow overflow-x-auto">
         <table className="w-full text-left text-sm tabular-nums">
           <caption className="sr-only">{`Figures by ${by}, last ${days} days`}</caption>
           <thead>
             <tr className="border-b-2 border-base-content">
-              <th scope="col" className="py-2 pr-3 font-semibold">
+              <th scope="col" className="sticky left-0 bg-base-100 py-2 pr-3 font-semibold">
                 {unitLabels[by]}
               </th>
               {measures.map((measure) => (
@@ -52,7 +52,10 @@ export function SpanTable({
 function Row({ label, counts }: { label: string; counts: Counts }) {
   return (
     <tr className="border-b border-base-300 last:border-0">
-      <th scope="row" className="py-1.5 pr-3 font-medium whitespace-nowrap">
+      <th
+        scope="row"
+        className="sticky left-0 min-w-28 bg-base-100 py-1.5 pr-3 font-medium text-balance sm:whitespace-nowrap"
+      >
         {label}
       </th>
       {measures.map((measure) => (

@@ -54,7 +54,7 @@ export default function MyNumbersPage() {
         )
       }
       columns={[
-        { label: "Device", longWords: true },
+        { label: "Device", longWords: true, rowHeader: true },
         { label: "Views", numeric: true },
         { label: "Saved", numeric: true },
         { label: "Asked", numeric: true },
