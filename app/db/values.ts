@@ -91,6 +91,7 @@ export const activityActions = [
   "ended sessions",
   "exported table",
   "dismissed reports",
+  "dismissed signals",
   "hid content",
   "removed listing",
   "warned user",

@@ -1,10 +1,13 @@
 import type { FieldMetadata } from "@conform-to/react";
+import type { ReactNode } from "react";
 import { AlertIcon } from "./icons.tsx";
 
 export interface Choice {
   value: string;
   label: string;
   description?: string;
+  /** Fields that belong to the choice alone, shown once it is chosen. */
+  fields?: ReactNode;
 }
 
 /** Radio buttons, each with an explanation. */
@@ -23,24 +26,29 @@ export function ChoiceField({
       <legend className="mb-2 font-medium">{label}</legend>
       <div className="grid gap-2">
         {choices.map((choice, index) => (
-          <label
+          <div
             key={choice.value}
-            className="flex cursor-pointer gap-3 rounded-field border border-base-300 p-3 has-checked:border-primary has-checked:bg-base-200"
+            className="group rounded-field border border-base-300 has-checked:border-primary has-checked:bg-base-200"
           >
-            <input
-              // The error summary links to the first choice.
-              id={index === 0 ? field.id : undefined}
-              type="radio"
-              name={field.name}
-              value={choice.value}
-              defaultChecked={(field.initialValue ?? "") === choice.value}
-              className="mt-0.5 size-5 shrink-0 accent-primary"
-            />
-            <span className="min-w-0">
-              <span className="font-medium">{choice.label}</span>
-              {choice.description && <span className="block text-sm text-quiet">{choice.description}</span>}
-            </span>
-          </label>
+            <label className="flex cursor-pointer gap-3 p-3">
+              <input
+                // The error summary links to the first choice.
+                id={index === 0 ? field.id : undefined}
+                type="radio"
+                name={field.name}
+                value={choice.value}
+                defaultChecked={(field.initialValue ?? "") === choice.value}
+                className="mt-0.5 size-5 shrink-0 accent-primary"
+              />
+              <span className="min-w-0">
+                <span className="font-medium">{choice.label}</span>
+                {choice.description && <span className="block text-sm text-quiet">{choice.description}</span>}
+              </span>
+            </label>
+            {choice.fields && (
+              <div className="hidden px-3 pb-3 pl-11 group-has-checked:block">{choice.fields}</div>
+            )}
+          </div>
         ))}
       </div>
       {error && (

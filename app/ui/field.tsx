@@ -23,7 +23,7 @@ export function Field({
   type = "text",
   ...rest
 }: FieldProps & {
-  field: FieldMetadata<string | undefined>;
+  field: FieldMetadata<string | number | undefined>;
   type?: "text" | "email" | "password" | "tel" | "url" | "date";
   autoComplete?: string;
   placeholder?: string;
@@ -115,13 +115,14 @@ export function ReadOnlyField({
   );
 }
 
-function LabelledField({
+/** A control of its own with a label, a hint and an error, as the fields above have them. */
+export function LabelledField({
   id,
   label,
   hint,
   field,
   children,
-}: FieldProps & { id: string; field?: FieldMetadata<string | undefined>; children: ReactNode }) {
+}: FieldProps & { id: string; field?: FieldMetadata<string | number | undefined>; children: ReactNode }) {
   const error = field?.errors?.[0];
   return (
     <div className="min-w-0">

@@ -164,6 +164,15 @@ test("a suspended account reads, finishes its orders and appeals once", async ()
   expect(textOf(await renamed.text())).toContain(
     "You can’t change your name while your account is suspended.",
   );
+  const review = { intent: "review", stars: "5", text: "Never mind the wait.", account: account.email };
+  const tooEarly = await person.post(`/manage/orders/${ids.order}/reviews`, review);
+  expect(tooEarly.status).toBe(403);
+  const refusedPage = textOf(await tooEarly.text());
+  expect(refusedPage).toContain("Your account is suspended");
+  expect(refusedPage).toContain(review.text);
+  const accountPage = textOf(await (await person.get("/manage/account")).text());
+  expect(accountPage).toContain("Ask us on the Report page to delete it.");
+  expect(accountPage).not.toContain("This cannot be undone");
   const appeal = await person.post(decisionPath, { answer: "It was not spam." });
   expect([appeal.status, appeal.headers.get("Location")]).toEqual([303, decisionPath]);
   const [decision] = await server.db.select().from(decisions).where(eq(decisions.ownerId, account.id));

@@ -11,11 +11,12 @@ import {
   users,
 } from "#app/db/schema.ts";
 import type { ReportTarget } from "#app/db/values.ts";
+import { isSeller } from "../catalog/seller.server.ts";
 
 /** Messages before and after a reported one. */
 const messagesAround = 5;
 
-/** A listing, review or message as a moderator sees it; all null for a seller and for what has been deleted. */
+/** A listing, review or message as a moderator sees it; none for a person and for what has been deleted. */
 export async function selectContent(db: Db, kind: ReportTarget, id: string) {
   const [listing] = kind === "listing" ? await selectListing(db, id) : [];
   const [review] =
@@ -33,7 +34,8 @@ export async function selectContent(db: Db, kind: ReportTarget, id: string) {
           .where(eq(reviews.id, id))
       : [];
   const message = kind === "message" ? await selectMessage(db, id) : null;
-  return { listing: listing ?? null, review: review ?? null, message };
+  const hasSellerPage = kind === "seller" && (await isSeller(db, id));
+  return { listing: listing ?? null, review: review ?? null, message, hasSellerPage };
 }
 
 /** A message with those around it, oldest first; null if it has been deleted. */

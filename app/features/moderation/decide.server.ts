@@ -8,13 +8,13 @@ import { decisionConditions, hideablePhone } from "./decision-conditions.server.
 import { recordDecision } from "./record-decision.server.ts";
 import { findTarget } from "./target.server.ts";
 
-/** "already decided": there is nothing open about the target any more, or the decision is not possible now. */
+/** "already decided": another moderator has decided since the page was read, or the decision is not possible now. */
 export type DecisionOutcome =
   | { id: string; refusal?: undefined }
   | { id?: undefined; refusal: "already decided" | "not found" };
 
 /**
- * Decides about what is open for a target: of two moderators at once, one decides.
+ * Decides about a target, reported or not: of two moderators at once, one decides.
  *
  * @param formKey idempotency key: the same form submitted again decides once
  */
@@ -29,7 +29,7 @@ export async function decide(
 ): Promise<DecisionOutcome> {
   const target = await findTarget(db, kind, targetId);
   if (!target) return { refusal: "not found" };
-  const condition = decisionConditions(db, target)[decision.decision];
+  const condition = decisionConditions(db, target, decision.lastDecisionId ?? "")[decision.decision];
   const id = await recordDecision(db, moderator, target, decision, condition, formKey, now);
   if (id) return { id };
   const [same] = formKey
@@ -38,7 +38,7 @@ export async function decide(
   return same ?? { refusal: "already decided" };
 }
 
-/** Hides a listing that need not have been reported, unless it is reserved. Returns the decision's id, or null. */
+/** Hides a listing, reported or not, unless it is reserved. Returns the decision's id, or null. */
 export async function hideListing(db: Db, moderator: Viewer, id: string, reason: string) {
   const target = await findTarget(db, "listing", id);
   if (!target) return null;

@@ -8,10 +8,16 @@ import type { ModeratedTarget } from "./target.server.ts";
 
 const one = { one: sql`1` };
 
-/** The conditions under which each decision can be made, the mildest first. */
+/**
+ * The conditions under which each decision can be made, the mildest first. Without anything open, a moderator can still
+ * decide, unless another one has decided since the page was read.
+ *
+ * @param lastDecisionId the newest decision about the target that the page showed; null to ask what is possible now
+ */
 export function decisionConditions(
   db: Db,
   { kind, id, ownerId }: ModeratedTarget,
+  lastDecisionId: string | null,
 ): Record<ModeratorDecision, SQL> {
   const openReport = exists(
     db
@@ -28,28 +34,34 @@ export function decisionConditions(
   const isHeld = sql`${heldBy(db, kind, id)} is not null`;
   const openAnswer = sql`${answeredDecision(db, kind, id)} is not null`;
   const isOpen = sql`(${openReport} or ${isHeld} or ${openAnswer})`;
+  const isCurrent =
+    lastDecisionId === null
+      ? sql`true`
+      : sql`coalesce(${newestDecision(db, kind, id)}, '') = ${lastDecisionId}`;
+  const isDecidable = sql`(${isOpen} or ${isCurrent})`;
   const owner = alias(users, "owner");
-  const canBeSuspended = exists(
-    db
-      .select(one)
-      .from(owner)
-      .where(and(eq(owner.id, ownerId), ne(owner.userType, "Admin"), isNull(owner.removalId))),
-  );
+  const ownerIs = (condition?: SQL) =>
+    exists(
+      db
+        .select(one)
+        .from(owner)
+        .where(and(eq(owner.id, ownerId), isNull(owner.removalId), condition)),
+    );
   return {
     approve: isHeld,
     dismiss: openReport,
     uphold: openAnswer,
     reverse: openAnswer,
-    warn: isOpen,
-    hide: sql`${isOpen} and ${exists(hideable(db, kind, id))}`,
-    remove: sql`${isOpen} and ${exists(hideablePhone(db, id, ne(phones.status, "reserved")))}`,
-    suspend: sql`${isOpen} and ${canBeSuspended}`,
+    warn: sql`(${isOpen} or ${isCurrent} and ${ownerIs()})`,
+    hide: sql`${isDecidable} and ${exists(hideable(db, kind, id))}`,
+    remove: sql`${isDecidable} and ${exists(hideablePhone(db, id, ne(phones.status, "reserved")))}`,
+    suspend: sql`${isDecidable} and ${ownerIs(ne(owner.userType, "Admin"))}`,
   };
 }
 
 /** The decisions that a moderator can make now. */
 export async function possibleDecisions(db: Db, target: ModeratedTarget): Promise<ModeratorDecision[]> {
-  const conditions = Object.entries(decisionConditions(db, target));
+  const conditions = Object.entries(decisionConditions(db, target, null));
   const [possible = {}] = await db
     .select(
       Object.fromEntries(
@@ -112,6 +124,16 @@ function heldBy(db: Db, kind: ReportTarget, id: string) {
         isNull(decisions.endedAt),
       ),
     )
+    .limit(1)})`;
+}
+
+/** The newest decision about a target, as a column. */
+function newestDecision(db: Db, kind: ReportTarget, id: string) {
+  return sql`(${db
+    .select({ id: decisions.id })
+    .from(decisions)
+    .where(and(eq(decisions.targetKind, kind), eq(decisions.targetId, id)))
+    .orderBy(sql`${decisions.id} desc`)
     .limit(1)})`;
 }
 

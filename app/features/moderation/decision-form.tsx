@@ -2,7 +2,7 @@ import { getFormProps, getSelectProps, type SubmissionResult } from "@conform-to
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
-import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { FormErrors, LabelledField, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { decisionChoices, type ModeratorDecision, needsReason } from "./decision.rules.ts";
 import { decisionSchema, suspensionLengths } from "./decision.schema.ts";
@@ -11,11 +11,14 @@ import { decisionSchema, suspensionLengths } from "./decision.schema.ts";
 export function DecisionForm({
   choices,
   account,
+  lastDecisionId,
   formKey,
   lastResult,
 }: {
   choices: ModeratorDecision[];
   account: string;
+  /** The newest decision about the target that the page shows. */
+  lastDecisionId: string;
   formKey: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
@@ -29,6 +32,7 @@ export function DecisionForm({
     <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid gap-5">
       <input type="hidden" name="account" value={account} />
       <input type="hidden" name="formKey" value={formKey} />
+      <input type="hidden" name={fields.lastDecisionId.name} value={lastDecisionId} />
       <FormErrors form={form} labels={{ decision: "Decision", reason: "Reason", days: "Suspend for" }} />
       <ChoiceField
         field={fields.decision}
@@ -37,22 +41,19 @@ export function DecisionForm({
           value: choice,
           label: decisionChoices[choice].label,
           description: decisionChoices[choice].hint,
+          fields: choice === "suspend" && (
+            <LabelledField id={fields.days.id} label="Suspend for" field={fields.days}>
+              <select {...days} className={`select w-full ${fields.days.errors ? "select-error" : ""}`}>
+                {suspensionLengths.map((length) => (
+                  <option key={length} value={length}>
+                    {length === "permanent" ? "Permanently" : length === "1" ? "1 day" : `${length} days`}
+                  </option>
+                ))}
+              </select>
+            </LabelledField>
+          ),
         }))}
       />
-      {choices.includes("suspend") && (
-        <div>
-          <label htmlFor={fields.days.id} className="mb-1 block font-medium">
-            Suspend for
-          </label>
-          <select {...days} className="select w-full">
-            {suspensionLengths.map((length) => (
-              <option key={length} value={length}>
-                {length === "permanent" ? "Permanently" : length === "1" ? "1 day" : `${length} days`}
-              </option>
-            ))}
-          </select>
-        </div>
-      )}
       {choices.some((choice) => needsReason.has(choice)) && (
         <TextAreaField
           field={fields.reason}

@@ -6,7 +6,7 @@ export type ModeratorDecision = Exclude<DecisionKind, "hold">;
 /** The choices of the moderator's form. */
 export const decisionChoices: Record<ModeratorDecision, { label: string; hint: string }> = {
   approve: { label: "Approve", hint: "The listing goes on sale." },
-  dismiss: { label: "Dismiss the reports", hint: "Nothing changes, and the owner is not told." },
+  dismiss: { label: "Dismiss", hint: "Nothing changes, and the owner is not told." },
   uphold: { label: "Uphold the decision", hint: "The owner’s answer changes nothing." },
   reverse: { label: "Reverse the decision", hint: "What was hidden is shown again, and a suspension ends." },
   warn: { label: "Warn the owner", hint: "The content stays. The owner reads your reason." },
@@ -44,7 +44,7 @@ export function hiddenLabel(kind: DecisionKind): string {
 
 /** What happened, as moderators read it in a history. */
 export const decisionLabels: Record<DecisionKind, string> = {
-  dismiss: "Reports dismissed",
+  dismiss: "Dismissed",
   hide: "Hidden",
   remove: "Removed",
   warn: "Warned",
@@ -63,7 +63,7 @@ export function suspensionEnd(until: string | null, dayLabel: (isoTime: string) 
 /** The toast after a decision. */
 export const decidedMessages: Record<ModeratorDecision, string> = {
   approve: "The listing is on sale.",
-  dismiss: "The reports are dismissed.",
+  dismiss: "Dismissed. Nothing has changed.",
   uphold: "The decision stays, and the owner is told.",
   reverse: "The decision is reversed, and the owner is told.",
   warn: "The owner is warned.",

@@ -22,13 +22,17 @@ export const decisionSchema = z
     decision: z.enum(kinds, { error: "Choose a decision" }),
     reason: freeText("Reason").default(""),
     days: z.enum(suspensionLengths, { error: "Choose how long" }).default("7"),
+    /** The newest decision about the target that the page showed. */
+    lastDecisionId: z.string().max(36).default(""),
   })
   .refine(({ decision, reason }) => !needsReason.has(decision) || reason !== "", {
     path: ["reason"],
     error: "Tell the owner why",
   });
 
-export type NewDecision = z.output<typeof decisionSchema>;
+export type NewDecision = Omit<z.output<typeof decisionSchema>, "lastDecisionId"> & {
+  lastDecisionId?: string;
+};
 
 /** The owner's answer to a decision. */
 export const answerSchema = z.object({

@@ -60,6 +60,9 @@ export function QueueView({
             {queues[each].label}
           </Link>
         ))}
+        <Link to="/manage/content-reports" className="link py-1">
+          All reports
+        </Link>
       </nav>
       {rows.length > 0 ? (
         <ul className="max-w-3xl divide-y divide-base-300">

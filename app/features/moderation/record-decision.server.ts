@@ -1,11 +1,10 @@
 import { and, eq, exists, isNull, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { activity, contentReports, decisions, removals, users } from "#app/db/schema.ts";
+import { contentReports, decisions, removals, users } from "#app/db/schema.ts";
 import type { ReportTarget } from "#app/db/values.ts";
 import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { activityValues } from "../audit/activity.server.ts";
 import { removalValues } from "../audit/removals.server.ts";
 import { queueNewListing } from "../listings/unmatched-listings.server.ts";
 import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
@@ -13,20 +12,8 @@ import type { ModeratorDecision } from "./decision.rules.ts";
 import type { NewDecision } from "./decision.schema.ts";
 import { previousDecision } from "./decision-conditions.server.ts";
 import { applyEffects, liftEffects } from "./decision-effects.server.ts";
+import { logDecision } from "./decision-log.server.ts";
 import type { ModeratedTarget } from "./target.server.ts";
-
-type Action = (typeof activity.$inferSelect)["action"];
-
-const actions: Record<ModeratorDecision, Action> = {
-  dismiss: "dismissed reports",
-  hide: "hid content",
-  remove: "removed listing",
-  warn: "warned user",
-  suspend: "suspended user",
-  approve: "approved listing",
-  uphold: "upheld decision",
-  reverse: "reversed decision",
-};
 
 const one = { one: sql`1` };
 
@@ -106,12 +93,7 @@ export async function recordDecision(
         ),
       ),
     ...(decision === "dismiss" ? [] : [notifyOwner(db, id)]),
-    db.insert(activity).select(
-      db
-        .select(activityValues(moderator, actions[decision], decisions.targetId, decisions.target))
-        .from(decisions)
-        .where(eq(decisions.id, id)),
-    ),
+    logDecision(db, moderator, id, decision),
   ]);
   return inserted[0]?.id ?? null;
 }

@@ -71,8 +71,7 @@ export async function findUserDetails(db: Db, userId: string) {
         .from(phones)
         .leftJoin(decisions, eq(decisions.id, phones.removalId))
         .where(isOwnListing)
-        // Hidden ones first, because the table of all listings does not have them.
-        .orderBy(isNull(phones.removalId), desc(phones.id))
+        .orderBy(desc(phones.id))
         .limit(shownRows),
       ordersOf(db, isBought),
       ordersOf(db, isSold),

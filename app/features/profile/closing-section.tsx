@@ -7,10 +7,34 @@ import {
 import { Form, Link } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
+import { dayLabel } from "#app/ui/date-label.ts";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { closingByAddressSchema, closingSchema } from "../accounts/account.schema.ts";
 import { HiddenUsername } from "./password-section.tsx";
+
+/** Why a suspended account cannot be deleted. @param until the end of the suspension, null if it is for good */
+export function whySuspendedStay(until: string | null): string {
+  return until
+    ? `Your account is suspended until ${dayLabel(until)}; you can delete it afterwards.`
+    : "Your account is suspended permanently. Ask us on the Report page to delete it.";
+}
+
+/** Takes the place of the form while the account is suspended. */
+export function NoClosingSection({ suspendedUntil }: { suspendedUntil: string | null }) {
+  return (
+    <Frame>
+      <p className="mt-3 max-w-prose">{whySuspendedStay(suspendedUntil)}</p>
+      {!suspendedUntil && (
+        <p className="mt-3">
+          <Link to="/report" className="link">
+            Open the Report page
+          </Link>
+        </p>
+      )}
+    </Frame>
+  );
+}
 
 type LastResult = SubmissionResult<string[]> | undefined;
 
@@ -56,22 +80,17 @@ function ClosingForm<Shape extends Record<string, unknown>>({
   labels: { [Name in keyof Shape & string]?: string };
   children: ReactNode;
 }) {
-  const id = useId();
   return (
-    <section aria-labelledby={id} className="mt-8 rounded-box border border-error p-5 sm:p-8">
-      <h2 id={id} className="text-xl font-semibold">
-        Delete my account
-      </h2>
+    <Frame>
       <div className="mt-3 mb-6 grid max-w-prose gap-3">
         <p>
           Your name, email address and password, your listings, your saved devices and searches, your
           notifications and your sessions are deleted at once. <strong>This cannot be undone.</strong>
         </p>
         <p className="text-quiet">
-          You cannot delete your account while one of your phones is reserved or one of your orders is open,
-          or while your account is suspended. Your reviews, the messages you sent and your reports are kept,
-          the first two as of a former member. If your email address is confirmed, your name and address are
-          removed from your reports.
+          You cannot delete your account while one of your phones is reserved or one of your orders is open.
+          Your reviews, the messages you sent and your reports are kept, the first two as of a former member.
+          If your email address is confirmed, your name and address are removed from your reports.
         </p>
       </div>
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid max-w-lg gap-5">
@@ -82,6 +101,18 @@ function ClosingForm<Shape extends Record<string, unknown>>({
           Delete my account
         </SubmitButton>
       </Form>
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="mt-8 rounded-box border border-error p-5 sm:p-8">
+      <h2 id={id} className="text-xl font-semibold">
+        Delete my account
+      </h2>
+      {children}
     </section>
   );
 }

@@ -8,10 +8,10 @@ import {
   closeAccount,
   isClosed,
 } from "#app/features/profile/account-closing.server.ts";
+import { whySuspendedStay } from "#app/features/profile/closing-section.tsx";
 import { findProfile } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
-import { dayLabel } from "#app/ui/date-label.ts";
 import type { AccountFormArgs } from "./my-account.server.ts";
 
 /** Deletes the account, once the user has confirmed it with the password or a recent login. */
@@ -23,7 +23,10 @@ export async function close(posted: AccountFormArgs) {
   );
   const outcome = proof && (await closeAccount(context.db, viewer, proof));
   if (outcome !== "closed" && !(await isClosed(context.db, viewer))) {
-    if (outcome === "suspended") return invalidForm(submission, suspensionRefusal(viewer));
+    if (outcome === "suspended") {
+      const message = whySuspendedStay(viewer.suspendedUntil?.toISOString() ?? null);
+      return invalidForm(submission, { status: 409, formErrors: [message] });
+    }
     return invalidForm(submission, outcome ? refusals[outcome] : refusal);
   }
   const toast = { kind: "success", message: "Account deleted" } as const;
@@ -49,13 +52,6 @@ async function confirmByRecentLogin({ viewer, sessionId, form }: AccountFormArgs
   if (submission.status !== "success") return { submission };
   if (isSameEmail(submission.value.email, viewer.email)) return { submission, proof: { sessionId } };
   return { submission, refusal: { fieldErrors: { email: ["This is not the address of your account."] } } };
-}
-
-function suspensionRefusal({ suspendedUntil }: AccountFormArgs["viewer"]): FormRefusal {
-  const message = suspendedUntil
-    ? `Your account is suspended until ${dayLabel(suspendedUntil.toISOString())}; you can delete it afterwards.`
-    : "Your account is suspended permanently. Ask us on the Report page to delete it.";
-  return { status: 409, formErrors: [message] };
 }
 
 const refusals: Record<Exclude<ClosingOutcome, "closed" | "suspended">, FormRefusal> = {

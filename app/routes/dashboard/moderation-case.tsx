@@ -67,6 +67,7 @@ export default function ModerationCase() {
         <DecisionForm
           key={formKey}
           account={account}
+          lastDecisionId={moderationCase.ofThis[0]?.id ?? ""}
           formKey={formKey}
           choices={moderationCase.choices}
           lastResult={actionData?.result}

@@ -5,12 +5,17 @@ import { typedFields } from "#app/features/accounts/account.schema.ts";
 import { createPasskey } from "#app/features/accounts/passkey-ceremony.ts";
 import { countPersonalAccessTokens } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { listSessions } from "#app/features/accounts/sessions.server.ts";
+import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { BlockedPeopleSection } from "#app/features/messages/blocked-people-section.tsx";
 import { listBlockedPeople } from "#app/features/messages/blocks.server.ts";
 import { listEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import { EmailsSection } from "#app/features/notifications/emails-section.tsx";
 import { AddressSection } from "#app/features/profile/address-section.tsx";
-import { ClosingByAddressSection, ClosingSection } from "#app/features/profile/closing-section.tsx";
+import {
+  ClosingByAddressSection,
+  ClosingSection,
+  NoClosingSection,
+} from "#app/features/profile/closing-section.tsx";
 import { DataSection } from "#app/features/profile/data-section.tsx";
 import { NameSection } from "#app/features/profile/name-section.tsx";
 import { PasskeySection } from "#app/features/profile/passkey-section.tsx";
@@ -50,6 +55,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     tokenCount,
     emailKinds,
     blockedPeople,
+    suspension: isSuspended(viewer) ? { until: viewer.suspendedUntil } : null,
   };
 });
 
@@ -79,6 +85,7 @@ export default function MyAccount() {
     tokenCount,
     emailKinds,
     blockedPeople,
+    suspension,
   } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
@@ -103,7 +110,9 @@ export default function MyAccount() {
       <TokensSection count={tokenCount} />
       <BlockedPeopleSection people={blockedPeople} />
       <DataSection />
-      {hasPassword ? (
+      {suspension ? (
+        <NoClosingSection suspendedUntil={suspension.until} />
+      ) : hasPassword ? (
         <ClosingSection email={email} lastResult={resultOf("close")} />
       ) : (
         <ClosingByAddressSection lastResult={resultOf("close")} />

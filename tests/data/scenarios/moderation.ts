@@ -128,10 +128,6 @@ export const hiddenListingsDisappearForOthers = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
   const other = await addPhone(db, { sellerId: seller.id });
-  assert.equal(
-    (await decide(db, moderator, "listing", phone.id, decision("hide"), null)).refusal,
-    "already decided",
-  );
   await reported(db, phone.id);
   await reported(db, phone.id);
   assert.equal(
@@ -263,6 +259,37 @@ export const administratorsAreNotSuspended = async (db: Db) => {
     "already decided",
   );
   assert.deepEqual((await findCase(db, "listing", phone.id))?.choices, ["dismiss", "warn", "hide", "remove"]);
+};
+
+export const moderatorsDecideWithoutAReport = async (db: Db) => {
+  const [one, two] = [
+    await addAccount(db, { userType: "Admin" }),
+    await addAccount(db, { userType: "Admin" }),
+  ];
+  const phone = await addPhone(db, { brandName: "Nokia", model: "8" });
+  const shown = await findCase(db, "listing", phone.id);
+  assert.deepEqual([shown?.openReports, shown?.choices], [0, ["warn", "hide", "remove", "suspend"]]);
+  const refusal = async (kind: Choice["decision"], lastDecisionId?: string) =>
+    (await decide(db, two, "listing", phone.id, { ...decision(kind), lastDecisionId }, null)).refusal;
+  assert.equal(await refusal("dismiss"), "already decided");
+  const { id = "" } = await decide(db, one, "listing", phone.id, decision("hide"), null);
+  assert.equal(await findPhone(db, phone.id), null);
+  assert.deepEqual(await notified(db, phone.sellerId), [`/manage/decisions/${id}`]);
+  // The other moderator's page is older than the decision.
+  assert.equal(await refusal("warn"), "already decided");
+  assert.equal(await refusal("warn", id), undefined);
+  const other = await addPhone(db, { brandName: "Nokia", model: "9" });
+  await reported(db, other.id);
+  await decide(db, two, "listing", other.id, decision("dismiss"), null);
+  assert.deepEqual(
+    (await listActivity(db, null)).rows.map(({ action, target }) => `${action}: ${target}`),
+    [
+      "dismissed reports: Nokia 9",
+      "warned user: Nokia 8 (not reported)",
+      "hid content: Nokia 8 (not reported)",
+    ],
+  );
+  assert.equal(await findCase(db, "listing", crypto.randomUUID()), null);
 };
 
 export const hiddenReviewsAreNeitherShownNorCounted = async (db: Db) => {
@@ -403,7 +430,7 @@ export const hiddenMessagesAreHiddenFromBothSides = async (db: Db) => {
   assert.deepEqual(await shown(seller), ["", "", true]);
   assert.deepEqual(await shown(buyer), ["", "", true]);
   const found = await findCase(db, "message", messageId);
-  assert.deepEqual([found?.content.message?.isHidden, found?.choices], [true, []]);
+  assert.deepEqual([found?.content.message?.isHidden, found?.choices], [true, ["warn", "suspend"]]);
   assert.equal((await reportContent(db, seller, "message", messageId, insult)).refusal, "not found");
   assert.ok((await notified(db, buyer.id)).includes(`/manage/decisions/${id}`));
   assert.equal(await undoRemoval(db, moderator, id), "decision restored");

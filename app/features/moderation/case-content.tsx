@@ -1,0 +1,81 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { dayLabel } from "#app/ui/date-label.ts";
+import { Link } from "#app/ui/link.tsx";
+import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
+import { priceLabel } from "../listings/money.rules.ts";
+import { starsLabel } from "../reviews/review.rules.ts";
+import { CaseConversation } from "./case-conversation.tsx";
+import { CaseSection } from "./case-section.tsx";
+import type { Case } from "./cases.server.ts";
+import { hiddenLabel } from "./decision.rules.ts";
+import { QuotedText } from "./quoted-text.tsx";
+
+/** What a moderator decides about: a listing, review, message or person. */
+export function CaseContent({ target, content }: Pick<SerializeFrom<Case>, "target" | "content">) {
+  const { listing, review, message, hasSellerPage } = content;
+  if (listing) {
+    return (
+      <CaseSection id="content" title="Listing">
+        <div className="flex items-start gap-4">
+          <DeviceThumbnail cover={listing.cover} image={listing.image} deviceType={listing.deviceType} />
+          <div className="min-w-0">
+            <p>
+              {listing.ram}, {listing.rom}, {priceLabel(listing.sellingCents)} instead of{" "}
+              {priceLabel(listing.marketCents)}
+            </p>
+            <p className="text-sm text-quiet">
+              {stateOf(listing)}, published {dayLabel(listing.createdAt)}
+            </p>
+          </div>
+        </div>
+        <QuotedText text={listing.sellingReason} />
+        {listing.isListed && (
+          <p className="mt-3">
+            <Link to={`/phones/${target.id}`} className="link">
+              View listing
+            </Link>
+          </p>
+        )}
+      </CaseSection>
+    );
+  }
+  if (review) {
+    return (
+      <CaseSection id="content" title="Review">
+        <p>
+          {starsLabel(review.stars)}, {dayLabel(review.createdAt)}
+          {review.isHidden && ", hidden"}
+        </p>
+        <QuotedText text={review.text || "Without text."} />
+        {review.reply && (
+          <>
+            <p className="mt-3 text-sm text-quiet">Reply</p>
+            <QuotedText text={review.reply} />
+          </>
+        )}
+      </CaseSection>
+    );
+  }
+  if (message) return <CaseConversation messageId={target.id} message={message} />;
+  if (target.kind === "seller") {
+    return hasSellerPage ? (
+      <p>
+        <Link to={`/sellers/${target.id}`} className="link">
+          View seller page
+        </Link>
+      </p>
+    ) : (
+      <p className="text-quiet">This person has no seller page.</p>
+    );
+  }
+  return <p className="text-quiet">It has been deleted, so only the reports are left.</p>;
+}
+
+function stateOf({
+  isListed,
+  hiddenBy,
+  status,
+}: NonNullable<SerializeFrom<Case>["content"]["listing"]>): string {
+  if (isListed) return status === "available" ? "On sale" : status === "reserved" ? "Reserved" : "Sold";
+  return hiddenBy ? hiddenLabel(hiddenBy) : "Deleted";
+}

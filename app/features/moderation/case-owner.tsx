@@ -1,0 +1,32 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { dayLabel } from "#app/ui/date-label.ts";
+import { EmailAddress } from "#app/ui/email-address.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { CaseSection } from "./case-section.tsx";
+import type { Case } from "./cases.server.ts";
+import { suspensionEnd } from "./decision.rules.ts";
+
+/** Who is responsible for a target. */
+export function CaseOwner({ owner }: { owner: NonNullable<SerializeFrom<Case>["owner"]> }) {
+  return (
+    <CaseSection id="owner" title="Owner">
+      <p className="font-medium wrap-anywhere">
+        {owner.isRemoved ? (
+          owner.name
+        ) : (
+          <Link to={`/manage/users/${owner.id}`} className="link">
+            {owner.name}
+          </Link>
+        )}
+      </p>
+      <p className="text-sm wrap-anywhere">{owner.email && <EmailAddress email={owner.email} />}</p>
+      <p className="text-sm text-quiet">
+        {owner.userType} since {dayLabel(owner.since)}
+      </p>
+      {owner.isRemoved && <p className="mt-1">The account has been removed.</p>}
+      {owner.suspensionId && (
+        <p className="mt-1">Suspended {suspensionEnd(owner.suspendedUntil, dayLabel)}.</p>
+      )}
+    </CaseSection>
+  );
+}
