@@ -1,7 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whileSuspended } from "#app/auth/suspension.server.ts";
-import { bookings, decisions, phones, type users } from "#app/db/schema.ts";
+import { bookings, decisions, phones, signals, type users } from "#app/db/schema.ts";
 import { reportContent } from "#app/features/moderation/content-reports.server.ts";
 import { decide } from "#app/features/moderation/decide.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
