@@ -1,10 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import type axe from "axe-core";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
+import { accessibilityViolations } from "../harness/accessibility.ts";
+import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
   cellTexts,
   eventually,
@@ -14,23 +12,9 @@ import {
   phoneCard,
   waitForHydration,
 } from "../harness/page-objects.ts";
-import { addAccount, addPhone, startServer, type TestServer } from "../harness/server.ts";
+import { addAccount, addPhone } from "../harness/server.ts";
 
-let server: TestServer;
-let browser: Browser;
-let axeSource: string;
-
-beforeAll(async () => {
-  [server, browser, axeSource] = await Promise.all([
-    startServer(),
-    sharedBrowser(),
-    readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"),
-  ]);
-});
-
-afterAll(async () => {
-  await Promise.all([closePages(), server?.stop()]);
-});
+const { server, browser } = await startWithBrowser();
 
 describe.each([
   ["with JavaScript", true],
@@ -55,17 +39,9 @@ describe.each([
   const settled = (page: Page, words: string) =>
     page.getByRole("main").getByText(words, { exact: true }).waitFor();
 
-  /** Accessibility violations; axe needs JavaScript. */
+  /** Axe needs JavaScript. */
   async function expectAccessible(page: Page) {
-    if (!javaScriptEnabled) return;
-    await page.evaluate(axeSource);
-    const found = await page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: typeof import("axe-core") };
-      return axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"] });
-    });
-    expect((found as axe.AxeResults).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual(
-      [],
-    );
+    if (javaScriptEnabled) expect(await accessibilityViolations(page)).toEqual([]);
   }
 
   /** Printed on one sheet, black on white, without navigation, forms and buttons. */

@@ -1,10 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import type axe from "axe-core";
 import { eq } from "drizzle-orm";
 import { HtmlValidate } from "html-validate";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { bookings, decisions, messages, phones, priceChanges, users } from "#app/db/schema.ts";
 import { conditions } from "#app/db/values.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
@@ -13,27 +10,18 @@ import { unsubscribeToken } from "#app/features/notifications/unsubscribe-token.
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { listSavedSearches } from "#app/features/saved-searches/saved-searches.server.ts";
 import { demoPassword, seedDemoData } from "../../scripts/demo/seed.ts";
-import { closePages, openPage, openSharedPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
+import { accessibilityViolations } from "../harness/accessibility.ts";
+import { openPage, openSharedPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { waitForEmail } from "../harness/emails.ts";
 import { textOf } from "../harness/html.ts";
 import { picture } from "../harness/images.ts";
 import { hasJava, nuErrors } from "../harness/nu-checker.ts";
 import { boxOf, logIn, waitForHydration } from "../harness/page-objects.ts";
-import {
-  addAccount,
-  addPhone,
-  password,
-  sessionSecret,
-  startServer,
-  type TestServer,
-  visitor,
-} from "../harness/server.ts";
+import { addAccount, addPhone, password, sessionSecret, visitor } from "../harness/server.ts";
 
 type Profile = NonNullable<BrowserContextOptions["storageState"]>;
 
-let server: TestServer;
-let browser: Browser;
-let axeSource: string;
+const { server, browser } = await startWithBrowser();
 const profiles: Record<string, Profile> = {};
 let phoneId: string;
 let ownPhoneId: string;
@@ -52,11 +40,6 @@ let decisionId: string;
 let messageId: string;
 
 beforeAll(async () => {
-  [server, browser, axeSource] = await Promise.all([
-    startServer(),
-    sharedBrowser(),
-    readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"),
-  ]);
   await seedDemoData(server.db);
   const [buyer, seller] = [await addAccount(server.db), await addAccount(server.db, { userType: "Seller" })];
   phoneId = (await addPhone(server.db)).id;
@@ -158,10 +141,6 @@ beforeAll(async () => {
   profiles["one without a password"] = await storageStateOf(server, without.email);
   await server.db.update(users).set({ passwordHash: null }).where(eq(users.id, without.id));
   profiles["an administrator"] = await storageStateOf(server, "admin@example.com", demoPassword);
-});
-
-afterAll(async () => {
-  await Promise.all([closePages(), server?.stop()]);
 });
 
 /** Follows a link, and returns the browser's storage state. */
@@ -326,6 +305,7 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["numbers", { path: () => "/manage/numbers?days=365", as: "an administrator" }],
   ["sellers", { path: () => "/manage/sellers", as: "an administrator" }],
   ["reports", { path: () => "/manage/reports", as: "an administrator" }],
+  ["content reports", { path: () => "/manage/content-reports", as: "an administrator" }],
   ["my account", { path: () => "/manage/account", as: "a buyer with orders" }],
   ["activity", { path: () => "/manage/activity", as: "an administrator" }],
   ["my account with many sessions", { path: () => "/manage/account", as: "a seller without orders" }],
@@ -514,7 +494,6 @@ test("open menus and drawers are accessible", async () => {
     ...{ reducedMotion: "reduce", storageState: profiles["an administrator"] },
     viewport: { width: 390, height: 844 },
   });
-  await page.evaluate(axeSource);
   const states = [
     ["/manage/users", page.getByRole("button", { name: "Manage" })],
     ["/products", page.getByRole("button", { name: "Filters" })],
@@ -524,8 +503,7 @@ test("open menus and drawers are accessible", async () => {
     await page.goto(path);
     await waitForHydration(page);
     await control.click();
-    await page.evaluate(axeSource);
-    expect([path, await page.evaluate(faultsOfAxe)]).toEqual([path, []]);
+    expect([path, await accessibilityViolations(page)]).toEqual([path, []]);
     expect(await page.evaluate(scrollersSideways)).toEqual([]);
   }
 });
@@ -587,23 +565,16 @@ const looks = [
 
 /** The axe violations, the horizontal overflow and the broken words of a page in each setting. */
 async function faultsOfLook(page: Page): Promise<{ access: string[]; tooWide: string[] }> {
-  await page.evaluate(axeSource);
   const [access, tooWide]: [string[], string[]] = [[], []];
   for (const { width, colorScheme } of looks) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction(isAtRest);
-    const found = await page.evaluate(faultsOfAxe);
+    const found = await accessibilityViolations(page);
     access.push(...found.map((fault) => `${colorScheme}, ${width} px: ${fault}`));
     tooWide.push(...(await page.evaluate(scrollersSideways)), ...(await page.evaluate(brokenWords)));
   }
   return { access, tooWide };
-}
-
-async function faultsOfAxe(): Promise<string[]> {
-  const { run } = (window as unknown as { axe: typeof axe }).axe;
-  const { violations } = await run(document, { resultTypes: ["violations"] });
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`);
 }
 
 /** Whether no short transition is running; animations of more than a second (a toast) are ignored. */

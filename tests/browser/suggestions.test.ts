@@ -1,23 +1,18 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import type axe from "axe-core";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { closePages, openPage, sharedBrowser } from "../harness/browser.ts";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { accessibilityViolations } from "../harness/accessibility.ts";
+import { openPage, startWithBrowser } from "../harness/browser.ts";
 import { cardNames, eventually, waitForHydration } from "../harness/page-objects.ts";
-import { addPhone, startServer, type TestServer } from "../harness/server.ts";
+import { addPhone } from "../harness/server.ts";
 
-let server: TestServer;
-let browser: Browser;
+const { server, browser } = await startWithBrowser();
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
   for (const model of ["Alpha", "Alpha", "Alpine"]) {
     await addPhone(server.db, { brandName: "Sonic", model });
   }
   await addPhone(server.db, { brandName: "Sonder", model: "One", os: "Ios" });
 });
-afterAll(() => Promise.all([closePages(), server?.stop()]));
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Search" });
 const list = (page: Page) => page.getByRole("listbox", { name: "Suggestions" });
@@ -266,7 +261,6 @@ test("without JavaScript the search field of each page submits a form", async ()
 test("suggestions are accessible and fit a narrow screen", async () => {
   const { model } = await addPhone(server.db, { brandName: "Kapitän", model: "Donaudampfschiff".repeat(5) });
   const { page } = await openAlive("/about");
-  await page.evaluate(await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
   for (const width of [1280, 390]) {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.setViewportSize({ width, height: 800 });
@@ -277,12 +271,7 @@ test("suggestions are accessible and fit a narrow screen", async () => {
       await page.getByRole("option", { name: `Kapitän ${model}, 1 device` }).waitFor();
       await page.keyboard.press("ArrowDown");
       await eventually(() => activeOption(page)).toBe("Kapitän, 1 device");
-      const faults = await page.evaluate(async () => {
-        const { run } = (window as unknown as { axe: typeof axe }).axe;
-        const { violations } = await run(document, { resultTypes: ["violations"] });
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`);
-      });
-      expect(faults, `${width} ${colorScheme}`).toEqual([]);
+      expect(await accessibilityViolations(page), `${width} ${colorScheme}`).toEqual([]);
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(excess, `${width} ${colorScheme}`).toBeLessThanOrEqual(0);
     }

@@ -43,6 +43,7 @@ export const contentReports = sqliteTable(
       .on(table.kind, table.targetId, table.reporterId)
       .where(sql`${table.decisionId} is null`),
     index("content_reports_target").on(table.kind, table.targetId, table.id),
+    index("content_reports_owner").on(table.ownerId, table.id),
     index("content_reports_reporter").on(table.reporterId, table.id),
     index("content_reports_decision").on(table.decisionId),
   ],

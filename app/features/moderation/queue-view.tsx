@@ -97,6 +97,9 @@ function QueueFrame({
             {queues[each].label}
           </Link>
         ))}
+        <Link to="/manage/content-reports" className="link py-1">
+          All reports
+        </Link>
       </nav>
       {!isEmpty ? (
         <ul className="max-w-3xl divide-y divide-base-300">{children}</ul>

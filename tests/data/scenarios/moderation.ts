@@ -647,8 +647,8 @@ export const administratorsFindHiddenListings = async (db: Db) => {
   assert.deepEqual(
     details.listings.rows.map(({ id, hiddenBy }) => [id, hiddenBy]),
     [
-      [hidden, "hide"],
       [shown, null],
+      [hidden, "hide"],
     ],
   );
   assert.equal(details.reported.count, 2);
