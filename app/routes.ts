@@ -54,6 +54,7 @@ export default [
     route("selected", "routes/dashboard/selected.tsx", { id: "manage-selected" }),
     route("sellers", "routes/dashboard/sellers.tsx", { id: "manage-sellers" }),
     route("reports", "routes/dashboard/reports.tsx", { id: "manage-reports" }),
+    route("content-reports", "routes/dashboard/content-reports.tsx", { id: "manage-content-reports" }),
     route("activity", "routes/dashboard/activity.tsx", { id: "manage-activity" }),
     route("numbers", "routes/dashboard/numbers.tsx", { id: "manage-numbers" }),
     route("moderation", "routes/dashboard/moderation.tsx", { id: "manage-moderation" }),
@@ -95,7 +96,7 @@ export default [
   route("addphone/fair-price", "routes/account/fair-price.ts", { id: "addphone-fair-price" }),
   route("manage/unread", "routes/dashboard/unread.ts", { id: "manage-unread" }),
   route("manage/saved/state", "routes/dashboard/saved-state.ts", { id: "manage-saved-state" }),
-  ...["users", "sellers", "reports", "orders", "listings", "activity"].map((table) =>
+  ...["users", "sellers", "reports", "content-reports", "orders", "listings", "activity"].map((table) =>
     route(`manage/${table}.csv`, "routes/dashboard/table-csv.ts", { id: `manage-${table}-csv` }),
   ),
   route("manage/undo", "routes/dashboard/undo.ts", { id: "manage-undo" }),

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { Miniflare } from "miniflare";
 import { createDb, type Db } from "#app/db/client.server.ts";
@@ -16,13 +17,24 @@ import { migrateDatabase } from "../scripts/migrations.ts";
 import { addAccount, addPhone } from "../tests/harness/fixtures.ts";
 import { startLibsql } from "../tests/harness/libsql.ts";
 import { fillWithListings } from "./million-listings.ts";
-import { median } from "./statistics.ts";
+import { simulateMarkets } from "./simulation.ts";
+import { median, percentile } from "./statistics.ts";
 
 // Measures what listings, orders and messages take in the database, and how many it writes a second, through the
 // product's own functions. See docs/scaling.md.
 // Usage: npm run bench:capacity -- [ROWS]
+// Or, to serve a market of that many listings while it is used (bench/simulation.ts):
+// npm run bench:capacity -- --listings 10000000 [--minutes 2] [--backend D1|libSQL]
 
-const rows = Number(process.argv[2] ?? 2000);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    listings: { type: "string" },
+    minutes: { type: "string", default: "2" },
+    backend: { type: "string" },
+  },
+});
+const rows = Number(positionals[0] ?? 2000);
 const listingsBefore = 20_000;
 const concurrency = 16;
 const people = 50;
@@ -105,7 +117,7 @@ async function bookSteadily(open: () => Db, buyers: Account[]): Promise<number[]
       latencies.push(performance.now() - due);
     }),
   );
-  return latencies.toSorted((a, b) => a - b);
+  return latencies;
 }
 
 async function accounts(db: Db, userType: Account["userType"]): Promise<Account[]> {
@@ -197,21 +209,27 @@ async function onLibsql<Result>(work: (open: () => Db) => Promise<Result>): Prom
   }
 }
 
-const d1 = await onD1((open) => measure(open, false));
-const libsql = await onLibsql((open) => measure(open, true));
-console.log(
-  `${rows} of each, after ${listingsBefore} listings; ${cpus()[0]?.model} × ${cpus().length}, Node ${process.version}\n`,
-);
-console.log("| What | Bytes | A second on D1 | A second on libSQL |\n|---|---|---|---|");
-for (const [index, { name, perSecond, bytes, refused }] of libsql.results.entries()) {
-  const other = d1.results[index]?.perSecond ?? Number.NaN;
+async function compareDatabases() {
+  const d1 = await onD1((open) => measure(open, false));
+  const libsql = await onLibsql((open) => measure(open, true));
   console.log(
-    `| ${name} | ${Math.round(bytes)} | ${Math.round(other)} | ${Math.round(perSecond)} (${refused} busy) |`,
+    `${rows} of each, after ${listingsBefore} listings; ${cpus()[0]?.model} × ${cpus().length}, Node ${process.version}\n`,
   );
+  console.log("| What | Bytes | A second on D1 | A second on libSQL |\n|---|---|---|---|");
+  for (const [index, { name, perSecond, bytes, refused }] of libsql.results.entries()) {
+    const other = d1.results[index]?.perSecond ?? Number.NaN;
+    console.log(
+      `| ${name} | ${Math.round(bytes)} | ${Math.round(other)} | ${Math.round(perSecond)} (${refused} busy) |`,
+    );
+  }
+  for (const [name, { latencies }] of Object.entries({ D1: d1, libSQL: libsql })) {
+    console.log(
+      `\n${name}: ${bookingsPerMinute} bookings a minute for ${steadySeconds} s: median ${median(latencies).toFixed(0)} ms, 99 % within ${percentile(latencies, 0.99).toFixed(0)} ms`,
+    );
+  }
 }
-for (const [name, { latencies }] of Object.entries({ D1: d1, libSQL: libsql })) {
-  const slowest = latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN;
-  console.log(
-    `\n${name}: ${bookingsPerMinute} bookings a minute for ${steadySeconds} s: median ${median(latencies).toFixed(0)} ms, 99 % within ${slowest.toFixed(0)} ms`,
-  );
-}
+
+const { listings, minutes, backend } = values;
+await (listings
+  ? simulateMarkets({ listings: Number(listings), minutes: Number(minutes), backend })
+  : compareDatabases());

@@ -7,7 +7,12 @@ export function ratios(numbers: number[] = [], others: number[] = []): string {
 }
 
 export function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+  return percentile(numbers, 0.5);
+}
+
+/** @param part of 1 */
+export function percentile(numbers: number[], part: number): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * part)] ?? Number.NaN;
 }
 
 /** The slope of the line through points that has the least squares of distances. */

@@ -108,6 +108,7 @@ export async function startLocalServer({
       ? await openLibsql(bindings.LIBSQL_URL, bindings.LIBSQL_AUTH_TOKEN)
       : await migrateDatabase(openD1Proxy(await miniflare.unsafeGetDirectURL("d1-proxy")));
     // Only when it is asked for: Miniflare's own proxy has failed at times.
+    // Cast, because Miniflare declares the bucket with Node's streams.
     const bucket = async () => (await miniflare.getR2Bucket("PHOTOS")) as unknown as R2Bucket;
     async function tick() {
       const worker = await miniflare.getWorker();

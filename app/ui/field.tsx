@@ -23,7 +23,7 @@ export function Field({
   type = "text",
   ...rest
 }: FieldProps & {
-  field: FieldMetadata<string | undefined>;
+  field: FieldMetadata<string | number | undefined>;
   type?: "text" | "email" | "password" | "tel" | "url" | "date";
   autoComplete?: string;
   placeholder?: string;
@@ -122,7 +122,7 @@ export function LabelledField({
   hint,
   field,
   children,
-}: FieldProps & { id: string; field?: FieldMetadata<string | undefined>; children: ReactNode }) {
+}: FieldProps & { id: string; field?: FieldMetadata<string | number | undefined>; children: ReactNode }) {
   const error = field?.errors?.[0];
   return (
     <div className="min-w-0">

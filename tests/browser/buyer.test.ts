@@ -1,10 +1,9 @@
 import { and, desc, eq, ne } from "drizzle-orm";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, phones } from "#app/db/schema.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
-import type { LocalServer } from "../../scripts/local-server.ts";
-import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
+import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
   cardNames,
   cellTexts,
@@ -15,20 +14,14 @@ import {
   showNextCards,
   submitLogin,
 } from "../harness/page-objects.ts";
-import { addAccount, addPhone, password, startServer, visitor } from "../harness/server.ts";
+import { addAccount, addPhone, password, visitor } from "../harness/server.ts";
 
 const cardsOnPage = 24;
 
-let server: LocalServer;
-let browser: Browser;
+const { server, browser } = await startWithBrowser();
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
   await seedDemoData(server.db);
-});
-
-afterAll(async () => {
-  await Promise.all([closePages(), server?.stop()]);
 });
 
 /** The names on a list, newest first. */

@@ -1,26 +1,21 @@
 import { eq } from "drizzle-orm";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import { phones } from "#app/db/schema.ts";
-import { closePages, openPage, sharedBrowser } from "../harness/browser.ts";
+import { openPage, startWithBrowser } from "../harness/browser.ts";
 import { cardNames, eventually, phoneCard, waitForHydration } from "../harness/page-objects.ts";
-import { addAccount, addPhone, startServer, type TestServer } from "../harness/server.ts";
+import { addAccount, addPhone } from "../harness/server.ts";
 
-let server: TestServer;
-let browser: Browser;
+const { server, browser } = await startWithBrowser();
 /** Ids of the phones "Nokia 1" to "Nokia 30" by model. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
   const seller = await addAccount(server.db, { userType: "Seller" });
   for (let number = 1; number <= 30; number += 1) {
     const model = String(number);
     ids[model] = (await addPhone(server.db, { sellerId: seller.id, brandName: "Nokia", model })).id;
   }
-});
-afterAll(async () => {
-  await Promise.all([closePages(), server?.stop()]);
 });
 
 const box = (page: Page, model: string) =>

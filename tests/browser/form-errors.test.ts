@@ -1,7 +1,6 @@
-import type { Browser, Locator } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { LocalServer } from "../../scripts/local-server.ts";
-import { closePages, openPage, sharedBrowser } from "../harness/browser.ts";
+import type { Locator } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { openPage, startWithBrowser } from "../harness/browser.ts";
 import {
   eventually,
   expectFieldError,
@@ -12,18 +11,9 @@ import {
   submitLogin,
   waitForHydration,
 } from "../harness/page-objects.ts";
-import { addAccount, addPhone, password, startServer } from "../harness/server.ts";
+import { addAccount, addPhone, password } from "../harness/server.ts";
 
-let server: LocalServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
-});
-
-afterAll(async () => {
-  await Promise.all([closePages(), server?.stop()]);
-});
+const { server, browser } = await startWithBrowser();
 
 describe.each([
   ["with JavaScript", true],

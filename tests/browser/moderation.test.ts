@@ -1,20 +1,10 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { LocalServer } from "../../scripts/local-server.ts";
-import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { expectToast } from "../harness/page-objects.ts";
-import { addAccount, addPhone, startServer } from "../harness/server.ts";
+import { addAccount, addPhone } from "../harness/server.ts";
 
-let server: LocalServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
-});
-
-afterAll(async () => {
-  await Promise.all([closePages(), server?.stop()]);
-});
+const { server, browser } = await startWithBrowser();
 
 const device = {
   ...{ "Brand Name": "Nokia", Model: "G22", Ram: "4 GB", Rom: "64 GB", "Camera Detail": "50 MP" },

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { and, eq, isNull } from "drizzle-orm";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
+import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
   eventually,
   expectFieldError,
@@ -12,18 +12,9 @@ import {
   submitLogin,
   waitForHydration,
 } from "../harness/page-objects.ts";
-import { addAccount, addPhone, password, startServer, type TestServer } from "../harness/server.ts";
+import { addAccount, addPhone, password } from "../harness/server.ts";
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
-});
-
-afterAll(async () => {
-  await Promise.all([closePages(), server?.stop()]);
-});
+const { server, browser } = await startWithBrowser();
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 

@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { bookings, sessions } from "#app/db/schema.ts";
-import type { LocalServer } from "../../scripts/local-server.ts";
-import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
+import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { validListing } from "../harness/listing-form.ts";
 import {
   boxOf,
@@ -14,20 +13,14 @@ import {
   submitLogin,
   waitForHydration,
 } from "../harness/page-objects.ts";
-import { addAccount, addPhone, password, startServer, visitor } from "../harness/server.ts";
+import { addAccount, addPhone, password, visitor } from "../harness/server.ts";
 
-let server: LocalServer;
-let browser: Browser;
+const { server, browser } = await startWithBrowser();
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
   const seller = await addAccount(server.db, { userType: "Seller" });
   for (let number = 1; number <= 24; number += 1)
     await addPhone(server.db, { sellerId: seller.id, brandName: "Nokia", model: `Row ${number}` });
-});
-
-afterAll(async () => {
-  await Promise.all([closePages(), server?.stop()]);
 });
 
 async function openAs(account: { email: string } | null, path: string, options: BrowserContextOptions = {}) {

@@ -1,20 +1,11 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { unsubscribeToken } from "#app/features/notifications/unsubscribe-token.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
+import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { eventually, expectToast, goTo } from "../harness/page-objects.ts";
-import { addAccount, addPhone, sessionSecret, startServer, type TestServer } from "../harness/server.ts";
+import { addAccount, addPhone, sessionSecret } from "../harness/server.ts";
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
-});
-afterAll(async () => {
-  await Promise.all([closePages(), server?.stop()]);
-});
+const { server, browser } = await startWithBrowser();
 
 describe.each([
   ["with JavaScript", true],

@@ -1,8 +1,8 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { accessibilityViolations } from "../harness/accessibility.ts";
-import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
+import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
   cellTexts,
   eventually,
@@ -12,18 +12,9 @@ import {
   phoneCard,
   waitForHydration,
 } from "../harness/page-objects.ts";
-import { addAccount, addPhone, startServer, type TestServer } from "../harness/server.ts";
+import { addAccount, addPhone } from "../harness/server.ts";
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
-});
-
-afterAll(async () => {
-  await Promise.all([closePages(), server?.stop()]);
-});
+const { server, browser } = await startWithBrowser();
 
 describe.each([
   ["with JavaScript", true],
@@ -48,7 +39,7 @@ describe.each([
   const settled = (page: Page, words: string) =>
     page.getByRole("main").getByText(words, { exact: true }).waitFor();
 
-  /** Accessibility violations; axe needs JavaScript. */
+  /** Axe needs JavaScript. */
   async function expectAccessible(page: Page) {
     if (javaScriptEnabled) expect(await accessibilityViolations(page)).toEqual([]);
   }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { HtmlValidate } from "html-validate";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { bookings, decisions, messages, phones, priceChanges, users } from "#app/db/schema.ts";
 import { conditions } from "#app/db/values.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
@@ -11,26 +11,17 @@ import { listOrders } from "#app/features/orders/orders.server.ts";
 import { listSavedSearches } from "#app/features/saved-searches/saved-searches.server.ts";
 import { demoPassword, seedDemoData } from "../../scripts/demo/seed.ts";
 import { accessibilityViolations } from "../harness/accessibility.ts";
-import { closePages, openPage, openSharedPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
+import { openPage, openSharedPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { waitForEmail } from "../harness/emails.ts";
 import { textOf } from "../harness/html.ts";
 import { picture } from "../harness/images.ts";
 import { hasJava, nuErrors } from "../harness/nu-checker.ts";
 import { boxOf, logIn, waitForHydration } from "../harness/page-objects.ts";
-import {
-  addAccount,
-  addPhone,
-  password,
-  sessionSecret,
-  startServer,
-  type TestServer,
-  visitor,
-} from "../harness/server.ts";
+import { addAccount, addPhone, password, sessionSecret, visitor } from "../harness/server.ts";
 
 type Profile = NonNullable<BrowserContextOptions["storageState"]>;
 
-let server: TestServer;
-let browser: Browser;
+const { server, browser } = await startWithBrowser();
 const profiles: Record<string, Profile> = {};
 let phoneId: string;
 let ownPhoneId: string;
@@ -49,7 +40,6 @@ let decisionId: string;
 let messageId: string;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
   await seedDemoData(server.db);
   const [buyer, seller] = [await addAccount(server.db), await addAccount(server.db, { userType: "Seller" })];
   phoneId = (await addPhone(server.db)).id;
@@ -151,10 +141,6 @@ beforeAll(async () => {
   profiles["one without a password"] = await storageStateOf(server, without.email);
   await server.db.update(users).set({ passwordHash: null }).where(eq(users.id, without.id));
   profiles["an administrator"] = await storageStateOf(server, "admin@example.com", demoPassword);
-});
-
-afterAll(async () => {
-  await Promise.all([closePages(), server?.stop()]);
 });
 
 /** Follows a link, and returns the browser's storage state. */
@@ -319,6 +305,7 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["numbers", { path: () => "/manage/numbers?days=365", as: "an administrator" }],
   ["sellers", { path: () => "/manage/sellers", as: "an administrator" }],
   ["reports", { path: () => "/manage/reports", as: "an administrator" }],
+  ["content reports", { path: () => "/manage/content-reports", as: "an administrator" }],
   ["my account", { path: () => "/manage/account", as: "a buyer with orders" }],
   ["activity", { path: () => "/manage/activity", as: "an administrator" }],
   ["my account with many sessions", { path: () => "/manage/account", as: "a seller without orders" }],

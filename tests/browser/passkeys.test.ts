@@ -1,22 +1,12 @@
 import { eq } from "drizzle-orm";
-import type { Browser, CDPSession, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CDPSession, Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { oneTimeTokens, passkeys, sessions } from "#app/db/schema.ts";
-import type { LocalServer } from "../../scripts/local-server.ts";
-import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
+import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { eventually, expectToast, logIn, submitLogin, waitForHydration } from "../harness/page-objects.ts";
-import { addAccount, password, startServer } from "../harness/server.ts";
+import { addAccount, password } from "../harness/server.ts";
 
-let server: LocalServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
-});
-
-afterAll(async () => {
-  await Promise.all([closePages(), server?.stop()]);
-});
+const { server, browser } = await startWithBrowser();
 
 /** Opens a page in a browser with a virtual authenticator; `done` checks what the browser recorded. */
 async function openWithAuthenticator(path?: string) {

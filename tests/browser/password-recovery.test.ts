@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BrowserContext, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { oneTimeTokens, users } from "#app/db/schema.ts";
-import { closePages, openPage, sharedBrowser } from "../harness/browser.ts";
+import { openPage, startWithBrowser } from "../harness/browser.ts";
 import { type SentEmail, waitForEmail } from "../harness/emails.ts";
 import {
   eventually,
@@ -12,18 +12,9 @@ import {
   submitLogin,
   waitForHydration,
 } from "../harness/page-objects.ts";
-import { addAccount, password, startServer, type TestServer, visitor } from "../harness/server.ts";
+import { addAccount, password, visitor } from "../harness/server.ts";
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
-});
-
-afterAll(async () => {
-  await Promise.all([closePages(), server?.stop()]);
-});
+const { server, browser } = await startWithBrowser();
 
 /** Opens an email in another tab, as webmail does, and follows its link. */
 async function follow(context: BrowserContext, mail: SentEmail, link: string): Promise<Page> {

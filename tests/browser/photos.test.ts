@@ -1,22 +1,14 @@
 import { eq } from "drizzle-orm";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { photos } from "#app/db/schema.ts";
-import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
+import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { decompressionBomb, photoWithLocation, picture } from "../harness/images.ts";
 import { eventually, expectToast, phoneCard, waitForHydration } from "../harness/page-objects.ts";
-import { addAccount, addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
+import { addAccount, addPhone, visitor } from "../harness/server.ts";
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
-});
-afterAll(async () => {
-  await Promise.all([closePages(), server?.stop()]);
-});
+const { server, browser } = await startWithBrowser();
 
 const listing = {
   ...{ brandName: "Fairphone", model: "4", ram: "6 GB", rom: "128 GB", camera: "48 MP", processor: "750G" },

@@ -1,18 +1,10 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { expectToast, goTo } from "../harness/page-objects.ts";
-import { addAccount, addReceivedOrder, startServer, type TestServer } from "../harness/server.ts";
+import { addAccount, addReceivedOrder } from "../harness/server.ts";
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
-});
-afterAll(async () => {
-  await Promise.all([closePages(), server?.stop()]);
-});
+const { server, browser } = await startWithBrowser();
 
 describe.each([
   ["with JavaScript", true],

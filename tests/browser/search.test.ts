@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import { phones, savedSearches } from "#app/db/schema.ts";
-import { closePages, openPage, sharedBrowser } from "../harness/browser.ts";
+import { openPage, startWithBrowser } from "../harness/browser.ts";
 import {
   cardNames,
   eventually,
@@ -12,15 +12,13 @@ import {
   submitLogin,
   waitForHydration,
 } from "../harness/page-objects.ts";
-import { addAccount, addPhone, password, startServer, type TestServer } from "../harness/server.ts";
+import { addAccount, addPhone, password } from "../harness/server.ts";
 
-let server: TestServer;
-let browser: Browser;
+const { server, browser } = await startWithBrowser();
 /** The names of all phones of one brand, newest first. */
 const nokias: string[] = [];
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
   const seller = await addAccount(server.db, { userType: "Seller", verified: "yes" });
   for (let number = 1; number <= 80; number += 1) {
     await addPhone(server.db, { sellerId: seller.id, brandName: "Nokia", model: `Number ${number}` });
@@ -29,10 +27,6 @@ beforeAll(async () => {
   for (const model of ["Alpha", "Alpine", "Beta"]) {
     await addPhone(server.db, { brandName: "Sonic", model, sellingCents: 90_000, ram: "4 GB" });
   }
-});
-
-afterAll(async () => {
-  await Promise.all([closePages(), server?.stop()]);
 });
 
 const found = (page: Page) =>
@@ -60,14 +54,12 @@ async function holdTyping(page: Page): Promise<() => Promise<void>> {
       held.delete(Number(timer));
       clearTimer(Number(timer));
     };
-    Object.assign(window, {
-      endPause() {
-        for (const run of held.values()) run();
-        held.clear();
-      },
+    window.addEventListener("test:end-delay", () => {
+      for (const run of held.values()) run();
+      held.clear();
     });
   });
-  return () => page.evaluate(() => (window as unknown as { endPause(): void }).endPause());
+  return async () => void (await page.evaluate(() => window.dispatchEvent(new Event("test:end-delay"))));
 }
 
 async function openAlive(path: string) {

@@ -1,7 +1,6 @@
-import type { Browser, Locator, Page, Route } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { LocalServer } from "../../scripts/local-server.ts";
-import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
+import type { Locator, Page, Route } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
   boxOf,
   cardNames,
@@ -11,7 +10,7 @@ import {
   goTo,
   phoneCard,
 } from "../harness/page-objects.ts";
-import { addAccount, addPhone, startServer, visitor } from "../harness/server.ts";
+import { addAccount, addPhone, visitor } from "../harness/server.ts";
 
 /** The form's fields in the specified order, with valid values. */
 const listing = [
@@ -35,16 +34,7 @@ const listing = [
 ] as const;
 const written = listing.filter((field) => "value" in field);
 
-let server: LocalServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
-});
-
-afterAll(async () => {
-  await Promise.all([closePages(), server?.stop()]);
-});
+const { server, browser } = await startWithBrowser();
 
 describe.each([
   ["with JavaScript", true],

@@ -1,21 +1,18 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { accessibilityViolations } from "../harness/accessibility.ts";
-import { closePages, openPage, sharedBrowser } from "../harness/browser.ts";
+import { openPage, startWithBrowser } from "../harness/browser.ts";
 import { cardNames, eventually, waitForHydration } from "../harness/page-objects.ts";
-import { addPhone, startServer, type TestServer } from "../harness/server.ts";
+import { addPhone } from "../harness/server.ts";
 
-let server: TestServer;
-let browser: Browser;
+const { server, browser } = await startWithBrowser();
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
   for (const model of ["Alpha", "Alpha", "Alpine"]) {
     await addPhone(server.db, { brandName: "Sonic", model });
   }
   await addPhone(server.db, { brandName: "Sonder", model: "One", os: "Ios" });
 });
-afterAll(() => Promise.all([closePages(), server?.stop()]));
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Search" });
 const list = (page: Page) => page.getByRole("listbox", { name: "Suggestions" });

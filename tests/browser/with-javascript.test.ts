@@ -1,10 +1,9 @@
 import { eq } from "drizzle-orm";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { bookings } from "#app/db/schema.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
-import type { LocalServer } from "../../scripts/local-server.ts";
-import { closePages, openPage, sharedBrowser } from "../harness/browser.ts";
+import { openPage, startWithBrowser } from "../harness/browser.ts";
 import {
   cardNames,
   eventually,
@@ -16,18 +15,12 @@ import {
   submitLogin,
   waitForHydration,
 } from "../harness/page-objects.ts";
-import { addAccount, addPhone, password, startServer } from "../harness/server.ts";
+import { addAccount, addPhone, password } from "../harness/server.ts";
 
-let server: LocalServer;
-let browser: Browser;
+const { server, browser } = await startWithBrowser();
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
   await seedDemoData(server.db);
-});
-
-afterAll(async () => {
-  await Promise.all([closePages(), server?.stop()]);
 });
 
 async function openAlive(path: string): Promise<Page> {

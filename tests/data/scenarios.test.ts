@@ -76,7 +76,8 @@ async function bundle() {
     },
   })) as Rollup.RollupOutput;
   const { code, map } = output[0];
-  return { script: code, sourceMap: new SourceMap(map as unknown as SourceMapPayload) };
+  const payload: SourceMapPayload = JSON.parse(String(map));
+  return { script: code, sourceMap: new SourceMap(payload) };
 }
 
 /** Rebuilds a scenario's error in this process, with a stack that points to the source instead of the bundle. */

@@ -1,8 +1,8 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { chromiumPath } from "./chromium.ts";
-import { newAddress, visitor } from "./server.ts";
+import { newAddress, startServer, type TestServer, visitor } from "./server.ts";
 
 /**
  * Starts a headless Chromium, see `chromiumPath`. The default arguments of the bundled one are left out, since
@@ -32,6 +32,15 @@ let shared: Promise<Browser> | undefined;
 export function sharedBrowser(): Promise<Browser> {
   shared ??= launchBrowser();
   return shared;
+}
+
+/** Starts a server and the shared browser for the tests of a file, and ends what it used when they are done. */
+export async function startWithBrowser(): Promise<{ server: TestServer; browser: Browser }> {
+  const [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
+  afterAll(async () => {
+    await Promise.all([closePages(), server.stop()]);
+  });
+  return { server, browser };
 }
 
 /** Closes what a test file has opened in the shared browser. */

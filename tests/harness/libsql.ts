@@ -57,6 +57,7 @@ async function startServer(options: string[], template?: string) {
     url: `http://${address}`,
     data,
     kill,
+    pid: () => server?.pid,
     /** Starts it again at the same address, with the same data. */
     async restart() {
       await kill();
@@ -99,7 +100,7 @@ async function launch(options: string[]) {
     await kill();
     throw new Error(`The libSQL server did not start:\n${log}`);
   }
-  return { kill, signal: (signal: NodeJS.Signals) => server.kill(signal) };
+  return { kill, pid: server.pid, signal: (signal: NodeJS.Signals) => server.kill(signal) };
 }
 
 function serverBinary(): string {

@@ -10,9 +10,9 @@ const orders = (search: string) => parseTableQuery(orderTable, new URLSearchPara
 
 test("the filters and the order of a table are read from its URL", () => {
   expect(
-    listings("q=+ann++lee&status=sold&brand=Apple&minPrice=$1,250&maxPrice=2000.50&sort=price-up"),
+    listings("q=+ann++lee&status=sold&device=Apple&minPrice=$1,250&maxPrice=2000.50&sort=price-up"),
   ).toEqual({
-    filters: { q: "ann lee", status: "sold", brand: "Apple", minPrice: "1250", maxPrice: "2000.5" },
+    filters: { q: "ann lee", status: "sold", device: "Apple", minPrice: "1250", maxPrice: "2000.5" },
     order: "price-up",
   });
   expect(orders("stage=handed+over&from=2026-02-28&to=2026-03-01").filters).toEqual({
@@ -23,7 +23,7 @@ test("the filters and the order of a table are read from its URL", () => {
 });
 
 test("what is invalid, unknown or the default is ignored", () => {
-  const invalid = "q=%00&status=stolen&brand=+&minPrice=cheap&maxPrice=-1&sort=newest&page=2&after=x";
+  const invalid = "q=%00&status=stolen&device=+&minPrice=cheap&maxPrice=-1&sort=newest&page=2&after=x";
   expect(listings(invalid)).toEqual({ filters: {} });
   expect(orders("from=2026-02-30&to=tomorrow&stage=toString&sort=constructor")).toEqual({ filters: {} });
   expect(isFiltered(listings(invalid))).toBe(false);

@@ -61,7 +61,7 @@ test("a table has the filters of its URL in its form, its pager and its download
 });
 
 test("a table is downloaded as filtered, safely for spreadsheets, and the activity log says so", async () => {
-  const details = '=HYPERLINK("https://evil.example","Click")\nSecond line, with a comma';
+  const details = '=HYPERLINK("https://evil.example","Click")\nSecond line, with a comma;=1+1\n@sum';
   await server.db.insert(reports).values([
     { name: "+1 555", email: "@sum", details, createdAt: new Date("2026-03-01T12:00:00Z") },
     { name: " -2", email: "\tx", details: "＝1", createdAt: new Date("2026-03-01T13:00:00Z") },
@@ -81,7 +81,7 @@ test("a table is downloaded as filtered, safely for spreadsheets, and the activi
   expect(new TextDecoder().decode(bytes)).toBe(
     [
       "Id,Name,Email,Details,Sent",
-      `${first?.id},"'+1 555","'@sum","'=HYPERLINK(""https://evil.example"",""Click"")\nSecond line, with a comma",2026-03-01T12:00:00.000Z`,
+      `${first?.id},"'+1 555","'@sum","'=HYPERLINK(""https://evil.example"",""Click"")\nSecond line, with a comma;'=1+1\n'@sum",2026-03-01T12:00:00.000Z`,
       `${second?.id},"' -2","'\tx","'＝1",2026-03-01T13:00:00.000Z`,
       "",
     ].join("\r\n"),
@@ -110,8 +110,8 @@ test("each table has a download with all its rows", async () => {
   expect((await lines("orders.csv?q=ada@"))[1]).toMatch(
     /,Ada Min,ada@example\.com,Exported Model \d+,8 GB,256 GB,349\.50,reserved,/,
   );
-  expect((await lines("listings.csv?brand=exported"))[1]).toMatch(
-    /,Exported,Model \d+,.*,349\.50,699\.00,reserved,/,
+  expect((await lines("listings.csv?device=exported"))[1]).toMatch(
+    /,Exported,Model \d+,.*,349\.50,699\.00,reserved,,2/,
   );
   expect((await lines("users.csv?role=Admin"))[1]).toMatch(/,Ada Min,ada@example\.com,Admin,no,,2/);
   expect(await lines("sellers.csv?verified=yes")).toHaveLength(1);

@@ -304,6 +304,18 @@ describe("the second post from an address is refused:", () => {
   );
 });
 
+test("the second download of a table from an address is refused", async () => {
+  const headers = { "CF-Connecting-IP": newAddress() };
+  const [first, second] = [
+    await admin.send("/manage/users.csv", { headers }),
+    await admin.send("/manage/users.csv", { headers }),
+  ];
+  expect([first.status, second.status]).toEqual([200, 429]);
+  expect(second.headers.get("Retry-After")).toBe("60");
+  expect(second.headers.get("Content-Disposition")).toBeNull();
+  expect(await second.text()).toBe(`${tooMany}\n`);
+});
+
 /** Each write of the API, with a body and the route whose action does the same. */
 const writes: Record<string, { path: string; body?: object; page?: string; form?: Record<string, string> }> =
   {

@@ -121,6 +121,8 @@ const readers: Record<
   "manage-orders-csv": { who: admin },
   "manage-listings-csv": { who: admin },
   "manage-activity-csv": { who: admin },
+  "manage-content-reports-csv": { who: admin },
+  "manage-content-reports": { who: admin },
   "manage-reports": { who: admin },
   "manage-activity": { who: admin },
   "manage-moderation": { who: admin },

@@ -73,7 +73,8 @@ export const phones = sqliteTable(
       .on(sql`substr("selling_reason", 1, 60)`)
       .where(sql`length("selling_reason") >= 20`),
     index("phones_imei_ever").on(table.imeiHash).where(sql`${table.imeiHash} is not null`),
-    index("phones_brand").on(sql`lower(${table.brandName})`, table.id),
+    index("phones_device").on(sql`lower(${table.brandName} || ' ' || ${table.model})`, table.id),
+    index("phones_model").on(sql`lower(${table.model})`, table.id),
     index("phones_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
     // For the job that deletes photos of removed listings.
     index("phones_removed_with_photos")

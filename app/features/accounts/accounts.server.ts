@@ -1,8 +1,10 @@
 import { compare, getRounds, hash } from "bcryptjs";
-import { and, desc, eq, exists, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, isNotNull, isNull, notExists, or, sql } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { startsWith } from "#app/db/conditions.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
+import type { Role } from "#app/db/values.ts";
 import type { SignUp } from "./account.schema.ts";
 import { emailEquals } from "./email.server.ts";
 import { inHashingQueue } from "./password-hashing.server.ts";
@@ -38,10 +40,28 @@ export async function createAccount(
     isNotNull(users.suspensionId),
     or(isNull(users.suspendedUntil), gt(users.suspendedUntil, new Date())),
   );
-  if ((await db.$count(users, isSuspendedOne)) > 0) return null;
+  const suspendedOne = db.select({ one: sql`1` }).from(users).where(isSuspendedOne);
   const [created] = await db
     .insert(users)
-    .values({ name, email, userType, passwordHash })
+    .select(
+      db
+        .select({
+          id: sql<string>`${timeOrderedId()}`.as("id"),
+          name: sql<string>`${name}`.as("name"),
+          email: sql<string>`${email}`.as("email"),
+          passwordHash: sql<string | null>`${passwordHash}`.as("password_hash"),
+          googleSubject: sql<null>`null`.as("google_subject"),
+          userType: sql<Role>`${userType}`.as("user_type"),
+          verified: sql<null>`null`.as("verified"),
+          emailVerifiedAt: sql<null>`null`.as("email_verified_at"),
+          createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+          removalId: sql<null>`null`.as("removal_id"),
+          suspensionId: sql<null>`null`.as("suspension_id"),
+          suspendedUntil: sql<null>`null`.as("suspended_until"),
+        })
+        .from(sql`(select 1)`)
+        .where(notExists(suspendedOne)),
+    )
     .onConflictDoNothing()
     .returning(viewerColumns);
   return created ?? null;

@@ -4,7 +4,7 @@ import { SubmitBar } from "#app/ui/button.tsx";
 import { FormErrors } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { phoneSchema } from "./phone.schema.ts";
-import { PhoneFields, type PhoneFieldset, phoneLabels } from "./phone-fields.tsx";
+import { PhoneFields, phoneLabels } from "./phone-fields.tsx";
 
 /** @param formKey idempotency key: submitting the form twice creates one listing */
 export function AddPhoneForm({
@@ -30,7 +30,7 @@ export function AddPhoneForm({
       <input type="hidden" name="formKey" value={formKey} />
       <input type="hidden" name="account" value={seller.email} />
       <FormErrors form={form} labels={phoneLabels} />
-      <PhoneFields fields={fields as unknown as PhoneFieldset} seller={seller} />
+      <PhoneFields fields={fields} seller={seller} />
       <SubmitBar>Submit</SubmitBar>
     </Form>
   );

@@ -1,4 +1,4 @@
-import { type FieldMetadata, getFormProps, type SubmissionResult } from "@conform-to/react";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { SubmitBar } from "#app/ui/button.tsx";
 import { FormErrors } from "#app/ui/field.tsx";
@@ -7,7 +7,7 @@ import { ConditionFields, conditionLabels } from "./condition-fields.tsx";
 import { listingEditSchema } from "./listing-edit.schema.ts";
 import type { OwnListing } from "./listing-edit.server.ts";
 import { toDollars } from "./money.rules.ts";
-import { PhoneFields, type PhoneFieldset, phoneLabels } from "./phone-fields.tsx";
+import { PhoneFields, phoneLabels } from "./phone-fields.tsx";
 
 /** While the listing is reserved, the device's identity is read-only. */
 export function EditPhoneForm({
@@ -32,7 +32,6 @@ export function EditPhoneForm({
     },
   });
   const isReserved = listing.status === "reserved";
-  const text = (field: unknown) => field as FieldMetadata<string | undefined>;
 
   return (
     <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid gap-10">
@@ -42,21 +41,13 @@ export function EditPhoneForm({
         <h2 id="condition-heading" className="text-xl font-semibold">
           Condition and battery
         </h2>
-        <ConditionFields
-          fields={{
-            condition: text(fields.condition),
-            batteryHealth: text(fields.batteryHealth),
-            imei: text(fields.imei),
-            removeImei: fields.removeImei as FieldMetadata<boolean | undefined>,
-          }}
-          imei={{ isStored: hasImei, isLocked: isReserved }}
-        />
+        <ConditionFields fields={fields} imei={{ isStored: hasImei, isLocked: isReserved }} />
       </section>
       <section aria-labelledby="details-heading" className="grid gap-5">
         <h2 id="details-heading" className="text-xl font-semibold">
           Listing details
         </h2>
-        <PhoneFields fields={fields as unknown as PhoneFieldset} fixed={isReserved ? listing : undefined} />
+        <PhoneFields fields={fields} fixed={isReserved ? listing : undefined} />
       </section>
       <SubmitBar>Save changes</SubmitBar>
     </Form>

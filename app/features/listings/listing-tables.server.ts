@@ -4,32 +4,40 @@ import { startsWith } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { allRows, exportBatchSize, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
 import { bookings, decisions, phones, users } from "#app/db/schema.ts";
+import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import type { DecisionKind } from "#app/db/values.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { saversColumn } from "../saved-listings/saved-listings.server.ts";
 import type { ListingQuery } from "./listing-table.rules.ts";
+import { deviceNameColumn } from "./phones.server.ts";
+
+/** Decisions that take a listing off sale and keep it. */
+export const hidingDecisions = ["hide", "hold", "suspend"] as const;
+
+/** The kind of the decision that hides a listing. */
+const hiddenByColumn = sql<(typeof hidingDecisions)[number] | null>`${decisions.kind}`.as("hidden_by");
 
 /** A listing in the table of My Sells; price in cents. */
 export type ListingRow = Awaited<ReturnType<typeof listSellings>>["rows"][number];
 
 /** A page of the viewer's own listings, newest first. */
 export function listSellings(db: Db, viewer: Viewer, cursor: Cursor) {
-  return listingPage(db, cursor, eq(phones.sellerId, viewer.id), undefined, hiddenByModerators(db));
+  return listingPage(db, cursor, and(eq(phones.sellerId, viewer.id), isShownOrHidden(db)));
 }
 
 /** A page of all listings, by default the newest first. */
-export function listAllListings(db: Db, cursor: Cursor, query: ListingQuery = { filters: {} }) {
-  return listingPage(db, cursor, listingsMatching(db, query), listingOrder(query));
+export async function listAllListings(db: Db, cursor: Cursor, query: ListingQuery = { filters: {} }) {
+  return listingPage(db, cursor, await listingsMatching(db, query), listingOrder(query));
 }
 
 /** All listings that match a table's query, in batches. */
-export function exportListings(db: Db, query: ListingQuery) {
-  return allRows(
+export async function* exportListings(db: Db, query: ListingQuery) {
+  yield* allRows(
     {
       table: phones,
-      where: and(isNull(phones.removalId), listingsMatching(db, query)),
+      where: await listingsMatching(db, query),
       ...listingOrder(query),
       read: ({ where, orderBy, limit, sortValue }: PageQuery) =>
         db
@@ -44,11 +52,13 @@ export function exportListings(db: Db, query: ListingQuery) {
             sellingCents: phones.sellingCents,
             marketCents: phones.marketCents,
             status: phones.status,
+            hiddenBy: hiddenByColumn,
             createdAt: phones.createdAt,
             sortValue,
           })
           .from(phones)
           .innerJoin(users, eq(users.id, phones.sellerId))
+          .leftJoin(decisions, eq(decisions.id, phones.removalId))
           .where(where)
           .orderBy(...orderBy)
           .limit(limit),
@@ -57,14 +67,42 @@ export function exportListings(db: Db, query: ListingQuery) {
   );
 }
 
-function listingsMatching(db: Db, { filters: { q, status, brand, minPrice, maxPrice } }: ListingQuery) {
-  return and(
-    q ? inArray(phones.sellerId, usersNamed(db, q)) : undefined,
-    status && eq(phones.status, status),
-    brand ? startsWith(phones.brandName, brand) : undefined,
-    minPrice ? gte(phones.sellingCents, parsePrice(minPrice) ?? 0) : undefined,
-    maxPrice ? lte(phones.sellingCents, parsePrice(maxPrice) ?? 0) : undefined,
-  );
+async function listingsMatching(
+  db: Db,
+  { filters: { q, status, device, minPrice, maxPrice } }: ListingQuery,
+) {
+  const indexed = await selectiveFilters(db, phones, [
+    q && inArray(phones.sellerId, usersNamed(db, q)),
+    device && or(startsWith(deviceNameColumn, device), startsWith(phones.model, device)),
+    and(
+      minPrice ? gte(phones.sellingCents, parsePrice(minPrice) ?? 0) : undefined,
+      maxPrice ? lte(phones.sellingCents, parsePrice(maxPrice) ?? 0) : undefined,
+    ),
+  ]);
+  return and(hasStatus(db, status), ...indexed);
+}
+
+/** Reserved and sold listings may be hidden, too. */
+function hasStatus(db: Db, status: ListingQuery["filters"]["status"]) {
+  switch (status) {
+    case undefined:
+      return isShownOrHidden(db);
+    case "available":
+      return and(isNull(phones.removalId), eq(phones.status, status));
+    case "reserved":
+    case "sold":
+      return and(isShownOrHidden(db), eq(phones.status, status));
+    case "hidden":
+      return hiddenByModerators(db, ["hide"]);
+    case "held":
+      return hiddenByModerators(db, ["hold"]);
+    case "suspended":
+      return hiddenByModerators(db, ["suspend"]);
+  }
+}
+
+function isShownOrHidden(db: Db) {
+  return or(isNull(phones.removalId), hiddenByModerators(db));
 }
 
 function listingOrder({ order }: ListingQuery) {
@@ -77,13 +115,12 @@ function listingOrder({ order }: ListingQuery) {
 function listingPage(
   db: Db,
   cursor: Cursor,
-  condition: SQL | undefined,
+  where: SQL | undefined,
   sorting?: ReturnType<typeof listingOrder>,
-  alsoShown?: SQL,
 ) {
   return numberedPage(db, cursor, {
     table: phones,
-    where: and(or(isNull(phones.removalId), alsoShown), condition),
+    where,
     ...sorting,
     read: ({ where, orderBy, limit, sortValue }) =>
       db
@@ -102,7 +139,7 @@ function listingPage(
           deviceType: phones.deviceType,
           /** The decision that hides the listing, and its kind. */
           decisionId: sql<string | null>`${decisions.id}`.as("decision_id"),
-          hiddenBy: sql<DecisionKind | null>`${decisions.kind}`.as("hidden_by"),
+          hiddenBy: hiddenByColumn,
           savers: saversColumn(phones.id).as("savers"),
           /** The active order. The alias is needed because D1 mixes up columns of the same name. */
           orderId: sql<string | null>`${bookings.id}`.as("order_id"),
@@ -118,16 +155,14 @@ function listingPage(
   });
 }
 
-/** Decisions that take a listing off sale and keep it. */
-export const hidingDecisions = ["hide", "hold", "suspend"] as const;
-
 /** Condition on `phones`: hidden or held by a decision, so that its seller and administrators still see it. */
-export function hiddenByModerators(db: Db) {
+export function hiddenByModerators(db: Db, kinds: readonly DecisionKind[] = hidingDecisions) {
   return inArray(
     phones.removalId,
     db
       .select({ id: decisions.id })
       .from(decisions)
-      .where(and(eq(decisions.id, phones.removalId), inArray(decisions.kind, hidingDecisions))),
+      .innerJoin(users, and(eq(users.id, decisions.ownerId), isNull(users.removalId)))
+      .where(and(eq(decisions.id, phones.removalId), inArray(decisions.kind, kinds))),
   );
 }

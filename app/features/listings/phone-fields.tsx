@@ -26,7 +26,9 @@ export const phoneLabels = {
   usedTime: "Used Time",
 } as const;
 
-export type PhoneFieldset = Record<keyof typeof phoneLabels, FieldMetadata<string | undefined>>;
+type PriceName = "marketPrice" | "sellingPrice";
+type PhoneFieldset = Record<Exclude<keyof typeof phoneLabels, PriceName>, FieldMetadata<string>> &
+  Record<PriceName, FieldMetadata<string | number>>;
 
 const identityNames = ["brandName", "model", "ram", "rom", "os", "deviceType"] as const;
 type DeviceIdentity = Record<(typeof identityNames)[number], string>;

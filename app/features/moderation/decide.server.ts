@@ -38,7 +38,7 @@ export async function decide(
   return same ?? { refusal: "already decided" };
 }
 
-/** Hides a listing that need not have been reported, unless it is reserved. Returns the decision's id, or null. */
+/** Hides a listing, reported or not, unless it is reserved. Returns the decision's id, or null. */
 export async function hideListing(db: Db, moderator: Viewer, id: string, reason: string) {
   const target = await findTarget(db, "listing", id);
   if (!target) return null;

@@ -15,8 +15,17 @@ import { decimalPrice } from "../listings/money.rules.ts";
 import { orderNumber } from "../orders/order.rules.ts";
 import { orderTable } from "../orders/order-table.rules.ts";
 import { exportOrders } from "../orders/orders.server.ts";
+import { exportContentReports } from "./content-report-table.server.ts";
+import { decisionLabels, hiddenLabel } from "./decision.rules.ts";
 import { exportReports } from "./reports.server.ts";
-import { asSellers, reportTable, sellerTable, type UserQuery, userTable } from "./tables.rules.ts";
+import {
+  asSellers,
+  contentReportTable,
+  reportTable,
+  sellerTable,
+  type UserQuery,
+  userTable,
+} from "./tables.rules.ts";
 import { exportUsers } from "./users.server.ts";
 
 type Value = string | Date | null;
@@ -66,6 +75,17 @@ const tableExports: Record<string, TableExport> = {
     Details: ({ details }) => details,
     Sent: ({ createdAt }) => createdAt,
   }),
+  "content-reports": tableExport(contentReportTable, exportContentReports, {
+    Id: ({ id }) => id,
+    Kind: ({ kind }) => kind,
+    Reported: ({ target }) => target,
+    Owner: ({ ownerName }) => ownerName,
+    Reporter: ({ reporterName }) => reporterName,
+    Reason: ({ reason }) => reason,
+    Details: ({ details }) => details,
+    Decision: ({ decision }) => (decision ? decisionLabels[decision] : "Open"),
+    Sent: ({ createdAt }) => createdAt,
+  }),
   orders: tableExport(orderTable, exportOrders, {
     Id: ({ id }) => id,
     "Order number": ({ id }) => orderNumber(id),
@@ -89,6 +109,7 @@ const tableExports: Record<string, TableExport> = {
     "Price in USD": ({ sellingCents }) => decimalPrice(sellingCents),
     "Market price in USD": ({ marketCents }) => decimalPrice(marketCents),
     Status: ({ status }) => status,
+    Hidden: ({ hiddenBy }) => hiddenBy && hiddenLabel(hiddenBy),
     Published: ({ createdAt }) => createdAt,
   }),
   activity: tableExport(activityTable, exportActivity, {
@@ -103,8 +124,14 @@ const tableExports: Record<string, TableExport> = {
 /** What spreadsheets would run as a formula, also after white space and in full-width characters. */
 const formula = /^[\t\r\n]|^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-function csvLines(rows: unknown[][]): string {
-  return `${Papa.unparse(rows, { newline: "\r\n", escapeFormulae: formula })}\r\n`;
+/** The same within a text: a spreadsheet that separates cells by semicolons or tabs begins one there. */
+const innerFormula = /([;\t\r\n]\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+
+function csvLines(rows: Value[][]): string {
+  const texts = rows.map((row) =>
+    row.map((value) => (value instanceof Date ? value.toISOString() : value?.replace(innerFormula, "$1'"))),
+  );
+  return `${Papa.unparse(texts, { newline: "\r\n", escapeFormulae: formula })}\r\n`;
 }
 
 /** Streams a table as CSV (RFC 4180), with a byte order mark for spreadsheets, and records who exported it. */
@@ -125,8 +152,6 @@ export async function* exportTable(
   );
   yield `\uFEFF${csvLines([exported.columns])}`;
   for await (const rows of exported.rows(db, parameters)) {
-    yield csvLines(
-      rows.map((row) => row.map((value) => (value instanceof Date ? value.toISOString() : value))),
-    );
+    yield csvLines(rows);
   }
 }

@@ -3,6 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { allRows, exportBatchSize, keyset, numberedPage } from "#app/db/keyset.server.ts";
 import { users } from "#app/db/schema.ts";
+import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import type { Role } from "#app/db/values.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { UserQuery } from "./tables.rules.ts";
@@ -18,9 +19,9 @@ const userColumns = {
 export type UserRow = Awaited<ReturnType<typeof listUsers>>["rows"][number];
 
 /** A page of the users, by default the oldest first. */
-export function listUsers(db: Db, cursor: Cursor, query: UserQuery = { filters: {} }) {
+export async function listUsers(db: Db, cursor: Cursor, query: UserQuery = { filters: {} }) {
   return numberedPage(db, cursor, {
-    ...usersMatching(db, query),
+    ...(await usersMatching(db, query)),
     read: ({ where, orderBy, limit, sortValue }) =>
       db
         .select({ ...userColumns, sortValue })
@@ -32,10 +33,10 @@ export function listUsers(db: Db, cursor: Cursor, query: UserQuery = { filters: 
 }
 
 /** All users that match a table's query, in batches. */
-export function exportUsers(db: Db, query: UserQuery) {
-  return allRows(
+export async function* exportUsers(db: Db, query: UserQuery) {
+  yield* allRows(
     {
-      ...usersMatching(db, query),
+      ...(await usersMatching(db, query)),
       read: ({ where, orderBy, limit, sortValue }) =>
         db
           .select({
@@ -53,12 +54,16 @@ export function exportUsers(db: Db, query: UserQuery) {
   );
 }
 
-function usersMatching(db: Db, { filters: { q, role, verified, email }, order }: UserQuery) {
+async function usersMatching(db: Db, { filters: { q, role, verified, email }, order }: UserQuery) {
+  const indexed = await selectiveFilters(db, users, [
+    q && inArray(users.id, usersNamed(db, q)),
+    role && eq(users.userType, role),
+  ]);
   return {
     table: users,
     where: and(
-      isUser(role),
-      q ? inArray(users.id, usersNamed(db, q)) : undefined,
+      isUser(),
+      ...indexed,
       verified && (verified === "yes" ? isNotNull : isNull)(users.verified),
       email && (email === "yes" ? isNotNull : isNull)(users.emailVerifiedAt),
     ),

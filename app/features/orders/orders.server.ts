@@ -5,6 +5,7 @@ import { isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { allRows, exportBatchSize, keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
 import { activity, bookings, orderSteps, phones, removals } from "#app/db/schema.ts";
+import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -34,16 +35,16 @@ export function listOrders(db: Db, viewer: Viewer, cursor: Cursor) {
 }
 
 /** A page of all orders, by default the active ones and the newest first. */
-export function listAllOrders(db: Db, cursor: Cursor, query: OrderQuery = { filters: {} }) {
-  return orderPage(db, cursor, ordersMatching(db, query), orderOrder(query));
+export async function listAllOrders(db: Db, cursor: Cursor, query: OrderQuery = { filters: {} }) {
+  return orderPage(db, cursor, await ordersMatching(db, query), orderOrder(query));
 }
 
 /** All orders that match a table's query, in batches. */
-export function exportOrders(db: Db, query: OrderQuery) {
-  return allRows(
+export async function* exportOrders(db: Db, query: OrderQuery) {
+  yield* allRows(
     {
       table: bookings,
-      where: ordersMatching(db, query),
+      where: await ordersMatching(db, query),
       ...orderOrder(query),
       read: ({ where, orderBy, limit, sortValue }: PageQuery) =>
         db
@@ -66,22 +67,24 @@ export function exportOrders(db: Db, query: OrderQuery) {
 
 const isActive = eq(bookings.status, "active");
 
-function ordersMatching(db: Db, { filters: { q, stage, seller, from, to } }: OrderQuery) {
+async function ordersMatching(db: Db, { filters: { q, stage, seller, from, to } }: OrderQuery) {
+  const indexed = await selectiveFilters(db, bookings, [
+    q && inArray(bookings.buyerId, usersNamed(db, q)),
+    seller &&
+      inArray(
+        bookings.phoneId,
+        db
+          .select({ id: phones.id })
+          .from(phones)
+          .where(inArray(phones.sellerId, usersNamed(db, seller))),
+      ),
+  ]);
   return and(
     stage === "all" ? undefined : stage === "cancelled" ? eq(bookings.status, "cancelled") : isActive,
     stage === "reserved" || stage === "handed over" || stage === "received"
       ? eq(bookings.stage, stage)
       : undefined,
-    q ? inArray(bookings.buyerId, usersNamed(db, q)) : undefined,
-    seller
-      ? inArray(
-          bookings.phoneId,
-          db
-            .select({ id: phones.id })
-            .from(phones)
-            .where(inArray(phones.sellerId, usersNamed(db, seller))),
-        )
-      : undefined,
+    ...indexed,
     ...isWithin(bookings.createdAt, dayRange({ from, to })),
   );
 }

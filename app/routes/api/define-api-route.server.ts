@@ -15,10 +15,12 @@ import { clientAddress, type Mutation, overLimit, withinLimit } from "#app/serve
 import { logError } from "#app/server/logging/log.server.ts";
 import { authenticate, type Caller, requireAccess, requireScope } from "./authentication.server.ts";
 
-interface OperationArgs<Access, Params, Query, Body> {
+type ViewerOf<Access> = Access extends "anyone" ? Viewer | null : Viewer;
+
+interface OperationArgs<OperationViewer, Params, Query, Body> {
   request: Request;
   context: AppLoadContext;
-  viewer: Access extends "anyone" ? Viewer | null : Viewer;
+  viewer: OperationViewer;
   /** Absent if the client is anonymous or has a personal access token. */
   sessionId: string | undefined;
   params: Params;
@@ -29,7 +31,7 @@ interface OperationArgs<Access, Params, Query, Body> {
 }
 
 export interface Operation extends OperationDescription {
-  handle(args: OperationArgs<OperationDescription["access"], never, never, never>): Promise<Response>;
+  handle(args: OperationArgs<Viewer | null, unknown, unknown, unknown>): Promise<Response>;
   /** Whether the session cookie counts beside an invalid bearer token too. */
   renewsToken?: boolean;
   /** Whether the request signs in. A retry is then authenticated as another client. */
@@ -50,12 +52,14 @@ export function operation<
     params?: Params;
     query?: Query;
     body?: Body;
-    handle(args: OperationArgs<Access, z.output<Params>, z.output<Query>, z.output<Body>>): Promise<Response>;
+    handle(
+      args: OperationArgs<ViewerOf<Access>, z.output<Params>, z.output<Query>, z.output<Body>>,
+    ): Promise<Response>;
     renewsToken?: boolean;
     signsIn?(body: z.output<Body>): boolean;
   },
 ): Operation {
-  return description as unknown as Operation;
+  return description;
 }
 
 /** Creates a resource route's loader and action. The loader carries the operations for the OpenAPI document. */
@@ -119,8 +123,7 @@ async function authorizeAndHandle(
     params: operation.params && validate(operation.params, params, "parameters"),
     query: operation.query && validate(operation.query, query, "parameters"),
   };
-  const handle = (body: unknown, requestId: string | null) =>
-    operation.handle({ ...args, body, requestId } as never);
+  const handle = (body: unknown, requestId: string | null) => operation.handle({ ...args, body, requestId });
 
   if (isRead) return handle(undefined, null);
   const text = operation.body ? await readJsonText(request) : "";

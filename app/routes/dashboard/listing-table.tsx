@@ -5,6 +5,7 @@ import { StatusBadge } from "#app/features/listings/badges.tsx";
 import { DeviceThumbnail } from "#app/features/listings/device-thumbnail.tsx";
 import type { ListingRow } from "#app/features/listings/listing-tables.server.ts";
 import { specifiedPriceLabel } from "#app/features/listings/money.rules.ts";
+import { hiddenLabel } from "#app/features/moderation/decision.rules.ts";
 import { saversLabel } from "#app/features/saved-listings/saved-listing.rules.ts";
 import { ArrowRightIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
@@ -39,10 +40,11 @@ export function ListingTable({
       bulk={
         filters && {
           actions: ["hide listings", "delete listings"],
-          label: ({ brandName, model, status }) => (status === "reserved" ? null : `${brandName} ${model}`),
+          label: ({ brandName, model, status, hiddenBy }) =>
+            status === "reserved" || hiddenBy === "hide" ? null : `${brandName} ${model}`,
         }
       }
-      columns={deviceColumns}
+      columns={filters ? deviceColumns.toSpliced(-1, 0, "Status") : deviceColumns}
       table={listings}
       cells={(phone) => {
         const name = `${phone.brandName} ${phone.model}`;
@@ -80,18 +82,10 @@ export function ListingTable({
           </div>,
           <Storage key="storage" ram={phone.ram} rom={phone.rom} />,
           specifiedPriceLabel(phone.sellingCents),
+          ...(filters ? [<ListingStatus key="status" phone={phone} />] : []),
           <div key="action" className="flex flex-wrap items-center gap-2 max-md:justify-end">
-            {phone.orderId && (
-              <Link
-                to={`/manage/orders/${phone.orderId}`}
-                aria-description="View order"
-                className="inline-flex items-center gap-1 rounded-selector py-1"
-              >
-                <StatusBadge status={phone.status} />
-                <ArrowRightIcon className="size-4" />
-              </Link>
-            )}
-            {phone.decisionId && (
+            {!filters && phone.orderId && <OrderLink orderId={phone.orderId} status={phone.status} />}
+            {!filters && phone.decisionId && (
               <Link to={`/manage/decisions/${phone.decisionId}`} aria-description={name} className="link">
                 {phone.hiddenBy === "hold" ? "Held for approval" : "Hidden: see why"}
               </Link>
@@ -106,5 +100,33 @@ export function ListingTable({
       }}
       empty={empty}
     />
+  );
+}
+
+/** The status for administrators, who are led to the order and to the decision that hides the listing. */
+function ListingStatus({ phone: { id, status, orderId, hiddenBy } }: { phone: ListingRow }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 max-md:justify-end">
+      {orderId ? <OrderLink orderId={orderId} status={status} /> : <StatusBadge status={status} />}
+      {hiddenBy && (
+        <Link to={`/manage/moderation/listing/${id}`} aria-description="View the decisions" className="link">
+          {hiddenLabel(hiddenBy)}
+        </Link>
+      )}
+      {status === "available" && !hiddenBy && "Available"}
+    </div>
+  );
+}
+
+function OrderLink({ orderId, status }: { orderId: string; status: ListingRow["status"] }) {
+  return (
+    <Link
+      to={`/manage/orders/${orderId}`}
+      aria-description="View order"
+      className="inline-flex items-center gap-1 rounded-selector py-1"
+    >
+      <StatusBadge status={status} />
+      <ArrowRightIcon className="size-4" />
+    </Link>
   );
 }

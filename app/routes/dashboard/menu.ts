@@ -34,7 +34,8 @@ export const adminMenu: MenuEntry[] = [
 ];
 
 /** Pages of administrators that are not in the menu. */
-const otherPages = /^\/manage\/(?:search|selected|users\/[^/]+|moderation\/[^/]+\/[^/]+|[a-z]+\.csv)$/;
+const otherPages =
+  /^\/manage\/(?:search|selected|content-reports|users\/[^/]+|moderation\/[^/]+\/[^/]+|[a-z-]+\.csv)$/;
 
 /** A page of sellers that is not in the menu. */
 const sellerNumbers = "/manage/mysells/numbers";

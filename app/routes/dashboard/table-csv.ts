@@ -2,20 +2,23 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireRole } from "#app/auth/guard.server.ts";
 import { brand } from "#app/brand.ts";
 import { exportTable } from "#app/features/moderation/table-exports.server.ts";
-import { redirectRefused } from "#app/server/forms/flash.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { normalizePath } from "#app/server/http/paths.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { plainText } from "#app/server/http/responses.server.ts";
 import { streamText } from "#app/server/http/text-stream.server.ts";
 
 export const loader = withOutageRedirect(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireRole(context, request, "Admin");
-  const { pathname, search, searchParams } = new URL(request.url);
-  const page = normalizePath(pathname).replace(/\.csv$/, "");
+  const { pathname, searchParams } = new URL(request.url);
   if (!(await withinLimit(context, "export data", request))) {
-    return redirectRefused(context, page + search, overLimit("export data"));
+    const { formErrors = [], retryAfter } = overLimit("export data");
+    // Not a redirect to the table's page, which a script would store as the table.
+    return plainText(429, formErrors.join(" "), { "Retry-After": String(retryAfter) });
   }
-  const name = page.slice("/manage/".length);
+  const name = normalizePath(pathname)
+    .slice("/manage/".length)
+    .replace(/\.csv$/, "");
   const date = new Date().toISOString().slice(0, 10);
   return new Response(await streamText(exportTable(context.db, viewer, name, searchParams)), {
     headers: {

@@ -2,8 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
 import { verifySeller } from "#app/features/moderation/seller-verification.server.ts";
-import { endSessions, findUserDetails } from "#app/features/moderation/user-details.server.ts";
+import { findUserDetails } from "#app/features/moderation/user-details.server.ts";
 import { removeUser } from "#app/features/moderation/user-removal.server.ts";
+import { endSessions } from "#app/features/moderation/user-sessions.server.ts";
 import { UserView } from "#app/features/moderation/user-view.tsx";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";

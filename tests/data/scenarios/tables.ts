@@ -1,14 +1,20 @@
 import assert from "node:assert/strict";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
-import { activity, bookings, phones, reports, users } from "#app/db/schema.ts";
+import { activity, bookings, contentReports, decisions, phones, reports, users } from "#app/db/schema.ts";
+import { selectiveFilters } from "#app/db/selective-filter.server.ts";
+import { reportTargets } from "#app/db/values.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { type ActivityQuery, activityTable } from "#app/features/audit/activity-table.rules.ts";
 import { type ListingQuery, listingTable } from "#app/features/listings/listing-table.rules.ts";
 import { listAllListings } from "#app/features/listings/listing-tables.server.ts";
+import { listContentReports } from "#app/features/moderation/content-report-table.server.ts";
 import { listReports } from "#app/features/moderation/reports.server.ts";
 import {
+  type ContentReportQuery,
+  contentReportTable,
   type ReportQuery,
   reportTable,
   type UserQuery,
@@ -144,14 +150,31 @@ export const filtersAndSortsListings = async (db: Db) => {
     await addAccount(db, { name: "Ann", email: "ann@example.com" }),
     await addAccount(db, { name: "Bo", email: "zed@example.com" }),
   ];
+  const hiding: { id: string; kind: "hide" | "hold" | "suspend" }[] = [];
+  for (const { id: ownerId } of sellers) {
+    for (const kind of ["hide", "hold", "suspend"] as const) {
+      const decision = {
+        kind,
+        ownerId,
+        targetKind: "listing",
+        targetId: "",
+        target: "",
+        reason: "",
+      } as const;
+      hiding.push(
+        ...(await db.insert(decisions).values(decision).returning()).map(({ id }) => ({ id, kind })),
+      );
+    }
+  }
+  const removals = [...hiding.map(({ id }) => id), "some removal"];
   for (let index = 0; index < rowCount; index += 1) {
     await addPhone(db, {
       sellerId: sellers[random(2)]?.id,
       brandName: ["Apple", "apple", "Sony", "Sony Ericsson"][random(4)],
-      model: "M",
+      model: ["M", "Son 1"][random(2)],
       sellingCents: [10_000, 10_050, 20_000, 9_999][random(4)],
       status: (["available", "reserved", "sold"] as const)[random(3)],
-      removalId: random(10) ? null : "some removal",
+      removalId: removals[random(15)] ?? null,
     });
   }
   const all = await db.select().from(phones);
@@ -160,8 +183,8 @@ export const filtersAndSortsListings = async (db: Db) => {
       random,
       {
         q: ["ann", "BO", "zed@", "nobody"],
-        status: ["available", "reserved", "sold"],
-        brand: ["apple", "son", "Sony E", "x"],
+        status: ["available", "reserved", "sold", "hidden", "held", "suspended"],
+        device: ["apple", "son", "Sony E", "Sony son", "x"],
         minPrice: ["100", "100.5", "300"],
         maxPrice: ["100", "200", "99.99"],
       },
@@ -169,11 +192,15 @@ export const filtersAndSortsListings = async (db: Db) => {
     );
     const expected = all.filter((phone) => {
       const seller = sellers.find(({ id }) => id === phone.sellerId);
+      const hidden = hiding.find(({ id }) => id === phone.removalId);
+      const status = hidden && { hide: "hidden", hold: "held", suspend: "suspended" }[hidden.kind];
+      const statuses = [status, status && phone.status === "available" ? undefined : phone.status];
       return (
-        phone.removalId === null &&
+        (phone.removalId === null || hidden) &&
         (begins(seller?.name ?? "", filters.q) || begins(seller?.email ?? "", filters.q)) &&
-        (!filters.status || phone.status === filters.status) &&
-        begins(phone.brandName, filters.brand) &&
+        (!filters.status || statuses.includes(filters.status)) &&
+        (begins(`${phone.brandName} ${phone.model}`, filters.device) ||
+          begins(phone.model, filters.device)) &&
         phone.sellingCents >= Number(filters.minPrice ?? 0) * 100 &&
         phone.sellingCents <= Number(filters.maxPrice ?? 1000) * 100
       );
@@ -314,4 +341,98 @@ export const filtersAndSortsReportsAndActivity = async (db: Db) => {
       JSON.stringify({ filters, order }),
     );
   }
+};
+
+export const filtersAndSortsContentReports = async (db: Db) => {
+  const random = randomNumbers(5);
+  const people = [
+    await addAccount(db, { name: "Ann", email: "ann@example.com" }),
+    await addAccount(db, { name: "Bo", email: "zed@example.com" }),
+  ];
+  const gone = await addAccount(db, { name: "Gone", removalId: "some removal" });
+  const phone = await addPhone(db, { brandName: "Apple", model: "M", sellerId: people[0]?.id });
+  const [decision] = await db
+    .insert(decisions)
+    .values({ kind: "hide", ownerId: "", targetKind: "listing", targetId: "", target: "", reason: "" })
+    .returning();
+  for (let index = 0; index < rowCount; index += 1) {
+    const kind = reportTargets[random(4)] ?? "listing";
+    await db
+      .insert(contentReports)
+      .values({
+        kind,
+        targetId: index === 0 || random(2) ? `target ${index}` : phone.id,
+        ownerId: people[random(2)]?.id ?? "",
+        reporterId: [...people, gone][random(3)]?.id ?? "",
+        reason: "Spam",
+        details: "",
+        createdAt: timeOf(index),
+        decisionId: (random(2) && decision?.id) || null,
+      })
+      .onConflictDoNothing();
+  }
+  const all = await db.select().from(contentReports);
+  for (let run = 0; run < 25; run += 1) {
+    const { filters, order } = pick<ContentReportQuery["filters"], keyof typeof contentReportTable.orders>(
+      random,
+      {
+        q: ["ann", "BO", "zed@", "nobody"],
+        owner: ["ann", "zed@"],
+        kind: [...reportTargets],
+        state: ["open", "decided"],
+        from: [day(3), day(9)],
+        to: [day(3), day(12)],
+      },
+      contentReportTable.orders,
+    );
+    const isNamed = (id: string, text?: string) =>
+      !text ||
+      people.some((person) => person.id === id && (begins(person.name, text) || begins(person.email, text)));
+    const expected = all.filter(
+      (report) =>
+        isNamed(report.reporterId, filters.q) &&
+        isNamed(report.ownerId, filters.owner) &&
+        (!filters.kind || report.kind === filters.kind) &&
+        (!filters.state || (report.decisionId === null) === (filters.state === "open")) &&
+        isInDays(report.createdAt, filters),
+    );
+    assert.deepEqual(
+      await readPages((cursor) => listContentReports(db, cursor, { filters, order })),
+      sorted(expected, none, order === "newest"),
+      JSON.stringify({ filters, order }),
+    );
+  }
+  const shown = (await listContentReports(db, null)).rows;
+  assert.ok(shown.some(({ target, kind }) => kind === "listing" && target === "Apple M"));
+  assert.ok(
+    shown.some(({ reporterId, reporterName }) => reporterId === null && reporterName === "Former member"),
+  );
+};
+
+export const filtersByTheIndexOfTheFilterOrOfTheOrder = async (db: Db) => {
+  for (const userType of ["Buyer", "Buyer", "Buyer", "Seller"] as const) await addAccount(db, { userType });
+  const find = async (userType: "Buyer" | "Seller" | "Admin") => {
+    const [filter] = await selectiveFilters(db, users, [undefined, eq(users.userType, userType)], 3);
+    const rows = await db.select({ userType: users.userType }).from(users).where(filter);
+    const plan = await db.all<{ detail: string }>(
+      sql`explain query plan select id from users where ${filter} order by id`,
+    );
+    return { found: rows.map((row) => row.userType), plan: plan.map(({ detail }) => detail).join() };
+  };
+  const [many, few, none] = [await find("Buyer"), await find("Seller"), await find("Admin")];
+  assert.deepEqual(many.found, ["Buyer", "Buyer", "Buyer"]);
+  assert.doesNotMatch(many.plan, /users_user_type/);
+  assert.deepEqual(few.found, ["Seller"]);
+  assert.match(few.plan, /users_user_type/);
+  assert.deepEqual(none.found, []);
+};
+
+export const findsTheReportsOfAnOwnerByAnIndex = async (db: Db) => {
+  const plan = await db.all<{ detail: string }>(
+    sql`explain query plan select * from content_reports where owner_id = 'x' group by kind, target_id`,
+  );
+  assert.match(
+    plan.map(({ detail }) => detail).join(),
+    /SEARCH content_reports USING INDEX content_reports_owner/,
+  );
 };

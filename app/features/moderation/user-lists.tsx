@@ -1,0 +1,145 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
+import { EmailAddress } from "#app/ui/email-address.tsx";
+import { StatusBadge } from "../listings/badges.tsx";
+import { OrderBadge } from "../orders/order-badge.tsx";
+import { decisionLabels, hiddenLabel, suspensionEnd } from "./decision.rules.ts";
+import { UserAction } from "./user-action.tsx";
+import type { UserDetails } from "./user-details.server.ts";
+import { List, Row } from "./user-records.tsx";
+
+type Details = SerializeFrom<UserDetails>;
+
+/** The newest of what belongs to a user, and what others did about it. */
+export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean }) {
+  const { user, listings, bought, sold, reports, reported, reviews, sessions, actions, decisions } = details;
+  const tableOf = (path: string, parameters: Record<string, string>) =>
+    `${path}?${new URLSearchParams(parameters)}`;
+  return (
+    <div className="mt-10 grid gap-10">
+      <List
+        title="Listings"
+        {...listings}
+        empty="No listings."
+        all={tableOf("/manage/listings", { q: user.email })}
+      >
+        {({ id, name, status, priceCents, createdAt, hiddenBy }) => (
+          <Row
+            key={id}
+            time={createdAt}
+            to={hiddenBy ? `/manage/moderation/listing/${id}` : `/phones/${id}`}
+            label={name}
+            price={priceCents}
+          >
+            <StatusBadge status={status} />
+            {hiddenBy && <span className="text-quiet">{hiddenLabel(hiddenBy)}</span>}
+          </Row>
+        )}
+      </List>
+      <List
+        title="Orders as the buyer"
+        {...bought}
+        empty="Has bought nothing."
+        all={tableOf("/manage/orders", { q: user.email, stage: "all" })}
+      >
+        {orderRow}
+      </List>
+      <List
+        title="Orders as the seller"
+        {...sold}
+        empty="Has sold nothing."
+        all={tableOf("/manage/orders", { stage: "all", seller: user.email })}
+      >
+        {orderRow}
+      </List>
+      <List title="Reviews" {...reviews} empty="No reviews.">
+        {({ id, orderId, isAuthor, stars, text, createdAt }) => (
+          <Row
+            key={id}
+            time={createdAt}
+            to={`/manage/orders/${orderId}`}
+            label={`${isAuthor ? "Gave" : "Received"} ${stars} ${stars === 1 ? "star" : "stars"}`}
+          >
+            <span className="w-full wrap-anywhere whitespace-pre-wrap">{text}</span>
+          </Row>
+        )}
+      </List>
+      <List
+        title="What others reported"
+        {...reported}
+        empty="Nobody has reported this user or their content."
+      >
+        {({ kind, targetId, name, reports: number, open, lastAt }) => (
+          <Row key={kind + targetId} time={lastAt} to={`/manage/moderation/${kind}/${targetId}`} label={name}>
+            <span className="text-quiet tabular-nums">
+              {number === 1 ? "1 report" : `${number} reports`}, {open} open
+            </span>
+          </Row>
+        )}
+      </List>
+      <List
+        title="Reports sent"
+        {...reports}
+        empty="No reports with this email address."
+        all={tableOf("/manage/reports", { q: user.email })}
+      >
+        {({ id, details: text, createdAt }) => (
+          <Row key={id} time={createdAt}>
+            <span className="w-full wrap-anywhere whitespace-pre-wrap">{text}</span>
+          </Row>
+        )}
+      </List>
+      <List title="Sessions" {...sessions} empty="Not logged in anywhere.">
+        {({ device, since, lastSeen }) => (
+          <Row key={since + device} time={since}>
+            <span className="font-medium wrap-anywhere">{device}</span>
+            <span className="text-quiet">Last seen {dateTimeLabel(lastSeen)}</span>
+          </Row>
+        )}
+      </List>
+      {!isOwn && sessions.count > 0 && (
+        <div className="-mt-6">
+          <UserAction intent="end sessions" className="btn-outline">
+            End all sessions
+          </UserAction>
+        </div>
+      )}
+      <List title="Decisions" {...decisions} empty="No moderator has decided about this user.">
+        {({ id, kind, targetKind, targetId, target, reason, until, createdAt, endedAt }) => (
+          <Row
+            key={id}
+            time={createdAt}
+            to={`/manage/moderation/${targetKind}/${targetId}`}
+            label={`${decisionLabels[kind]}: ${target}`}
+          >
+            {kind === "suspend" && <span className="text-quiet">{suspensionEnd(until, dayLabel)}</span>}
+            {endedAt && <span className="text-quiet">No longer in force</span>}
+            {reason && <span className="w-full wrap-anywhere whitespace-pre-wrap">{reason}</span>}
+          </Row>
+        )}
+      </List>
+      <List
+        title="Actions of administrators"
+        {...actions}
+        empty="No administrator has changed this account or its listings."
+      >
+        {({ id, action, target, isOfAccount, actorEmail, createdAt }) => (
+          <Row key={id} time={createdAt}>
+            <span className="font-medium wrap-anywhere">{isOfAccount ? action : `${action}: ${target}`}</span>
+            <span className="text-quiet">
+              by <EmailAddress email={actorEmail} />
+            </span>
+          </Row>
+        )}
+      </List>
+    </div>
+  );
+}
+
+function orderRow({ id, name, priceCents, status, stage, createdAt }: Details["bought"]["rows"][number]) {
+  return (
+    <Row key={id} time={createdAt} to={`/manage/orders/${id}`} label={name} price={priceCents}>
+      <OrderBadge stage={status === "cancelled" ? status : stage} />
+    </Row>
+  );
+}

@@ -1,0 +1,80 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { requireRole } from "#app/auth/guard.server.ts";
+import { listContentReports } from "#app/features/moderation/content-report-table.server.ts";
+import { decisionLabels } from "#app/features/moderation/decision.rules.ts";
+import { contentReportTable } from "#app/features/moderation/tables.rules.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
+import { dayLabel } from "#app/ui/date-label.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { CheckIcon } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { DashboardTable, tableQuery } from "./dashboard-table.tsx";
+
+export const meta: MetaFunction = () => pageTitle("Content reports");
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  await requireRole(context, request, "Admin");
+  const { cursor, query } = tableQuery(contentReportTable, request);
+  return { query, reports: await listContentReports(context.db, cursor, query) };
+});
+
+export default function ContentReports() {
+  const { query, reports } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <BackLink to="/manage/moderation">Moderation</BackLink>
+      <DashboardTable
+        title="Content reports"
+        columns={[
+          { label: "Reported", longWords: true },
+          { label: "Reason", longWords: true },
+          "Reported by",
+          "Sent",
+          "Decision",
+        ]}
+        filters={{ table: contentReportTable, query }}
+        table={reports}
+        cells={({
+          kind,
+          targetId,
+          target,
+          reason,
+          details,
+          reporterId,
+          reporterName,
+          createdAt,
+          decision,
+        }) => [
+          <Link key="target" to={`/manage/moderation/${kind}/${targetId}`} className="link">
+            {target}
+          </Link>,
+          <div key="reason">
+            {reason}
+            {details && <p className="line-clamp-3 text-sm whitespace-pre-wrap text-quiet">{details}</p>}
+          </div>,
+          reporterId ? (
+            <Link key="reporter" to={`/manage/users/${reporterId}`} className="link">
+              {reporterName}
+            </Link>
+          ) : (
+            reporterName
+          ),
+          <time key="sent" dateTime={createdAt} className="whitespace-nowrap">
+            {dayLabel(createdAt)}
+          </time>,
+          decision ? decisionLabels[decision] : "Open",
+        ]}
+        empty={
+          <EmptyState
+            icon={<CheckIcon className="size-10" />}
+            title="No reports"
+            text="Nobody has reported a listing, seller, review or message."
+          />
+        }
+      />
+    </>
+  );
+}
