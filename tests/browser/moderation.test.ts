@@ -60,7 +60,7 @@ test("without JavaScript, a reported seller is suspended, appeals, and publishes
   await moderator.page.getByRole("alert").first().waitFor();
   await moderator.page.getByRole("textbox", { name: "Reason" }).fill("The pictures are not of your phone.");
   await press(moderator.page, "Save decision");
-  await expectToast(moderator.page, "The account is suspended, and the owner is told.");
+  await expectToast(moderator.page, "The account is suspended, and the owner is notified.");
 
   // What was typed before stays.
   await press(seller.page, "Submit");
@@ -71,18 +71,18 @@ test("without JavaScript, a reported seller is suspended, appeals, and publishes
   await read(tab, "Your account is suspended until");
   await follow(tab, "See why, and appeal");
   await read(tab, "The pictures are not of your phone.");
-  await tab.getByLabel("Your answer").fill("They are: it is a special edition.");
+  await tab.getByLabel("Your appeal").fill("They are: it is a special edition.");
   await press(tab, "Send appeal");
-  await expectToast(tab, "Answer sent");
+  await expectToast(tab, "Appeal sent");
   await read(tab, "A moderator will read it.");
-  expect(await tab.getByLabel("Your answer").count()).toBe(0);
+  expect(await tab.getByLabel("Your appeal").count()).toBe(0);
 
-  await moderator.page.goto("/manage/moderation?show=answered");
+  await moderator.page.goto("/manage/moderation?show=appealed");
   await follow(moderator.page, name);
   await read(moderator.page, "They are: it is a special edition.");
   await moderator.page.getByRole("radio", { name: "Reverse the decision" }).check();
   await press(moderator.page, "Save decision");
-  await expectToast(moderator.page, "The decision is reversed, and the owner is told.");
+  await expectToast(moderator.page, "The decision is reversed, and the owner is notified.");
 
   await tab.reload();
   await read(tab, "This is no longer in force.");

@@ -258,7 +258,7 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["editing a search", { path: () => `/manage/searches/${searchId}/edit`, as: "a buyer with orders" }],
   ["reporting a listing", { path: () => `/report/listing/${phoneId}`, as: "a buyer with orders" }],
   ["a listing reported before", { path: () => `/report/listing/${ownPhoneId}`, as: "a buyer with orders" }],
-  ["a decision to answer", { path: () => `/manage/decisions/${decisionId}`, as: "a seller without orders" }],
+  ["a decision to appeal", { path: () => `/manage/decisions/${decisionId}`, as: "a seller without orders" }],
   ["no orders", { path: () => "/manage", as: "a seller without orders" }],
   ["add phone", { path: () => "/addphone", as: "a seller without orders" }],
   [

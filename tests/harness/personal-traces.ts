@@ -17,7 +17,7 @@ import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
 import { reportContent } from "#app/features/moderation/content-reports.server.ts";
 import { decide } from "#app/features/moderation/decide.server.ts";
-import { answerDecision } from "#app/features/moderation/own-decisions.server.ts";
+import { appealDecision } from "#app/features/moderation/own-decisions.server.ts";
 import { removeReport } from "#app/features/moderation/reports.server.ts";
 import { verifySeller } from "#app/features/moderation/seller-verification.server.ts";
 import { exportTable } from "#app/features/moderation/table-exports.server.ts";
@@ -104,7 +104,7 @@ export async function addTraces(db: Db, admin: Account, name: string) {
   const decision = { decision: "warn", reason: "Be friendly.", days: "7" } as const;
   const { id: warning } = await decide(db, admin, "seller", person.id, decision, null);
   assert.ok(warning);
-  await answerDecision(db, person, warning, `I am ${name}.`);
+  await appealDecision(db, person, warning, `I am ${name}.`);
   const [review] = await db.select().from(reviews).where(eq(reviews.authorId, person.id));
   await reportContent(db, other, "review", review?.id ?? "", reason);
   await decide(db, admin, "review", review?.id ?? "", { ...decision, decision: "dismiss" }, null);

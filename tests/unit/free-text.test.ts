@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { messageSchema } from "#app/features/messages/message.schema.ts";
-import { answerSchema } from "#app/features/moderation/decision.schema.ts";
+import { appealSchema } from "#app/features/moderation/decision.schema.ts";
 import { replyFormSchema, reviewFormSchema } from "#app/features/reviews/review.schema.ts";
 import { parseForm } from "#app/server/forms/forms.server.ts";
 import { freeText } from "#app/server/forms/free-text.ts";
@@ -26,7 +26,7 @@ test("a text that shows nothing is empty", () => {
   const invisible = ["\u200B\u200B", " \u2060\uFEFF\n", "\u3164", "\u2800", "\u00AD\u202E", "\uFE0F\u034F"];
   for (const text of invisible) {
     expect(messageSchema.safeParse({ text }).error?.issues[0]?.message, escape(text)).toBe("Write a message");
-    expect(answerSchema.safeParse({ answer: text }).error?.issues[0]?.message).toBe("Write an answer");
+    expect(appealSchema.safeParse({ appeal: text }).error?.issues[0]?.message).toBe("Write an appeal");
     expect(freeText("Details").parse(text)).toBe("");
   }
   for (const text of ["0", "👍", "👨‍👩‍👧", "می‌خواهم"]) expect(messageSchema.parse({ text }).text).toBe(text);

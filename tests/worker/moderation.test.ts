@@ -173,11 +173,11 @@ test("a suspended account reads, finishes its orders and appeals once", async ()
   const accountPage = textOf(await (await person.get("/manage/account")).text());
   expect(accountPage).toContain("Ask us on the Report page to delete it.");
   expect(accountPage).not.toContain("This cannot be undone");
-  const appeal = await person.post(decisionPath, { answer: "It was not spam." });
+  const appeal = await person.post(decisionPath, { appeal: "It was not spam." });
   expect([appeal.status, appeal.headers.get("Location")]).toEqual([303, decisionPath]);
   const [decision] = await server.db.select().from(decisions).where(eq(decisions.ownerId, account.id));
-  expect(decision?.answer).toBe("It was not spam.");
-  expect((await person.post(decisionPath, { answer: "Once more." })).status).toBe(409);
+  expect(decision?.appeal).toBe("It was not spam.");
+  expect((await person.post(decisionPath, { appeal: "Once more." })).status).toBe(409);
 });
 
 test("a new seller's first listing goes on sale when a moderator approves it, the next at once", async () => {

@@ -220,7 +220,7 @@ const forms: Record<string, string | Form[]> = {
     // Without an open report the page has no form.
     { path: "/manage/moderation/listing/:otherPhoneId", fields: { decision: "dismiss" }, isSilent: true },
   ],
-  "manage-decision": [{ path: "/manage/decisions/:warningId", fields: { answer: "No" }, isSilent: true }],
+  "manage-decision": [{ path: "/manage/decisions/:warningId", fields: { appeal: "No" }, isSilent: true }],
   "manage-searches": [{ fields: { _id: id } }],
   "manage-save-search": [
     {

@@ -486,7 +486,7 @@ const actions: {
     },
   },
   {
-    action: "answer a decision about another",
+    action: "appeal a decision about another",
     who: [],
     blind: signedIn,
     async prepare() {
@@ -495,11 +495,11 @@ const actions: {
       await reportContent(server.db, await addAccount(server.db), "listing", id, spam);
       const warning = { decision: "warn", reason: "Listed twice.", days: "7" } as const;
       const decided = await decide(server.db, accounts.admin, "listing", id, warning, null);
-      const answered = and(eq(decisions.id, decided.id ?? ""), isNotNull(decisions.answer));
+      const appealed = and(eq(decisions.id, decided.id ?? ""), isNotNull(decisions.appeal));
       return {
         path: `/manage/decisions/${decided.id}`,
-        fields: { answer: "Forged" },
-        happened: async () => (await server.db.$count(decisions, answered)) > 0,
+        fields: { appeal: "Forged" },
+        happened: async () => (await server.db.$count(decisions, appealed)) > 0,
       };
     },
   },

@@ -206,7 +206,7 @@ describe("the page Saved", () => {
   });
 });
 
-test("the scheduled job tells those who saved a listing, and its seller sees how many did", async () => {
+test("the scheduled job notifies those who saved a listing, and its seller sees how many did", async () => {
   const { row: seller, person: owner } = await someone({ userType: "Seller" });
   const { row, person } = await someone();
   const { person: admin } = await someone({ userType: "Admin" });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { decisionKinds, reportTargets, type SignalKind } from "../values.ts";
+import { decisionKinds, type SignalKind, targetKinds } from "../values.ts";
 import { createdAt, id, removalId, timestamp } from "./columns.ts";
 
 export const reports = sqliteTable(
@@ -26,7 +26,7 @@ export const contentReports = sqliteTable(
   "content_reports",
   {
     id: id(),
-    kind: text("kind", { enum: reportTargets }).notNull(),
+    kind: text("kind", { enum: targetKinds }).notNull(),
     /** A listing, a review, a message or, for a seller, an account. */
     targetId: text("target_id").notNull(),
     /** The account that is responsible for the target. */
@@ -58,7 +58,7 @@ export const decisions = sqliteTable(
   {
     id: id(),
     kind: text("kind", { enum: decisionKinds }).notNull(),
-    targetKind: text("target_kind", { enum: reportTargets }).notNull(),
+    targetKind: text("target_kind", { enum: targetKinds }).notNull(),
     targetId: text("target_id").notNull(),
     /** The name of the device or person then. */
     target: text("target").notNull(),
@@ -76,9 +76,9 @@ export const decisions = sqliteTable(
     previousId: text("previous_id"),
     /** Idempotency key of the form that created it. */
     formKey: text("form_key").unique(),
-    /** What the owner answered, once. */
-    answer: text("answer"),
-    answeredAt: timestamp("answered_at"),
+    /** The owner's appeal, of which there is at most one. */
+    appeal: text("appeal"),
+    appealedAt: timestamp("appealed_at"),
   },
   (table) => [
     index("decisions_owner").on(table.ownerId, table.id),
@@ -88,9 +88,9 @@ export const decisions = sqliteTable(
     index("decisions_suspended")
       .on(table.until)
       .where(sql`${table.kind} = 'suspend' and ${table.endedAt} is null`),
-    index("decisions_answered")
-      .on(table.answeredAt)
-      .where(sql`${table.answeredAt} is not null and ${table.endedAt} is null`),
+    index("decisions_appealed")
+      .on(table.appealedAt)
+      .where(sql`${table.appealedAt} is not null and ${table.endedAt} is null`),
   ],
 );
 
@@ -99,7 +99,7 @@ export const signals = sqliteTable(
   "signals",
   {
     id: id(),
-    kind: text("kind", { enum: reportTargets }).notNull(),
+    kind: text("kind", { enum: targetKinds }).notNull(),
     targetId: text("target_id").notNull(),
     /** The account that is responsible for the target. */
     ownerId: text("owner_id").notNull(),

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { decisions, phones, users } from "#app/db/schema.ts";
-import type { DecisionKind, ReportTarget } from "#app/db/values.ts";
+import type { DecisionKind, TargetKind } from "#app/db/values.ts";
 import { deviceNameColumn } from "./phones.server.ts";
 
 const one = { one: sql`1` };
@@ -18,7 +18,7 @@ export function holdFirstListing(db: Db, phoneId: string) {
     .select({
       id: sql<string>`${id}`.as("id"),
       kind: sql<DecisionKind>`'hold'`.as("kind"),
-      targetKind: sql<ReportTarget>`'listing'`.as("target_kind"),
+      targetKind: sql<TargetKind>`'listing'`.as("target_kind"),
       targetId: sql<string>`${phones.id}`.as("target_id"),
       target: deviceNameColumn.as("target"),
       ownerId: sql<string>`${phones.sellerId}`.as("owner_id"),
@@ -29,8 +29,8 @@ export function holdFirstListing(db: Db, phoneId: string) {
       endedAt: sql<Date | null>`null`.as("ended_at"),
       previousId: sql<string | null>`null`.as("previous_id"),
       formKey: sql<string | null>`null`.as("form_key"),
-      answer: sql<string | null>`null`.as("answer"),
-      answeredAt: sql<Date | null>`null`.as("answered_at"),
+      appeal: sql<string | null>`null`.as("appeal"),
+      appealedAt: sql<Date | null>`null`.as("appealed_at"),
     })
     .from(phones)
     .innerJoin(users, eq(users.id, phones.sellerId))

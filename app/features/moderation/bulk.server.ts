@@ -46,7 +46,7 @@ const actions: Record<
 /**
  * Applies an action to each row by itself, with all its rules. Rows that have changed since are left out.
  *
- * @param reason what the owners are told, if the action needs it
+ * @param reason for the owners, if the action needs one
  */
 export async function applyToSelected(
   db: Db,

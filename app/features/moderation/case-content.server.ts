@@ -10,14 +10,14 @@ import {
   reviews,
   users,
 } from "#app/db/schema.ts";
-import type { ReportTarget } from "#app/db/values.ts";
+import type { TargetKind } from "#app/db/values.ts";
 import { isSeller } from "../catalog/seller.server.ts";
 
 /** Messages before and after a reported one. */
 const messagesAround = 5;
 
 /** A listing, review or message as a moderator sees it; none for a person and for what has been deleted. */
-export async function selectContent(db: Db, kind: ReportTarget, id: string) {
+export async function selectContent(db: Db, kind: TargetKind, id: string) {
   const [listing] = kind === "listing" ? await selectListing(db, id) : [];
   const [review] =
     kind === "review"

@@ -2,7 +2,7 @@ import { and, count, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { contentReports, decisions, priceChanges, users } from "#app/db/schema.ts";
-import type { ReportTarget } from "#app/db/values.ts";
+import type { TargetKind } from "#app/db/values.ts";
 import { selectContent } from "./case-content.server.ts";
 import { possibleDecisions } from "./decision-conditions.server.ts";
 import { findSignals } from "./signals.server.ts";
@@ -12,7 +12,7 @@ const maxReports = 100;
 const maxDecisions = 20;
 
 /** All that a moderator needs to decide about a target; null if there is no such target. */
-export async function findCase(db: Db, kind: ReportTarget, id: string) {
+export async function findCase(db: Db, kind: TargetKind, id: string) {
   const target = await findTarget(db, kind, id);
   if (!target) return null;
   const reporter = alias(users, "reporter");
@@ -95,7 +95,7 @@ export const pastDecisionColumns = {
   until: decisions.until,
   createdAt: decisions.createdAt,
   endedAt: decisions.endedAt,
-  answer: decisions.answer,
+  appeal: decisions.appeal,
   moderator: users.name,
 };
 

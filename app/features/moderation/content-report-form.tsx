@@ -1,6 +1,6 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import type { ReportTarget } from "#app/db/values.ts";
+import type { TargetKind } from "#app/db/values.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
@@ -12,7 +12,7 @@ export function ContentReportForm({
   account,
   lastResult,
 }: {
-  kind: ReportTarget;
+  kind: TargetKind;
   account: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {

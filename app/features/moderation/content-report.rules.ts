@@ -1,9 +1,9 @@
-import type { ReportTarget } from "#app/db/values.ts";
+import type { TargetKind } from "#app/db/values.ts";
 
 export const somethingElse = "Something else";
 
 /** The reasons to choose from, the gravest first. */
-export const reportReasons: Record<ReportTarget, readonly string[]> = {
+export const reportReasons: Record<TargetKind, readonly string[]> = {
   listing: [
     "Stolen or counterfeit",
     "Wrong or misleading description",
@@ -37,14 +37,14 @@ export const reportReasons: Record<ReportTarget, readonly string[]> = {
 };
 
 /** What is reported, in a sentence: "Report this listing". */
-export const targetLabels: Record<ReportTarget, string> = {
+export const targetLabels: Record<TargetKind, string> = {
   listing: "listing",
   seller: "seller",
   review: "review",
   message: "message",
 };
 
-export function isReportTarget(kind: string | undefined): kind is ReportTarget {
+export function isTargetKind(kind: string | undefined): kind is TargetKind {
   return kind !== undefined && kind in targetLabels;
 }
 

@@ -2,7 +2,7 @@ import { and, eq, exists, isNull, lte, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { contentReports, conversationSides, messages, phones, reviews, users } from "#app/db/schema.ts";
-import type { ReportTarget } from "#app/db/values.ts";
+import type { TargetKind } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { hasSellerPage } from "../catalog/seller.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
@@ -22,7 +22,7 @@ export interface ReportableTarget {
 export async function findReportable(
   db: Db,
   viewer: Viewer,
-  kind: ReportTarget,
+  kind: TargetKind,
   id: string,
   now = new Date(),
 ): Promise<ReportableTarget | null> {
@@ -104,7 +104,7 @@ export type ReportOutcome =
 export async function reportContent(
   db: Db,
   viewer: Viewer,
-  kind: ReportTarget,
+  kind: TargetKind,
   targetId: string,
   { reason, details }: NewContentReport,
 ): Promise<ReportOutcome> {
@@ -129,7 +129,7 @@ export async function reportContent(
   return open && isSame ? { id: open.id, path } : { refusal: "already reported" };
 }
 
-function isOpenReport(viewer: Viewer, kind: ReportTarget, targetId: string) {
+function isOpenReport(viewer: Viewer, kind: TargetKind, targetId: string) {
   return and(
     eq(contentReports.kind, kind),
     eq(contentReports.targetId, targetId),

@@ -1,7 +1,7 @@
 import { eq, exists, ne } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { decisions, phones } from "#app/db/schema.ts";
-import type { ReportTarget } from "#app/db/values.ts";
+import type { TargetKind } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import type { NewDecision } from "./decision.schema.ts";
 import { decisionConditions, hideablePhone } from "./decision-conditions.server.ts";
@@ -21,7 +21,7 @@ export type DecisionOutcome =
 export async function decide(
   db: Db,
   moderator: Viewer,
-  kind: ReportTarget,
+  kind: TargetKind,
   targetId: string,
   decision: NewDecision,
   formKey: string | null,

@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, isNotNull, isNull, ne, notExists, or, type SQ
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { contentReports, decisions, messages, phones, reviews, signals, users } from "#app/db/schema.ts";
-import type { ReportTarget } from "#app/db/values.ts";
+import type { TargetKind } from "#app/db/values.ts";
 import type { ModeratorDecision } from "./decision.rules.ts";
 import type { ModeratedTarget } from "./target.server.ts";
 
@@ -38,8 +38,8 @@ export function decisionConditions(
       .where(and(eq(signals.kind, kind), eq(signals.targetId, id), isNull(signals.decisionId))),
   );
   const isHeld = sql`${heldBy(db, kind, id)} is not null`;
-  const openAnswer = sql`${answeredDecision(db, kind, id)} is not null`;
-  const isOpen = sql`(${openReport} or ${isHeld} or ${openAnswer})`;
+  const openAppeal = sql`${appealedDecision(db, kind, id)} is not null`;
+  const isOpen = sql`(${openReport} or ${isHeld} or ${openAppeal})`;
   const isCurrent =
     lastDecisionId === null
       ? sql`true`
@@ -56,8 +56,8 @@ export function decisionConditions(
   return {
     approve: isHeld,
     dismiss: sql`(${openReport} or ${openSignal} and ${isCurrent})`,
-    uphold: openAnswer,
-    reverse: openAnswer,
+    uphold: openAppeal,
+    reverse: openAppeal,
     warn: sql`(${isOpen} or ${isCurrent} and ${ownerIs()})`,
     hide: sql`${isDecidable} and ${exists(hideable(db, kind, id))}`,
     remove: sql`${isDecidable} and ${exists(hideablePhone(db, id, ne(phones.status, "reserved")))}`,
@@ -89,28 +89,28 @@ export function previousDecision(
   decision: ModeratorDecision,
   { kind, id, ownerId }: ModeratedTarget,
 ): SQL {
-  if (decision === "uphold" || decision === "reverse") return sql`${answeredDecision(db, kind, id)}`;
+  if (decision === "uphold" || decision === "reverse") return sql`${appealedDecision(db, kind, id)}`;
   if (decision === "suspend")
     return sql`(select owner.suspension_id from ${users} as owner where owner.id = ${ownerId})`;
   if (["approve", "hide", "remove"].includes(decision)) return sql`${heldBy(db, kind, id)}`;
   return sql`null`;
 }
 
-/** Condition on `decisions`: in force, answered, and no moderator has replied. */
+/** Condition on `decisions`: in force, appealed, and no moderator has ruled on it. */
 export function hasOpenAnswer(db: Db) {
-  const reply = alias(decisions, "reply");
+  const ruling = alias(decisions, "ruling");
   return and(
-    isNotNull(decisions.answeredAt),
+    isNotNull(decisions.appealedAt),
     isNull(decisions.endedAt),
     notExists(
       db
         .select(one)
-        .from(reply)
+        .from(ruling)
         .where(
           and(
-            eq(reply.previousId, decisions.id),
-            inArray(reply.kind, ["uphold", "reverse"]),
-            isNull(reply.endedAt),
+            eq(ruling.previousId, decisions.id),
+            inArray(ruling.kind, ["uphold", "reverse"]),
+            isNull(ruling.endedAt),
           ),
         ),
     ),
@@ -118,7 +118,7 @@ export function hasOpenAnswer(db: Db) {
 }
 
 /** The hold of a listing that waits for approval, as a column. */
-function heldBy(db: Db, kind: ReportTarget, id: string) {
+function heldBy(db: Db, kind: TargetKind, id: string) {
   return sql`(${db
     .select({ id: decisions.id })
     .from(decisions)
@@ -134,7 +134,7 @@ function heldBy(db: Db, kind: ReportTarget, id: string) {
 }
 
 /** The newest decision about a target, as a column. */
-function newestDecision(db: Db, kind: ReportTarget, id: string) {
+function newestDecision(db: Db, kind: TargetKind, id: string) {
   return sql`(${db
     .select({ id: decisions.id })
     .from(decisions)
@@ -143,8 +143,8 @@ function newestDecision(db: Db, kind: ReportTarget, id: string) {
     .limit(1)})`;
 }
 
-/** The newest decision about a target with an answer that nobody has replied to, as a column. */
-function answeredDecision(db: Db, kind: ReportTarget, id: string) {
+/** The newest decision about a target with an open appeal, as a column. */
+function appealedDecision(db: Db, kind: TargetKind, id: string) {
   return sql`(${db
     .select({ id: decisions.id })
     .from(decisions)
@@ -154,7 +154,7 @@ function answeredDecision(db: Db, kind: ReportTarget, id: string) {
 }
 
 /** The content, if it can be hidden. */
-function hideable(db: Db, kind: ReportTarget, id: string) {
+function hideable(db: Db, kind: TargetKind, id: string) {
   if (kind !== "review" && kind !== "message") return hideablePhone(db, id);
   const table = kind === "review" ? reviews : messages;
   return db

@@ -57,10 +57,10 @@ export function DecisionItem({
         </p>
       )}
       <QuotedText text={decision.reason} />
-      {decision.answer && (
+      {decision.appeal && (
         <>
-          <p className="mt-2 text-sm text-quiet">The owner’s answer</p>
-          <QuotedText text={decision.answer} />
+          <p className="mt-2 text-sm text-quiet">The owner’s appeal</p>
+          <QuotedText text={decision.appeal} />
         </>
       )}
       <p className="mt-1 text-sm text-quiet wrap-anywhere">

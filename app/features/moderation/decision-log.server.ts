@@ -17,7 +17,7 @@ const actions: Record<ModeratorDecision, ActivityAction> = {
   reverse: "reversed decision",
 };
 
-/** Decisions that may answer reports. */
+/** Decisions that may close reports. */
 const ofReports: ReadonlySet<ModeratorDecision> = new Set(["dismiss", "hide", "remove", "warn", "suspend"]);
 
 /** Writes a decision into the activity log, which says so if nobody had reported the target. */

@@ -6,13 +6,13 @@ export type ModeratorDecision = Exclude<DecisionKind, "hold">;
 /** The choices of the moderator's form. */
 export const decisionChoices: Record<ModeratorDecision, { label: string; hint: string }> = {
   approve: { label: "Approve", hint: "The listing goes on sale." },
-  dismiss: { label: "Dismiss", hint: "Nothing changes, and the owner is not told." },
-  uphold: { label: "Uphold the decision", hint: "The owner’s answer changes nothing." },
+  dismiss: { label: "Dismiss", hint: "Nothing changes, and the owner is not notified." },
+  uphold: { label: "Uphold the decision", hint: "The owner’s appeal changes nothing." },
   reverse: { label: "Reverse the decision", hint: "What was hidden is shown again, and a suspension ends." },
   warn: { label: "Warn the owner", hint: "The content stays. The owner reads your reason." },
   hide: {
     label: "Hide",
-    hint: "It is no longer shown; cached pages follow within 2 minutes. The owner reads your reason and can answer once.",
+    hint: "It is no longer shown; cached pages follow within 2 minutes. The owner reads your reason and can appeal once.",
   },
   remove: { label: "Remove", hint: "The listing and its photos are permanently deleted after 10 minutes." },
   suspend: {
@@ -21,7 +21,7 @@ export const decisionChoices: Record<ModeratorDecision, { label: string; hint: s
   },
 };
 
-/** Decisions that the owner is told with a reason. */
+/** Decisions that the owner gets a reason for. */
 export const needsReason: ReadonlySet<DecisionKind> = new Set([
   "warn",
   "hide",
@@ -30,8 +30,8 @@ export const needsReason: ReadonlySet<DecisionKind> = new Set([
   "uphold",
 ]);
 
-/** Decisions that the owner can answer. */
-export const canBeAnswered: ReadonlySet<DecisionKind> = new Set(["warn", "hide", "suspend"]);
+/** Decisions that the owner can appeal. */
+export const canBeAppealed: ReadonlySet<DecisionKind> = new Set(["warn", "hide", "suspend"]);
 
 export const suspensionDays = [1, 3, 7, 14, 30, 90] as const;
 
@@ -51,8 +51,8 @@ export const decisionLabels: Record<DecisionKind, string> = {
   suspend: "Suspended",
   hold: "Held for approval",
   approve: "Approved",
-  uphold: "Upheld after an answer",
-  reverse: "Reversed after an answer",
+  uphold: "Upheld after an appeal",
+  reverse: "Reversed after an appeal",
 };
 
 /** The end of a suspension in a sentence: "until Nov 29, 2026" or "permanently". */
@@ -64,10 +64,10 @@ export function suspensionEnd(until: string | null, dayLabel: (isoTime: string) 
 export const decidedMessages: Record<ModeratorDecision, string> = {
   approve: "The listing is on sale.",
   dismiss: "Dismissed. Nothing has changed.",
-  uphold: "The decision stays, and the owner is told.",
-  reverse: "The decision is reversed, and the owner is told.",
+  uphold: "The decision stays, and the owner is notified.",
+  reverse: "The decision is reversed, and the owner is notified.",
   warn: "The owner is warned.",
-  hide: "It is hidden, and the owner is told.",
-  remove: "The listing is removed, and the owner is told.",
-  suspend: "The account is suspended, and the owner is told.",
+  hide: "It is hidden, and the owner is notified.",
+  remove: "The listing is removed, and the owner is notified.",
+  suspend: "The account is suspended, and the owner is notified.",
 };

@@ -34,7 +34,7 @@ export type NewDecision = Omit<z.output<typeof decisionSchema>, "lastDecisionId"
   lastDecisionId?: string;
 };
 
-/** The owner's answer to a decision. */
-export const answerSchema = z.object({
-  answer: freeText("Answer").min(1, "Write an answer"),
+/** The owner's appeal against a decision. */
+export const appealSchema = z.object({
+  appeal: freeText("Appeal").min(1, "Write an appeal"),
 });

@@ -3,7 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, isBackwards, keysetPage, sortKeyOf } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { contentReports, decisions, phones, signals, users } from "#app/db/schema.ts";
-import type { ReportTarget } from "#app/db/values.ts";
+import type { TargetKind } from "#app/db/values.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { hasOpenAnswer } from "./decision-conditions.server.ts";
 import type { Signal } from "./signal.rules.ts";
@@ -12,13 +12,13 @@ export const pageSize = 20;
 
 /** A row of the moderators' queue. */
 export interface QueueRow {
-  kind: ReportTarget;
+  kind: TargetKind;
   targetId: string;
   name: string;
   ownerName: string;
   /** Open reports; 0 in the other queues. */
   reports: number;
-  /** The chosen reasons, each once; or the owner's answer. */
+  /** The chosen reasons, each once; or the owner's appeal. */
   text: string;
   since: Date;
   signals: Signal[];
@@ -64,7 +64,7 @@ export async function listReported(db: Db, cursor: Cursor) {
 }
 
 /** The name of a reported target that is not a listing, or is a deleted one. */
-export function nameOf({ kind, ownerName }: { kind: ReportTarget; ownerName: string }): string {
+export function nameOf({ kind, ownerName }: { kind: TargetKind; ownerName: string }): string {
   if (kind === "seller") return ownerName;
   if (kind === "message") return `Message from ${ownerName}`;
   return kind === "review" ? `Review by ${ownerName}` : "Deleted listing";
@@ -96,8 +96,8 @@ export function listHeld(db: Db, cursor: Cursor) {
   );
 }
 
-/** A page of the decisions with an answer that nobody has replied to, the oldest first. */
-export function listAnswered(db: Db, cursor: Cursor) {
+/** A page of the decisions with an open appeal, the oldest first. */
+export function listAppealed(db: Db, cursor: Cursor) {
   return decisionPage(db, cursor, hasOpenAnswer(db));
 }
 
@@ -110,8 +110,8 @@ async function decisionPage(db: Db, cursor: Cursor, condition: ReturnType<typeof
       targetId: decisions.targetId,
       name: decisions.target,
       ownerName: users.name,
-      text: sql<string>`coalesce(${decisions.answer}, '')`.as("answer_text"),
-      since: sql<Date>`coalesce(${decisions.answeredAt}, ${decisions.createdAt})`
+      text: sql<string>`coalesce(${decisions.appeal}, '')`.as("appeal_text"),
+      since: sql<Date>`coalesce(${decisions.appealedAt}, ${decisions.createdAt})`
         .mapWith(decisions.createdAt)
         .as("since"),
       reports: sql<number>`0`.as("reports"),

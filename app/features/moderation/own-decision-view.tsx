@@ -17,7 +17,7 @@ const titles: Record<DecisionKind, string> = {
   reverse: "A decision has been reversed",
 };
 
-/** A decision as its owner sees it, with the form to answer as children. */
+/** A decision as its owner sees it, with the form of the appeal as children. */
 export function OwnDecisionView({
   decision,
   children,
@@ -25,7 +25,7 @@ export function OwnDecisionView({
   decision: SerializeFrom<OwnDecision>;
   children: ReactNode;
 }) {
-  const { kind, targetKind, target, reason, until, createdAt, endedAt, answer, reply, canAnswer } = decision;
+  const { kind, targetKind, target, reason, until, createdAt, endedAt, appeal, ruling, canAppeal } = decision;
   const isAboutContent = ["hide", "remove", "hold", "approve"].includes(kind);
   const content =
     targetKind === "review" ? "Your review" : targetKind === "message" ? "Your message" : target;
@@ -46,24 +46,24 @@ export function OwnDecisionView({
         {kind === "hide" && targetKind === "message" ? hiddenMessage : explanations[kind]}
       </p>
       {reason && <TitledText title="The moderator’s reason" text={reason} />}
-      {answer && <TitledText title={kind === "suspend" ? "Your appeal" : "Your answer"} text={answer} />}
-      {reply && (
+      {appeal && <TitledText title="Your appeal" text={appeal} />}
+      {ruling && (
         <TitledText
           title={
-            reply.kind === "reverse"
+            ruling.kind === "reverse"
               ? "A moderator has reversed the decision"
               : "A moderator has read it, and the decision stays"
           }
-          text={reply.reason}
+          text={ruling.reason}
         />
       )}
-      {answer && !reply && !endedAt && (
+      {appeal && !ruling && !endedAt && (
         <p className="mt-6 text-quiet">A moderator will read it. You will get a notification.</p>
       )}
-      {canAnswer && (
-        <section aria-labelledby="answer-title" className="mt-10">
-          <h2 id="answer-title" className="mb-4 text-xl font-semibold">
-            {kind === "suspend" ? "Appeal" : "Answer"}
+      {canAppeal && (
+        <section aria-labelledby="appeal-title" className="mt-10">
+          <h2 id="appeal-title" className="mb-4 text-xl font-semibold">
+            Appeal
           </h2>
           {children}
         </section>
@@ -74,19 +74,19 @@ export function OwnDecisionView({
 
 const explanations: Record<DecisionKind, string> = {
   dismiss: "",
-  hide: "It is no longer shown to anyone. If you think that this is a mistake, tell us.",
+  hide: "It is no longer shown to anyone. If you think that this is a mistake, you can appeal.",
   remove: "It is no longer shown. If you think that this is a mistake, write to the administrator.",
   warn: "Nothing has been hidden. If it happens again, we may hide what you publish or suspend your account.",
   suspend:
     "You cannot publish, book, review or edit, and your listings are hidden. You can log in, read, and finish the orders that are open: hand over, receive or cancel.",
   hold: "We look at the first listing of each new seller before it goes on sale. You don’t need to do anything, and can add photos once it is approved.",
   approve: "A moderator has approved your listing. Everyone can see it now.",
-  uphold: "A moderator has read your answer.",
-  reverse: "A moderator has read your answer.",
+  uphold: "A moderator has read your appeal.",
+  reverse: "A moderator has read your appeal.",
 };
 
 const hiddenMessage =
-  "Its text is hidden from you and from the other side. If you think that this is a mistake, tell us.";
+  "Its text is hidden from you and from the other side. If you think that this is a mistake, you can appeal.";
 
 function TitledText({ title, text }: { title: string; text: string }) {
   return (

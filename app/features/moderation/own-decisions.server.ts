@@ -3,14 +3,14 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { decisions } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { canBeAnswered } from "./decision.rules.ts";
+import { canBeAppealed } from "./decision.rules.ts";
 
 export type OwnDecision = NonNullable<Awaited<ReturnType<typeof findOwnDecision>>>;
 
-/** Finds a decision about the viewer's content or account, with the reply to their answer; null for others'. */
+/** Finds a decision about the viewer's content or account, with the ruling on their appeal; null for others'. */
 export async function findOwnDecision(db: Db, viewer: Viewer, id: string) {
-  const reply = alias(decisions, "reply");
-  const [[decision], [replied]] = await Promise.all([
+  const ruling = alias(decisions, "ruling");
+  const [[decision], [ruled]] = await Promise.all([
     db
       .select({
         id: decisions.id,
@@ -21,55 +21,55 @@ export async function findOwnDecision(db: Db, viewer: Viewer, id: string) {
         until: decisions.until,
         createdAt: decisions.createdAt,
         endedAt: decisions.endedAt,
-        answer: decisions.answer,
-        answeredAt: decisions.answeredAt,
+        appeal: decisions.appeal,
+        appealedAt: decisions.appealedAt,
       })
       .from(decisions)
       .where(and(isOwn(viewer, id), sql`${decisions.kind} <> 'dismiss'`)),
     db
-      .select({ kind: reply.kind, reason: reply.reason, createdAt: reply.createdAt })
-      .from(reply)
+      .select({ kind: ruling.kind, reason: ruling.reason, createdAt: ruling.createdAt })
+      .from(ruling)
       .where(
         and(
-          eq(reply.previousId, id),
-          eq(reply.ownerId, viewer.id),
-          inArray(reply.kind, ["uphold", "reverse"]),
-          isNull(reply.endedAt),
+          eq(ruling.previousId, id),
+          eq(ruling.ownerId, viewer.id),
+          inArray(ruling.kind, ["uphold", "reverse"]),
+          isNull(ruling.endedAt),
         ),
       )
-      .orderBy(desc(reply.id))
+      .orderBy(desc(ruling.id))
       .limit(1),
   ]);
   if (!decision) return null;
-  const canAnswer =
-    canBeAnswered.has(decision.kind) && decision.answeredAt === null && decision.endedAt === null;
-  return { ...decision, reply: replied ?? null, canAnswer };
+  const canAppeal =
+    canBeAppealed.has(decision.kind) && decision.appealedAt === null && decision.endedAt === null;
+  return { ...decision, ruling: ruled ?? null, canAppeal };
 }
 
-/** Stores the owner's answer, once; false if there is nothing to answer. The same answer sent again is stored once. */
-export async function answerDecision(
+/** Stores the owner's appeal, once; false if there is nothing to appeal. The same appeal sent again is stored once. */
+export async function appealDecision(
   db: Db,
   viewer: Viewer,
   id: string,
-  answer: string,
+  appeal: string,
   now = new Date(),
 ): Promise<boolean> {
-  const [answered, [own]] = await db.batch([
+  const [appealed, [own]] = await db.batch([
     db
       .update(decisions)
-      .set({ answer, answeredAt: now })
+      .set({ appeal, appealedAt: now })
       .where(
         and(
           isOwn(viewer, id),
-          inArray(decisions.kind, [...canBeAnswered]),
-          isNull(decisions.answeredAt),
+          inArray(decisions.kind, [...canBeAppealed]),
+          isNull(decisions.appealedAt),
           isNull(decisions.endedAt),
         ),
       )
       .returning({ id: decisions.id }),
-    db.select({ answer: decisions.answer }).from(decisions).where(isOwn(viewer, id)),
+    db.select({ appeal: decisions.appeal }).from(decisions).where(isOwn(viewer, id)),
   ]);
-  return answered.length > 0 || own?.answer === answer;
+  return appealed.length > 0 || own?.appeal === appeal;
 }
 
 function isOwn(viewer: Viewer, id: string) {

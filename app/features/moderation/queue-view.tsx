@@ -26,9 +26,9 @@ const queues = {
     empty: "Nothing is waiting",
     text: "First listings of new sellers appear here if they are held.",
   },
-  answered: {
-    label: "Answers",
-    empty: "No answers to read",
+  appealed: {
+    label: "Appeals",
+    empty: "No appeals to read",
     text: "Appeals appear here.",
   },
   decided: {

@@ -2,7 +2,7 @@ import { and, eq, exists, isNull, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { contentReports, decisions, removals, signals, users } from "#app/db/schema.ts";
-import type { ReportTarget } from "#app/db/values.ts";
+import type { TargetKind } from "#app/db/values.ts";
 import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { removalValues } from "../audit/removals.server.ts";
@@ -18,8 +18,8 @@ import type { ModeratedTarget } from "./target.server.ts";
 const one = { one: sql`1` };
 
 /**
- * Makes a decision on a condition, in one batch. It answers all open reports and signals of the target, tells its owner, and can be
- * undone for ten minutes. Returns its id; null if the condition is not met.
+ * Makes a decision on a condition, in one batch. It closes all open reports and signals of the target, notifies its
+ * owner, and can be undone for ten minutes. Returns its id; null if the condition is not met.
  */
 export async function recordDecision(
   db: Db,
@@ -44,7 +44,7 @@ export async function recordDecision(
           .select({
             id: sql<string>`${id}`.as("id"),
             kind: sql<ModeratorDecision>`${decision}`.as("kind"),
-            targetKind: sql<ReportTarget>`${kind}`.as("target_kind"),
+            targetKind: sql<TargetKind>`${kind}`.as("target_kind"),
             targetId: sql<string>`${targetId}`.as("target_id"),
             target: sql<string>`${target.name}`.as("target"),
             ownerId: sql<string>`${target.ownerId}`.as("owner_id"),
@@ -55,8 +55,8 @@ export async function recordDecision(
             endedAt: sql<Date | null>`null`.as("ended_at"),
             previousId: sql<string | null>`${previous}`.as("previous_id"),
             formKey: sql<string | null>`${formKey}`.as("form_key"),
-            answer: sql<string | null>`null`.as("answer"),
-            answeredAt: sql<Date | null>`null`.as("answered_at"),
+            appeal: sql<string | null>`null`.as("appeal"),
+            appealedAt: sql<Date | null>`null`.as("appealed_at"),
           })
           .from(users)
           .where(
@@ -120,7 +120,7 @@ function effectsOf(
   return applyEffects(db, { id, kind, targetKind, targetId, ownerId, until }, decided, previousId);
 }
 
-/** Tells the owner, unless the account has been removed. The reply to an answer leads to the decision it is about. */
+/** Notifies the owner, unless the account has been removed. A ruling on an appeal leads to the appealed decision. */
 function notifyOwner(db: Db, id: string) {
   const path = sql`'/manage/decisions/' || iif(${decisions.kind} in ('uphold', 'reverse'), ${decisions.previousId}, ${decisions.id})`;
   return insertNotifications(db)

@@ -87,7 +87,7 @@ function HidingForm({
       <SelectField
         field={fields.reason}
         label="Reason"
-        hint="Each seller reads it and can answer once."
+        hint="Each seller reads it and can appeal once."
         options={reportReasons.listing}
       />
       <TextAreaField

@@ -12,7 +12,7 @@ type VerificationOutcome =
   | { removalId: string; refusal?: undefined }
   | { removalId?: undefined; refusal: "verified before" | "not found" };
 
-/** Verifies a seller, tells them, and can be undone for ten minutes. */
+/** Verifies a seller, notifies them, and can be undone for ten minutes. */
 export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Promise<VerificationOutcome> {
   const removalId = timeOrderedId();
   const thisSeller = and(eq(users.id, sellerId), eq(users.userType, "Seller"), isNull(users.removalId));
@@ -47,7 +47,7 @@ export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Pro
   return { refusal: found.length > 0 ? "verified before" : "not found" };
 }
 
-/** Takes a verification back, with what the seller was told of it; false if it has been taken back already. */
+/** Takes a verification back, with the seller's notification of it; false if it has been taken back already. */
 export async function undoVerification(db: Db, admin: Viewer, removalId: string): Promise<boolean> {
   const sellerId = sql`(select ${removals.targetId} from ${removals} where ${stillRemoved(removalId)})`;
   const [undone] = await db.batch([

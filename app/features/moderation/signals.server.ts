@@ -2,7 +2,7 @@ import { and, desc, eq, exists, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { messages, phones, signals, signUpAddresses, users } from "#app/db/schema.ts";
-import type { ReportTarget } from "#app/db/values.ts";
+import type { TargetKind } from "#app/db/values.ts";
 import { fairPrice, highestSalePrice } from "../listings/fair-price.server.ts";
 import { maxCounted, type Signal } from "./signal.rules.ts";
 
@@ -26,12 +26,7 @@ export interface TargetSignals {
 }
 
 /** Hints for the moderator beside a target, those of its owner included; none of them acts alone. */
-export async function findSignals(
-  db: Db,
-  kind: ReportTarget,
-  id: string,
-  ownerId: string,
-): Promise<Signal[]> {
+export async function findSignals(db: Db, kind: TargetKind, id: string, ownerId: string): Promise<Signal[]> {
   const [[listing], [account], [stored]] = await Promise.all([
     kind === "listing" ? signalsOfListings(db, eq(phones.id, id), 1) : [],
     signalsOfAccounts(db, sql`(${ownerId})`),

@@ -1,12 +1,12 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { contentReports, messages, phones, reviews, users } from "#app/db/schema.ts";
-import type { ReportTarget } from "#app/db/values.ts";
+import type { TargetKind } from "#app/db/values.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 
 /** What a moderator decides about. */
 export interface ModeratedTarget {
-  kind: ReportTarget;
+  kind: TargetKind;
   id: string;
   /** The name of the device, or of the person. */
   name: string;
@@ -14,7 +14,7 @@ export interface ModeratedTarget {
 }
 
 /** Finds a target, also if it is hidden or removed, or if only its reports are left; null if there is none. */
-export async function findTarget(db: Db, kind: ReportTarget, id: string): Promise<ModeratedTarget | null> {
+export async function findTarget(db: Db, kind: TargetKind, id: string): Promise<ModeratedTarget | null> {
   const [[found], [reported]] = await Promise.all([
     selectTarget(db, kind, id),
     db
@@ -28,7 +28,7 @@ export async function findTarget(db: Db, kind: ReportTarget, id: string): Promis
   return reported ? { kind, id, name: `Deleted ${kind}`, ...reported } : null;
 }
 
-async function selectTarget(db: Db, kind: ReportTarget, id: string) {
+async function selectTarget(db: Db, kind: TargetKind, id: string) {
   if (kind === "listing") {
     return db
       .select({

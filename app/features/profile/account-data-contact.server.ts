@@ -137,8 +137,8 @@ export function decisionsAbout(db: Db, { id }: Viewer, cursor: Cursor, limit: nu
       until: decisions.until,
       createdAt: decisions.createdAt,
       endedAt: decisions.endedAt,
-      answer: decisions.answer,
-      answeredAt: decisions.answeredAt,
+      appeal: decisions.appeal,
+      appealedAt: decisions.appealedAt,
     })
     .from(decisions)
     .where(and(eq(decisions.ownerId, id), ne(decisions.kind, "dismiss"), afterCursor))

@@ -76,7 +76,7 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
     // The decisions stay, without what the owner wrote.
     db
       .update(decisions)
-      .set({ answer: null, target: nameless(decisions.targetKind, decisions.target) })
+      .set({ appeal: null, target: nameless(decisions.targetKind, decisions.target) })
       .where(and(eq(decisions.ownerId, id), isRemoved)),
     db
       .update(bookings)

@@ -2,10 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
-import { AnswerForm } from "#app/features/moderation/answer-form.tsx";
-import { answerSchema } from "#app/features/moderation/decision.schema.ts";
+import { AppealForm } from "#app/features/moderation/appeal-form.tsx";
+import { appealSchema } from "#app/features/moderation/decision.schema.ts";
 import { OwnDecisionView } from "#app/features/moderation/own-decision-view.tsx";
-import { answerDecision, findOwnDecision } from "#app/features/moderation/own-decisions.server.ts";
+import { appealDecision, findOwnDecision } from "#app/features/moderation/own-decisions.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -31,20 +31,20 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const form = await readForm(request);
-  const submission = parseForm(form, answerSchema);
+  const submission = parseForm(form, appealSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return invalidForm(submission, accountRefusal);
-  if (!(await withinLimit(context, "answer decision", request))) {
-    return invalidForm(submission, overLimit("answer decision"));
+  if (!(await withinLimit(context, "appeal decision", request))) {
+    return invalidForm(submission, overLimit("appeal decision"));
   }
   const id = params.decisionId ?? "";
-  if (!(await answerDecision(context.db, viewer, id, submission.value.answer))) {
+  if (!(await appealDecision(context.db, viewer, id, submission.value.appeal))) {
     if (!(await findOwnDecision(context.db, viewer, id))) throw notFound();
-    const formErrors = ["You have answered this already, or it is no longer in force."];
+    const formErrors = ["You have appealed already, or the decision is no longer in force."];
     return invalidForm(submission, { status: 409, formErrors });
   }
-  return redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "Answer sent" });
+  return redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "Appeal sent" });
 });
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
@@ -54,7 +54,7 @@ export default function DecisionPage() {
   const actionData = useActionData<typeof action>();
   return (
     <OwnDecisionView decision={decision}>
-      <AnswerForm account={account} isAppeal={decision.kind === "suspend"} lastResult={actionData?.result} />
+      <AppealForm account={account} lastResult={actionData?.result} />
     </OwnDecisionView>
   );
 }

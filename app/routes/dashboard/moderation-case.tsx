@@ -4,7 +4,7 @@ import { requireRole } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
 import { CaseView } from "#app/features/moderation/case-view.tsx";
 import { findCase } from "#app/features/moderation/cases.server.ts";
-import { isReportTarget } from "#app/features/moderation/content-report.rules.ts";
+import { isTargetKind } from "#app/features/moderation/content-report.rules.ts";
 import { decide } from "#app/features/moderation/decide.server.ts";
 import { decidedMessages } from "#app/features/moderation/decision.rules.ts";
 import { decisionSchema } from "#app/features/moderation/decision.schema.ts";
@@ -25,7 +25,7 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireRole(context, request, "Admin");
   const { kind, targetId = "" } = params;
-  const moderationCase = isReportTarget(kind) ? await findCase(context.db, kind, targetId) : null;
+  const moderationCase = isTargetKind(kind) ? await findCase(context.db, kind, targetId) : null;
   if (!moderationCase) throw notFound();
   return { moderationCase, account: viewer.email, formKey: crypto.randomUUID() };
 });
@@ -33,7 +33,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requireRole(context, request, "Admin");
   const { kind, targetId = "" } = params;
-  if (!isReportTarget(kind)) throw notFound();
+  if (!isTargetKind(kind)) throw notFound();
   const form = await readForm(request);
   const submission = parseForm(form, decisionSchema);
   if (submission.status !== "success") return invalidForm(submission);

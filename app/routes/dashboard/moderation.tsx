@@ -4,7 +4,7 @@ import { requireRole } from "#app/auth/guard.server.ts";
 import { idKey, parseCursor } from "#app/db/cursor.ts";
 import { listDecided } from "#app/features/moderation/decided-list.server.ts";
 import {
-  listAnswered,
+  listAppealed,
   listHeld,
   listReported,
   queueKey,
@@ -16,7 +16,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 
 export const meta: MetaFunction = () => pageTitle("Moderation");
 
-const queues = { reported: listReported, signals: listSignals, held: listHeld, answered: listAnswered };
+const queues = { reported: listReported, signals: listSignals, held: listHeld, appealed: listAppealed };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireRole(context, request, "Admin");

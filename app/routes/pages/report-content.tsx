@@ -2,11 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
-import {
-  isReportTarget,
-  reportRefusals,
-  targetLabels,
-} from "#app/features/moderation/content-report.rules.ts";
+import { isTargetKind, reportRefusals, targetLabels } from "#app/features/moderation/content-report.rules.ts";
 import { contentReportSchema } from "#app/features/moderation/content-report.schema.ts";
 import { ContentReportForm } from "#app/features/moderation/content-report-form.tsx";
 import { findReportable, reportContent } from "#app/features/moderation/content-reports.server.ts";
@@ -24,8 +20,8 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request, "report content");
   const { kind, targetId = "" } = params;
-  const target = isReportTarget(kind) ? await findReportable(context.db, viewer, kind, targetId) : null;
-  if (!isReportTarget(kind) || !target) throw notFound();
+  const target = isTargetKind(kind) ? await findReportable(context.db, viewer, kind, targetId) : null;
+  if (!isTargetKind(kind) || !target) throw notFound();
   const { ownerId, isReported, ...shown } = target;
   const refusal = ownerId === viewer.id ? "own" : isReported ? "already reported" : null;
   return { kind, target: shown, refusal, account: viewer.email } as const;
@@ -34,7 +30,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request, "report content");
   const { kind, targetId = "" } = params;
-  if (!isReportTarget(kind)) throw notFound();
+  if (!isTargetKind(kind)) throw notFound();
   const form = await readForm(request);
   const submission = parseForm(form, contentReportSchema);
   if (submission.status !== "success") return invalidForm(submission);

@@ -27,7 +27,7 @@ export const mutationLimits = {
   report: "REPORT_LIMIT",
   "report content": "REPORT_LIMIT",
   "decide report": "WRITE_LIMIT",
-  "answer decision": "WRITE_LIMIT",
+  "appeal decision": "WRITE_LIMIT",
   book: "BOOKING_LIMIT",
   "change delivery": "BOOKING_LIMIT",
   review: "WRITE_LIMIT",

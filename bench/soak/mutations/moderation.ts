@@ -4,7 +4,7 @@ import { phoneSchema } from "#app/features/listings/phone.schema.ts";
 import { addPhone as publish } from "#app/features/listings/publishing.server.ts";
 import { decide } from "#app/features/moderation/decide.server.ts";
 import type { NewDecision } from "#app/features/moderation/decision.schema.ts";
-import { answerDecision } from "#app/features/moderation/own-decisions.server.ts";
+import { appealDecision } from "#app/features/moderation/own-decisions.server.ts";
 import { validListing } from "../../../tests/harness/listing-form.ts";
 import { visitor } from "../../../tests/harness/visitor.ts";
 import type { Market, Person } from "../market.ts";
@@ -23,7 +23,7 @@ import {
 const spam = { reason: "Something else", details: "Look at it." };
 const reason = "It is listed five times.";
 
-/** Reports, the decisions about them, and the owners' answers. */
+/** Reports, the decisions about them, and the owners' appeals. */
 export const moderation = {
   report: [
     request(async (market) => ({
@@ -65,10 +65,10 @@ export const moderation = {
     decisionCase(addAnsweredDecision, { decision: "uphold", reason }),
     decisionCase(addAnsweredDecision, { decision: "reverse" }),
   ],
-  "answer decision": [
+  "appeal decision": [
     request(async (market) => {
       const { person, decisionId } = await addDecision(market);
-      const fields = { answer: "It is listed once." };
+      const fields = { appeal: "It is listed once." };
       return { person, path: `/manage/decisions/${decisionId}`, fields };
     }),
   ],
@@ -104,6 +104,6 @@ async function addDecision(market: Market) {
 
 async function addAnsweredDecision(market: Market): Promise<Case> {
   const { person, phone, decisionId } = await addDecision(market);
-  await answerDecision(market.db, person.account, decisionId, "It is listed once.");
+  await appealDecision(market.db, person.account, decisionId, "It is listed once.");
   return { person, phone };
 }

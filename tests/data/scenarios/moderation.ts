@@ -28,8 +28,8 @@ import { decide } from "#app/features/moderation/decide.server.ts";
 import { listDecided } from "#app/features/moderation/decided-list.server.ts";
 import { endSuspensions } from "#app/features/moderation/decision-effects.server.ts";
 import { findRecords } from "#app/features/moderation/find-records.server.ts";
-import { listAnswered, listHeld, listReported } from "#app/features/moderation/moderation-queue.server.ts";
-import { answerDecision, findOwnDecision } from "#app/features/moderation/own-decisions.server.ts";
+import { listAppealed, listHeld, listReported } from "#app/features/moderation/moderation-queue.server.ts";
+import { appealDecision, findOwnDecision } from "#app/features/moderation/own-decisions.server.ts";
 import { signalText } from "#app/features/moderation/signal.rules.ts";
 import { listSignals } from "#app/features/moderation/signal-list.server.ts";
 import { searchSignals } from "#app/features/moderation/signal-search.server.ts";
@@ -190,12 +190,12 @@ export const ownersAnswerOnceAndModeratorsReverse = async (db: Db) => {
   assert.ok(seller);
   await reported(db, phone.id);
   const { id = "" } = await decide(db, moderator, "listing", phone.id, decision("hide"), null);
-  assert.equal(await answerDecision(db, moderator, id, "Not mine."), false);
-  assert.equal(await answerDecision(db, seller, id, "Here are new pictures."), true);
-  assert.equal(await answerDecision(db, seller, id, "Here are new pictures."), true);
-  assert.equal(await answerDecision(db, seller, id, "And again."), false);
+  assert.equal(await appealDecision(db, moderator, id, "Not mine."), false);
+  assert.equal(await appealDecision(db, seller, id, "Here are new pictures."), true);
+  assert.equal(await appealDecision(db, seller, id, "Here are new pictures."), true);
+  assert.equal(await appealDecision(db, seller, id, "And again."), false);
   assert.deepEqual(
-    (await listAnswered(db, null)).rows.map(({ targetId }) => targetId),
+    (await listAppealed(db, null)).rows.map(({ targetId }) => targetId),
     [phone.id],
   );
   assert.deepEqual((await findCase(db, "listing", phone.id))?.choices, [
@@ -206,8 +206,8 @@ export const ownersAnswerOnceAndModeratorsReverse = async (db: Db) => {
   ]);
 
   const { id: upheld = "" } = await decide(db, moderator, "listing", phone.id, decision("uphold"), null);
-  assert.deepEqual((await listAnswered(db, null)).rows, []);
-  assert.equal((await findOwnDecision(db, seller, id))?.reply?.kind, "uphold");
+  assert.deepEqual((await listAppealed(db, null)).rows, []);
+  assert.equal((await findOwnDecision(db, seller, id))?.ruling?.kind, "uphold");
   assert.equal(await undoRemoval(db, moderator, upheld), "decision restored");
   const { id: reversed = "" } = await decide(db, moderator, "listing", phone.id, decision("reverse"), null);
   assert.ok(await findPhone(db, phone.id));
@@ -536,9 +536,9 @@ export const hiddenMessagesAreHiddenFromBothSides = async (db: Db) => {
   assert.equal(await undoRemoval(db, moderator, id), "decision restored");
   assert.deepEqual(await shown(seller), ["You are a thief!", "You are a thief!", false]);
 
-  // An answer can reverse it, and undoing that hides it again.
+  // An appeal can reverse it, and undoing that hides it again.
   const again = await decide(db, moderator, "message", messageId, decision("hide"), null);
-  assert.equal(await answerDecision(db, buyer, again.id ?? "", "It was a joke."), true);
+  assert.equal(await appealDecision(db, buyer, again.id ?? "", "It was a joke."), true);
   const reversed = await decide(db, moderator, "message", messageId, decision("reverse"), null);
   assert.equal((await shown(buyer))[1], "You are a thief!");
   assert.equal(await undoRemoval(db, moderator, reversed.id ?? ""), "decision restored");

@@ -79,7 +79,7 @@ export const bothSidesAreNotifiedOfACancellationByAnAdministrator = async (db: D
   assert.deepEqual(await kindsOf(db, admin), []);
 };
 
-export const anUndoThatFailsTellsNobody = async (db: Db) => {
+export const anUndoThatFailsNotifiesNobody = async (db: Db) => {
   const { buyer, seller, phone, orderId } = await booked(db);
   const removalId = (await cancelOrder(db, buyer, orderId)) ?? "";
   await bookPhone(db, await addAccount(db), phone.id, details);

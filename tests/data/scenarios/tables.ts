@@ -5,7 +5,7 @@ import type { Cursor } from "#app/db/cursor.ts";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
 import { activity, bookings, contentReports, decisions, phones, reports, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
-import { reportTargets } from "#app/db/values.ts";
+import { targetKinds } from "#app/db/values.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { type ActivityQuery, activityTable } from "#app/features/audit/activity-table.rules.ts";
 import { type ListingQuery, listingTable } from "#app/features/listings/listing-table.rules.ts";
@@ -356,7 +356,7 @@ export const filtersAndSortsContentReports = async (db: Db) => {
     .values({ kind: "hide", ownerId: "", targetKind: "listing", targetId: "", target: "", reason: "" })
     .returning();
   for (let index = 0; index < rowCount; index += 1) {
-    const kind = reportTargets[random(4)] ?? "listing";
+    const kind = targetKinds[random(4)] ?? "listing";
     await db
       .insert(contentReports)
       .values({
@@ -378,7 +378,7 @@ export const filtersAndSortsContentReports = async (db: Db) => {
       {
         q: ["ann", "BO", "zed@", "nobody"],
         owner: ["ann", "zed@"],
-        kind: [...reportTargets],
+        kind: [...targetKinds],
         state: ["open", "decided"],
         from: [day(3), day(9)],
         to: [day(3), day(12)],

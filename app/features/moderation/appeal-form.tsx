@@ -3,35 +3,31 @@ import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { answerSchema } from "./decision.schema.ts";
+import { appealSchema } from "./decision.schema.ts";
 
-/** The owner's answer to a decision, or the appeal against a suspension. */
-export function AnswerForm({
+/** The owner's appeal against a decision. */
+export function AppealForm({
   account,
-  isAppeal,
   lastResult,
 }: {
   account: string;
-  isAppeal: boolean;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useSchemaForm(answerSchema, {
-    id: "answer",
+  const [form, fields] = useSchemaForm(appealSchema, {
+    id: "appeal",
     lastResult,
   });
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-5">
       <input type="hidden" name="account" value={account} />
-      <FormErrors form={form} labels={{ answer: "Your answer" }} />
+      <FormErrors form={form} labels={{ appeal: "Your appeal" }} />
       <TextAreaField
-        field={fields.answer}
-        label="Your answer"
+        field={fields.appeal}
+        label="Your appeal"
         rows={6}
-        hint="A moderator reads it and decides again. You can answer once."
+        hint="A moderator reads it and decides again. You can appeal once."
       />
-      <SubmitButton className="btn-primary justify-self-start">
-        {isAppeal ? "Send appeal" : "Send answer"}
-      </SubmitButton>
+      <SubmitButton className="btn-primary justify-self-start">Send appeal</SubmitButton>
     </Form>
   );
 }
