@@ -9,6 +9,7 @@ import { isApiPath, isApiRequest, toResourceRoute, withApiVary } from "./server/
 import { problem } from "./server/api/problem.server.ts";
 import type { Audience, CacheableRequest } from "./server/cache/cacheable-request.server.ts";
 import { edgeCache } from "./server/cache/edge-cache.server.ts";
+import { randomToken } from "./server/config/crypto.server.ts";
 import { type Environment, environmentOf, formTargets } from "./server/config/environment.server.ts";
 import { isUpload } from "./server/forms/files.server.ts";
 import { cookieJar } from "./server/http/cookies.server.ts";
@@ -46,7 +47,7 @@ const cache = edgeCache();
 export default {
   async fetch(request, bindings, execution) {
     const trace = startTrace();
-    const nonce = crypto.randomUUID().replaceAll("-", "");
+    const nonce = randomToken();
     const waitUntil = (work: Promise<unknown>) => execution.waitUntil(work);
     const response = await respondOrFail(request, bindings, { trace, nonce, waitUntil });
     withSecurityHeaders(response, nonce, formTargets(bindings));

@@ -11,6 +11,7 @@ import {
   tooManyAttempts,
   withinLimit,
 } from "#app/server/http/rate-limits.server.ts";
+import { logWarning } from "#app/server/logging/log.server.ts";
 import { attemptsKey } from "./known-device.server.ts";
 
 /** Checks the signed-in user's password, with the same limits as a login. */
@@ -20,14 +21,23 @@ export async function confirmPassword(
   viewer: Viewer,
   credential: { field: string; password: string },
 ): Promise<{ passwordHash: string; refusal?: never } | { passwordHash?: never; refusal: FormRefusal }> {
-  if (!(await withinLimit(context, "confirm password", request)))
+  const logFailure = (reason: string) => logWarning("password not confirmed", reason, context.reference);
+  if (!(await withinLimit(context, "confirm password", request))) {
+    logFailure("over the limit");
     return { refusal: overLimit("confirm password") };
+  }
   const check = async () => {
     const key = await attemptsKey(context, request, viewer.email);
     const wait = await countAttempt(context.db, key);
-    if (wait !== null) return { refusal: tooManyAttempts(wait) };
+    if (wait !== null) {
+      logFailure("waiting");
+      return { refusal: tooManyAttempts(wait) };
+    }
     const passwordHash = await checkPassword(context.db, viewer, credential.password);
-    if (!passwordHash) return { refusal: { fieldErrors: { [credential.field]: ["Wrong password."] } } };
+    if (!passwordHash) {
+      logFailure("wrong password");
+      return { refusal: { fieldErrors: { [credential.field]: ["Wrong password."] } } };
+    }
     await clearAttempts(context.db, key);
     return { passwordHash };
   };

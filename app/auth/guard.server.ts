@@ -10,6 +10,7 @@ import { hasSessionCookie } from "#app/server/http/cookies.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import type { Mutation } from "#app/server/http/rate-limits.server.ts";
+import { logWarning } from "#app/server/logging/log.server.ts";
 import { suspensionRefusal } from "./suspension.server.ts";
 
 const noStore = { "Cache-Control": "no-store" };
@@ -124,6 +125,7 @@ export async function requireRole(
 ): Promise<Viewer> {
   const viewer = await requireUser(context, request);
   if (roles.includes(viewer.userType)) return viewer;
+  logWarning("access denied", `not ${roles.join(" or ")}`, context.reference);
   throw toLogin(request);
 }
 
@@ -131,6 +133,7 @@ export async function requireRole(
 export async function requireMySellings(context: AppLoadContext, request: Request): Promise<Viewer> {
   const viewer = await requireUser(context, request);
   if (await hasMySellings(context.db, viewer)) return viewer;
+  logWarning("access denied", "no listings", context.reference);
   throw toLogin(request);
 }
 

@@ -13,11 +13,17 @@ import {
   tooManyAttempts,
   withinLimit,
 } from "#app/server/http/rate-limits.server.ts";
+import { logWarning } from "#app/server/logging/log.server.ts";
 import { attemptsKey } from "./known-device.server.ts";
 
 const refusals: Record<LoginRefusal, FormRefusal> = {
   wrong: { formErrors: ["Wrong email address or password."] },
   disabled: { formErrors: ["This account has been disabled."] },
+};
+
+const logReasons: Record<LoginRefusal, string> = {
+  wrong: "wrong address or password",
+  disabled: "account removed",
 };
 
 /**
@@ -31,13 +37,24 @@ export async function logIn(
   form: FormData,
   credentials: Login,
 ): Promise<{ viewer: Viewer; refusal?: never } | { viewer?: never; refusal: FormRefusal }> {
-  if (!(await withinLimit(context, "log in", request))) return { refusal: overLimit("log in") };
+  const logFailure = (reason: string) =>
+    logWarning("login with a password failed", reason, context.reference);
+  if (!(await withinLimit(context, "log in", request))) {
+    logFailure("over the limit");
+    return { refusal: overLimit("log in") };
+  }
   return withHashingSlot(clientAddress(request), async () => {
     const key = await attemptsKey(context, request, credentials.email);
     const wait = await countAttempt(context.db, key);
-    if (wait !== null) return { refusal: tooManyAttempts(wait) };
+    if (wait !== null) {
+      logFailure("waiting");
+      return { refusal: tooManyAttempts(wait) };
+    }
     const outcome = await logInByForm(context, request, form, credentials);
-    if (typeof outcome === "string") return { refusal: refusals[outcome] };
+    if (typeof outcome === "string") {
+      logFailure(logReasons[outcome]);
+      return { refusal: refusals[outcome] };
+    }
     await clearAttempts(context.db, key);
     return { viewer: outcome };
   });

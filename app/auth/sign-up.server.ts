@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { signUpSchema } from "#app/features/accounts/account.schema.ts";
 import { createAccount } from "#app/features/accounts/accounts.server.ts";
+import { guessablePasswordRefusal } from "#app/features/accounts/guessable-password.server.ts";
 import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
@@ -13,6 +14,8 @@ import { startSessionAndRedirect } from "./start-session.server.ts";
 export async function signUp(context: AppLoadContext, request: Request, userType: "Buyer" | "Seller") {
   const submission = parseForm(await readForm(request), signUpSchema);
   if (submission.status !== "success") return invalidForm(submission);
+  const guessable = guessablePasswordRefusal(submission.value.password);
+  if (guessable) return invalidForm(submission, guessable);
   // First, since the responses below reveal whether an address has an account.
   if (!(await withinLimit(context, "sign up", request))) {
     return invalidForm(submission, overLimit("sign up"));
@@ -24,7 +27,7 @@ export async function signUp(context: AppLoadContext, request: Request, userType
     if (!account) return invalidForm(submission, { formErrors: ["This email address is already in use."] });
     context.inBackground(() => sendVerificationEmail(context, request, account));
     context.inBackground(() => recordSignUp(context, request, account));
-    return startSessionAndRedirect(context, request, account);
+    return startSessionAndRedirect(context, request, account, { method: "sign-up" });
   };
   return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));
 }

@@ -7,15 +7,19 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { sessionSeconds } from "#app/server/http/cookies.server.ts";
 import { deviceOf } from "#app/server/http/device.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
+import { logSecurityEvent } from "#app/server/logging/log.server.ts";
 import { sessionIdOf } from "./guard.server.ts";
 import { knownDeviceCookie } from "./known-device.server.ts";
+
+/** How somebody has logged in. */
+export type LoginMethod = "password" | "passkey" | "Google" | "sign-up";
 
 /** Starts a session for an account, replaces the browser's previous one and adds the cookies to `headers`. */
 export async function startSession(
   context: AppLoadContext,
   request: Request,
   viewer: Viewer,
-  headers: Headers,
+  { method, headers }: { method: LoginMethod; headers: Headers },
 ): Promise<void> {
   const session = await context.cookies.session.getSession(request.headers.get("Cookie"));
   const sessionId = await openSession(context.db, viewer.id, {
@@ -26,6 +30,7 @@ export async function startSession(
   session.set("sessionId", sessionId);
   headers.append("Set-Cookie", await context.cookies.session.commitSession(session));
   headers.append("Set-Cookie", await knownDeviceCookie(context, request, viewer.email));
+  logSecurityEvent("login", method, context.reference);
 }
 
 /** Creates headers that set the cookie to a new session id. */
@@ -45,18 +50,26 @@ export async function clearedSessionCookie({ cookies }: AppLoadContext): Promise
   return new Headers({ "Set-Cookie": await cookies.session.destroySession(session) });
 }
 
+/** The headers of a logout: they clear the session cookie and what the browser has stored for its user. */
+export async function logoutHeaders(context: AppLoadContext): Promise<Headers> {
+  const headers = await clearedSessionCookie(context);
+  headers.set("Clear-Site-Data", '"storage"');
+  return headers;
+}
+
 /** Starts a session and redirects with a toast, by default the specification's for both login and sign-up. */
 export async function startSessionAndRedirect(
   context: AppLoadContext,
   request: Request,
   viewer: Viewer,
   {
+    method,
     greeting = `${viewer.email} account created`,
     redirectTo = new URL(request.url).searchParams.get("redirectTo"),
     headers = new Headers(),
-  }: { greeting?: string; redirectTo?: string | null; headers?: Headers } = {},
+  }: { method: LoginMethod; greeting?: string; redirectTo?: string | null; headers?: Headers },
 ): Promise<TypedResponse<never>> {
-  await startSession(context, request, viewer, headers);
+  await startSession(context, request, viewer, { method, headers });
   const message = await saveWantedListing(context, request, viewer, headers);
   const toast = { kind: "success", message: message ? `${greeting}. ${message}` : greeting } as const;
   return redirectWithToast(context, safeRedirect(redirectTo), toast, headers);

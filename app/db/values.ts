@@ -66,6 +66,10 @@ export type AlertFrequency = (typeof alertFrequencies)[number];
 export const reportTargets = ["listing", "seller", "review", "message"] as const;
 export type ReportTarget = (typeof reportTargets)[number];
 
+/** Hints for moderators, as lists name them. */
+export const signalKinds = ["same text", "low price", "known IMEI", "same message", "many accounts"] as const;
+export type SignalKind = (typeof signalKinds)[number];
+
 /** What a moderator decides; "hold" stands for a first listing that waits for approval. */
 export const decisionKinds = [
   "dismiss",

@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { endSuspensions } from "#app/features/moderation/decision-effects.server.ts";
+import { searchSignals } from "#app/features/moderation/signal-search.server.ts";
 import { deleteOldNotifications } from "#app/features/notifications/notifications.server.ts";
 import { forgetSentEmails } from "#app/features/notifications/sent-emails.server.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
@@ -16,7 +17,7 @@ import { queueDueEmails } from "./emails.server.ts";
 const maxDeletions = 500;
 
 /**
- * Deletes what is no longer used, ends suspensions, notifies users of what happens by itself, and counts the days. The
+ * Deletes what is no longer used, ends suspensions, searches for signals, notifies users of what happens by itself, and counts the days. The
  * others run also if one fails.
  *
  * @throws AggregateError with the errors of the jobs that failed
@@ -30,6 +31,8 @@ export async function runScheduledJobs(
     () => endSuspensions(db),
     () => inviteReviewers(db),
     () => notifyOfPublishedReviews(db),
+    // Before the alerts, which take the listings out of the queue that both read.
+    () => searchSignals(db),
     () => alertSearchers(db),
     () => notifySavers(db),
     // Without an origin for links, the next request that notifies someone sends them.

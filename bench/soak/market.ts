@@ -59,7 +59,7 @@ export async function openMarket({
       wrapper,
       refusesMail,
       maxPerMinute: unlimited,
-      onLog: (text) => errors.push(...text.split("\n").filter((line) => line && !isRequestLine(line))),
+      onLog: (text) => errors.push(...text.split("\n").filter((line) => line && !isEvent(line))),
       bindings: {
         SESSION_SECRET: sessionSecret,
         MAIL_FROM: "post@ringback.example",
@@ -98,7 +98,8 @@ export async function openMarket({
   return market;
 }
 
-const isRequestLine = (line: string) => line.startsWith('{"level":"info","event":"request"');
+/** Requests, logins and refusals, as opposed to errors. */
+const isEvent = (line: string) => /^\{"level":"(info|warning)",.*"event":/.test(line);
 
 /** The workerd processes that this process has started. */
 function workerdProcesses(): number[] {

@@ -75,7 +75,7 @@ export const requestLines = ({ log }: TestServer): LogLine[] =>
     .map((line) => JSON.parse(line));
 
 export function withoutRequestLog(text: string): string {
-  return text.replaceAll(/^\{"level":"info","event":"request".*\n/gm, "");
+  return text.replaceAll(/^\{"level":"info","event":.*\n/gm, "");
 }
 
 /**

@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
-import type { LocalServer } from "../../scripts/local-server.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
-import { addAccount, password, startServer, visitor } from "../harness/server.ts";
+import { addAccount, password, startServer, type TestServer, visitor } from "../harness/server.ts";
 
-let server: LocalServer;
+let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
 });
@@ -32,18 +31,18 @@ describe("signing up", () => {
   ])("at %s creates a %s, whatever role is posted, and signs in", async (path, userType) => {
     const someone = visitor(server);
     const email = `new-${userType}@example.com`;
-    const fields = { name: " Mia Sund ", email, password: "secret1", userType: "Admin" };
+    const fields = { name: " Mia Sund ", email, password: "sekret7", userType: "Admin" };
     const response = await someone.post(path, fields);
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
     expect(await account(email)).toMatchObject({ name: "Mia Sund", userType, verified: null });
-    expect((await account(email))?.passwordHash).not.toContain("secret1");
+    expect((await account(email))?.passwordHash).not.toContain("sekret7");
 
     const home = textOf(await (await someone.get("/")).text());
     expect(home).toContain(`${email} account created`);
     expect(home).toContain("Log Out");
     expect(textOf(await (await someone.get("/")).text())).not.toContain("account created");
 
-    await visitor(server).logIn(email, "secret1");
+    await visitor(server).logIn(email, "sekret7");
   });
 
   test.each(["/signup", "/sellersignup"])("at %s keeps the input except for the password", async (path) => {
@@ -59,6 +58,26 @@ describe("signing up", () => {
       expect(html).not.toContain("<b>");
     }
   });
+
+  test.each(["password1", "Abc123", "1qaz2wsx", "ringback2026", "admin!99"])(
+    "refuses the easily guessed password %s, and creates nothing",
+    async (guessable) => {
+      const fields = { name: "Mia Sund", email: "guessable@example.com", password: guessable };
+      const response = await visitor(server).post("/signup", fields);
+      expect(response.status).toBe(400);
+      expect(await response.text()).toMatch(/id="[\w-]*password-error"[^>]*>.{0,400}easy to guess/s);
+      const call = await fetch(`${server.url}/users`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ ...fields, userType: "Buyer" }),
+      });
+      expect([call.status, await call.json()]).toEqual([
+        422,
+        expect.objectContaining({ errors: [{ detail: expect.any(String), pointer: "#/password" }] }),
+      ]);
+      expect(await account(fields.email)).toBeUndefined();
+    },
+  );
 
   test("shows each error at its field", async () => {
     const html = await (await visitor(server).post("/signup", {})).text();
@@ -86,7 +105,7 @@ describe("signing up", () => {
   });
 
   test("twice at once with one address creates one account", async () => {
-    const fields = { name: "Double", email: "double@example.com", password: "secret1" };
+    const fields = { name: "Double", email: "double@example.com", password: "sekret7" };
     const responses = await Promise.all([1, 2, 3].map(() => visitor(server).post("/signup", fields)));
     expect(responses.map(({ status }) => status).sort()).toEqual([303, 400, 400]);
   });
@@ -99,6 +118,34 @@ describe("logging in", () => {
     expect((await someone.logIn(email.toUpperCase())).headers.get("Location")).toBe("/");
     expect(textOf(await (await someone.get("/")).text())).toContain(`${email} account created`);
     expect(textOf(await (await someone.get("/")).text())).not.toContain("account created");
+  });
+
+  test("is logged, as failures and denied pages are, without the person", async () => {
+    const { email, id } = await addAccount(server.db);
+    const someone = visitor(server);
+    const before = server.log().length;
+    await someone.post("/login", { email, password: "wr0ng-one" });
+    await someone.logIn(email);
+    expect((await someone.get("/manage/users")).status).toBe(302);
+    const events = () =>
+      server
+        .log()
+        .slice(before)
+        .split("\n")
+        .filter((line) => line && !line.includes('"event":"request"'))
+        .map((line) => JSON.parse(line));
+    const reference = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    await expect.poll(events).toEqual([
+      {
+        level: "warning",
+        event: "login with a password failed",
+        reason: "wrong address or password",
+        reference,
+      },
+      { level: "info", event: "login", detail: "password", reference },
+      { level: "warning", event: "access denied", reason: "not Admin", reference },
+    ]);
+    for (const secret of [email, id, "wr0ng-one"]) expect(server.log()).not.toContain(secret);
   });
 
   test("sets a __Host- cookie that is HttpOnly and holds a session id", async () => {
@@ -269,6 +316,7 @@ describe("logging out", () => {
     await someone.logIn(email);
     const kept = someone.cookies.get(cookieName) ?? "";
     const response = await someone.post("/logout");
+    expect(response.headers.get("Clear-Site-Data")).toBe('"storage"');
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
     expect(someone.cookies.has(cookieName)).toBe(false);
     expect(await server.db.$count(sessions, eq(sessions.userId, id))).toBe(0);

@@ -1,7 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whileSuspended } from "#app/auth/suspension.server.ts";
-import { bookings, decisions, phones, type users } from "#app/db/schema.ts";
+import { bookings, decisions, phones, signals, type users } from "#app/db/schema.ts";
 import { reportContent } from "#app/features/moderation/content-reports.server.ts";
 import { decide } from "#app/features/moderation/decide.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
@@ -200,4 +200,33 @@ test("a new seller's first listing goes on sale when a moderator approves it, th
   const second = await publish();
   expect(second.shown).not.toContain("once we have looked at it");
   expect(await second.status()).toBe(200);
+});
+
+test("a moderator decides about a listing with a signal, and undoes it in the list of decisions", async () => {
+  const { id, sellerId } = await addPhone(server.db, { brandName: "Nokia", model: "Cheap 8" });
+  const found = [{ kind: "low price" as const, figure: 31 }];
+  await server.db.insert(signals).values({ kind: "listing", targetId: id, ownerId: sellerId, found });
+  const read = async (show: string) => {
+    const page = await (await moderator.get(`/manage/moderation?show=${show}`)).text();
+    const current = /<nav aria-label="Queues".*?<\/nav>/s
+      .exec(page)?.[0]
+      .match(/<a [^>]*aria-current[^>]*>/)?.[0];
+    expect(current).toContain(`show=${show}`);
+    return page;
+  };
+  const casePath = `/manage/moderation/listing/${id}`;
+  const listed = await read("signals");
+  expect(listed).toContain(casePath);
+  expect(textOf(listed)).toContain("The price is 31% of what this model usually sells for.");
+  expect(textOf(await (await moderator.get(casePath)).text())).toContain("Nobody has reported this.");
+  const decided = await moderator.post(casePath, { decision: "dismiss" });
+  expect(decided.status).toBe(303);
+  const decisionsPage = await read("decided");
+  expect(decisionsPage).toContain(casePath);
+  const [decision] = await server.db.select().from(decisions).where(eq(decisions.targetId, id));
+  expect(decisionsPage).toContain(`name="_id" value="${decision?.id}"`);
+  expect(textOf(await read("signals"))).toContain("No signals");
+  await moderator.post("/manage/undo", { _id: decision?.id ?? "" });
+  expect(await read("signals")).toContain(casePath);
+  expect((await moderator.get(`/manage/moderation/listing/${crypto.randomUUID()}`)).status).toBe(404);
 });

@@ -94,10 +94,10 @@ describe("the email address", () => {
 });
 
 describe("the password", () => {
-  const change = { currentPassword: password, password: "another1" };
+  const change = { currentPassword: password, password: "anoth3r1" };
 
-  test("is changed, which ends other sessions and renews this one's id", async () => {
-    const { person, email, again } = await signedIn();
+  test("is changed, which ends other sessions, renews this one's id and is emailed", async () => {
+    const { person, email, again } = await signedIn({ emailVerifiedAt: new Date() });
     const [other, stolen] = [await again(), visitor(server)];
     for (const [name, value] of person.cookies) stolen.cookies.set(name, value);
     const token = (await (await person.send(`/jwt?email=${email}`)).json()) as { accessToken: string };
@@ -107,6 +107,8 @@ describe("the password", () => {
     const response = await act(person, "password", change);
     expect([response.status, response.headers.get("Location")]).toEqual([303, page]);
     expect(await pageText(person)).toContain("Password changed");
+    const told = await waitForEmail(server, email, 2);
+    expect([told.subject, told.path]).toEqual(["Your Ringback password was changed", page]);
     expect([await isIn(other), await isIn(stolen)]).toEqual([false, false]);
     const orders = await fetch(`${server.url}/bookings?email=${email}`, {
       headers: { Authorization: `Bearer ${token.accessToken}` },
@@ -118,7 +120,7 @@ describe("the password", () => {
     expect((await late.get("/reset")).status).toBe(410);
 
     expect((await visitor(server).post("/login", { email, password })).status).toBe(400);
-    expect((await visitor(server).post("/login", { email, password: "another1" })).status).toBe(303);
+    expect((await visitor(server).post("/login", { email, password: "anoth3r1" })).status).toBe(303);
   });
 
   test("is not changed without the current one, and is never in a response", async () => {
@@ -127,13 +129,15 @@ describe("the password", () => {
     expect(wrong.status).toBe(400);
     const html = await wrong.text();
     expect(html).toMatch(/id="new-password-currentPassword-error"[^>]*>(<svg.*?<\/svg>)?Wrong password\./s);
-    expect(html).not.toMatch(/Guess5ed|another1/);
+    expect(html).not.toMatch(/Guess5ed|anoth3r1/);
     // At the field, and at the top of the page.
     expect(textOf(html).match(/Wrong password\./g)).toHaveLength(2);
     const weak = await act(person, "password", { ...change, password: "WEAK" });
     expect(weak.status).toBe(400);
     const text = textOf(await weak.text());
     expect(text).toContain("Password must be 6 Character or Longer");
+    const common = textOf(await (await act(person, "password", { ...change, password: "abc123" })).text());
+    expect(common).toContain("This password is easy to guess");
     const blank = textOf(await (await act(person, "password")).text());
     expect(blank).toContain("Please check: Current password , New password");
     expect((await rowOf(id))?.passwordHash).toBe(passwordHash);
@@ -163,7 +167,7 @@ describe("the password", () => {
     const html = await (await person.get(page)).text();
     expect(html).toContain("Send me a link to set a password");
     expect(fieldValue(html, "currentPassword")).toBeUndefined();
-    expect((await act(person, "password", { currentPassword: "", password: "another1" })).status).toBe(400);
+    expect((await act(person, "password", { currentPassword: "", password: "anoth3r1" })).status).toBe(400);
     expect((await act(person, "password", change)).status).toBe(400);
     expect((await rowOf(id))?.passwordHash).toBeNull();
     const response = await act(person, "password link");
@@ -384,7 +388,7 @@ describe("closing an account", () => {
     const login = await visitor(server).post("/login", { email, password });
     expect(textOf(await login.text())).toContain("Wrong email address or password.");
     const anew = visitor(server);
-    expect((await anew.post("/signup", { name: "Anew", email, password: "another1" })).status).toBe(303);
+    expect((await anew.post("/signup", { name: "Anew", email, password: "anoth3r1" })).status).toBe(303);
     expect(await isIn(anew)).toBe(true);
   });
 

@@ -1,9 +1,10 @@
 import { request as httpRequest } from "node:http";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { oneTimeTokens, passkeys, sessions } from "#app/db/schema.ts";
+import { oneTimeTokens, passkeys, sessions, users } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/moderation/user-removal.server.ts";
 import { type Authenticator, createAuthenticator, type Overrides } from "../harness/authenticator.ts";
+import { waitForEmail } from "../harness/emails.ts";
 import { textOf } from "../harness/html.ts";
 import { addAccount, startServer, type TestServer, type Visitor, visitor } from "../harness/server.ts";
 
@@ -95,7 +96,8 @@ describe("a user with a passkey", () => {
   });
 
   test("sees it on the account page, and removes it by a form", async () => {
-    const { who, key } = await owner();
+    const { account, who, key } = await owner();
+    await server.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, account.id));
     const page = textOf(await (await who.get("/manage/account")).text());
     expect(page).toMatch(/Passkey added/);
     expect(page).toMatch(/Unknown device.*Added .*Not used yet/);
@@ -103,6 +105,9 @@ describe("a user with a passkey", () => {
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/manage/account"]);
     const after = textOf(await (await who.get("/manage/account")).text());
     expect(after).toContain("Passkey removed");
+    expect((await waitForEmail(server, account.email)).subject).toBe(
+      "A passkey was removed from your Ringback account",
+    );
     expect(after).not.toContain("Not used yet");
     await expectRefused(
       (await tryKey(key)).response,

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const next = "another1";
+const next = "anoth3r1";
 
 let clients = 0;
 
@@ -188,6 +188,7 @@ describe("the recovery link", () => {
       ["", "Password is required"],
       ["a1", "Password must be 6 Character or Longer"],
       ["NEVERSHOWN", "Need strong password"],
+      ["passw0rd", "This password is easy to guess"],
     ] as const) {
       const response = await owner.post("/reset", { password: unfit });
       expect(response.status).toBe(400);
@@ -204,11 +205,11 @@ describe("the recovery link", () => {
     const people = [visitor(server), visitor(server), visitor(server)];
     for (const person of people) await open(person, mail);
     const responses = await Promise.all(
-      people.map((person, index) => person.post("/reset", { password: `winner${index}` })),
+      people.map((person, index) => person.post("/reset", { password: `w1nner-${index}` })),
     );
     expect(responses.map(({ status }) => status).toSorted()).toEqual([303, 410, 410]);
     const winner = responses.findIndex(({ status }) => status === 303);
-    expect(await canLogIn(email, `winner${winner}`)).toBe(true);
+    expect(await canLogIn(email, `w1nner-${winner}`)).toBe(true);
     const late = await open(visitor(server), mail);
     expect(late.status).toBe(410);
     const html = await late.text();
@@ -503,13 +504,13 @@ test("log and outbox hold no secrets", async () => {
   expect(mails.length).toBeGreaterThan(10);
   const log = server.log();
   for (const { to, token, text, html } of mails) {
-    expect(log).not.toContain(token);
+    if (token) expect(log).not.toContain(token);
     expect(log).not.toContain(to);
-    // One address, one link, one token; no password, id or hash.
+    // One address, one link, one token at most; no password, id or hash.
     const written = text + html.replaceAll("&amp;", "&").replaceAll("&#x27;", "'");
     expect(written.replaceAll(to, "")).not.toContain("@");
-    expect(new Set(written.match(/[\w-]{43,}/g))).toEqual(new Set([token]));
-    expect(written).not.toMatch(/secret1|another1|Sup3r|\$2[aby]\$|[0-9a-f]{8}-[0-9a-f]{4}-/);
+    expect(new Set(written.match(/[\w-]{43,}/g))).toEqual(new Set(token ? [token] : []));
+    expect(written).not.toMatch(/sekret7|anoth3r1|Sup3r|\$2[aby]\$|[0-9a-f]{8}-[0-9a-f]{4}-/);
   }
-  expect(log).not.toMatch(/secret1|another1|Sup3r/);
+  expect(log).not.toMatch(/sekret7|anoth3r1|Sup3r/);
 });

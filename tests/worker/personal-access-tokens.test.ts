@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { personalAccessTokens, phones, sessions } from "#app/db/schema.ts";
 import { apiClient } from "../harness/api-client.ts";
 import { dataPath } from "../harness/data-path.ts";
+import { waitForEmail } from "../harness/emails.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
 import { addAccount, addPhone, password, startServer, type TestServer, visitor } from "../harness/server.ts";
 
@@ -46,8 +47,8 @@ async function expectEnded(token: string) {
 }
 
 describe("the page", () => {
-  test("shows a token in the response to the form only", async () => {
-    const { person, id } = await signedIn();
+  test("shows a token in the response to the form only, and tells the owner by email", async () => {
+    const { person, id, email } = await signedIn({ emailVerifiedAt: new Date() });
     const response = await person.post(page, fields);
     const html = await response.text();
     expect([response.status, response.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
@@ -57,6 +58,9 @@ describe("the page", () => {
     const [row] = await server.db.select().from(personalAccessTokens);
     expect(row).toMatchObject({ userId: id, name: "Price updates", scope: "write", lastUsedAt: null });
     await clientWith(token).get("/bookings");
+    const told = await waitForEmail(server, email);
+    expect(told.subject).toBe("A personal access token was created for your Ringback account");
+    expect(told.text + told.html).not.toContain(token);
 
     const exported = await (await person.post("/manage/account/data")).text();
     const texts = [exported];
@@ -217,7 +221,7 @@ describe("a token", () => {
     await expectEnded(expired);
     expect(textOf(await (await person.get(page)).text())).toContain("Expired");
     const token = await create(person);
-    const change = { intent: "password", currentPassword: password, password: "another1" };
+    const change = { intent: "password", currentPassword: password, password: "anoth3r1" };
     expect((await person.post("/manage/account", { intent: "log out others" })).status).toBe(303);
     expect((await clientWith(token).get("/bookings")).status).toBe(200);
     expect((await person.post("/manage/account", change)).status).toBe(303);

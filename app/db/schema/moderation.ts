@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { decisionKinds, reportTargets } from "../values.ts";
+import { decisionKinds, reportTargets, type SignalKind } from "../values.ts";
 import { createdAt, id, removalId, timestamp } from "./columns.ts";
 
 export const reports = sqliteTable(
@@ -91,5 +91,27 @@ export const decisions = sqliteTable(
     index("decisions_answered")
       .on(table.answeredAt)
       .where(sql`${table.answeredAt} is not null and ${table.endedAt} is null`),
+  ],
+);
+
+/** The signals of a listing or an account ("seller") that a job has found, for the moderators' list. */
+export const signals = sqliteTable(
+  "signals",
+  {
+    id: id(),
+    kind: text("kind", { enum: reportTargets }).notNull(),
+    targetId: text("target_id").notNull(),
+    /** The account that is responsible for the target. */
+    ownerId: text("owner_id").notNull(),
+    found: text("found", { mode: "json" }).$type<{ kind: SignalKind; figure: number }[]>().notNull(),
+    /** When the newest kind of signal was found. */
+    createdAt: createdAt(),
+    /** Null until a moderator has decided about the target. */
+    decisionId: text("decision_id"),
+  },
+  (table) => [
+    uniqueIndex("signals_target").on(table.kind, table.targetId),
+    index("signals_owner").on(table.ownerId),
+    index("signals_open").on(table.id).where(sql`${table.decisionId} is null`),
   ],
 );

@@ -1,5 +1,6 @@
 import { brand } from "#app/brand.ts";
 import { type EmailContent, renderEmail } from "#app/server/mail/render-email.server.tsx";
+import type { CredentialChange } from "./credential-change.ts";
 
 // No user input but the recipient's address, so that nobody can send text of their own to strangers.
 
@@ -25,6 +26,47 @@ export function verificationEmail(email: string, link: string): EmailContent {
     notes: [
       "The link works once, within 24 hours. You can buy and sell before you confirm.",
       "If you did not sign up, open the link and choose “This was not me”: nobody can log in to the account then.",
+    ],
+  });
+}
+
+const changes: Record<CredentialChange, { subject: string; message: (email: string) => string }> = {
+  "password changed": {
+    subject: `Your ${brand.name} password was changed`,
+    message: (email) =>
+      `The password of your account ${email} was changed. All other devices were logged out.`,
+  },
+  "password reset": {
+    subject: `Your ${brand.name} password was changed`,
+    message: (email) =>
+      `A new password was set for your account ${email}, by a link in an email. All devices were logged out.`,
+  },
+  "passkey added": {
+    subject: `A passkey was added to your ${brand.name} account`,
+    message: (email) => `A passkey was added to your account ${email}. It logs in without the password.`,
+  },
+  "passkey removed": {
+    subject: `A passkey was removed from your ${brand.name} account`,
+    message: (email) => `A passkey was removed from your account ${email}. It no longer logs in.`,
+  },
+  "token created": {
+    subject: `A personal access token was created for your ${brand.name} account`,
+    message: (email) =>
+      `A personal access token was created for your account ${email}. A program can use the API in your name with it.`,
+  },
+};
+
+/** Tells the owner of an account that its credentials have changed. */
+export function credentialEmail(change: CredentialChange, email: string, link: string): EmailContent {
+  const { subject, message } = changes[change];
+  return renderEmail({
+    subject,
+    message: message(email),
+    linkLabel: "Check your account",
+    link,
+    notes: [
+      "If this was you, there is nothing to do.",
+      "If it was not you, choose “Forgot password?” on the login page to set a new password, then remove passkeys and tokens that are not yours on My account.",
     ],
   });
 }

@@ -42,7 +42,8 @@ export const newUserSchema = signUpSchema.extend({
   userType: z.enum(["Buyer", "Seller"], { error: "User Type must be Buyer or Seller" }),
   password: signUpSchema.shape.password
     .meta({
-      description: "With a lowercase letter and a digit; at most 72 bytes.",
+      description:
+        "With a lowercase letter and a digit; at most 72 bytes; none of the most common passwords.",
       pattern: "[a-z]",
     })
     .optional(),

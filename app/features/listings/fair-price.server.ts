@@ -5,6 +5,9 @@ import { type FairPrice, fairPriceFromSales } from "./fair-price.rules.ts";
 
 const maxSales = 200;
 
+/** A listing's model, as orders name it. */
+const nameColumn = sql`trim(${phones.brandName}) || ' ' || trim(${phones.model})`;
+
 /**
  * Sale prices of a model with some storage, in cents, from its newest orders that are not cancelled. Letter case, and
  * spaces in the storage, are ignored ("128GB" equals "128 GB").
@@ -21,12 +24,21 @@ export async function fairPrice(
 /** Like `fairPrice`, for the model and storage of a listing. One query; null also if the listing does not exist. */
 export async function fairPriceOfListing(db: Db, phoneId: string): Promise<FairPrice | null> {
   const of = (column: SQL) => sql`(select ${column} from ${phones} where ${phones.id} = ${phoneId})`;
-  const name = sql`trim(${phones.brandName}) || ' ' || trim(${phones.model})`;
-  return fairPriceFromSales(await salePrices(db, of(name), of(sql`${phones.rom}`)));
+  return fairPriceFromSales(await salePrices(db, of(nameColumn), of(sql`${phones.rom}`)));
+}
+
+/** The highest of the sale prices that `fairPrice` takes for a listing, as a column of a query on phones. */
+export function highestSalePrice(db: Db) {
+  const prices = newestSales(db, nameColumn, sql`${phones.rom}`);
+  return sql<number | null>`(select max(price_cents) from (${prices}))`;
 }
 
 async function salePrices(db: Db, name: SQL, rom: SQL): Promise<number[]> {
-  const sales = await db
+  return (await newestSales(db, name, rom)).map(({ cents }) => cents);
+}
+
+function newestSales(db: Db, name: SQL, rom: SQL) {
+  return db
     .select({ cents: bookings.priceCents })
     .from(bookings)
     .where(
@@ -38,5 +50,4 @@ async function salePrices(db: Db, name: SQL, rom: SQL): Promise<number[]> {
     )
     .orderBy(desc(bookings.id))
     .limit(maxSales);
-  return sales.map(({ cents }) => cents);
 }

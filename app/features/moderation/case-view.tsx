@@ -8,6 +8,7 @@ import { CaseReports } from "./case-reports.tsx";
 import { CaseSection } from "./case-section.tsx";
 import type { Case } from "./cases.server.ts";
 import { DecisionHistory } from "./decision-history.tsx";
+import { signalText } from "./signal.rules.ts";
 
 /** What a moderator needs to decide about a target. @param children the form, shown if a decision is possible */
 export function CaseView({
@@ -30,7 +31,7 @@ export function CaseView({
             <CaseSection id="signals" title="Signals">
               <ul className="list-disc space-y-1 pl-5">
                 {signals.map((signal) => (
-                  <li key={signal}>{signal}</li>
+                  <li key={signal.kind}>{signalText(signal)}</li>
                 ))}
               </ul>
             </CaseSection>

@@ -84,24 +84,26 @@ export async function findCase(db: Db, kind: ReportTarget, id: string) {
 /** A decision in a history. */
 export type PastDecision = Awaited<ReturnType<typeof selectDecisions>>[number];
 
+/** Of `decisions`, joined with the moderator in `users`. */
+export const pastDecisionColumns = {
+  id: decisions.id,
+  kind: decisions.kind,
+  targetKind: decisions.targetKind,
+  targetId: decisions.targetId,
+  target: decisions.target,
+  reason: decisions.reason,
+  until: decisions.until,
+  createdAt: decisions.createdAt,
+  endedAt: decisions.endedAt,
+  answer: decisions.answer,
+  moderator: users.name,
+};
+
 function selectDecisions(db: Db, condition: ReturnType<typeof and>) {
-  const actor = alias(users, "actor");
   return db
-    .select({
-      id: decisions.id,
-      kind: decisions.kind,
-      targetKind: decisions.targetKind,
-      targetId: decisions.targetId,
-      target: decisions.target,
-      reason: decisions.reason,
-      until: decisions.until,
-      createdAt: decisions.createdAt,
-      endedAt: decisions.endedAt,
-      answer: decisions.answer,
-      moderator: actor.name,
-    })
+    .select(pastDecisionColumns)
     .from(decisions)
-    .leftJoin(actor, eq(actor.id, decisions.actorId))
+    .leftJoin(users, eq(users.id, decisions.actorId))
     .where(condition)
     .orderBy(desc(decisions.id))
     .limit(maxDecisions);

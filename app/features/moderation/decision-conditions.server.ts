@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, isNotNull, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { contentReports, decisions, messages, phones, reviews, users } from "#app/db/schema.ts";
+import { contentReports, decisions, messages, phones, reviews, signals, users } from "#app/db/schema.ts";
 import type { ReportTarget } from "#app/db/values.ts";
 import type { ModeratorDecision } from "./decision.rules.ts";
 import type { ModeratedTarget } from "./target.server.ts";
@@ -31,6 +31,12 @@ export function decisionConditions(
         ),
       ),
   );
+  const openSignal = exists(
+    db
+      .select(one)
+      .from(signals)
+      .where(and(eq(signals.kind, kind), eq(signals.targetId, id), isNull(signals.decisionId))),
+  );
   const isHeld = sql`${heldBy(db, kind, id)} is not null`;
   const openAnswer = sql`${answeredDecision(db, kind, id)} is not null`;
   const isOpen = sql`(${openReport} or ${isHeld} or ${openAnswer})`;
@@ -49,7 +55,7 @@ export function decisionConditions(
     );
   return {
     approve: isHeld,
-    dismiss: openReport,
+    dismiss: sql`(${openReport} or ${openSignal} and ${isCurrent})`,
     uphold: openAnswer,
     reverse: openAnswer,
     warn: sql`(${isOpen} or ${isCurrent} and ${ownerIs()})`,

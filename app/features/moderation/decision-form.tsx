@@ -59,7 +59,11 @@ export function DecisionForm({
           field={fields.reason}
           label="Reason"
           rows={4}
-          hint="The owner reads it. Not needed to dismiss, approve or reverse."
+          hint={`The owner reads it.${
+            choices.every((choice) => needsReason.has(choice))
+              ? ""
+              : " Not needed to dismiss, approve or reverse."
+          }`}
         />
       )}
       <SubmitButton className="btn-primary justify-self-start">Save decision</SubmitButton>

@@ -1,4 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
+import type { ReactNode } from "react";
 import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
 import { CaseSection } from "./case-section.tsx";
@@ -24,33 +25,49 @@ export function DecisionHistory({
       {decisions.length === 0 && <p className="text-quiet">{empty}</p>}
       <ul className="divide-y divide-base-300">
         {decisions.map((decision) => (
-          <li key={decision.id} className="py-4 first:pt-0">
-            <p className="font-medium wrap-anywhere">
-              {decisionLabels[decision.kind]}
-              {decision.kind === "suspend" && ` ${suspensionEnd(decision.until, dayLabel)}`}
-              {decision.endedAt && <span className="font-normal text-quiet"> (no longer in force)</span>}
-            </p>
-            {showsTarget && (
-              <p className="wrap-anywhere">
-                <Link to={`/manage/moderation/${decision.targetKind}/${decision.targetId}`} className="link">
-                  {decision.target}
-                </Link>
-              </p>
-            )}
-            <QuotedText text={decision.reason} />
-            {decision.answer && (
-              <>
-                <p className="mt-2 text-sm text-quiet">The owner’s answer</p>
-                <QuotedText text={decision.answer} />
-              </>
-            )}
-            <p className="mt-1 text-sm text-quiet wrap-anywhere">
-              {decision.moderator ?? "Automatic"},{" "}
-              <time dateTime={decision.createdAt}>{dateTimeLabel(decision.createdAt)}</time>
-            </p>
-          </li>
+          <DecisionItem key={decision.id} decision={decision} showsTarget={showsTarget} />
         ))}
       </ul>
     </CaseSection>
+  );
+}
+
+/** A decision in a list. @param children what can be done about it */
+export function DecisionItem({
+  decision,
+  showsTarget,
+  children,
+}: {
+  decision: SerializeFrom<PastDecision>;
+  showsTarget: boolean;
+  children?: ReactNode;
+}) {
+  return (
+    <li className="py-4 first:pt-0">
+      <p className="font-medium wrap-anywhere">
+        {decisionLabels[decision.kind]}
+        {decision.kind === "suspend" && ` ${suspensionEnd(decision.until, dayLabel)}`}
+        {decision.endedAt && <span className="font-normal text-quiet"> (no longer in force)</span>}
+      </p>
+      {showsTarget && (
+        <p className="wrap-anywhere">
+          <Link to={`/manage/moderation/${decision.targetKind}/${decision.targetId}`} className="link">
+            {decision.target}
+          </Link>
+        </p>
+      )}
+      <QuotedText text={decision.reason} />
+      {decision.answer && (
+        <>
+          <p className="mt-2 text-sm text-quiet">The owner’s answer</p>
+          <QuotedText text={decision.answer} />
+        </>
+      )}
+      <p className="mt-1 text-sm text-quiet wrap-anywhere">
+        {decision.moderator ?? "Automatic"},{" "}
+        <time dateTime={decision.createdAt}>{dateTimeLabel(decision.createdAt)}</time>
+      </p>
+      {children}
+    </li>
   );
 }

@@ -8,6 +8,7 @@ import {
   notifications,
   phones,
   removals,
+  signals,
   users,
 } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -19,7 +20,7 @@ const one = { one: sql`1` };
 
 type Decision = typeof decisions.$inferSelect;
 
-/** Undoes a decision and opens its reports again; false if an approved listing has been booked or removed since. */
+/** Undoes a decision and opens its reports and signals again; false if an approved listing has been booked or removed since. */
 export async function undoDecision(db: Db, actor: Viewer, id: string, now = new Date()): Promise<boolean> {
   const [decision] = await db.select().from(decisions).where(eq(decisions.id, id));
   if (!decision) return false;
@@ -54,6 +55,17 @@ export async function undoDecision(db: Db, actor: Viewer, id: string, now = new 
       .update(contentReports)
       .set({ decisionId: null })
       .where(and(eq(contentReports.decisionId, id), notExists(reportedAgain), undone)),
+    db
+      .update(signals)
+      .set({ decisionId: null })
+      .where(
+        and(
+          eq(signals.kind, decision.targetKind),
+          eq(signals.targetId, decision.targetId),
+          eq(signals.decisionId, id),
+          undone,
+        ),
+      ),
     ...(previous && kind !== "uphold"
       ? [
           db

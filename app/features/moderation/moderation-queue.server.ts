@@ -2,12 +2,13 @@ import { and, asc, desc, eq, exists, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, isBackwards, keysetPage, sortKeyOf } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
-import { contentReports, decisions, phones, users } from "#app/db/schema.ts";
+import { contentReports, decisions, phones, signals, users } from "#app/db/schema.ts";
 import type { ReportTarget } from "#app/db/values.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { hasOpenAnswer } from "./decision-conditions.server.ts";
+import type { Signal } from "./signal.rules.ts";
 
-const pageSize = 20;
+export const pageSize = 20;
 
 /** A row of the moderators' queue. */
 export interface QueueRow {
@@ -20,6 +21,7 @@ export interface QueueRow {
   /** The chosen reasons, each once; or the owner's answer. */
   text: string;
   since: Date;
+  signals: Signal[];
 }
 
 /** The format of the queue's cursor: the number of reports and the id of the first one. */
@@ -44,6 +46,7 @@ export async function listReported(db: Db, cursor: Cursor) {
       since: sql<Date>`min(${contentReports.createdAt})`.mapWith(contentReports.createdAt).as("since"),
       ownerName: sql<string>`max(${users.name})`.as("owner_name"),
       device: sql<string | null>`max(${deviceNameColumn})`.as("device"),
+      signals: signalsColumn.as("signals"),
     })
     .from(contentReports)
     .leftJoin(users, eq(users.id, contentReports.ownerId))
@@ -66,6 +69,14 @@ export function nameOf({ kind, ownerName }: { kind: ReportTarget; ownerName: str
   if (kind === "message") return `Message from ${ownerName}`;
   return kind === "review" ? `Review by ${ownerName}` : "Deleted listing";
 }
+
+/** The stored signals of a target and its owner, in a query grouped by target. */
+const signalsColumn =
+  sql`(select json_group_array(json(one.value)) from ${signals}, json_each(${signals.found}) as one
+  where ${signals.kind} = ${contentReports.kind} and ${signals.targetId} = ${contentReports.targetId}
+    or ${signals.kind} = 'seller' and ${signals.targetId} = ${contentReports.ownerId})`.mapWith(
+    (found: string): Signal[] => JSON.parse(found),
+  );
 
 /** A page of the first listings that wait for approval, the oldest first. */
 export function listHeld(db: Db, cursor: Cursor) {
@@ -104,6 +115,7 @@ async function decisionPage(db: Db, cursor: Cursor, condition: ReturnType<typeof
         .mapWith(decisions.createdAt)
         .as("since"),
       reports: sql<number>`0`.as("reports"),
+      signals: sql`'[]'`.mapWith((): Signal[] => []).as("signals"),
     })
     .from(decisions)
     .innerJoin(users, eq(users.id, decisions.ownerId))

@@ -1,17 +1,25 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { dayLabel } from "#app/ui/date-label.ts";
+import type { ReactNode } from "react";
 import { EmptyPage } from "#app/ui/empty-page.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { Pager } from "#app/ui/pager.tsx";
+import { CursorPager } from "#app/ui/pager.tsx";
+import { DecidedItem } from "./decided-item.tsx";
+import type { listDecided } from "./decided-list.server.ts";
 import type { QueueRow } from "./moderation-queue.server.ts";
+import { QueueItem } from "./queue-item.tsx";
 
 const queues = {
   reported: {
     label: "Reported",
     empty: "Nothing is reported",
     text: "Reports of listings, sellers, reviews and messages appear here.",
+  },
+  signals: {
+    label: "Signals",
+    empty: "No signals",
+    text: "Listings and accounts that look unusual and that nobody has reported appear here.",
   },
   held: {
     label: "Held for approval",
@@ -23,29 +31,58 @@ const queues = {
     empty: "No answers to read",
     text: "Appeals appear here.",
   },
+  decided: {
+    label: "Decided",
+    empty: "No decisions yet",
+    text: "What moderators have decided appears here.",
+  },
 } as const;
 
-type Queue = keyof typeof queues;
+export type Queue = keyof typeof queues;
 
-const path = "/manage/moderation";
-const pathOf = (queue: Queue) => (queue === "reported" ? path : `${path}?show=${queue}`);
+export function isQueue(name: string | null): name is Queue {
+  return name !== null && Object.hasOwn(queues, name);
+}
 
-/** The moderators' queue. */
-export function QueueView({
-  queue,
-  rows,
-  previous,
-  next,
-  isFirstPage,
-}: {
-  queue: Queue;
-  rows: SerializeFrom<QueueRow>[];
+interface Page {
   previous: string | null;
   next: string | null;
   isFirstPage: boolean;
-}) {
+}
+
+type Decided = SerializeFrom<Awaited<ReturnType<typeof listDecided>>["rows"][number]>;
+
+/** A page of one of the moderators' queues, which say what waits for them, or of what they have decided. */
+export type QueuePage = Page &
+  (
+    | { queue: Exclude<Queue, "decided">; rows: SerializeFrom<QueueRow>[] }
+    | { queue: "decided"; rows: Decided[] }
+  );
+
+const pathOf = (queue: Queue) =>
+  queue === "reported" ? "/manage/moderation" : `/manage/moderation?show=${queue}`;
+
+export function QueueView(page: QueuePage) {
+  return (
+    <QueueFrame {...page} isEmpty={page.rows.length === 0}>
+      {page.queue === "decided"
+        ? page.rows.map((decision) => <DecidedItem key={decision.id} decision={decision} />)
+        : page.rows.map((row) => (
+            <QueueItem key={`${row.kind} ${row.targetId}`} row={row} isOfSignals={page.queue === "signals"} />
+          ))}
+    </QueueFrame>
+  );
+}
+
+function QueueFrame({
+  queue,
+  previous,
+  next,
+  isFirstPage,
+  isEmpty,
+  children,
+}: Page & { queue: Queue; isEmpty: boolean; children: ReactNode }) {
   const { empty, text } = queues[queue];
-  const page = (cursor: string) => `${pathOf(queue)}${queue === "reported" ? "?" : "&"}${cursor}`;
   return (
     <>
       <h1 className="mb-6 text-3xl font-semibold">Moderation</h1>
@@ -64,49 +101,14 @@ export function QueueView({
           All reports
         </Link>
       </nav>
-      {rows.length > 0 ? (
-        <ul className="max-w-3xl divide-y divide-base-300">
-          {rows.map((row) => (
-            <QueueItem key={`${row.kind} ${row.targetId}`} row={row} />
-          ))}
-        </ul>
+      {!isEmpty ? (
+        <ul className="max-w-3xl divide-y divide-base-300">{children}</ul>
       ) : isFirstPage ? (
         <EmptyState icon={<CheckIcon className="size-10" />} title={empty} text={text} />
       ) : (
         <EmptyPage firstPage={pathOf(queue)} />
       )}
-      <Pager previous={previous && page(`before=${previous}`)} next={next && page(`after=${next}`)} />
+      <CursorPager path={pathOf(queue)} previous={previous} next={next} />
     </>
   );
 }
-
-function QueueItem({
-  row: { kind, targetId, name, ownerName, reports, text, since },
-}: {
-  row: SerializeFrom<QueueRow>;
-}) {
-  return (
-    <li className="py-4 first:pt-0">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <Link to={`${path}/${kind}/${targetId}`} className="link min-w-0 text-lg font-medium wrap-anywhere">
-          {name}
-        </Link>
-        {reports > 0 && (
-          <span className="font-medium tabular-nums">
-            {reports === 1 ? "1 report" : `${reports} reports`}
-          </span>
-        )}
-      </p>
-      <p className="text-sm text-quiet wrap-anywhere">
-        {kindLabels[kind]}
-        {kind !== "seller" && `, ${kind === "message" ? "from" : "by"} ${ownerName}`}, since{" "}
-        <time dateTime={since}>{dayLabel(since)}</time>
-      </p>
-      {text && (
-        <p className="mt-1 line-clamp-2 wrap-anywhere">{reports > 0 ? text.replaceAll(",", ", ") : text}</p>
-      )}
-    </li>
-  );
-}
-
-const kindLabels = { listing: "Listing", seller: "Seller", review: "Review", message: "Message" };

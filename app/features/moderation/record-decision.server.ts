@@ -1,7 +1,7 @@
 import { and, eq, exists, isNull, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { contentReports, decisions, removals, users } from "#app/db/schema.ts";
+import { contentReports, decisions, removals, signals, users } from "#app/db/schema.ts";
 import type { ReportTarget } from "#app/db/values.ts";
 import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -18,7 +18,7 @@ import type { ModeratedTarget } from "./target.server.ts";
 const one = { one: sql`1` };
 
 /**
- * Makes a decision on a condition, in one batch. It answers all open reports of the target, tells its owner, and can be
+ * Makes a decision on a condition, in one batch. It answers all open reports and signals of the target, tells its owner, and can be
  * undone for ten minutes. Returns its id; null if the condition is not met.
  */
 export async function recordDecision(
@@ -81,6 +81,12 @@ export async function recordDecision(
           isNull(contentReports.decisionId),
           decided,
         ),
+      ),
+    db
+      .update(signals)
+      .set({ decisionId: id })
+      .where(
+        and(eq(signals.kind, kind), eq(signals.targetId, targetId), isNull(signals.decisionId), decided),
       ),
     ...effectsOf(db, id, decision, target, until, decided),
     db

@@ -1,114 +1,133 @@
-import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, exists, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { messages, phones, signUpAddresses } from "#app/db/schema.ts";
+import { messages, phones, signals, signUpAddresses, users } from "#app/db/schema.ts";
 import type { ReportTarget } from "#app/db/values.ts";
-import { fairPriceOfListing } from "../listings/fair-price.server.ts";
+import { fairPrice, highestSalePrice } from "../listings/fair-price.server.ts";
+import { maxCounted, type Signal } from "./signal.rules.ts";
 
-/** Rows that a signal counts at most. */
-const maxCounted = 100;
 /** An asking price below this share of the usual is a signal. */
 const lowShare = 0.4;
 const minSameText = 3;
-const minAccounts = 4;
+export const minAccounts = 4;
 const minSameMessages = 3;
+/** Messages of a sender that are compared. */
+const maxMessages = 100;
 /** Shorter messages, like "Is it still available?", are the same by chance. */
 const minMessageLength = 30;
 
-/** Hints for the moderator beside a target; none of them acts alone. */
+const one = { one: sql`1` };
+
+/** The signals of a listing or an account. */
+export interface TargetSignals {
+  targetId: string;
+  ownerId: string;
+  signals: Signal[];
+}
+
+/** Hints for the moderator beside a target, those of its owner included; none of them acts alone. */
 export async function findSignals(
   db: Db,
   kind: ReportTarget,
   id: string,
   ownerId: string,
-): Promise<string[]> {
-  const [listing, accounts, repeated] = await Promise.all([
-    kind === "listing" ? signalsOfListing(db, id) : [],
-    accountsFromSameAddress(db, ownerId),
-    repeatedMessages(db, ownerId),
+): Promise<Signal[]> {
+  const [[listing], [account], [stored]] = await Promise.all([
+    kind === "listing" ? signalsOfListings(db, eq(phones.id, id), 1) : [],
+    signalsOfAccounts(db, sql`(${ownerId})`),
+    db
+      .select({ found: signals.found })
+      .from(signals)
+      .where(and(eq(signals.kind, "seller"), eq(signals.targetId, ownerId))),
   ]);
-  const others = accounts - 1;
-  const burst =
-    accounts >= minAccounts
-      ? [`${counted(others)} other accounts were made from the same network address in the last 7 days.`]
-      : [];
-  const sameMessage =
-    repeated >= minSameMessages
-      ? [`The owner has sent the same message, word for word, in ${repeated} conversations.`]
-      : [];
-  return [...listing, ...sameMessage, ...burst];
+  const now = account?.signals ?? [];
+  // Its sign-ups are forgotten after 7 days, but the list of signals still leads here.
+  const before = (stored?.found ?? []).filter((signal) => now.every(({ kind }) => kind !== signal.kind));
+  return [...(listing?.signals ?? []), ...now, ...before];
 }
 
-async function signalsOfListing(db: Db, id: string): Promise<string[]> {
+/** The signals of the listings that meet a condition on `phones`. */
+export async function signalsOfListings(db: Db, condition: SQL, limit: number): Promise<TargetSignals[]> {
   const other = alias(phones, "other");
-  const [[listing], fair, sameText, sameImei] = await Promise.all([
-    db.select({ cents: phones.sellingCents }).from(phones).where(eq(phones.id, id)),
-    fairPriceOfListing(db, id),
-    db
-      .select({ id: other.id })
-      .from(phones)
-      .innerJoin(
-        other,
-        and(
-          sql`substr(${other.sellingReason}, 1, 60) = substr(${phones.sellingReason}, 1, 60)`,
-          sql`length(${other.sellingReason}) >= 20`,
-          eq(other.sellingReason, phones.sellingReason),
-          ne(other.id, phones.id),
-        ),
-      )
-      .where(eq(phones.id, id))
-      .limit(maxCounted),
-    db
-      .select({ id: other.id })
-      .from(phones)
-      .innerJoin(other, and(eq(other.imeiHash, phones.imeiHash), ne(other.id, phones.id)))
-      .where(and(eq(phones.id, id), isNotNull(phones.imeiHash)))
-      .limit(1),
-  ]);
-  const usual = fair?.median;
-  const signals: string[] = [];
-  if (sameText.length + 1 >= minSameText) {
-    signals.push(
-      `${counted(sameText.length)} other listings have the same reason for selling, word for word.`,
-    );
-  }
-  if (listing && usual && listing.cents < usual * lowShare) {
-    const share = Math.round((listing.cents / usual) * 100);
-    signals.push(`The price is ${share}% of what this model usually sells for.`);
-  }
-  if (sameImei.length > 0) signals.push("This IMEI was listed before, in a listing that was removed.");
-  return signals;
-}
-
-async function accountsFromSameAddress(db: Db, userId: string): Promise<number> {
-  const other = alias(signUpAddresses, "other");
-  const rows = await db
-    .select({ id: other.userId })
-    .from(signUpAddresses)
-    .innerJoin(other, eq(other.addressHash, signUpAddresses.addressHash))
-    .where(eq(signUpAddresses.userId, userId))
+  const sameText = db
+    .select(one)
+    .from(other)
+    .where(
+      and(
+        sql`substr(${other.sellingReason}, 1, 60) = substr(${phones.sellingReason}, 1, 60)`,
+        sql`length(${other.sellingReason}) >= 20`,
+        eq(other.sellingReason, phones.sellingReason),
+        ne(other.id, phones.id),
+      ),
+    )
     .limit(maxCounted);
-  return rows.length;
+  const sameImei = db
+    .select(one)
+    .from(other)
+    .where(and(eq(other.imeiHash, phones.imeiHash), ne(other.id, phones.id)));
+  const rows = await db
+    .select({
+      targetId: phones.id,
+      ownerId: phones.sellerId,
+      cents: phones.sellingCents,
+      brandName: phones.brandName,
+      model: phones.model,
+      rom: phones.rom,
+      sameText: sql<number>`(select count(*) from (${sameText}))`.as("same_text"),
+      isKnown: exists(sameImei).mapWith(Boolean).as("is_known"),
+      highestSale: highestSalePrice(db).as("highest_sale"),
+    })
+    .from(phones)
+    .where(condition)
+    .limit(limit);
+  return Promise.all(
+    rows.map(async ({ targetId, ownerId, cents, ...row }) => {
+      const found: Signal[] = [];
+      if (row.sameText + 1 >= minSameText) found.push({ kind: "same text", figure: row.sameText });
+      // The usual price is at most the highest, so few listings need it.
+      const isSuspect = row.highestSale !== null && cents < row.highestSale * lowShare;
+      const usual = isSuspect ? (await fairPrice(db, row))?.median : undefined;
+      if (usual && cents < usual * lowShare) {
+        found.push({ kind: "low price", figure: Math.round((cents / usual) * 100) });
+      }
+      if (row.isKnown) found.push({ kind: "known IMEI", figure: 1 });
+      return { targetId, ownerId, signals: found };
+    }),
+  );
 }
 
-/** In how many conversations the message stands that is repeated most among the newest ones of a sender. */
-async function repeatedMessages(db: Db, senderId: string): Promise<number> {
+/** The signals of accounts that are not removed. @param ids what `in` takes */
+export async function signalsOfAccounts(db: Db, ids: SQL): Promise<TargetSignals[]> {
+  const other = alias(signUpAddresses, "other");
+  const others = db
+    .select(one)
+    .from(signUpAddresses)
+    .innerJoin(
+      other,
+      and(eq(other.addressHash, signUpAddresses.addressHash), ne(other.userId, signUpAddresses.userId)),
+    )
+    .where(eq(signUpAddresses.userId, users.id))
+    .limit(maxCounted);
   const newest = db
     .select({ conversationId: messages.conversationId, text: messages.text })
     .from(messages)
-    .where(eq(messages.senderId, senderId))
+    .where(eq(messages.senderId, users.id))
     .orderBy(desc(messages.id))
-    .limit(maxCounted)
-    .as("newest");
-  const inConversations = sql<number>`count(distinct ${newest.conversationId})`.as("conversations");
-  const [most] = await db
-    .select({ inConversations })
-    .from(newest)
-    .where(sql`length(${newest.text}) >= ${minMessageLength}`)
-    .groupBy(newest.text)
-    .orderBy(desc(inConversations))
-    .limit(1);
-  return most?.inConversations ?? 0;
+    .limit(maxMessages);
+  const repeated = sql`select count(distinct conversation_id) as conversations from (${newest})
+    where length(text) >= ${minMessageLength} group by text`;
+  const rows = await db
+    .select({
+      id: users.id,
+      others: sql<number>`(select count(*) from (${others}))`.as("others"),
+      repeated: sql<number | null>`(select max(conversations) from (${repeated}))`.as("repeated"),
+    })
+    .from(users)
+    .where(and(sql`${users.id} in ${ids}`, isNull(users.removalId)));
+  return rows.map(({ id, others, repeated }) => {
+    const found: Signal[] = [];
+    if ((repeated ?? 0) >= minSameMessages) found.push({ kind: "same message", figure: repeated ?? 0 });
+    if (others + 1 >= minAccounts) found.push({ kind: "many accounts", figure: others });
+    return { targetId: id, ownerId: id, signals: found };
+  });
 }
-
-const counted = (rows: number) => (rows >= maxCounted - 1 ? `${maxCounted - 1} or more` : String(rows));

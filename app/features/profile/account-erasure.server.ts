@@ -21,6 +21,7 @@ import {
   savedListings,
   savedSearches,
   sessions,
+  signals,
   signUpAddresses,
   unmatchedListings,
   users,
@@ -71,6 +72,7 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
     db.delete(priceChanges).where(and(inArray(priceChanges.phoneId, unsold), isRemoved)),
     db.delete(unmatchedListings).where(and(inArray(unmatchedListings.phoneId, unsold), isRemoved)),
     db.delete(phones).where(and(eq(phones.sellerId, id), ne(phones.status, "sold"), isRemoved)),
+    db.delete(signals).where(and(eq(signals.ownerId, id), isRemoved)),
     // The decisions stay, without what the owner wrote.
     db
       .update(decisions)

@@ -19,7 +19,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const account = "person" in found ? await findOrCreateGoogleAccount(context.db, found.person) : found;
   if ("viewer" in account) {
     const greeting = `${account.viewer.email} Log in Successful`;
-    return startSessionAndRedirect(context, request, account.viewer, { greeting, redirectTo, headers });
+    const login = { method: "Google", greeting, redirectTo, headers } as const;
+    return startSessionAndRedirect(context, request, account.viewer, login);
   }
   // The specification requires that a failure shows no message.
   const reason = "refusal" in account ? account.refusal : account.failure;

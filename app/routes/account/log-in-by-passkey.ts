@@ -52,9 +52,8 @@ async function finish(
   const token = await readChallengeToken(context, request);
   const outcome = await finishPasskeyLogin(context.db, { site, token }, parsed.data);
   if (typeof outcome === "string") return refuse(context, outcome);
-  return redirectAsJson(
-    await startSessionAndRedirect(context, request, outcome, { headers: await clearChallenge(context) }),
-  );
+  const login = { method: "passkey", headers: await clearChallenge(context) } as const;
+  return redirectAsJson(await startSessionAndRedirect(context, request, outcome, login));
 }
 
 function refuse({ reference }: AppLoadContext, refusal: keyof typeof passkeyLoginRefusals): Response {

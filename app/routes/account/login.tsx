@@ -44,7 +44,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalidForm(submission);
   const work = async () => {
     const { viewer, refusal } = await logIn(context, request, form, submission.value);
-    return viewer ? startSessionAndRedirect(context, request, viewer) : invalidForm(submission, refusal);
+    if (refusal) return invalidForm(submission, refusal);
+    return startSessionAndRedirect(context, request, viewer, { method: "password" });
   };
   return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { sessionIdOf } from "#app/auth/guard.server.ts";
-import { clearedSessionCookie } from "#app/auth/start-session.server.ts";
+import { logoutHeaders } from "#app/auth/start-session.server.ts";
 import { closeSession } from "#app/features/accounts/sessions.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
@@ -17,7 +17,7 @@ export const loader = () => redirect("/");
 export async function action({ request, context }: ActionFunctionArgs) {
   // Public: ends the request's own session, if any.
   const sessionId = await sessionIdOf(context, request);
-  const headers = await clearedSessionCookie(context);
+  const headers = await logoutHeaders(context);
   const work = async () => {
     if (sessionId) await closeSession(context.db, sessionId);
     return redirect("/", { status: 303, headers });

@@ -6,10 +6,12 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { reportCredentialChange } from "#app/auth/credential-change.server.ts";
 import { clearOneTimeToken, readOneTimeToken } from "#app/auth/emailed-token-cookie.server.ts";
 import { attemptsKey } from "#app/auth/known-device.server.ts";
 import { newPasswordSchema, passwordHint } from "#app/features/accounts/account.schema.ts";
 import { AccountPage, InvalidLink } from "#app/features/accounts/account-page.tsx";
+import { guessablePasswordRefusal } from "#app/features/accounts/guessable-password.server.ts";
 import { clearAttempts } from "#app/features/accounts/login-attempts.server.ts";
 import { findOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
 import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
@@ -37,6 +39,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   // Public: the one-time token identifies the account.
   const submission = parseForm(await readForm(request), newPasswordSchema);
   if (submission.status !== "success") return invalidForm(submission);
+  const guessable = guessablePasswordRefusal(submission.value.password);
+  if (guessable) return invalidForm(submission, guessable);
   if (!(await withinLimit(context, "set password", request))) {
     return invalidForm(submission, overLimit("set password"));
   }
@@ -44,6 +48,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const work = async () => {
     const email = token && (await resetPassword(context.db, token, submission.value.password));
     if (!email) return json({ result: null }, { status: 410 });
+    reportCredentialChange(context, request, email, "password reset");
     // The user probably mistyped the password before, which counts as attempts.
     await clearAttempts(context.db, await attemptsKey(context, request, email));
     const toast = { kind: "success", message: "Password changed. Log in with the new one." } as const;

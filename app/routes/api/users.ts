@@ -5,6 +5,10 @@ import { startSession } from "#app/auth/start-session.server.ts";
 import { newUserSchema } from "#app/features/accounts/account.schema.ts";
 import { createAccount } from "#app/features/accounts/accounts.server.ts";
 import { isSameEmail } from "#app/features/accounts/email.server.ts";
+import {
+  guessablePasswordRefusal,
+  guessablePasswordText,
+} from "#app/features/accounts/guessable-password.server.ts";
 import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
 import { selectUsers } from "#app/features/moderation/users.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
@@ -47,6 +51,10 @@ const route = defineApiRoute({
         requireAccess(request, viewer, "signed in");
         return isSameEmail(user.email, viewer.email) ? insertedResponse(viewer.id) : forbidden();
       }
+      if (guessablePasswordRefusal(password)) {
+        const errors = [{ detail: guessablePasswordText, pointer: "#/password" }];
+        return problem(422, guessablePasswordText, { errors });
+      }
       const account = await withHashingSlot(clientAddress(request), () =>
         createAccount(context.db, { ...user, password }),
       );
@@ -54,7 +62,7 @@ const route = defineApiRoute({
       context.inBackground(() => sendVerificationEmail(context, request, account));
       context.inBackground(() => recordSignUp(context, request, account));
       const response = insertedResponse(account.id);
-      await startSession(context, request, account, response.headers);
+      await startSession(context, request, account, { method: "sign-up", headers: response.headers });
       return response;
     },
   }),

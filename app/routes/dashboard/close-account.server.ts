@@ -1,5 +1,5 @@
 import { confirmPassword } from "#app/auth/confirm-password.server.ts";
-import { clearedSessionCookie } from "#app/auth/start-session.server.ts";
+import { logoutHeaders } from "#app/auth/start-session.server.ts";
 import { closingByAddressSchema, closingSchema } from "#app/features/accounts/account.schema.ts";
 import { isSameEmail } from "#app/features/accounts/email.server.ts";
 import {
@@ -30,7 +30,7 @@ export async function close(posted: AccountFormArgs) {
     return invalidForm(submission, outcome ? refusals[outcome] : refusal);
   }
   const toast = { kind: "success", message: "Account deleted" } as const;
-  return redirectWithToast(context, "/", toast, await clearedSessionCookie(context));
+  return redirectWithToast(context, "/", toast, await logoutHeaders(context));
 }
 
 interface ClosingForm {

@@ -2,27 +2,30 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
 import { idKey, parseCursor } from "#app/db/cursor.ts";
+import { listDecided } from "#app/features/moderation/decided-list.server.ts";
 import {
   listAnswered,
   listHeld,
   listReported,
   queueKey,
 } from "#app/features/moderation/moderation-queue.server.ts";
-import { QueueView } from "#app/features/moderation/queue-view.tsx";
+import { isQueue, QueueView } from "#app/features/moderation/queue-view.tsx";
+import { listSignals } from "#app/features/moderation/signal-list.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 
 export const meta: MetaFunction = () => pageTitle("Moderation");
 
-const queues = { reported: listReported, held: listHeld, answered: listAnswered };
+const queues = { reported: listReported, signals: listSignals, held: listHeld, answered: listAnswered };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  await requireRole(context, request, "Admin");
+  const viewer = await requireRole(context, request, "Admin");
   const { searchParams } = new URL(request.url);
   const show = searchParams.get("show");
-  const queue = show === "held" || show === "answered" ? show : "reported";
+  const queue = isQueue(show) ? show : "reported";
   const cursor = parseCursor(searchParams, queue === "reported" ? queueKey : idKey);
-  return { queue, ...(await queues[queue](context.db, cursor)) } as const;
+  if (queue === "decided") return { queue, ...(await listDecided(context.db, viewer, cursor)) };
+  return { queue, ...(await queues[queue](context.db, cursor)) };
 });
 
 export default function ModerationPage() {

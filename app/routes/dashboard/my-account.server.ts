@@ -2,10 +2,12 @@ import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { sendPasswordEmail } from "#app/auth/account-emails.server.ts";
 import { confirmPassword } from "#app/auth/confirm-password.server.ts";
-import { clearedSessionCookie, renamedSessionCookie } from "#app/auth/start-session.server.ts";
+import { reportCredentialChange } from "#app/auth/credential-change.server.ts";
+import { logoutHeaders, renamedSessionCookie } from "#app/auth/start-session.server.ts";
 import { nameChangeRefusal } from "#app/auth/suspension.server.ts";
 import { nameSchema, passwordSchema } from "#app/features/accounts/account.schema.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
+import { guessablePasswordRefusal } from "#app/features/accounts/guessable-password.server.ts";
 import { changePassword } from "#app/features/accounts/password.server.ts";
 import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
 import {
@@ -61,6 +63,8 @@ async function replacePassword({ context, request, viewer, sessionId, form }: Ac
   const submission = parseForm(form, passwordSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const { currentPassword, password } = submission.value;
+  const guessable = guessablePasswordRefusal(password);
+  if (guessable) return invalidForm(submission, guessable);
   const credential = { field: "currentPassword", password: currentPassword };
   const { passwordHash, refusal } = await confirmPassword(context, request, viewer, credential);
   if (refusal) return invalidForm(submission, refusal);
@@ -68,6 +72,7 @@ async function replacePassword({ context, request, viewer, sessionId, form }: Ac
   const work = async () => {
     const nextId = await changePassword(context.db, viewer, change);
     if (!nextId) return invalidForm(submission, changedMeanwhile);
+    reportCredentialChange(context, request, viewer.email, "password changed");
     const headers = await renamedSessionCookie(context, request, nextId);
     return redirectWithSuccess(context, "Password changed", headers);
   };
@@ -86,7 +91,7 @@ async function logOut({ context, viewer, sessionId, form }: AccountFormArgs) {
   const idHash = String(form.get("session"));
   if (await isHashOf(idHash, sessionId)) {
     await closeSession(context.db, sessionId);
-    return redirect("/", { status: 303, headers: await clearedSessionCookie(context) });
+    return redirect("/", { status: 303, headers: await logoutHeaders(context) });
   }
   await closeOwnSession(context.db, viewer, idHash);
   return redirectWithSuccess(context, "Device logged out");

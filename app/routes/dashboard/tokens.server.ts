@@ -1,4 +1,5 @@
 import { type AppLoadContext, json } from "@remix-run/cloudflare";
+import { reportCredentialChange } from "#app/auth/credential-change.server.ts";
 import { hasJustLoggedIn } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
 import {
@@ -39,6 +40,7 @@ export async function createToken(context: AppLoadContext, request: Request, vie
   const formKey = formKeyOf(form) ?? crypto.randomUUID();
   const outcome = await createPersonalAccessToken(context.db, viewer, value, formKey);
   if (typeof outcome === "string") return invalidForm(submission, refusals[outcome]);
+  reportCredentialChange(context, request, viewer.email, "token created");
   return json({ created: { name: value.name, token: outcome.token } });
 }
 

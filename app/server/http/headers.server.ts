@@ -11,6 +11,9 @@ const securityHeaders = Object.entries({
   "Cross-Origin-Resource-Policy": "same-origin",
 });
 
+/** The policy of what is no page. `default-src` does not include `base-uri`. */
+const filePolicy = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
 /** Adds the security headers, changing the response in place: a copy would turn its body into a stream. */
 export function withSecurityHeaders(response: Response, nonce: string, formTargets: string[] = []): Response {
   const { headers } = response;
@@ -20,10 +23,7 @@ export function withSecurityHeaders(response: Response, nonce: string, formTarge
   // A 304 must not replace the policy of the browser's stored page, whose nonce is older.
   if (response.status !== 304) {
     const isPage = headers.get("Content-Type")?.startsWith("text/html");
-    headers.set(
-      "Content-Security-Policy",
-      isPage ? pagePolicy(nonce, formTargets) : "default-src 'none'; frame-ancestors 'none'",
-    );
+    headers.set("Content-Security-Policy", isPage ? pagePolicy(nonce, formTargets) : filePolicy);
   }
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   return response;

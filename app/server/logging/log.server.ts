@@ -30,6 +30,15 @@ export function logWarning(event: string, reason: string, reference: string): vo
   console.warn(JSON.stringify({ level: "warning", reference, event, reason }));
 }
 
+/** Logs a login or a change of credentials. @param detail never text from users */
+export function logSecurityEvent(
+  event: "login" | "credentials changed",
+  detail: string,
+  reference: string,
+): void {
+  console.info(JSON.stringify({ level: "info", event, reference, detail }));
+}
+
 export function logInfo(message: string, reference: string): void {
   console.info(JSON.stringify({ level: "info", reference, message }));
 }

@@ -25,10 +25,14 @@ import { findCase } from "#app/features/moderation/cases.server.ts";
 import { contentReportSchema } from "#app/features/moderation/content-report.schema.ts";
 import { findReportable, reportContent } from "#app/features/moderation/content-reports.server.ts";
 import { decide } from "#app/features/moderation/decide.server.ts";
+import { listDecided } from "#app/features/moderation/decided-list.server.ts";
 import { endSuspensions } from "#app/features/moderation/decision-effects.server.ts";
 import { findRecords } from "#app/features/moderation/find-records.server.ts";
 import { listAnswered, listHeld, listReported } from "#app/features/moderation/moderation-queue.server.ts";
 import { answerDecision, findOwnDecision } from "#app/features/moderation/own-decisions.server.ts";
+import { signalText } from "#app/features/moderation/signal.rules.ts";
+import { listSignals } from "#app/features/moderation/signal-list.server.ts";
+import { searchSignals } from "#app/features/moderation/signal-search.server.ts";
 import { findSignals } from "#app/features/moderation/signals.server.ts";
 import { undoRemoval } from "#app/features/moderation/undo.server.ts";
 import { findUserDetails } from "#app/features/moderation/user-details.server.ts";
@@ -278,6 +282,13 @@ export const moderatorsDecideWithoutAReport = async (db: Db) => {
   // The other moderator's page is older than the decision.
   assert.equal(await refusal("warn"), "already decided");
   assert.equal(await refusal("warn", id), undefined);
+  assert.deepEqual(
+    (await listDecided(db, two, null)).rows.map((row) => [row.kind, row.moderator, row.canUndo]),
+    [
+      ["warn", two.name, true],
+      ["hide", one.name, false],
+    ],
+  );
   const other = await addPhone(db, { brandName: "Nokia", model: "9" });
   await reported(db, other.id);
   await decide(db, two, "listing", other.id, decision("dismiss"), null);
@@ -317,6 +328,9 @@ export const hiddenReviewsAreNeitherShownNorCounted = async (db: Db) => {
   assert.deepEqual(await counts(), [1, 1, 1, 1, 1]);
 };
 
+const signalsOf = async (...args: Parameters<typeof findSignals>) =>
+  (await findSignals(...args)).map(signalText);
+
 export const signalsStandBesideTheListing = async (db: Db) => {
   const words = "I have bought a newer one, so this one is for sale.";
   const device = { brandName: "Nokia", model: "8" };
@@ -326,12 +340,88 @@ export const signalsStandBesideTheListing = async (db: Db) => {
   }
   const cheap = await addPhone(db, { ...device, sellingCents: 9_000, sellingReason: words });
   const usual = await addPhone(db, { ...device, sellingCents: 29_000 });
-  const signals = await findSignals(db, "listing", cheap.id, cheap.sellerId);
-  assert.deepEqual(signals, [
+  assert.deepEqual(await signalsOf(db, "listing", cheap.id, cheap.sellerId), [
     "3 other listings have the same reason for selling, word for word.",
     "The price is 30% of what this model usually sells for.",
   ]);
-  assert.deepEqual(await findSignals(db, "listing", usual.id, usual.sellerId), []);
+  assert.deepEqual(await signalsOf(db, "listing", usual.id, usual.sellerId), []);
+};
+
+const signalled = async (db: Db) => (await listSignals(db, null)).rows.map(({ targetId }) => targetId);
+
+export const signalsOfUnreportedListingsWaitForADecision = async (db: Db) => {
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const sellingReason = "I have bought a newer one, so this one is for sale.";
+  const nokia = { brandName: "Nokia", model: "8", sellingReason };
+  const [one, two, three] = [await addPhone(db, nokia), await addPhone(db, nokia), await addPhone(db, nokia)];
+  const ids = [three, two, one].map(({ id }) => id);
+  await searchSignals(db);
+  assert.deepEqual((await signalled(db)).toSorted(), ids.toSorted());
+  const [first] = (await listSignals(db, null)).rows;
+  assert.deepEqual([first?.name, first?.signals], ["Nokia 8", [{ kind: "same text", figure: 2 }]]);
+  // Nothing follows from a signal by itself.
+  assert.equal((await listedIds(db)).length, 3);
+  assert.deepEqual(
+    [await db.$count(decisions), await db.$count(notifications), await db.$count(contentReports)],
+    [0, 0, 0],
+  );
+
+  assert.ok((await findCase(db, "listing", one.id))?.choices.includes("dismiss"));
+  const { id = "" } = await decide(db, moderator, "listing", one.id, decision("dismiss"), null);
+  assert.deepEqual((await signalled(db)).toSorted(), [two.id, three.id].toSorted());
+  assert.equal(await undoRemoval(db, moderator, id), "decision restored");
+  assert.equal((await signalled(db)).length, 3);
+  const lastDecisionId = id;
+  await decide(db, moderator, "listing", one.id, { ...decision("dismiss"), lastDecisionId }, null);
+  assert.deepEqual(
+    (await listActivity(db, null)).rows.map(({ action }) => action),
+    ["dismissed signals", "undid decision", "dismissed signals"],
+  );
+  await reported(db, two.id);
+  assert.deepEqual(await signalled(db), [three.id]);
+  assert.deepEqual(
+    (await listReported(db, null)).rows.map(({ targetId, signals: found }) => [targetId, found]),
+    [[two.id, [{ kind: "same text", figure: 2 }]]],
+  );
+
+  // Another figure says nothing new about the dismissed listing, another signal does.
+  const four = await addPhone(db, nokia);
+  await searchSignals(db);
+  assert.deepEqual((await signalled(db)).toSorted(), [three.id, four.id].toSorted());
+  for (let count = 0; count < 3; count += 1) {
+    const sold = await addPhone(db, { ...nokia, sellingCents: 30_000, sellingReason: "" });
+    await bookPhone(db, await addAccount(db), sold.id, { address: "", phone: "" });
+  }
+  await db.update(phones).set({ sellingCents: 9_000 }).where(eq(phones.id, one.id));
+  await searchSignals(db);
+  const [newest] = (await listSignals(db, null)).rows;
+  assert.deepEqual(
+    [newest?.targetId, newest?.signals.map(({ kind }) => kind)],
+    [one.id, ["same text", "low price"]],
+  );
+  await db.update(phones).set({ sellingReason: "" }).where(eq(phones.id, three.id));
+  await decide(db, moderator, "listing", four.id, decision("hide"), null);
+  await searchSignals(db);
+  assert.deepEqual(await signalled(db), [one.id]);
+};
+
+export const eachListingHasItsTurnAndNewOnesAtOnce = async (db: Db) => {
+  const sellingReason = "I have bought a newer one, so this one is for sale.";
+  for (const number of [10, 310, 610]) {
+    const { id } = await addPhone(db, { sellingReason });
+    await db.update(phones).set({ number }).where(eq(phones.id, id));
+  }
+  const runs = [0, 1, 2].map((run) => new Date((30_000 + run) * 600_000));
+  const counts: number[] = [];
+  for (const run of runs) {
+    await searchSignals(db, run);
+    counts.push((await signalled(db)).length);
+  }
+  assert.deepEqual(counts, [1, 2, 3]);
+  const seller = await addAccount(db, { userType: "Seller" });
+  const added = await publish(db, seller, { ...device, sellingReason }, null);
+  await searchSignals(db, runs[0]);
+  assert.ok((await signalled(db)).includes(added));
 };
 
 export const manyAccountsOfOneAddressAreASignal = async (db: Db) => {
@@ -341,11 +431,21 @@ export const manyAccountsOfOneAddressAreASignal = async (db: Db) => {
   const eightDaysAgo = new Date(Date.now() - 8 * dayMs);
   await recordSignUpAddress(db, first, "hash", eightDaysAgo);
   for (const id of [second, third, fourth]) await recordSignUpAddress(db, id, "hash");
-  assert.deepEqual(await findSignals(db, "seller", second, second), []);
+  assert.deepEqual(await signalsOf(db, "seller", second, second), []);
   await recordSignUpAddress(db, first, "hash");
-  assert.deepEqual(await findSignals(db, "seller", second, second), [
-    "3 other accounts were made from the same network address in the last 7 days.",
-  ]);
+  const burst = ["3 other accounts were made from the same network address within 7 days."];
+  assert.deepEqual(await signalsOf(db, "seller", second, second), burst);
+  await searchSignals(db);
+  assert.deepEqual((await signalled(db)).toSorted(), [first, second, third, fourth].toSorted());
+  assert.ok((await findCase(db, "seller", first))?.choices.includes("dismiss"));
+  // The signal outlasts the records of the sign-ups, for a while.
+  await recordSignUpAddress(db, (await addAccount(db)).id, "other", new Date(Date.now() + 8 * dayMs));
+  assert.deepEqual(await signalsOf(db, "seller", second, second), burst);
+  const moderator = await addAccount(db, { userType: "Admin" });
+  await decide(db, moderator, "seller", first, decision("suspend"), null);
+  assert.deepEqual((await signalled(db)).toSorted(), [second, third, fourth].toSorted());
+  await searchSignals(db, new Date(Date.now() + 31 * dayMs));
+  assert.deepEqual(await signalled(db), []);
 };
 
 export const theMostReportedComeFirst = async (db: Db) => {
@@ -455,11 +555,13 @@ export const theSameMessageToManyIsASignal = async (db: Db) => {
   // Repeated in one conversation, or too short to mean anything.
   await sendMessage(db, sender, conversationId, written(words));
   for (let count = 0; count < 4; count += 1) await send("Still for sale?");
-  assert.deepEqual(await findSignals(db, "seller", sender.id, sender.id), []);
+  assert.deepEqual(await signalsOf(db, "seller", sender.id, sender.id), []);
   await send(words);
-  assert.deepEqual(await findSignals(db, "seller", sender.id, sender.id), [
+  assert.deepEqual(await signalsOf(db, "seller", sender.id, sender.id), [
     "The owner has sent the same message, word for word, in 3 conversations.",
   ]);
+  await searchSignals(db);
+  assert.ok((await signalled(db)).includes(sender.id));
 };
 
 const device = {

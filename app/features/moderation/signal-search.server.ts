@@ -1,0 +1,161 @@
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import { messages, phones, signals, signUpAddresses, unmatchedListings, users } from "#app/db/schema.ts";
+import { dayMs } from "#app/time.ts";
+import { minAccounts, signalsOfAccounts, signalsOfListings, type TargetSignals } from "./signals.server.ts";
+
+/** What one run looks at. */
+const limits = { newListings: 300, numbers: 300, accounts: 200, messages: 1000 };
+/** How often the job runs. */
+const runMs = 10 * 60_000;
+/** Signals of accounts are forgotten after so many days. */
+const accountDays = 30;
+
+/**
+ * Stores the signals of new and edited listings, of new accounts and of those that have just written messages, and looks
+ * again at a part of all listings, another in each run. Nothing follows from a signal but a row of the moderators' list.
+ */
+export async function searchSignals(db: Db, now = new Date()): Promise<void> {
+  const queued = db
+    .select({ id: unmatchedListings.phoneId })
+    .from(unmatchedListings)
+    .orderBy(desc(unmatchedListings.revision))
+    .limit(limits.newListings);
+  await checkListings(db, inArray(phones.id, queued), now);
+  const part = await nextPart(db, now);
+  if (part) await checkListings(db, part, now);
+  await store(db, "seller", await signalsOfAccounts(db, suspectAccounts(db, now)), now);
+  await forget(db, now);
+}
+
+async function checkListings(db: Db, condition: SQL, now: Date) {
+  const listed = sql`${phones.listed} and ${condition}`;
+  await store(db, "listing", await signalsOfListings(db, listed, limits.numbers), now);
+}
+
+/** The listings whose turn it is by the clock, so that no cursor has to be stored; null without listings. */
+async function nextPart(db: Db, now: Date): Promise<SQL | null> {
+  const [last] = await db
+    .select({ number: sql<number | null>`max(${phones.number})`.as("number") })
+    .from(phones);
+  if (!last?.number) return null;
+  const parts = Math.ceil(last.number / limits.numbers);
+  const start = (Math.floor(now.getTime() / runMs) % parts) * limits.numbers;
+  return sql`${phones.number} > ${start} and ${phones.number} <= ${start + limits.numbers}`;
+}
+
+/** The newest accounts of addresses with many, and who wrote since the run before the last. What `in` takes. */
+function suspectAccounts(db: Db, now: Date): SQL {
+  const crowded = db
+    .select({ hash: signUpAddresses.addressHash })
+    .from(signUpAddresses)
+    .groupBy(signUpAddresses.addressHash)
+    .having(sql`count(*) >= ${minAccounts}`);
+  const ofCrowded = db
+    .select({ id: signUpAddresses.userId })
+    .from(signUpAddresses)
+    .where(inArray(signUpAddresses.addressHash, crowded))
+    .orderBy(desc(signUpAddresses.createdAt))
+    .limit(limits.accounts);
+  const since = timeOrderedId({ msecs: now.getTime() - 2 * runMs, seq: 0, random: new Uint8Array(16) });
+  const newest = db
+    .select({ id: messages.senderId })
+    .from(messages)
+    .where(gt(messages.id, since))
+    .orderBy(desc(messages.id))
+    .limit(limits.messages);
+  return sql`(select user_id from (${ofCrowded}) union select sender_id from (${newest}))`;
+}
+
+/** A target whose signals are of a new kind is open again. Takes no bound parameter for each row. */
+async function store(db: Db, kind: "listing" | "seller", checked: TargetSignals[], now: Date) {
+  if (checked.length === 0) return;
+  const isFound = ({ signals: found }: TargetSignals) => found.length > 0;
+  const rows = checked
+    .filter(isFound)
+    .map(({ targetId, ownerId, signals: found }) => [timeOrderedId(), targetId, ownerId, found]);
+  const without = checked.filter((target) => !isFound(target)).map(({ targetId }) => targetId);
+  const hasNewKind = sql`exists (select 1 from json_each(excluded.found) as one where one.value ->> 'kind' not in
+    (select other.value ->> 'kind' from json_each(${signals.found}) as other))`;
+  const ifNew = (value: SQL, otherwise: SQL) => sql`iif(${hasNewKind}, ${value}, ${otherwise})`;
+  await db.batch([
+    db
+      .insert(signals)
+      .select(
+        db
+          .select({
+            id: sql<string>`value ->> 0`.as("id"),
+            kind: sql<typeof kind>`${kind}`.as("kind"),
+            targetId: sql<string>`value ->> 1`.as("target_id"),
+            ownerId: sql<string>`value ->> 2`.as("owner_id"),
+            found: sql<[]>`value -> 3`.as("found"),
+            createdAt: sql<Date>`${now.getTime()}`.as("created_at"),
+            decisionId: sql<null>`null`.as("decision_id"),
+          })
+          .from(sql`json_each(${JSON.stringify(rows)})`)
+          .where(sql`true`),
+      )
+      .onConflictDoUpdate({
+        target: [signals.kind, signals.targetId],
+        set: {
+          id: ifNew(sql`excluded.id`, sql`${signals.id}`),
+          found: sql`excluded.found`,
+          createdAt: ifNew(sql`excluded.created_at`, sql`${signals.createdAt}`),
+          decisionId: ifNew(sql`null`, sql`${signals.decisionId}`),
+        },
+        setWhere: sql`${signals.found} <> excluded.found`,
+      }),
+    // Those of accounts stay for a while, since sign-ups are forgotten.
+    ...(kind === "listing"
+      ? [
+          db
+            .delete(signals)
+            .where(
+              and(
+                eq(signals.kind, kind),
+                sql`${signals.targetId} in (select value from json_each(${JSON.stringify(without)}))`,
+              ),
+            ),
+        ]
+      : []),
+  ]);
+}
+
+/** Deletes the signals of what is not listed any more, and old ones of accounts. A decision about them may be undone. */
+async function forget(db: Db, now: Date) {
+  const one = { one: sql`1` };
+  const isHidden = and(isNotNull(signals.decisionId), ne(phones.status, "sold"));
+  const listing = db
+    .select(one)
+    .from(phones)
+    .where(and(eq(phones.id, signals.targetId), or(phones.listed, isHidden)));
+  const owner = db
+    .select(one)
+    .from(users)
+    .where(and(eq(users.id, signals.ownerId), isNull(users.removalId)));
+  const old = new Date(now.getTime() - accountDays * dayMs);
+  await db
+    .delete(signals)
+    .where(
+      or(
+        notExists(owner),
+        and(eq(signals.kind, "listing"), notExists(listing)),
+        and(eq(signals.kind, "seller"), lt(signals.createdAt, old)),
+      ),
+    );
+}

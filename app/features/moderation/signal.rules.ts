@@ -1,0 +1,29 @@
+import type { SignalKind } from "#app/db/values.ts";
+
+/** A hint for moderators. */
+export interface Signal {
+  kind: SignalKind;
+  /** How many others there are; of a low price, per cent of the usual one. */
+  figure: number;
+}
+
+/** Rows that a signal counts at most. */
+export const maxCounted = 99;
+
+const counted = (rows: number) => (rows >= maxCounted ? `${maxCounted} or more` : String(rows));
+
+/** A signal in a sentence. */
+export function signalText({ kind, figure }: Signal): string {
+  switch (kind) {
+    case "same text":
+      return `${counted(figure)} other listings have the same reason for selling, word for word.`;
+    case "low price":
+      return `The price is ${figure}% of what this model usually sells for.`;
+    case "known IMEI":
+      return "This IMEI was listed before, in a listing that was removed.";
+    case "same message":
+      return `The owner has sent the same message, word for word, in ${figure} conversations.`;
+    case "many accounts":
+      return `${counted(figure)} other accounts were made from the same network address within 7 days.`;
+  }
+}
