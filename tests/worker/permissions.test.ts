@@ -644,21 +644,21 @@ const actions: {
       };
     },
   })),
-  {
-    action: "delete listings chosen in a table",
+  ...(["hide listings", "delete listings"] as const).map((chosen) => ({
+    action: `${chosen} chosen in a table`,
     who: admin,
     async prepare() {
       const { id } = await addPhone(server.db);
       return {
         path: "/manage/selected",
-        fields: { action: "delete listings", id, back: "/manage/listings" },
+        fields: { action: chosen, id, back: "/manage/listings", reason: "Duplicate or spam" },
         async happened() {
           const [row] = await server.db.select().from(phones).where(eq(phones.id, id));
           return row?.removalId !== null;
         },
       };
     },
-  },
+  })),
   {
     action: "delete reports chosen in a table",
     who: admin,
