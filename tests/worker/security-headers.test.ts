@@ -149,6 +149,7 @@ test("static files have caching and security headers", async () => {
       "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
       "content-security-policy": expect.stringContaining("default-src 'none'"),
+      ...(path.endsWith(".svg") && { "content-type": "image/svg+xml; charset=utf-8" }),
     });
   }
   for (const path of ["/devices/fairphone-5.svg", stylesheet ?? ""]) {
@@ -174,7 +175,7 @@ describe("an unknown path", () => {
       ({ name, attributes }) => name === "img" && attributes.get("src") === "/not-found.svg",
     );
     expect(picture?.attributes.get("alt")).toBeTruthy();
-    expect((await get("/not-found.svg")).headers.get("Content-Type")).toBe("image/svg+xml");
+    expect((await get("/not-found.svg")).headers.get("Content-Type")).toBe("image/svg+xml; charset=utf-8");
     expect(textOf(html)).toContain("This page does not exist");
   });
 });
