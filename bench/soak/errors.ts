@@ -142,7 +142,8 @@ function checkRefusal(
   if (/\n\s+at |node_modules|D1_ERROR|D1 DB|\.tsx?:\d/.test(text))
     wrong.push(`shows an internal text: ${text.slice(0, 500)}`);
   if (text.includes(password)) wrong.push("shows a password");
-  if (status !== 503 || !fields || hasTypedNothing || path.endsWith("/upload")) return wrong;
+  const isOfScript = path.endsWith("/upload") || path === "/seen";
+  if (status !== 503 || !fields || hasTypedNothing || isOfScript) return wrong;
   const typed = Array.isArray(fields) ? fields : Object.entries(fields);
   if (typed.some(([name]) => /password/i.test(name))) return wrong;
   const lost = typed.filter(([name, value]) => fieldValue(text, name) !== value);

@@ -44,7 +44,11 @@ export const faultyD1Worker = `
       if (!plan) return worker.fetch(request, bindings, execution);
       const batches = [];
       const DB = withFault(bindings.DB, JSON.parse(plan), batches);
-      const response = await worker.fetch(request, { ...bindings, DB }, execution);
+      const background = [];
+      const waitUntil = (promise) => void background.push(promise);
+      const response = await worker.fetch(request, { ...bindings, DB }, { waitUntil });
+      // What goes on after the response belongs to the mutation, and can go on itself.
+      for (const promise of background) await promise.catch(() => {});
       const answer = new Response(response.body, response);
       answer.headers.set("${batchesHeader}", JSON.stringify(batches));
       return answer;

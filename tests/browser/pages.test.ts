@@ -295,6 +295,8 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["found records", { path: () => "/manage/search?q=prof", as: "an administrator" }],
   ["found nothing", { path: () => "/manage/search?q=zeppelin", as: "an administrator" }],
   ["moderation", { path: () => "/manage/moderation", as: "an administrator" }],
+  ["signals", { path: () => "/manage/moderation?show=signals", as: "an administrator" }],
+  ["decisions", { path: () => "/manage/moderation?show=decided", as: "an administrator" }],
   ["nothing held", { path: () => "/manage/moderation?show=held", as: "an administrator" }],
   [
     "a reported listing",

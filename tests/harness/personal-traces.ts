@@ -14,13 +14,13 @@ import {
 import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
+import { verifySeller } from "#app/features/administration/seller-verification.server.ts";
+import { exportTable } from "#app/features/administration/table-exports.server.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
 import { reportContent } from "#app/features/moderation/content-reports.server.ts";
 import { decide } from "#app/features/moderation/decide.server.ts";
 import { appealDecision } from "#app/features/moderation/own-decisions.server.ts";
 import { removeReport } from "#app/features/moderation/reports.server.ts";
-import { verifySeller } from "#app/features/moderation/seller-verification.server.ts";
-import { exportTable } from "#app/features/moderation/table-exports.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";

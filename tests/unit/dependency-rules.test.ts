@@ -18,6 +18,7 @@ const features = [
   "messages",
   "saved-searches",
   "moderation",
+  "administration",
   "statistics",
   "profile",
 ] as const;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { asSellers } from "#app/features/administration/user-tables.rules.ts";
 import { listingTable } from "#app/features/listings/listing-table.rules.ts";
-import { asSellers } from "#app/features/moderation/tables.rules.ts";
 import { orderTable } from "#app/features/orders/order-table.rules.ts";
 import { dayRange, isFiltered, parseTableQuery, tableSearch } from "#app/server/forms/table-query.ts";
 

@@ -2,7 +2,7 @@ import { request as httpRequest } from "node:http";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { oneTimeTokens, passkeys, sessions, users } from "#app/db/schema.ts";
-import { removeUser } from "#app/features/moderation/user-removal.server.ts";
+import { removeUser } from "#app/features/administration/user-removal.server.ts";
 import { type Authenticator, createAuthenticator, type Overrides } from "../harness/authenticator.ts";
 import { waitForEmail } from "../harness/emails.ts";
 import { textOf } from "../harness/html.ts";

@@ -26,13 +26,13 @@ import {
   listPersonalAccessTokens,
 } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { listSessions, openSession } from "#app/features/accounts/sessions.server.ts";
+import { removeUser } from "#app/features/administration/user-removal.server.ts";
 import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { reportContent } from "#app/features/moderation/content-reports.server.ts";
 import { decide } from "#app/features/moderation/decide.server.ts";
-import { removeUser } from "#app/features/moderation/user-removal.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
@@ -644,21 +644,21 @@ const actions: {
       };
     },
   })),
-  {
-    action: "delete listings chosen in a table",
+  ...(["hide listings", "delete listings"] as const).map((chosen) => ({
+    action: `${chosen} chosen in a table`,
     who: admin,
     async prepare() {
       const { id } = await addPhone(server.db);
       return {
         path: "/manage/selected",
-        fields: { action: "delete listings", id, back: "/manage/listings" },
+        fields: { action: chosen, id, back: "/manage/listings", reason: "Duplicate or spam" },
         async happened() {
           const [row] = await server.db.select().from(phones).where(eq(phones.id, id));
           return row?.removalId !== null;
         },
       };
     },
-  },
+  })),
   {
     action: "delete reports chosen in a table",
     who: admin,

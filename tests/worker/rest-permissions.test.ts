@@ -14,10 +14,10 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
+import { removeUser } from "#app/features/administration/user-removal.server.ts";
 import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
 import { countUnreadMessages, newestMessageId } from "#app/features/messages/conversations.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
-import { removeUser } from "#app/features/moderation/user-removal.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";

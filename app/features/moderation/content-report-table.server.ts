@@ -11,7 +11,7 @@ import { usersNamed } from "../accounts/accounts.server.ts";
 import { formerMember } from "../accounts/former-member.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { nameOf } from "./moderation-queue.server.ts";
-import type { ContentReportQuery } from "./tables.rules.ts";
+import type { ContentReportQuery } from "./report-tables.rules.ts";
 
 /** A page of the reports of content, by default the newest first. */
 export async function listContentReports(

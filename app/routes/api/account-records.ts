@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { UserRow } from "#app/features/administration/users.server.ts";
 import type { ReportRow } from "#app/features/moderation/reports.server.ts";
-import type { UserRow } from "#app/features/moderation/users.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
 import type { Notification } from "#app/features/notifications/notifications.server.ts";
 import { _id, recordNames } from "./record-fields.ts";

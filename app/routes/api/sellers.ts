@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { selectUsers } from "#app/features/moderation/users.server.ts";
+import { selectUsers } from "#app/features/administration/users.server.ts";
 import { sellerRecord, toSeller } from "./account-records.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";

@@ -10,7 +10,7 @@ import {
   guessablePasswordText,
 } from "#app/features/accounts/guessable-password.server.ts";
 import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
-import { selectUsers } from "#app/features/moderation/users.server.ts";
+import { selectUsers } from "#app/features/administration/users.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { clientAddress } from "#app/server/http/rate-limits.server.ts";
 import { toUser, userRecord } from "./account-records.ts";

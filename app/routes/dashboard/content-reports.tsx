@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
 import { listContentReports } from "#app/features/moderation/content-report-table.server.ts";
 import { decisionLabels } from "#app/features/moderation/decision.rules.ts";
-import { contentReportTable } from "#app/features/moderation/tables.rules.ts";
+import { contentReportTable } from "#app/features/moderation/report-tables.rules.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { BackLink } from "#app/ui/back-link.tsx";

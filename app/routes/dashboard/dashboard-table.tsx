@@ -2,7 +2,7 @@ import { Form, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { type Cursor, idKey, parseCursor, tableKey } from "#app/db/cursor.ts";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
-import { type BulkAction, bulkActionLabels } from "#app/features/moderation/bulk.rules.ts";
+import { type BulkAction, bulkActionLabels } from "#app/features/administration/bulk.rules.ts";
 import {
   isFiltered,
   parseTableQuery,

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
-import { findRecords } from "#app/features/moderation/find-records.server.ts";
-import { FoundRecordsView } from "#app/features/moderation/found-records-view.tsx";
+import { findRecords } from "#app/features/administration/find-records.server.ts";
+import { FoundRecordsView } from "#app/features/administration/found-records-view.tsx";
 import { parseTableQuery } from "#app/server/forms/table-query.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";

@@ -7,10 +7,10 @@ import {
   maxSelected,
   nothingSelected,
   tooManySelected,
-} from "#app/features/moderation/bulk.rules.ts";
-import { hidingReason, hidingReasonSchema } from "#app/features/moderation/bulk.schema.ts";
-import { applyToSelected, findSelected } from "#app/features/moderation/bulk.server.ts";
-import { SelectedView } from "#app/features/moderation/selected-view.tsx";
+} from "#app/features/administration/bulk.rules.ts";
+import { hidingReason, hidingReasonSchema } from "#app/features/administration/bulk.schema.ts";
+import { applyToSelected, findSelected } from "#app/features/administration/bulk.server.ts";
+import { SelectedView } from "#app/features/administration/selected-view.tsx";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
-import { verifySeller } from "#app/features/moderation/seller-verification.server.ts";
-import { asSellers, sellerTable } from "#app/features/moderation/tables.rules.ts";
-import { removeUser } from "#app/features/moderation/user-removal.server.ts";
-import { listUsers } from "#app/features/moderation/users.server.ts";
+import { verifySeller } from "#app/features/administration/seller-verification.server.ts";
+import { removeUser } from "#app/features/administration/user-removal.server.ts";
+import { asSellers, sellerTable } from "#app/features/administration/user-tables.rules.ts";
+import { listUsers } from "#app/features/administration/users.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireRole } from "#app/auth/guard.server.ts";
 import { brand } from "#app/brand.ts";
-import { exportTable } from "#app/features/moderation/table-exports.server.ts";
+import { exportTable } from "#app/features/administration/table-exports.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { normalizePath } from "#app/server/http/paths.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { maxSelected } from "#app/features/moderation/bulk.rules.ts";
-import { undoRemovals } from "#app/features/moderation/undo.server.ts";
+import { maxSelected } from "#app/features/administration/bulk.rules.ts";
+import { undoRemovals } from "#app/features/administration/undo.server.ts";
 import { redirectRefused, redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";

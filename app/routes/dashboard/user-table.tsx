@@ -1,5 +1,5 @@
 import type { NumberedPage } from "#app/db/keyset.server.ts";
-import type { UserRow } from "#app/features/moderation/users.server.ts";
+import type { UserRow } from "#app/features/administration/users.server.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PeopleIcon } from "#app/ui/icons.tsx";

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
-import { verifySeller } from "#app/features/moderation/seller-verification.server.ts";
-import { findUserDetails } from "#app/features/moderation/user-details.server.ts";
-import { removeUser } from "#app/features/moderation/user-removal.server.ts";
-import { endSessions } from "#app/features/moderation/user-sessions.server.ts";
-import { UserView } from "#app/features/moderation/user-view.tsx";
+import { verifySeller } from "#app/features/administration/seller-verification.server.ts";
+import { findUserDetails } from "#app/features/administration/user-details.server.ts";
+import { removeUser } from "#app/features/administration/user-removal.server.ts";
+import { endSessions } from "#app/features/administration/user-sessions.server.ts";
+import { UserView } from "#app/features/administration/user-view.tsx";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
-import { userTable } from "#app/features/moderation/tables.rules.ts";
-import { removeUser } from "#app/features/moderation/user-removal.server.ts";
-import { listUsers } from "#app/features/moderation/users.server.ts";
+import { removeUser } from "#app/features/administration/user-removal.server.ts";
+import { userTable } from "#app/features/administration/user-tables.rules.ts";
+import { listUsers } from "#app/features/administration/users.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";

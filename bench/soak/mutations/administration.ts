@@ -1,5 +1,5 @@
 import { reports } from "#app/db/schema.ts";
-import type { BulkAction } from "#app/features/moderation/bulk.rules.ts";
+import type { BulkAction } from "#app/features/administration/bulk.rules.ts";
 import type { Market } from "../market.ts";
 import { type MutationCase, type MutationCases, request } from "./mutation-case.ts";
 import { addListing, addOrder, addReportedListing, adminOf, removedBy, sellerOf } from "./records.ts";

@@ -83,7 +83,7 @@ export const login = {
         const { account } = await buyerOf(market);
         return { person: visitor(market), path: "/forgot", fields: { email: account.email } };
       },
-      { isSilent: true },
+      { isSilent: true, mayRepeat: true },
     ),
   ],
 } satisfies MutationCases;

@@ -61,6 +61,8 @@ export const moderation = {
     decisionCase(addReportedListing, { decision: "hide", reason }),
     decisionCase(addReportedListing, { decision: "remove", reason }),
     decisionCase(addReportedListing, { decision: "suspend", reason, days: "7" }),
+    // What nobody has reported.
+    decisionCase(addListing, { decision: "warn", reason }),
     decisionCase(addHeldListing, { decision: "approve" }),
     decisionCase(addAnsweredDecision, { decision: "uphold", reason }),
     decisionCase(addAnsweredDecision, { decision: "reverse" }),

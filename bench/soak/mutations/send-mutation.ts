@@ -18,6 +18,8 @@ export function sendMutation(market: Market, request: MutationRequest, fault: Fa
   const sent = file ? new Uint8Array(file) : fields ? new URLSearchParams(fields) : JSON.stringify(body);
   const headers = {
     Origin: market.url,
+    // Views by clients that are no browsers do not count.
+    "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
     [faultHeader]: JSON.stringify(fault),
     ...(type && { "Content-Type": type }),
     ...(body && { "Idempotency-Key": idempotencyKeyOf(request) }),

@@ -7,12 +7,12 @@ import { findOrCreateGoogleAccount } from "#app/features/accounts/google.server.
 import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
 import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
 import { beginVerification } from "#app/features/accounts/verification.server.ts";
+import { undoRemoval } from "#app/features/administration/undo.server.ts";
+import { removeUser } from "#app/features/administration/user-removal.server.ts";
+import { listUsers } from "#app/features/administration/users.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { addPhone as publish } from "#app/features/listings/publishing.server.ts";
-import { undoRemoval } from "#app/features/moderation/undo.server.ts";
-import { removeUser } from "#app/features/moderation/user-removal.server.ts";
-import { listUsers } from "#app/features/moderation/users.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { closeAccount, disownAccount, isClosed } from "#app/features/profile/account-closing.server.ts";

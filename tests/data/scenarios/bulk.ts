@@ -11,9 +11,9 @@ import {
   reports,
   users,
 } from "#app/db/schema.ts";
-import { bulkMessage } from "#app/features/moderation/bulk.rules.ts";
-import { applyToSelected, findSelected } from "#app/features/moderation/bulk.server.ts";
-import { undoRemovals } from "#app/features/moderation/undo.server.ts";
+import { bulkMessage } from "#app/features/administration/bulk.rules.ts";
+import { applyToSelected, findSelected } from "#app/features/administration/bulk.server.ts";
+import { undoRemovals } from "#app/features/administration/undo.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 

@@ -5,7 +5,7 @@ import { usedOauthStates, users } from "#app/db/schema.ts";
 import { authenticate, createAccount } from "#app/features/accounts/accounts.server.ts";
 import { consumeOauthState, findOrCreateGoogleAccount } from "#app/features/accounts/google.server.ts";
 import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
-import { removeUser, restoreUser } from "#app/features/moderation/user-removal.server.ts";
+import { removeUser, restoreUser } from "#app/features/administration/user-removal.server.ts";
 import { addAccount, password } from "../../harness/fixtures.ts";
 
 const mia = { sub: "100", email: "Mia@Example.com", email_verified: true, name: "Mia Sund" };

@@ -3,6 +3,8 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, priceChanges } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { undoRemoval } from "#app/features/administration/undo.server.ts";
+import { removeUser } from "#app/features/administration/user-removal.server.ts";
 import type { ListingEdit } from "#app/features/listings/listing-edit.schema.ts";
 import {
   editListing,
@@ -12,8 +14,6 @@ import {
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { findPhone, selectListings } from "#app/features/listings/phones.server.ts";
 import { priceHistory } from "#app/features/listings/price-history.server.ts";
-import { undoRemoval } from "#app/features/moderation/undo.server.ts";
-import { removeUser } from "#app/features/moderation/user-removal.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";

@@ -13,6 +13,9 @@ import {
 } from "#app/db/schema.ts";
 import { recordSignUpAddress } from "#app/features/accounts/sign-up-addresses.server.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
+import { findRecords } from "#app/features/administration/find-records.server.ts";
+import { undoRemoval } from "#app/features/administration/undo.server.ts";
+import { findUserDetails } from "#app/features/administration/user-details.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
@@ -27,15 +30,12 @@ import { findReportable, reportContent } from "#app/features/moderation/content-
 import { decide } from "#app/features/moderation/decide.server.ts";
 import { listDecided } from "#app/features/moderation/decided-list.server.ts";
 import { endSuspensions } from "#app/features/moderation/decision-effects.server.ts";
-import { findRecords } from "#app/features/moderation/find-records.server.ts";
 import { listAppealed, listHeld, listReported } from "#app/features/moderation/moderation-queue.server.ts";
 import { appealDecision, findOwnDecision } from "#app/features/moderation/own-decisions.server.ts";
 import { signalText } from "#app/features/moderation/signal.rules.ts";
 import { listSignals } from "#app/features/moderation/signal-list.server.ts";
 import { searchSignals } from "#app/features/moderation/signal-search.server.ts";
 import { findSignals } from "#app/features/moderation/signals.server.ts";
-import { undoRemoval } from "#app/features/moderation/undo.server.ts";
-import { findUserDetails } from "#app/features/moderation/user-details.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import {

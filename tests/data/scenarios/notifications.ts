@@ -3,8 +3,8 @@ import { eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { emailOptOuts, notifications, sentEmails, users } from "#app/db/schema.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
-import { verifySeller } from "#app/features/moderation/seller-verification.server.ts";
-import { undoRemoval } from "#app/features/moderation/undo.server.ts";
+import { verifySeller } from "#app/features/administration/seller-verification.server.ts";
+import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { queueDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { chooseEmailKinds, listEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import {

@@ -7,7 +7,7 @@ import { findOneTimeToken, issueOneTimeToken } from "#app/features/accounts/one-
 import { beginRecovery, resetPassword } from "#app/features/accounts/recovery.server.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { beginVerification, isVerified, verifyEmail } from "#app/features/accounts/verification.server.ts";
-import { removeUser, restoreUser } from "#app/features/moderation/user-removal.server.ts";
+import { removeUser, restoreUser } from "#app/features/administration/user-removal.server.ts";
 import { addAccount, password } from "../../harness/fixtures.ts";
 
 const next = "anoth3r1";

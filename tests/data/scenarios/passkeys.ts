@@ -15,7 +15,7 @@ import {
   removePasskey,
 } from "#app/features/accounts/passkeys.server.ts";
 import { isRecentLogin, openSession } from "#app/features/accounts/sessions.server.ts";
-import { removeUser, restoreUser } from "#app/features/moderation/user-removal.server.ts";
+import { removeUser, restoreUser } from "#app/features/administration/user-removal.server.ts";
 import { type Authenticator, createAuthenticator, type Overrides } from "../../harness/authenticator.ts";
 import { addAccount } from "../../harness/fixtures.ts";
 

@@ -15,7 +15,7 @@ import { beginRecovery, resetPassword } from "#app/features/accounts/recovery.se
 import { closeOtherSessions, openSession } from "#app/features/accounts/sessions.server.ts";
 import { beginVerification } from "#app/features/accounts/verification.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { removeUser, restoreUser } from "#app/features/moderation/user-removal.server.ts";
+import { removeUser, restoreUser } from "#app/features/administration/user-removal.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { closeAccount, disownAccount } from "#app/features/profile/account-closing.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";

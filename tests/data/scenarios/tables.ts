@@ -6,21 +6,20 @@ import type { NumberedPage } from "#app/db/keyset.server.ts";
 import { activity, bookings, contentReports, decisions, phones, reports, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { targetKinds } from "#app/db/values.ts";
+import { type UserQuery, userTable } from "#app/features/administration/user-tables.rules.ts";
+import { listUsers } from "#app/features/administration/users.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { type ActivityQuery, activityTable } from "#app/features/audit/activity-table.rules.ts";
 import { type ListingQuery, listingTable } from "#app/features/listings/listing-table.rules.ts";
 import { listAllListings } from "#app/features/listings/listing-tables.server.ts";
 import { listContentReports } from "#app/features/moderation/content-report-table.server.ts";
-import { listReports } from "#app/features/moderation/reports.server.ts";
 import {
   type ContentReportQuery,
   contentReportTable,
   type ReportQuery,
   reportTable,
-  type UserQuery,
-  userTable,
-} from "#app/features/moderation/tables.rules.ts";
-import { listUsers } from "#app/features/moderation/users.server.ts";
+} from "#app/features/moderation/report-tables.rules.ts";
+import { listReports } from "#app/features/moderation/reports.server.ts";
 import { type OrderQuery, orderTable } from "#app/features/orders/order-table.rules.ts";
 import { listAllOrders } from "#app/features/orders/orders.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, phones } from "#app/db/schema.ts";
-import { undoRemoval } from "#app/features/moderation/undo.server.ts";
+import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";

@@ -3,9 +3,9 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { activity, users } from "#app/db/schema.ts";
-import { verifySeller } from "#app/features/moderation/seller-verification.server.ts";
-import { removeUser } from "#app/features/moderation/user-removal.server.ts";
-import { listUsers } from "#app/features/moderation/users.server.ts";
+import { verifySeller } from "#app/features/administration/seller-verification.server.ts";
+import { removeUser } from "#app/features/administration/user-removal.server.ts";
+import { listUsers } from "#app/features/administration/users.server.ts";
 import { addAccount } from "../../harness/fixtures.ts";
 
 export const verifiesExistingSellersOnly = async (db: Db) => {

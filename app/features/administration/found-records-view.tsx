@@ -6,9 +6,9 @@ import { SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "../listings/badges.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
+import { hiddenLabel } from "../moderation/decision.rules.ts";
 import { orderNumber } from "../orders/order.rules.ts";
 import { OrderBadge } from "../orders/order-badge.tsx";
-import { hiddenLabel } from "./decision.rules.ts";
 import type { FoundRecords } from "./find-records.server.ts";
 
 /** The results of the administrators' search, grouped by kind. */

@@ -7,9 +7,9 @@ import { undoableSince } from "../audit/removals.server.ts";
 import { removePhone } from "../listings/listing-removal.server.ts";
 import { hidingDecisions } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
+import { hideListing } from "../moderation/decide.server.ts";
+import { removeReport } from "../moderation/reports.server.ts";
 import type { BulkAction, BulkRefusal } from "./bulk.rules.ts";
-import { hideListing } from "./decide.server.ts";
-import { removeReport } from "./reports.server.ts";
 import { verifySeller } from "./seller-verification.server.ts";
 import { removeUser } from "./user-removal.server.ts";
 

@@ -6,7 +6,7 @@ import { users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import type { Role } from "#app/db/values.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
-import type { UserQuery } from "./tables.rules.ts";
+import type { UserQuery } from "./user-tables.rules.ts";
 
 const userColumns = {
   id: users.id,

@@ -12,20 +12,14 @@ import { activityTable } from "../audit/activity-table.rules.ts";
 import { listingTable } from "../listings/listing-table.rules.ts";
 import { exportListings } from "../listings/listing-tables.server.ts";
 import { decimalPrice } from "../listings/money.rules.ts";
+import { exportContentReports } from "../moderation/content-report-table.server.ts";
+import { decisionLabels, hiddenLabel } from "../moderation/decision.rules.ts";
+import { contentReportTable, reportTable } from "../moderation/report-tables.rules.ts";
+import { exportReports } from "../moderation/reports.server.ts";
 import { orderNumber } from "../orders/order.rules.ts";
 import { orderTable } from "../orders/order-table.rules.ts";
 import { exportOrders } from "../orders/orders.server.ts";
-import { exportContentReports } from "./content-report-table.server.ts";
-import { decisionLabels, hiddenLabel } from "./decision.rules.ts";
-import { exportReports } from "./reports.server.ts";
-import {
-  asSellers,
-  contentReportTable,
-  reportTable,
-  sellerTable,
-  type UserQuery,
-  userTable,
-} from "./tables.rules.ts";
+import { asSellers, sellerTable, type UserQuery, userTable } from "./user-tables.rules.ts";
 import { exportUsers } from "./users.server.ts";
 
 type Value = string | Date | null;

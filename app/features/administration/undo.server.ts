@@ -4,9 +4,9 @@ import { bookings, phones, reports, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { findUndoable } from "../audit/removals.server.ts";
 import { restorePhone } from "../listings/listing-removal.server.ts";
-import { undoDecision } from "./decision-undo.server.ts";
+import { undoDecision } from "../moderation/decision-undo.server.ts";
+import { restoreReport } from "../moderation/reports.server.ts";
 import { restoreOrder } from "./order-restoring.server.ts";
-import { restoreReport } from "./reports.server.ts";
 import { undoVerification } from "./seller-verification.server.ts";
 import { restoreUser } from "./user-removal.server.ts";
 

@@ -7,10 +7,10 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
+import { reportReasons, somethingElse } from "../moderation/content-report.rules.ts";
 import { type BulkAction, bulkActionLabels, refusalText, selectedLabel } from "./bulk.rules.ts";
 import { hidingReasonSchema } from "./bulk.schema.ts";
 import type { SelectedRow } from "./bulk.server.ts";
-import { reportReasons, somethingElse } from "./content-report.rules.ts";
 
 /** Asks for confirmation before an action is applied to the chosen rows. */
 export function SelectedView({

@@ -3,7 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { activity, contentReports, decisions, phones, reports } from "#app/db/schema.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
-import { nameOf } from "./moderation-queue.server.ts";
+import { nameOf } from "../moderation/moderation-queue.server.ts";
 import { newest, shownRows } from "./newest-rows.server.ts";
 
 /** The newest reports by and about an account, decisions about it and actions of administrators on it. */

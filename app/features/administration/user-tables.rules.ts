@@ -49,39 +49,3 @@ export interface UserQuery {
 export function asSellers({ filters, order }: TableQuery<typeof sellerTable>): UserQuery {
   return { filters: { ...filters, role: "Seller" }, order };
 }
-
-export const reportTable = {
-  filters: [
-    { name: "q", label: "Name, email or words", kind: "words" },
-    { name: "from", label: "From", kind: "date" },
-    { name: "to", label: "To", kind: "date" },
-  ],
-  orders: { newest: "Newest first", oldest: "Oldest first" },
-} as const satisfies TableDefinition;
-
-/** Reports of listings, sellers, reviews and messages. */
-export const contentReportTable = {
-  filters: [
-    { name: "q", label: "Reporter's name or email", kind: "words" },
-    { name: "owner", label: "Owner's name or email", kind: "words" },
-    {
-      name: "kind",
-      label: "Kind",
-      kind: "choice",
-      choices: { listing: "Listing", seller: "Seller", review: "Review", message: "Message" },
-    },
-    {
-      name: "state",
-      label: "Decision",
-      kind: "choice",
-      choices: { open: "Open", decided: "Decided" },
-    },
-    { name: "from", label: "From", kind: "date" },
-    { name: "to", label: "To", kind: "date" },
-  ],
-  orders: { newest: "Newest first", oldest: "Oldest first" },
-} as const satisfies TableDefinition;
-
-export type ContentReportQuery = TableQuery<typeof contentReportTable>;
-
-export type ReportQuery = TableQuery<typeof reportTable>;

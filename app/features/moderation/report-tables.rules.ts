@@ -1,0 +1,37 @@
+import type { TableDefinition, TableQuery } from "#app/server/forms/table-query.ts";
+
+export const reportTable = {
+  filters: [
+    { name: "q", label: "Name, email or words", kind: "words" },
+    { name: "from", label: "From", kind: "date" },
+    { name: "to", label: "To", kind: "date" },
+  ],
+  orders: { newest: "Newest first", oldest: "Oldest first" },
+} as const satisfies TableDefinition;
+
+/** Reports of listings, sellers, reviews and messages. */
+export const contentReportTable = {
+  filters: [
+    { name: "q", label: "Reporter's name or email", kind: "words" },
+    { name: "owner", label: "Owner's name or email", kind: "words" },
+    {
+      name: "kind",
+      label: "Kind",
+      kind: "choice",
+      choices: { listing: "Listing", seller: "Seller", review: "Review", message: "Message" },
+    },
+    {
+      name: "state",
+      label: "Decision",
+      kind: "choice",
+      choices: { open: "Open", decided: "Decided" },
+    },
+    { name: "from", label: "From", kind: "date" },
+    { name: "to", label: "To", kind: "date" },
+  ],
+  orders: { newest: "Newest first", oldest: "Oldest first" },
+} as const satisfies TableDefinition;
+
+export type ContentReportQuery = TableQuery<typeof contentReportTable>;
+
+export type ReportQuery = TableQuery<typeof reportTable>;
