@@ -1,7 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { signUpSchema } from "#app/features/accounts/account.schema.ts";
 import { createAccount } from "#app/features/accounts/accounts.server.ts";
-import { guessablePasswordRefusal } from "#app/features/accounts/guessable-password.server.ts";
 import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
@@ -14,8 +13,6 @@ import { startSessionAndRedirect } from "./start-session.server.ts";
 export async function signUp(context: AppLoadContext, request: Request, userType: "Buyer" | "Seller") {
   const submission = parseForm(await readForm(request), signUpSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const guessable = guessablePasswordRefusal(submission.value.password);
-  if (guessable) return invalidForm(submission, guessable);
   // First, since the responses below reveal whether an address has an account.
   if (!(await withinLimit(context, "sign up", request))) {
     return invalidForm(submission, overLimit("sign up"));

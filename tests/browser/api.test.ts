@@ -143,7 +143,7 @@ test("the original client's requests work from a page of the same origin", async
   const email = "original.client@example.com";
 
   // Signs up as a seller, then requests the token, which the client stores in local storage.
-  const user = { name: "Mia Sund", email, userType: "Seller", password: "sekret7" };
+  const user = { name: "Mia Sund", email, userType: "Seller", password: "secret1" };
   expect((await request("/users", json(user)))?.status).toBe(200);
   const signedUp = await request(`/jwt?email=${email}`);
   await page.evaluate((token) => localStorage.setItem("accessToken", token), signedUp?.body.accessToken);

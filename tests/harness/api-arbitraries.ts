@@ -10,7 +10,7 @@ const fitting: Record<string, unknown[]> = {
   postDate: ["2026-11-20"],
   image: ["https://pictures.example/a.jpg"],
   email: ["stranger@example.com", "new@example.com"],
-  password: ["sekret7"],
+  password: ["secret1"],
   query: ["q=iphone", "?brand=Apple&to=300"],
 };
 

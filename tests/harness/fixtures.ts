@@ -6,7 +6,7 @@ import { deviceVariantStatements } from "#app/features/listings/device-variants.
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 
-export const password = "sekret7";
+export const password = "secret1";
 
 let added = 0;
 let passwordHash: string | undefined;

@@ -94,7 +94,7 @@ describe("the email address", () => {
 });
 
 describe("the password", () => {
-  const change = { currentPassword: password, password: "anoth3r1" };
+  const change = { currentPassword: password, password: "another1" };
 
   test("is changed, which ends other sessions, renews this one's id and is emailed", async () => {
     const { person, email, again } = await signedIn({ emailVerifiedAt: new Date() });
@@ -120,7 +120,7 @@ describe("the password", () => {
     expect((await late.get("/reset")).status).toBe(410);
 
     expect((await visitor(server).post("/login", { email, password })).status).toBe(400);
-    expect((await visitor(server).post("/login", { email, password: "anoth3r1" })).status).toBe(303);
+    expect((await visitor(server).post("/login", { email, password: "another1" })).status).toBe(303);
   });
 
   test("is not changed without the current one, and is never in a response", async () => {
@@ -129,15 +129,13 @@ describe("the password", () => {
     expect(wrong.status).toBe(400);
     const html = await wrong.text();
     expect(html).toMatch(/id="new-password-currentPassword-error"[^>]*>(<svg.*?<\/svg>)?Wrong password\./s);
-    expect(html).not.toMatch(/Guess5ed|anoth3r1/);
+    expect(html).not.toMatch(/Guess5ed|another1/);
     // At the field, and at the top of the page.
     expect(textOf(html).match(/Wrong password\./g)).toHaveLength(2);
     const weak = await act(person, "password", { ...change, password: "WEAK" });
     expect(weak.status).toBe(400);
     const text = textOf(await weak.text());
     expect(text).toContain("Password must be 6 Character or Longer");
-    const common = textOf(await (await act(person, "password", { ...change, password: "abc123" })).text());
-    expect(common).toContain("This password is easy to guess");
     const blank = textOf(await (await act(person, "password")).text());
     expect(blank).toContain("Please check: Current password , New password");
     expect((await rowOf(id))?.passwordHash).toBe(passwordHash);
@@ -167,7 +165,7 @@ describe("the password", () => {
     const html = await (await person.get(page)).text();
     expect(html).toContain("Send me a link to set a password");
     expect(fieldValue(html, "currentPassword")).toBeUndefined();
-    expect((await act(person, "password", { currentPassword: "", password: "anoth3r1" })).status).toBe(400);
+    expect((await act(person, "password", { currentPassword: "", password: "another1" })).status).toBe(400);
     expect((await act(person, "password", change)).status).toBe(400);
     expect((await rowOf(id))?.passwordHash).toBeNull();
     const response = await act(person, "password link");
@@ -388,7 +386,7 @@ describe("closing an account", () => {
     const login = await visitor(server).post("/login", { email, password });
     expect(textOf(await login.text())).toContain("Wrong email address or password.");
     const anew = visitor(server);
-    expect((await anew.post("/signup", { name: "Anew", email, password: "anoth3r1" })).status).toBe(303);
+    expect((await anew.post("/signup", { name: "Anew", email, password: "another1" })).status).toBe(303);
     expect(await isIn(anew)).toBe(true);
   });
 

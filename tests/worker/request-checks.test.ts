@@ -15,7 +15,7 @@ const form = { "Content-Type": "application/x-www-form-urlencoded" };
 const body = new URLSearchParams({
   name: "Mia Sund",
   email: "foreign@example.com",
-  password: "sekret7",
+  password: "secret1",
 }).toString();
 
 describe("a post from another site is refused", () => {
@@ -124,7 +124,7 @@ test.each(["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"])(
 test("a refused request opens no session", async () => {
   const before = await server.db.$count(sessions);
   const { email } = await addAccount(server.db);
-  const credentials = new URLSearchParams({ email, password: "sekret7" }).toString();
+  const credentials = new URLSearchParams({ email, password: "secret1" }).toString();
   const headers = { ...form, Origin: "https://other.example" };
   await visitor(server).send("/login", { method: "POST", body: credentials, headers });
   expect(await server.db.$count(sessions)).toBe(before);

@@ -162,7 +162,7 @@ describe("too many requests from one address", () => {
     const seller = await signedInClient(busy, { userType: "Seller" });
     const writes: (() => Promise<ApiResponse>)[] = [
       () =>
-        seller.post("/users", { name: "A", email: "b@example.com", userType: "Buyer", password: "sekret7" }),
+        seller.post("/users", { name: "A", email: "b@example.com", userType: "Buyer", password: "secret1" }),
       () => seller.post("/phoneInfoCollection", wholeListing),
       () => seller.post("/bookings", { phoneId: "nothing" }),
       () => seller.delete("/phones/delete/nothing"),

@@ -358,7 +358,7 @@ const rows: Record<string, Row> = {
       return {
         path: "/users",
         body: {
-          ...{ name: "New", email, userType: "Seller", password: "sekret7" },
+          ...{ name: "New", email, userType: "Seller", password: "secret1" },
           ...{ _id: "x", verified: "yes", isAdmin: true, role: "Admin", passwordHash: "x" },
         },
         async happened() {

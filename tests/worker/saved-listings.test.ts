@@ -150,7 +150,7 @@ test("a visitor without a session saves a listing through the login, and comes b
   await member.post(`/signup?redirectTo=/phones/${next.id}`, {
     name: "New",
     email: "new.saver@example.com",
-    password: "sekret7",
+    password: "secret1",
   });
   expect(buttonsOf(await html(member, `/phones/${next.id}`))).toEqual([["remove", next.id, "true"]]);
 });

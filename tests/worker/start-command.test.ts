@@ -86,7 +86,7 @@ describe("the start command", () => {
     expect(textOf(await (await someone.get("/products")).text())).toContain("Buy Now");
     await someone.logIn("buyer@example.com", "ringback1");
     expect(outbox).toBe(join(folder, "outbox"));
-    const signUp = { name: "Mia Sund", email: "mia@example.com", password: "sekret7" };
+    const signUp = { name: "Mia Sund", email: "mia@example.com", password: "secret1" };
     expect((await visitor({ url: address }).post("/signup", signUp)).status).toBe(303);
     expect((await waitForEmail({ outbox }, signUp.email)).text).toContain(`${address}/verify?token=`);
     const workers = childrenOf(first.pid, "workerd");

@@ -42,8 +42,7 @@ export const newUserSchema = signUpSchema.extend({
   userType: z.enum(["Buyer", "Seller"], { error: "User Type must be Buyer or Seller" }),
   password: signUpSchema.shape.password
     .meta({
-      description:
-        "With a lowercase letter and a digit; at most 72 bytes; none of the most common passwords.",
+      description: "With a lowercase letter and a digit; at most 72 bytes.",
       pattern: "[a-z]",
     })
     .optional(),

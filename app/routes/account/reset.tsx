@@ -11,7 +11,6 @@ import { clearOneTimeToken, readOneTimeToken } from "#app/auth/emailed-token-coo
 import { attemptsKey } from "#app/auth/known-device.server.ts";
 import { newPasswordSchema, passwordHint } from "#app/features/accounts/account.schema.ts";
 import { AccountPage, InvalidLink } from "#app/features/accounts/account-page.tsx";
-import { guessablePasswordRefusal } from "#app/features/accounts/guessable-password.server.ts";
 import { clearAttempts } from "#app/features/accounts/login-attempts.server.ts";
 import { findOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
 import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
@@ -39,8 +38,6 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   // Public: the one-time token identifies the account.
   const submission = parseForm(await readForm(request), newPasswordSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const guessable = guessablePasswordRefusal(submission.value.password);
-  if (guessable) return invalidForm(submission, guessable);
   if (!(await withinLimit(context, "set password", request))) {
     return invalidForm(submission, overLimit("set password"));
   }

@@ -5,10 +5,6 @@ import { startSession } from "#app/auth/start-session.server.ts";
 import { newUserSchema } from "#app/features/accounts/account.schema.ts";
 import { createAccount } from "#app/features/accounts/accounts.server.ts";
 import { isSameEmail } from "#app/features/accounts/email.server.ts";
-import {
-  guessablePasswordRefusal,
-  guessablePasswordText,
-} from "#app/features/accounts/guessable-password.server.ts";
 import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
 import { selectUsers } from "#app/features/administration/users.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
@@ -50,10 +46,6 @@ const route = defineApiRoute({
       if (password === undefined) {
         requireAccess(request, viewer, "signed in");
         return isSameEmail(user.email, viewer.email) ? insertedResponse(viewer.id) : forbidden();
-      }
-      if (guessablePasswordRefusal(password)) {
-        const errors = [{ detail: guessablePasswordText, pointer: "#/password" }];
-        return problem(422, guessablePasswordText, { errors });
       }
       const account = await withHashingSlot(clientAddress(request), () =>
         createAccount(context.db, { ...user, password }),

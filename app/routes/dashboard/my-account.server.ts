@@ -7,7 +7,6 @@ import { logoutHeaders, renamedSessionCookie } from "#app/auth/start-session.ser
 import { nameChangeRefusal } from "#app/auth/suspension.server.ts";
 import { nameSchema, passwordSchema } from "#app/features/accounts/account.schema.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
-import { guessablePasswordRefusal } from "#app/features/accounts/guessable-password.server.ts";
 import { changePassword } from "#app/features/accounts/password.server.ts";
 import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
 import {
@@ -63,8 +62,6 @@ async function replacePassword({ context, request, viewer, sessionId, form }: Ac
   const submission = parseForm(form, passwordSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const { currentPassword, password } = submission.value;
-  const guessable = guessablePasswordRefusal(password);
-  if (guessable) return invalidForm(submission, guessable);
   const credential = { field: "currentPassword", password: currentPassword };
   const { passwordHash, refusal } = await confirmPassword(context, request, viewer, credential);
   if (refusal) return invalidForm(submission, refusal);

@@ -106,7 +106,7 @@ export const createsOneAccountForConcurrentCallbacks = async (db: Db) => {
 };
 
 export const createsOneAccountForAConcurrentSignUp = async (db: Db) => {
-  const signUp = { name: "Mia", email: "mia@example.com", password: "sekret7", userType: "Seller" } as const;
+  const signUp = { name: "Mia", email: "mia@example.com", password: "secret1", userType: "Seller" } as const;
   await Promise.all([
     ...Array.from({ length: 3 }, () => findOrCreateGoogleAccount(db, mia)),
     ...Array.from({ length: 3 }, () => createAccount(db, signUp)),
@@ -132,7 +132,7 @@ export const refusesARemovedAccount = async (db: Db) => {
 export const usesTheAccountCreatedAfterARemovedOne = async (db: Db) => {
   const admin = { ...(await addAccount(db, { userType: "Admin" })) };
   const removal = await removeUser(db, admin, await idOf(db, mia));
-  const anew = { name: "Mia", email: "new@example.com", password: "sekret7", userType: "Buyer" } as const;
+  const anew = { name: "Mia", email: "new@example.com", password: "secret1", userType: "Buyer" } as const;
   const account = await createAccount(db, anew);
   assert.equal(await idOf(db, { ...mia, email: "new@example.com" }), account?.id);
   // A Google account has at most one active account.

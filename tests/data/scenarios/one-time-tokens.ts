@@ -10,7 +10,7 @@ import { beginVerification, isVerified, verifyEmail } from "#app/features/accoun
 import { removeUser, restoreUser } from "#app/features/administration/user-removal.server.ts";
 import { addAccount, password } from "../../harness/fixtures.ts";
 
-const next = "anoth3r1";
+const next = "another1";
 
 async function recoveryToken(db: Db, email: string): Promise<string> {
   const begun = await beginRecovery(db, email);
