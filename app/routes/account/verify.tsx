@@ -8,7 +8,8 @@ import {
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { readOneTimeToken } from "#app/auth/emailed-token-cookie.server.ts";
 import { ownerVerificationSchema, verificationSchema } from "#app/features/accounts/account.schema.ts";
-import { AccountPage, InvalidLink } from "#app/features/accounts/account-page.tsx";
+import { AccountPage } from "#app/features/accounts/account-page.tsx";
+import { InvalidLink } from "#app/features/accounts/invalid-link-page.tsx";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
