@@ -230,6 +230,10 @@ async function compareDatabases() {
 }
 
 const { listings, minutes, backend } = values;
+if (backend !== undefined && backend !== "D1" && backend !== "libSQL") {
+  console.error("--backend is D1 or libSQL");
+  process.exit(1);
+}
 await (listings
   ? simulateMarkets({ listings: Number(listings), minutes: Number(minutes), backend })
   : compareDatabases());

@@ -62,7 +62,7 @@ export function FoundRecordsView({ found, words }: { found: SerializeFrom<FoundR
           <Result
             key={id}
             to={`/manage/reports?${new URLSearchParams({ q: email || words })}`}
-            label={email || name || "Nobody"}
+            label={email || name || "Anonymous"}
           >
             <span className="line-clamp-3 w-full wrap-anywhere">{details}</span>
           </Result>

@@ -39,7 +39,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
       <List
         title="Orders as the buyer"
         {...bought}
-        empty="Has bought nothing."
+        empty="No purchases."
         all={tableOf("/manage/orders", { q: user.email, stage: "all" })}
       >
         {orderRow}
@@ -65,7 +65,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
         )}
       </List>
       <List
-        title="What others reported"
+        title="Reports about this user"
         {...reported}
         empty="Nobody has reported this user or their content."
       >
@@ -89,7 +89,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
           </Row>
         )}
       </List>
-      <List title="Sessions" {...sessions} empty="Not logged in anywhere.">
+      <List title="Sessions" {...sessions} empty="No active sessions.">
         {({ device, since, lastSeen }) => (
           <Row key={since + device} time={since}>
             <span className="font-medium wrap-anywhere">{device}</span>
@@ -119,7 +119,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
         )}
       </List>
       <List
-        title="Actions of administrators"
+        title="Administrator actions"
         {...actions}
         empty="No administrator has changed this account or its listings."
       >

@@ -46,7 +46,7 @@ export function CaseContent({ target, content }: Pick<SerializeFrom<Case>, "targ
           {starsLabel(review.stars)}, {dayLabel(review.createdAt)}
           {review.isHidden && ", hidden"}
         </p>
-        <QuotedText text={review.text || "Without text."} />
+        <QuotedText text={review.text || "No text"} />
         {review.reply && (
           <>
             <p className="mt-3 text-sm text-quiet">Reply</p>
@@ -68,7 +68,7 @@ export function CaseContent({ target, content }: Pick<SerializeFrom<Case>, "targ
       <p className="text-quiet">This person has no seller page.</p>
     );
   }
-  return <p className="text-quiet">It has been deleted, so only the reports are left.</p>;
+  return <p className="text-quiet">This content was deleted. Its reports are kept.</p>;
 }
 
 function stateOf({

@@ -43,7 +43,7 @@ export function CaseView({
           {choices.length > 0 ? (
             <section aria-label="Decide">{children}</section>
           ) : (
-            <p className="rounded-box bg-base-200 px-4 py-3">There is nothing to decide here now.</p>
+            <p className="rounded-box bg-base-200 px-4 py-3">No decision is possible right now.</p>
           )}
         </div>
         <div className="grid min-w-0 content-start gap-10">

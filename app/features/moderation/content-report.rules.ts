@@ -1,4 +1,4 @@
-import type { TargetKind } from "#app/db/values.ts";
+import { type TargetKind, targetKinds } from "#app/db/values.ts";
 
 export const somethingElse = "Something else";
 
@@ -45,7 +45,7 @@ export const targetLabels: Record<TargetKind, string> = {
 };
 
 export function isTargetKind(kind: string | undefined): kind is TargetKind {
-  return kind !== undefined && kind in targetLabels;
+  return targetKinds.some((known) => known === kind);
 }
 
 /** Why a report is not stored. */

@@ -97,7 +97,7 @@ export function previousDecision(
 }
 
 /** Condition on `decisions`: in force, appealed, and no moderator has ruled on it. */
-export function hasOpenAnswer(db: Db) {
+export function hasOpenAppeal(db: Db) {
   const ruling = alias(decisions, "ruling");
   return and(
     isNotNull(decisions.appealedAt),
@@ -148,7 +148,7 @@ function appealedDecision(db: Db, kind: TargetKind, id: string) {
   return sql`(${db
     .select({ id: decisions.id })
     .from(decisions)
-    .where(and(eq(decisions.targetKind, kind), eq(decisions.targetId, id), hasOpenAnswer(db)))
+    .where(and(eq(decisions.targetKind, kind), eq(decisions.targetId, id), hasOpenAppeal(db)))
     .orderBy(sql`${decisions.id} desc`)
     .limit(1)})`;
 }

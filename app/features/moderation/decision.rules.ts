@@ -14,10 +14,10 @@ export const decisionChoices: Record<ModeratorDecision, { label: string; hint: s
     label: "Hide",
     hint: "It is no longer shown; cached pages follow within 2 minutes. The owner reads your reason and can appeal once.",
   },
-  remove: { label: "Remove", hint: "The listing and its photos are permanently deleted after 10 minutes." },
+  remove: { label: "Remove", hint: "The listing is taken down for good. You can undo this for 10 minutes." },
   suspend: {
     label: "Suspend the account",
-    hint: "The owner cannot publish, book or write, and their listings are hidden. They can finish orders and appeal once.",
+    hint: "The owner cannot publish, book or send messages, and their listings are hidden. They can finish orders and appeal once.",
   },
 };
 

@@ -5,7 +5,7 @@ import { keyset } from "#app/db/keyset.server.ts";
 import { contentReports, decisions, phones, signals, users } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
-import { hasOpenAnswer } from "./decision-conditions.server.ts";
+import { hasOpenAppeal } from "./decision-conditions.server.ts";
 import type { Signal } from "./signal.rules.ts";
 
 export const pageSize = 20;
@@ -98,7 +98,7 @@ export function listHeld(db: Db, cursor: Cursor) {
 
 /** A page of the decisions with an open appeal, the oldest first. */
 export function listAppealed(db: Db, cursor: Cursor) {
-  return decisionPage(db, cursor, hasOpenAnswer(db));
+  return decisionPage(db, cursor, hasOpenAppeal(db));
 }
 
 async function decisionPage(db: Db, cursor: Cursor, condition: ReturnType<typeof and>) {

@@ -4,6 +4,7 @@ import type { DecisionKind } from "#app/db/values.ts";
 import { dayLabel } from "#app/ui/date-label.ts";
 import { suspensionEnd } from "./decision.rules.ts";
 import type { OwnDecision } from "./own-decisions.server.ts";
+import { QuotedText } from "./quoted-text.tsx";
 
 const titles: Record<DecisionKind, string> = {
   dismiss: "",
@@ -13,7 +14,7 @@ const titles: Record<DecisionKind, string> = {
   suspend: "Your account is suspended",
   hold: "is waiting for approval",
   approve: "is on sale",
-  uphold: "A decision stays",
+  uphold: "Decision upheld",
   reverse: "A decision has been reversed",
 };
 
@@ -52,7 +53,7 @@ export function OwnDecisionView({
           title={
             ruling.kind === "reverse"
               ? "A moderator has reversed the decision"
-              : "A moderator has read it, and the decision stays"
+              : "A moderator upheld the decision"
           }
           text={ruling.reason}
         />
@@ -79,7 +80,7 @@ const explanations: Record<DecisionKind, string> = {
   warn: "Nothing has been hidden. If it happens again, we may hide what you publish or suspend your account.",
   suspend:
     "You cannot publish, book, review or edit, and your listings are hidden. You can log in, read, and finish the orders that are open: hand over, receive or cancel.",
-  hold: "We look at the first listing of each new seller before it goes on sale. You don’t need to do anything, and can add photos once it is approved.",
+  hold: "We review the first listing of each new seller before it goes on sale. You don’t need to do anything, and can add photos once it is approved.",
   approve: "A moderator has approved your listing. Everyone can see it now.",
   uphold: "A moderator has read your appeal.",
   reverse: "A moderator has read your appeal.",
@@ -92,12 +93,7 @@ function TitledText({ title, text }: { title: string; text: string }) {
   return (
     <section className="mt-6">
       <h2 className="font-semibold">{title}</h2>
-      {/* Not QuotedText: a chunk shared by two routes is named in the manifest of every page. */}
-      {text && (
-        <p dir="auto" className="mt-1 border-l-2 border-base-300 pl-4 wrap-anywhere whitespace-pre-line">
-          {text}
-        </p>
-      )}
+      <QuotedText text={text} />
     </section>
   );
 }

@@ -13,7 +13,7 @@ import { QueueItem } from "./queue-item.tsx";
 const queues = {
   reported: {
     label: "Reported",
-    empty: "Nothing is reported",
+    empty: "No open reports",
     text: "Reports of listings, sellers, reviews and messages appear here.",
   },
   signals: {
@@ -23,12 +23,12 @@ const queues = {
   },
   held: {
     label: "Held for approval",
-    empty: "Nothing is waiting",
+    empty: "No listings to approve",
     text: "First listings of new sellers appear here if they are held.",
   },
   appealed: {
     label: "Appeals",
-    empty: "No appeals to read",
+    empty: "No open appeals",
     text: "Appeals appear here.",
   },
   decided: {

@@ -8,12 +8,15 @@ import { deviceNameColumn } from "../listings/phones.server.ts";
 export interface ModeratedTarget {
   kind: TargetKind;
   id: string;
-  /** The name of the device, or of the person. */
+  /** What pages call it: "Apple iPhone 13", "Review by Ann", "Deleted listing". */
   name: string;
   ownerId: string;
 }
 
-/** Finds a target, also if it is hidden or removed, or if only its reports are left; null if there is none. */
+/**
+ * Finds a target, also if it is hidden or removed, or if only its reports are left; null if there is none. Moderators
+ * read no messages but those that somebody has reported.
+ */
 export async function findTarget(db: Db, kind: TargetKind, id: string): Promise<ModeratedTarget | null> {
   const [[found], [reported]] = await Promise.all([
     selectTarget(db, kind, id),
@@ -24,7 +27,7 @@ export async function findTarget(db: Db, kind: TargetKind, id: string): Promise<
       .orderBy(desc(contentReports.id))
       .limit(1),
   ]);
-  if (found) return { kind, id, ...found };
+  if (found && (reported || kind !== "message")) return { kind, id, ...found };
   return reported ? { kind, id, name: `Deleted ${kind}`, ...reported } : null;
 }
 

@@ -51,7 +51,7 @@ export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: 
               <span className="sr-only">{openReports === 1 ? "open report" : "open reports"}</span>
             </Link>
           }
-          note="At this moment"
+          note="Now"
         />
       </dl>
       {isEmpty ? (

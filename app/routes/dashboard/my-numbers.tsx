@@ -57,7 +57,7 @@ export default function MyNumbersPage() {
         { label: "Device", longWords: true, rowHeader: true },
         { label: "Views", numeric: true },
         { label: "Saved", numeric: true },
-        { label: "Asked", numeric: true },
+        { label: "Inquiries", numeric: true },
         { label: "Price", numeric: true },
       ]}
       table={listings}

@@ -76,7 +76,7 @@ function NoNotifications() {
     <EmptyState
       icon={<BellIcon className="size-10" />}
       title="No notifications yet"
-      text="News of your orders, sales and reviews appears here."
+      text="Updates on your orders, sales and reviews appear here."
     />
   );
 }

@@ -32,7 +32,7 @@ export default function Reports() {
       filters={{ table: reportTable, query }}
       bulk={{
         actions: ["delete reports"],
-        label: ({ name, email }) => `report of ${email || name || "nobody"}`,
+        label: ({ name, email }) => `report by ${email || name || "an anonymous person"}`,
       }}
       table={reports}
       cells={(report) => [

@@ -29,7 +29,7 @@ export default function SearchPage() {
       ) : (
         <p className="mt-6 max-w-prose text-quiet">
           Find users by name or email address, orders by number, buyer or device, listings by their device,
-          and reports by sender or words. Names, addresses and numbers are found by how they begin.
+          and reports by sender or words. Enter the start of a name, an email address or an order number.
         </p>
       )}
     </>

@@ -503,6 +503,7 @@ export const moderatorsSeeAMessageInItsConversation = async (db: Db) => {
     await sendMessage(db, number % 2 ? seller : buyer, conversationId, written(`${number}`));
   }
   const [seventh] = await db.select().from(messages).where(eq(messages.text, "7"));
+  assert.equal(await findCase(db, "message", seventh?.id ?? ""), null);
   await reportContent(db, buyer, "message", seventh?.id ?? "", insult);
   const found = await findCase(db, "message", seventh?.id ?? "");
   assert.equal(found?.owner?.id, seller.id);
