@@ -136,7 +136,10 @@ async function runRace(market: Market, people: People, planned: Race) {
     "close buyer's account": () => close(buyers[0]),
     "delete seller": () => remove(people.admin, `/users/delete/${seller.account.id}`),
     "delete seller and undo": async () =>
-      undo(people.admin, await manage(people.admin, "/manage/users", { _id: seller.account.id })),
+      undo(
+        people.admin,
+        await manage(people.admin, "/manage/users", { _id: seller.account.id, intent: "delete" }),
+      ),
     async "administrator cancels"() {
       const active = and(eq(bookings.phoneId, listing.id), eq(bookings.status, "active"));
       const [order] = await db.select({ id: bookings.id }).from(bookings).where(active);

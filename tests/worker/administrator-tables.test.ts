@@ -8,7 +8,7 @@ import {
   phones,
   reports,
   sessions,
-  type users,
+  users,
 } from "#app/db/schema.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
@@ -306,4 +306,15 @@ test("the listing statistics of a new seller say what will be there, then name e
   expect(empty).not.toContain("Sold for");
   await addPhone(server.db, { sellerId, model: "5 Plus" });
   expect(textOf(/<th scope="row".*?<\/th>/s.exec(await page())?.[0] ?? "")).toContain("Fairphone 5 Plus");
+});
+
+test("an unknown intent for a user is refused and changes nothing", async () => {
+  const { id } = await addAccount(server.db, { userType: "Seller" });
+  for (const path of ["/manage/users", "/manage/sellers", `/manage/users/${id}`]) {
+    for (const fields of [{ _id: id, intent: "promote" }, { _id: id }] as Record<string, string>[]) {
+      expect((await admin.post(path, fields)).status).toBe(400);
+    }
+  }
+  const [user] = await server.db.select().from(users).where(eq(users.id, id));
+  expect(user).toMatchObject({ removalId: null, verified: null });
 });

@@ -181,7 +181,7 @@ const forms: Record<string, string | Form[]> = {
   "manage-photo-upload": [{ refusal: "script" }],
   "manage-all-orders": [{ fields: { _id: id } }],
   "manage-all-listings": [{ fields: { _id: id } }],
-  "manage-users": [{ fields: { _id: id } }],
+  "manage-users": [{ fields: { _id: id, intent: "delete" } }],
   "manage-sellers": ["delete", "verify"].map((intent) => ({ fields: { _id: id, intent } })),
   "manage-notifications": [{ fields: { intent: "read all" } }],
   "manage-user": ["delete", "verify", "end sessions"].map((intent) => ({
@@ -418,7 +418,11 @@ const writes: Record<string, { path: string; body?: object; page?: string; form?
       page: "/manage?index",
       form: { _id: id },
     },
-    "DELETE /users/delete/{id}": { path: `/users/delete/${id}`, page: "/manage/users", form: { _id: id } },
+    "DELETE /users/delete/{id}": {
+      path: `/users/delete/${id}`,
+      page: "/manage/users",
+      form: { _id: id, intent: "delete" },
+    },
     "POST /searches": {
       path: "/searches",
       body: { name: "Pixels", query: "q=pixel", frequency: "daily" },

@@ -25,7 +25,7 @@ const forms: [string, string[]][] = [
   ["/products/PHONE/book", ["address", "phone", "price"]],
   ["/manage?index", ["_id"]],
   ["/manage/mysells", ["_id"]],
-  ["/manage/users", ["_id"]],
+  ["/manage/users", ["_id", "intent"]],
   ["/manage/sellers", ["_id", "intent"]],
   ["/manage/undo", ["_id", "redirectTo"]],
   ["/forgot", ["email"]],

@@ -30,7 +30,7 @@ export async function handleRemoveListing(context: AppLoadContext, request: Requ
 }
 
 /** Redirects back to the page after a deletion, with a toast that can undo it. */
-export function redirectAfterDeletion(
+function redirectAfterDeletion(
   context: AppLoadContext,
   request: Request,
   removalId: string | null,

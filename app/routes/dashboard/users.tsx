@@ -1,15 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
-import { removeUser } from "#app/features/administration/user-removal.server.ts";
 import { userTable } from "#app/features/administration/user-tables.rules.ts";
 import { listUsers } from "#app/features/administration/users.server.ts";
-import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
 import { tableQuery } from "./dashboard-table.tsx";
-import { redirectAfterDeletion } from "./table-actions.server.ts";
+import { handleUserIntent } from "./user-actions.server.ts";
 import { UserTable } from "./user-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Users");
@@ -23,10 +22,12 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireRole(context, request, "Admin");
-  if (!(await withinLimit(context, "delete user", request))) return refusedForm(overLimit("delete user"));
   const form = await readForm(request);
-  const removalId = await removeUser(context.db, viewer, String(form.get("_id")));
-  return redirectAfterDeletion(context, request, removalId, "User Deleted");
+  return handleUserIntent(context, request, viewer, {
+    intent: form.get("intent"),
+    userId: String(form.get("_id")),
+    back: pathAndQuery(request),
+  });
 });
 
 export default function Users() {

@@ -9,7 +9,11 @@ export const administration = {
   "delete user": [
     request(async (market) => {
       const { person } = await addListing(market);
-      return { person: await adminOf(market), path: "/manage/users", fields: { _id: person.account.id } };
+      return {
+        person: await adminOf(market),
+        path: "/manage/users",
+        fields: { _id: person.account.id, intent: "delete" },
+      };
     }),
     request(async (market) => {
       const { account } = (await addListing(market)).person;
@@ -56,7 +60,7 @@ export const administration = {
     }),
     request(async (market) => {
       const [{ person: seller }, person] = [await addListing(market), await adminOf(market)];
-      const _id = await removedBy(person, "/manage/users", { _id: seller.account.id });
+      const _id = await removedBy(person, "/manage/users", { _id: seller.account.id, intent: "delete" });
       return { person, path: "/manage/undo", fields: { _id } };
     }),
     request(async (market) => {

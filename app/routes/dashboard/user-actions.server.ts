@@ -1,0 +1,54 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { verifySeller } from "#app/features/administration/seller-verification.server.ts";
+import { removeUser } from "#app/features/administration/user-removal.server.ts";
+import { endSessions } from "#app/features/administration/user-sessions.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { refusedForm } from "#app/server/forms/forms.server.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { badRequest } from "#app/server/http/responses.server.ts";
+import { actionFailedToast } from "./table-actions.server.ts";
+
+const mutations = { delete: "delete user", verify: "verify seller", "end sessions": "end sessions" } as const;
+type Intent = keyof typeof mutations;
+
+/** Deletes or verifies a user, or ends their sessions, as the pressed button says. */
+export async function handleUserIntent(
+  context: AppLoadContext,
+  request: Request,
+  admin: Viewer,
+  { intent, userId, back, backAfterDeletion = back }: UserIntent,
+) {
+  if (!isIntent(intent)) throw badRequest();
+  const mutation = mutations[intent];
+  if (!(await withinLimit(context, mutation, request))) return refusedForm(overLimit(mutation));
+  const done = await perform(context, admin, intent, userId);
+  if (!done) return redirectWithToast(context, back, actionFailedToast);
+  const to = intent === "delete" ? backAfterDeletion : back;
+  return redirectWithToast(context, to, { kind: "success", ...done });
+}
+
+interface UserIntent {
+  intent: FormDataEntryValue | null;
+  userId: string;
+  /** Where to redirect to. */
+  back: string;
+  backAfterDeletion?: string;
+}
+
+function isIntent(intent: FormDataEntryValue | null): intent is Intent {
+  return typeof intent === "string" && Object.hasOwn(mutations, intent);
+}
+
+/** Returns the toast, or null if the intent came too late. */
+async function perform({ db }: AppLoadContext, admin: Viewer, intent: Intent, userId: string) {
+  if (intent === "end sessions") {
+    return (await endSessions(db, admin, userId)) ? { message: "All sessions ended" } : null;
+  }
+  if (intent === "delete") {
+    const undo = await removeUser(db, admin, userId);
+    return undo && { message: "User Deleted", undo };
+  }
+  const { removalId: undo } = await verifySeller(db, admin, userId);
+  return undo ? { message: "User verified", undo } : null;
+}
