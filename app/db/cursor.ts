@@ -9,6 +9,12 @@ export const valueAndNumberKey = /^-?\d{1,12}\.\d{1,12}$/;
 export const tableKey = /^(?:[^\0]{0,300}\.)?[0-9a-f-]{36}$/u;
 export const valueAndIdKey = /^[^\0]{0,300}\.[0-9a-f-]{36}$/u;
 
+/** The two parts of a `valueAndIdKey`. */
+export function splitValueAndId(key: string): { value: string; id: string } {
+  const dot = key.lastIndexOf(".");
+  return { value: key.slice(0, Math.max(0, dot)), id: key.slice(dot + 1) };
+}
+
 export function parseCursor(parameters: URLSearchParams, key: RegExp): Cursor {
   const after = parameters.get("after") ?? "";
   const before = parameters.get("before") ?? "";

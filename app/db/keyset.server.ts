@@ -1,7 +1,15 @@
 import { and, asc, Column, count, desc, gt, gte, is, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "./client.server.ts";
-import { type Cursor, idKey, isBackwards, keysetPage, sortKeyOf, valueAndIdKey } from "./cursor.ts";
+import {
+  type Cursor,
+  idKey,
+  isBackwards,
+  keysetPage,
+  sortKeyOf,
+  splitValueAndId,
+  valueAndIdKey,
+} from "./cursor.ts";
 
 const tablePageSize = 25;
 
@@ -66,12 +74,12 @@ function sortedKeyset<Row extends SortedRow>(
   const key = sortKeyOf(cursor);
   const sorted = { orderBy: [direction(sortBy), direction(id)] };
   if (key === null) return { ...sorted, afterCursor: undefined, throughCursor: undefined };
-  const text = key.slice(0, -37);
+  const { value: text, id: lastId } = splitValueAndId(key);
   const value = isNumber(sortBy) ? Number(text) : text;
   // The first comparison is for SQLite, which does not compare pairs by an index on an expression.
   const compare = (operator: string) =>
     sql`${sortBy} ${sql.raw(operator[0] ?? "")}= ${value}
-      and (${sortBy}, ${id}) ${sql.raw(operator)} (${value}, ${key.slice(-36)})`;
+      and (${sortBy}, ${id}) ${sql.raw(operator)} (${value}, ${lastId})`;
   return {
     ...sorted,
     afterCursor: compare(ascending ? ">" : "<"),
@@ -101,7 +109,7 @@ function isNumber(sortBy: unknown): boolean {
 function cursorOf({ sortBy }: { sortBy?: unknown }, cursor: Cursor): Cursor {
   const key = sortKeyOf(cursor) ?? "";
   const isOfOrder = (sortBy ? valueAndIdKey : idKey).test(key);
-  const isValid = !isNumber(sortBy) || /^\d{1,12}$/.test(key.slice(0, -37));
+  const isValid = !isNumber(sortBy) || /^\d{1,12}$/.test(splitValueAndId(key).value);
   return isOfOrder && isValid ? cursor : null;
 }
 
