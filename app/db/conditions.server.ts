@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { v7 as timeOrderedId } from "uuid";
 
 /** Follows all texts that begin with a prefix. */
 const lastCharacter = "\u{10FFFF}";
@@ -20,4 +21,9 @@ export function isWithin(column: SQLiteColumn, { from, before }: { from?: Date; 
     ...(from ? [sql`${column} >= ${from.getTime()}`] : []),
     ...(before ? [sql`${column} < ${before.getTime()}`] : []),
   ];
+}
+
+/** The first of all time-ordered ids made at or after a time: the primary key finds rows by age. */
+export function firstIdAt(time: Date): string {
+  return timeOrderedId({ msecs: Math.max(0, time.getTime()), seq: 0, random: new Uint8Array(16) });
 }

@@ -15,7 +15,7 @@ import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { orderNumber } from "#app/features/orders/order.rules.ts";
 import { dayMs } from "#app/time.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { textOf } from "../harness/html.ts";
+import { fieldValue, textOf } from "../harness/html.ts";
 import { addAccount, addPhone, startServer, type Visitor, visitor } from "../harness/server.ts";
 
 let server: LocalServer;
@@ -134,7 +134,8 @@ test("chosen rows are named before they are deleted, and come back together", as
   expect(question).toContain("Left out");
   expect(question).toContain("is your own account");
 
-  const form: [string, string][] = [...selection];
+  const formKey = fieldValue(await (await admin.get(path)).text(), "formKey") ?? "";
+  const form: [string, string][] = [...selection, ["formKey", formKey]];
   const page = await after(await admin.post(path, form));
   expect(textOf(page)).toContain("2 users deleted. 1 could not be deleted: 1 is your own account.");
   expect(textOf(page)).toContain("Nothing matches these filters");

@@ -15,6 +15,8 @@ export const removals = sqliteTable("removals", {
   actorId: text("actor_id").notNull(),
   createdAt: createdAt(),
   undoneAt: timestamp("undone_at"),
+  /** Idempotency key of the bulk action that it is part of. */
+  formKey: text("form_key"),
 });
 
 /** Actions of administrators, with names as they were then. Rows are never deleted, but names are when people are erased. */

@@ -21,6 +21,7 @@ export type BulkRefusal =
   | "reserved"
   | "hidden before"
   | "deleted before"
+  | "undone since"
   | "not found";
 
 interface Labels {
@@ -61,6 +62,7 @@ const refusalTexts: Record<BulkRefusal, { one: string; many: string }> = {
   reserved: { one: "is reserved for a buyer", many: "are reserved for buyers" },
   "hidden before": { one: "has already been hidden", many: "have already been hidden" },
   "deleted before": { one: "has already been deleted", many: "have already been deleted" },
+  "undone since": { one: "has been undone since", many: "have been undone since" },
   "not found": { one: "was not found", many: "were not found" },
 };
 

@@ -1,6 +1,6 @@
-import { and, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
-import { v7 as timeOrderedId } from "uuid";
+import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { firstIdAt } from "#app/db/conditions.server.ts";
 import { decisions, phones, removals, reports, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { undoableSince } from "../audit/removals.server.ts";
@@ -21,7 +21,7 @@ export interface SelectedRow {
 }
 
 interface BulkOutcome {
-  /** Of the rows that the action took effect on, now or when the administrator sent the same form before. */
+  /** Of the rows that the action took effect on, now or when the same form was submitted before. */
   removalIds: string[];
   refusals: BulkRefusal[];
 }
@@ -30,15 +30,15 @@ const actions: Record<
   BulkAction,
   {
     kind: (typeof removals.$inferSelect)["kind"];
-    apply: (db: Db, admin: Viewer, id: string, reason: string) => Promise<string | null>;
+    apply: (db: Db, admin: Viewer, id: string, formKey: string, reason: string) => Promise<unknown>;
   }
 > = {
   "delete users": { kind: "user", apply: removeUser },
-  "verify sellers": {
-    kind: "verification",
-    apply: async (db, admin, id) => (await verifySeller(db, admin, id)).removalId ?? null,
+  "verify sellers": { kind: "verification", apply: verifySeller },
+  "hide listings": {
+    kind: "decision",
+    apply: (db, admin, id, formKey, reason) => hideListing(db, admin, id, reason, formKey),
   },
-  "hide listings": { kind: "decision", apply: hideListing },
   "delete listings": { kind: "phone", apply: removePhone },
   "delete reports": { kind: "report", apply: removeReport },
 };
@@ -46,6 +46,7 @@ const actions: Record<
 /**
  * Applies an action to each row by itself, with all its rules. Rows that have changed since are left out.
  *
+ * @param formKey idempotency key: the same form submitted again changes nothing and has the same result
  * @param reason for the owners, if the action needs one
  */
 export async function applyToSelected(
@@ -53,45 +54,42 @@ export async function applyToSelected(
   admin: Viewer,
   action: BulkAction,
   ids: string[],
+  formKey: string,
   reason = "",
 ): Promise<BulkOutcome> {
-  const removalIds: string[] = [];
-  const failed: string[] = [];
+  const made = () => removalsOf(db, admin, action, formKey);
+  const before = await made();
   for (const id of ids) {
-    const removalId = await actions[action].apply(db, admin, id, reason);
-    if (removalId) removalIds.push(removalId);
-    else failed.push(id);
+    if (!before.has(id)) await actions[action].apply(db, admin, id, formKey, reason);
   }
-  if (failed.length === 0) return { removalIds, refusals: [] };
-  const [rows, repeated] = await Promise.all([
-    findSelected(db, admin, action, failed),
-    undoableOf(db, admin, action, failed),
-  ]);
-  const refusals = failed
-    .filter((id) => !repeated.some(({ targetId }) => targetId === id))
-    .map((id) => rows.find((row) => row.id === id)?.refusal ?? "not found");
-  return { removalIds: [...removalIds, ...repeated.map(({ id }) => id)], refusals };
+  // Also those of the same form submitted at the same time.
+  const [removed, rows] = await Promise.all([made(), findSelected(db, admin, action, ids)]);
+  const outcome: BulkOutcome = { removalIds: [], refusals: [] };
+  for (const id of ids) {
+    const removal = removed.get(id);
+    if (removal && !removal.undoneAt) outcome.removalIds.push(removal.id);
+    else if (removal) outcome.refusals.push("undone since");
+    else outcome.refusals.push(rows.find((row) => row.id === id)?.refusal ?? "not found");
+  }
+  return outcome;
 }
 
-/** What the administrator has done to rows and can still undo: a form that was sent twice has the same result. */
-function undoableOf(db: Db, admin: Viewer, action: BulkAction, ids: string[]) {
+/** What a form has done while it can be undone, by the ids of the rows. */
+async function removalsOf(db: Db, admin: Viewer, action: BulkAction, formKey: string) {
   const since = undoableSince();
-  return db
-    .select({ id: removals.id, targetId: removals.targetId })
+  const rows = await db
+    .select({ id: removals.id, targetId: removals.targetId, undoneAt: removals.undoneAt })
     .from(removals)
-    .leftJoin(decisions, eq(decisions.id, removals.id))
     .where(
       and(
-        // The ids are time-ordered, and there is no index of the targets.
-        gt(removals.id, timeOrderedId({ msecs: since.getTime(), seq: 0, random: new Uint8Array(16) })),
+        gt(removals.id, firstIdAt(since)),
         gt(removals.createdAt, since),
         eq(removals.kind, actions[action].kind),
-        inArray(removals.targetId, ids),
         eq(removals.actorId, admin.id),
-        isNull(removals.undoneAt),
-        or(isNull(decisions.id), and(eq(decisions.kind, "hide"), isNull(decisions.endedAt))),
+        eq(removals.formKey, formKey),
       ),
     );
+  return new Map(rows.map((row) => [row.targetId, row]));
 }
 
 /** Finds the rows for the page that asks for confirmation, in the order of their ids. */

@@ -17,12 +17,15 @@ export function SelectedView({
   action,
   rows,
   back,
+  formKey,
   lastResult,
 }: {
   action: BulkAction;
   rows: SerializeFrom<SelectedRow>[];
   /** The table that they were chosen in. */
   back: string;
+  /** Idempotency key: submitting the form twice applies the action once. */
+  formKey: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
   const { verb } = bulkActionLabels[action];
@@ -33,6 +36,7 @@ export function SelectedView({
     <>
       <input type="hidden" name="action" value={action} />
       <input type="hidden" name="back" value={back} />
+      <input type="hidden" name="formKey" value={formKey} />
       {possible.map(({ id }) => (
         <input key={id} type="hidden" name="id" value={id} />
       ))}

@@ -12,8 +12,17 @@ type VerificationOutcome =
   | { removalId: string; refusal?: undefined }
   | { removalId?: undefined; refusal: "verified before" | "not found" };
 
-/** Verifies a seller, notifies them, and can be undone for ten minutes. */
-export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Promise<VerificationOutcome> {
+/**
+ * Verifies a seller, notifies them, and can be undone for ten minutes.
+ *
+ * @param formKey idempotency key of a bulk action
+ */
+export async function verifySeller(
+  db: Db,
+  admin: Viewer,
+  sellerId: string,
+  formKey: string | null = null,
+): Promise<VerificationOutcome> {
   const removalId = timeOrderedId();
   const thisSeller = and(eq(users.id, sellerId), eq(users.userType, "Seller"), isNull(users.removalId));
   const isNew = and(eq(users.id, sellerId), removalExists(db, removalId));
@@ -28,7 +37,7 @@ export async function verifySeller(db: Db, admin: Viewer, sellerId: string): Pro
       .insert(removals)
       .select(
         db
-          .select(removalValues(removalId, admin, "verification", users.id))
+          .select(removalValues(removalId, admin, "verification", users.id, formKey))
           .from(users)
           .where(and(thisSeller, isNull(users.verified))),
       )

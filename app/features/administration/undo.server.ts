@@ -12,8 +12,8 @@ import { restoreUser } from "./user-removal.server.ts";
 
 type Kind = keyof typeof restore;
 
-/** The result of an undo; "not undoable" also for a removal by another user. */
-type UndoOutcome = `${Kind} restored` | `${Kind} impossible` | "not undoable";
+/** The result of an undo; "too late" also for a removal by another user. */
+type UndoOutcome = { kind: Kind; result: "undone" | "impossible" } | { kind?: undefined; result: "too late" };
 
 const restore = {
   user: restoreUser,
@@ -27,43 +27,36 @@ const restore = {
 /** Restores what the actor removed less than ten minutes ago. A repeated undo succeeds again. */
 export async function undoRemoval(db: Db, actor: Viewer, removalId: string): Promise<UndoOutcome> {
   const removal = await findUndoable(db, actor, removalId);
-  if (!removal) return "not undoable";
+  if (!removal) return { result: "too late" };
   const { kind, targetId, undoneAt } = removal;
-  if (undoneAt) return (await isPresent(db, kind, targetId)) ? `${kind} restored` : "not undoable";
-  if (await restore[kind](db, actor, removalId)) return `${kind} restored`;
+  if (undoneAt)
+    return (await isUndone(db, kind, targetId)) ? { kind, result: "undone" } : { result: "too late" };
+  if (await restore[kind](db, actor, removalId)) return { kind, result: "undone" };
   // A concurrent undo may have succeeded.
   const now = await findUndoable(db, actor, removalId);
-  return now?.undoneAt ? `${kind} restored` : `${kind} impossible`;
+  return { kind, result: now?.undoneAt ? "undone" : "impossible" };
 }
-
-const results: Record<Kind, string> = {
-  user: "users restored",
-  phone: "listings restored",
-  order: "orders restored",
-  report: "reports restored",
-  decision: "decisions undone",
-  verification: "verifications undone",
-};
 
 /** Restores several removals, and returns the toast for the result. */
 export async function undoRemovals(db: Db, actor: Viewer, removalIds: string[]) {
   const outcomes: UndoOutcome[] = [];
   for (const removalId of removalIds) outcomes.push(await undoRemoval(db, actor, removalId));
-  const failed = outcomes.filter((outcome) => !outcome.endsWith("restored"));
-  const [first = "not undoable"] = failed.length > 0 ? failed : outcomes;
-  if (outcomes.length <= 1 || failed.length === outcomes.length) return messages[first];
-  const kind = Object.keys(results).find((name) =>
-    outcomes.some((outcome) => outcome.startsWith(name)),
-  ) as Kind;
+  const undone = outcomes.find(({ result }) => result === "undone");
+  const failed = outcomes.filter(({ result }) => result !== "undone");
+  const failureText = failed[0] && messageOf(failed[0]);
+  if (!undone?.kind) return failure(failureText ?? tooLate);
+  if (outcomes.length === 1) return success(messageOf(undone));
   const restored = outcomes.length - failed.length;
-  return failed.length === 0
-    ? success(`${restored} ${results[kind]}`)
-    : failure(`${restored} of ${outcomes.length} ${results[kind]}. ${messages[first].message}`);
+  const { many } = messages[undone.kind];
+  return failureText === undefined
+    ? success(`${restored} ${many}`)
+    : failure(`${restored} of ${outcomes.length} ${many}. ${failureText}`);
 }
 
 const tables = { user: users, phone: phones, order: bookings, report: reports };
 
-async function isPresent(db: Db, kind: Kind, id: string): Promise<boolean> {
+/** False if the row has been removed again since it was restored. */
+async function isUndone(db: Db, kind: Kind, id: string): Promise<boolean> {
   if (kind === "decision") return true;
   if (kind === "verification") return !(await isVerified(db, id));
   const { [kind]: table } = tables;
@@ -81,24 +74,43 @@ async function isVerified(db: Db, sellerId: string): Promise<boolean> {
 const success = (message: string) => ({ kind: "success", message }) as const;
 const failure = (message: string) => ({ kind: "error", message }) as const;
 
-const messages = {
-  "user restored": success("User Restored"),
-  "phone restored": success("Post Restored"),
-  "order restored": success("Order Restored"),
-  "report restored": success("Report Restored"),
-  "decision restored": success("The decision has been undone."),
-  "verification restored": success("The seller is no longer verified."),
-  "user impossible": failure(
-    "Another account now uses this email address or Google account, so the user cannot be restored.",
-  ),
-  "phone impossible": failure("The post cannot be restored, because its seller has been removed."),
-  "order impossible": failure(
-    "The order cannot be restored, because the device has been booked or removed, or the buyer has been removed.",
-  ),
-  "report impossible": failure("The report cannot be restored."),
-  "decision impossible": failure(
-    "The decision cannot be undone, because the listing has been booked or changed since.",
-  ),
-  "verification impossible": failure("The verification cannot be undone."),
-  "not undoable": failure("This can no longer be undone."),
-} as const satisfies Record<UndoOutcome, { kind: "success" | "error"; message: string }>;
+const tooLate = "This can no longer be undone.";
+
+function messageOf(outcome: UndoOutcome): string {
+  return outcome.result === "too late" ? tooLate : messages[outcome.kind][outcome.result];
+}
+
+const messages: Record<Kind, { undone: string; many: string; impossible: string }> = {
+  user: {
+    undone: "User Restored",
+    many: "users restored",
+    impossible:
+      "Another account now uses this email address or Google account, so the user cannot be restored.",
+  },
+  phone: {
+    undone: "Post Restored",
+    many: "listings restored",
+    impossible: "The post cannot be restored, because its seller has been removed.",
+  },
+  order: {
+    undone: "Order Restored",
+    many: "orders restored",
+    impossible:
+      "The order cannot be restored, because the device has been booked or removed, or the buyer has been removed.",
+  },
+  report: {
+    undone: "Report Restored",
+    many: "reports restored",
+    impossible: "The report cannot be restored.",
+  },
+  decision: {
+    undone: "The decision has been undone.",
+    many: "decisions undone",
+    impossible: "The decision cannot be undone, because the listing has been booked or changed since.",
+  },
+  verification: {
+    undone: "The seller is no longer verified.",
+    many: "verifications undone",
+    impossible: "The verification cannot be undone.",
+  },
+};

@@ -19,8 +19,15 @@ import { imeiIfStillFree, removalExists, removalValues, stillRemoved } from "../
 /**
  * Removes a user with their sessions, tokens and available phones. Returns the removal's id, to undo it.
  * Administrators cannot remove themselves, and of two who remove each other at the same time one fails.
+ *
+ * @param formKey idempotency key of a bulk action
  */
-export async function removeUser(db: Db, admin: Viewer, userId: string): Promise<string | null> {
+export async function removeUser(
+  db: Db,
+  admin: Viewer,
+  userId: string,
+  formKey: string | null = null,
+): Promise<string | null> {
   const removalId = timeOrderedId();
   const actor = alias(users, "actor");
   const actorIsStillAdmin = exists(
@@ -34,7 +41,7 @@ export async function removeUser(db: Db, admin: Viewer, userId: string): Promise
       .insert(removals)
       .select(
         db
-          .select(removalValues(removalId, admin, "user", users.id))
+          .select(removalValues(removalId, admin, "user", users.id, formKey))
           .from(users)
           .where(
             and(eq(users.id, userId), isNull(users.removalId), ne(users.id, admin.id), actorIsStillAdmin),

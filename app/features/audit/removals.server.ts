@@ -19,12 +19,17 @@ export function undoableSince(): Date {
   return new Date(Date.now() - undoMinutes * 60_000);
 }
 
-/** The columns of a new row, for `insert(removals).select(…)` from the removed record. */
+/**
+ * The columns of a new row, for `insert(removals).select(…)` from the removed record.
+ *
+ * @param formKey idempotency key of a bulk action
+ */
 export function removalValues(
   removalId: string,
   actor: Pick<Viewer, "id">,
   kind: Kind,
   targetId: SQLWrapper,
+  formKey: string | null = null,
 ) {
   return {
     id: sql<string>`${removalId}`.as("id"),
@@ -33,6 +38,7 @@ export function removalValues(
     actorId: sql<string>`${actor.id}`.as("actor_id"),
     createdAt: sql<Date>`${Date.now()}`.as("created_at"),
     undoneAt: sql<null>`null`.as("undone_at"),
+    formKey: sql<string | null>`${formKey}`.as("form_key"),
   };
 }
 

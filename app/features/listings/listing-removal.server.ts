@@ -11,15 +11,24 @@ import { deviceNameColumn } from "./phones.server.ts";
 /** The removal or suspension of a phone's seller, for a condition on `phones`. */
 export const removalOfSeller = sql`(select coalesce(${users.removalId}, ${users.suspensionId}) from ${users} where ${users.id} = ${phones.sellerId})`;
 
-/** Administrators may remove any listing, sellers their own. Returns the removal's id, or null. */
-export async function removePhone(db: Db, viewer: Viewer, phoneId: string): Promise<string | null> {
+/**
+ * Administrators may remove any listing, sellers their own. Returns the removal's id, or null.
+ *
+ * @param formKey idempotency key of a bulk action
+ */
+export async function removePhone(
+  db: Db,
+  viewer: Viewer,
+  phoneId: string,
+  formKey: string | null = null,
+): Promise<string | null> {
   const removalId = timeOrderedId();
   const [removed] = await db.batch([
     db
       .insert(removals)
       .select(
         db
-          .select(removalValues(removalId, viewer, "phone", phones.id))
+          .select(removalValues(removalId, viewer, "phone", phones.id, formKey))
           .from(phones)
           .where(
             and(

@@ -30,7 +30,7 @@ export async function decide(
   const target = await findTarget(db, kind, targetId);
   if (!target) return { refusal: "not found" };
   const condition = decisionConditions(db, target, decision.lastDecisionId ?? "")[decision.decision];
-  const id = await recordDecision(db, moderator, target, decision, condition, formKey, now);
+  const id = await recordDecision(db, moderator, target, decision, condition, { formKey }, now);
   if (id) return { id };
   const [same] = formKey
     ? await db.select({ id: decisions.id }).from(decisions).where(eq(decisions.formKey, formKey))
@@ -38,10 +38,10 @@ export async function decide(
   return same ?? { refusal: "already decided" };
 }
 
-/** Hides a listing, reported or not, unless it is reserved. Returns the decision's id, or null. */
-export async function hideListing(db: Db, moderator: Viewer, id: string, reason: string) {
+/** Hides a listing as part of a bulk action, reported or not, unless it is reserved. */
+export async function hideListing(db: Db, moderator: Viewer, id: string, reason: string, bulkKey: string) {
   const target = await findTarget(db, "listing", id);
-  if (!target) return null;
+  if (!target) return;
   const condition = exists(hideablePhone(db, id, ne(phones.status, "reserved")));
-  return recordDecision(db, moderator, target, { decision: "hide", reason }, condition);
+  await recordDecision(db, moderator, target, { decision: "hide", reason }, condition, { bulkKey });
 }

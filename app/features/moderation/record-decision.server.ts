@@ -20,6 +20,9 @@ const one = { one: sql`1` };
 /**
  * Makes a decision on a condition, in one batch. It closes all open reports and signals of the target, notifies its
  * owner, and can be undone for ten minutes. Returns its id; null if the condition is not met.
+ *
+ * @param keys.formKey idempotency key of the decision's own form
+ * @param keys.bulkKey idempotency key of a bulk action
  */
 export async function recordDecision(
   db: Db,
@@ -27,7 +30,7 @@ export async function recordDecision(
   target: ModeratedTarget,
   { decision, reason, days }: Pick<NewDecision, "decision" | "reason"> & Partial<NewDecision>,
   condition: SQL,
-  formKey: string | null = null,
+  { formKey = null, bulkKey = null }: { formKey?: string | null; bulkKey?: string | null },
   now = new Date(),
 ): Promise<string | null> {
   const { kind, id: targetId } = target;
@@ -67,7 +70,7 @@ export async function recordDecision(
       .returning({ id: decisions.id }),
     db.insert(removals).select(
       db
-        .select(removalValues(id, moderator, "decision", decisions.targetId))
+        .select(removalValues(id, moderator, "decision", decisions.targetId, bulkKey))
         .from(decisions)
         .where(eq(decisions.id, id)),
     ),

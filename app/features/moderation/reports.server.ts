@@ -86,15 +86,24 @@ export function selectReports(db: Db, cursor: Cursor, limit: number) {
     .limit(limit);
 }
 
-/** Removes a report. Returns the removal's id, to undo it; null if there is no such report. */
-export async function removeReport(db: Db, admin: Viewer, reportId: string): Promise<string | null> {
+/**
+ * Removes a report. Returns the removal's id, to undo it; null if there is no such report.
+ *
+ * @param formKey idempotency key of a bulk action
+ */
+export async function removeReport(
+  db: Db,
+  admin: Viewer,
+  reportId: string,
+  formKey: string | null = null,
+): Promise<string | null> {
   const removalId = timeOrderedId();
   const [removed] = await db.batch([
     db
       .insert(removals)
       .select(
         db
-          .select(removalValues(removalId, admin, "report", reports.id))
+          .select(removalValues(removalId, admin, "report", reports.id, formKey))
           .from(reports)
           .where(and(eq(reports.id, reportId), isNull(reports.removalId))),
       )

@@ -15,6 +15,7 @@ import {
 } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
+import { firstIdAt } from "#app/db/conditions.server.ts";
 import { messages, phones, signals, signUpAddresses, unmatchedListings, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import { minAccounts, signalsOfAccounts, signalsOfListings, type TargetSignals } from "./signals.server.ts";
@@ -72,7 +73,7 @@ function suspectAccounts(db: Db, now: Date): SQL {
     .where(inArray(signUpAddresses.addressHash, crowded))
     .orderBy(desc(signUpAddresses.createdAt))
     .limit(limits.accounts);
-  const since = timeOrderedId({ msecs: now.getTime() - 2 * runMs, seq: 0, random: new Uint8Array(16) });
+  const since = firstIdAt(new Date(now.getTime() - 2 * runMs));
   const newest = db
     .select({ id: messages.senderId })
     .from(messages)

@@ -13,8 +13,8 @@ import {
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
-import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
+import { firstIdAt } from "#app/db/conditions.server.ts";
 import { deleteExpiredKeys } from "#app/db/idempotency-keys.server.ts";
 import {
   activity,
@@ -55,8 +55,7 @@ export async function purgeRemovals(db: Db, now = new Date(), limit = limits): P
 
 /** Condition on `removals`: older than that. Its ids are time-ordered, so the primary key leads to these rows. */
 function dueBefore(before: Date) {
-  const first = timeOrderedId({ msecs: before.getTime(), seq: 0, random: new Uint8Array(16) });
-  return and(lt(removals.id, first), lt(removals.createdAt, before));
+  return and(lt(removals.id, firstIdAt(before)), lt(removals.createdAt, before));
 }
 
 type Due = ReturnType<typeof dueBefore>;

@@ -1,8 +1,7 @@
 import { and, desc, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { isWithin } from "#app/db/conditions.server.ts";
+import { firstIdAt, isWithin } from "#app/db/conditions.server.ts";
 import {
   bookings,
   dailyDemand,
@@ -80,13 +79,8 @@ const toleranceMs = 3_600_000;
 /** Condition on rows that were created on a day, found by their time-ordered ids: there is no index of the time. */
 function createdOn({ id, createdAt }: { id: SQLiteColumn; createdAt: SQLiteColumn }, day: number) {
   return and(
-    gte(id, firstIdAt(day * dayMs - toleranceMs)),
-    lt(id, firstIdAt((day + 1) * dayMs + toleranceMs)),
+    gte(id, firstIdAt(new Date(day * dayMs - toleranceMs))),
+    lt(id, firstIdAt(new Date((day + 1) * dayMs + toleranceMs))),
     isOn(createdAt, day),
   );
-}
-
-/** The first of all ids made at or after a time. */
-function firstIdAt(ms: number): string {
-  return timeOrderedId({ msecs: Math.max(0, ms), seq: 0, random: new Uint8Array(16) });
 }

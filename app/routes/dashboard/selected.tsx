@@ -12,7 +12,7 @@ import { hidingReason, hidingReasonSchema } from "#app/features/administration/b
 import { applyToSelected, findSelected } from "#app/features/administration/bulk.server.ts";
 import { SelectedView } from "#app/features/administration/selected-view.tsx";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { invalidForm, parseForm, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import { formKeyOf, invalidForm, parseForm, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
@@ -35,7 +35,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const { action, ids, back } = selectionOf(new URL(request.url).searchParams);
   const isTooMany = ids.length > maxSelected;
   const rows = isTooMany ? [] : await findSelected(context.db, viewer, action, ids);
-  if (rows.length > 0) return { action, rows, back };
+  if (rows.length > 0) return { action, rows, back, formKey: crypto.randomUUID() };
   const message = isTooMany ? tooManySelected : nothingSelected;
   throw await redirectWithToast(context, back, { kind: "error", message });
 });
@@ -53,7 +53,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   if (ids.length > maxSelected)
     return redirectWithToast(context, back, { kind: "error", message: tooManySelected });
   const reason = submission ? hidingReason(submission.value) : "";
-  const { removalIds, refusals } = await applyToSelected(context.db, viewer, chosen, ids, reason);
+  const formKey = formKeyOf(form) ?? crypto.randomUUID();
+  const { removalIds, refusals } = await applyToSelected(context.db, viewer, chosen, ids, formKey, reason);
   return redirectWithToast(context, back, {
     kind: removalIds.length > 0 ? "success" : "error",
     message: bulkMessage(chosen, removalIds.length, refusals),
@@ -64,9 +65,11 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function Selected() {
-  const { action: chosen, rows, back } = useLoaderData<typeof loader>();
+  const { action: chosen, rows, back, formKey } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
-  return <SelectedView action={chosen} rows={rows} back={back} lastResult={actionData?.result} />;
+  return (
+    <SelectedView action={chosen} rows={rows} back={back} formKey={formKey} lastResult={actionData?.result} />
+  );
 }
 
 // In the layout's, the headers of a refused form would be lost.

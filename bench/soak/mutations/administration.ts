@@ -97,6 +97,7 @@ function bulkCase(
       const ids = [await addRow(market), await addRow(market)];
       const fields: [string, string][] = [
         ["action", action],
+        ["formKey", crypto.randomUUID()],
         ...more,
         ...ids.map((id): [string, string] => ["id", id]),
       ];

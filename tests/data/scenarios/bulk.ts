@@ -14,8 +14,11 @@ import {
 import { bulkMessage } from "#app/features/administration/bulk.rules.ts";
 import { applyToSelected, findSelected } from "#app/features/administration/bulk.server.ts";
 import { undoRemovals } from "#app/features/administration/undo.server.ts";
+import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
+
+const formKey = "a form";
 
 const visible = async (db: Db, table: typeof users | typeof phones | typeof reports, ids: string[]) =>
   (await db.select({ id: table.id, removalId: table.removalId }).from(table))
@@ -41,7 +44,7 @@ export const deletesChosenUsersAndUndoesItAtOnce = async (db: Db) => {
       [gone.id, "deleted before"],
     ],
   );
-  const outcome = await applyToSelected(db, admin, "delete users", ids);
+  const outcome = await applyToSelected(db, admin, "delete users", ids, formKey);
   assert.deepEqual(
     [outcome.removalIds.length, outcome.refusals],
     [2, ["own account", "deleted before", "not found"]],
@@ -54,14 +57,10 @@ export const deletesChosenUsersAndUndoesItAtOnce = async (db: Db) => {
   assert.deepEqual(await visible(db, phones, [phone.id]), []);
 
   // The form is sent twice: the result is the same, and so is the undo.
-  const again = await applyToSelected(db, admin, "delete users", ids);
-  assert.deepEqual(
-    { ...again, removalIds: again.removalIds.toSorted() },
-    { ...outcome, removalIds: outcome.removalIds.toSorted() },
-  );
+  assert.deepEqual(await applyToSelected(db, admin, "delete users", ids, formKey), outcome);
   // To another administrator they are gone.
   const colleague = await addAccount(db, { userType: "Admin" });
-  const late = await applyToSelected(db, colleague, "delete users", [one.id, other.id]);
+  const late = await applyToSelected(db, colleague, "delete users", [one.id, other.id], formKey);
   assert.deepEqual(late, { removalIds: [], refusals: ["deleted before", "deleted before"] });
   assert.equal(
     bulkMessage("delete users", 0, late.refusals),
@@ -75,8 +74,33 @@ export const deletesChosenUsersAndUndoesItAtOnce = async (db: Db) => {
   });
   assert.deepEqual((await visible(db, users, ids)).toSorted(), [admin.id, one.id, other.id].toSorted());
   assert.deepEqual(await visible(db, phones, [phone.id]), [phone.id]);
+  // The same form does not delete them again.
+  const repeated = await applyToSelected(db, admin, "delete users", [one.id, other.id], formKey);
+  assert.equal(
+    bulkMessage("delete users", 0, repeated.refusals),
+    "2 users could not be deleted: 2 have been undone since.",
+  );
   const actions = (await db.select().from(activity)).map(({ action }) => action).toSorted();
   assert.deepEqual(actions, ["deleted user", "deleted user", "undid deletion", "undid deletion"]);
+};
+
+/** Of two forms, each undoes what it has done itself, as does the button of a row. */
+export const undoesNothingThatWasDoneByAnotherForm = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const [single, first, both] = [await addPhone(db), await addPhone(db), await addPhone(db)];
+  const ids = [single, first, both].map(({ id }) => id);
+  await removePhone(db, admin, single.id);
+  const apply = (key: string) => applyToSelected(db, admin, "delete listings", ids, key);
+  // A double click sends both at once.
+  const [outcome, same] = await Promise.all([apply(formKey), apply(formKey)]);
+  assert.deepEqual([outcome.removalIds.length, outcome.refusals], [2, ["deleted before"]]);
+  assert.deepEqual(same, outcome);
+  assert.deepEqual(await apply("another form"), {
+    removalIds: [],
+    refusals: ["deleted before", "deleted before", "deleted before"],
+  });
+  assert.equal((await undoRemovals(db, admin, outcome.removalIds)).message, "2 listings restored");
+  assert.deepEqual((await visible(db, phones, ids)).toSorted(), [first.id, both.id].toSorted());
 };
 
 export const leavesOutListingsThatWereReservedMeanwhile = async (db: Db) => {
@@ -85,7 +109,7 @@ export const leavesOutListingsThatWereReservedMeanwhile = async (db: Db) => {
   const ids = [kept.id, reserved.id];
   assert.ok((await findSelected(db, admin, "delete listings", ids)).every(({ refusal }) => refusal === null));
   await bookPhone(db, await addAccount(db), reserved.id, { address: "", phone: "" });
-  const outcome = await applyToSelected(db, admin, "delete listings", ids);
+  const outcome = await applyToSelected(db, admin, "delete listings", ids, formKey);
   assert.deepEqual([outcome.removalIds.length, outcome.refusals], [1, ["reserved"]]);
   assert.deepEqual(
     (await visible(db, phones, [...ids, later.id])).toSorted(),
@@ -95,7 +119,7 @@ export const leavesOutListingsThatWereReservedMeanwhile = async (db: Db) => {
   const [removalId = ""] = outcome.removalIds;
   await db.update(removals).set({ createdAt: new Date(Date.now() - 11 * 60_000) });
   assert.equal((await undoRemovals(db, admin, [removalId])).message, "This can no longer be undone.");
-  const late = await applyToSelected(db, admin, "delete listings", [kept.id]);
+  const late = await applyToSelected(db, admin, "delete listings", [kept.id], formKey);
   assert.deepEqual(late.refusals, ["deleted before"]);
 };
 
@@ -103,7 +127,7 @@ export const deletesAndRestoresReports = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const values = { name: "", email: "r@example.com", details: "Broken" };
   const ids = (await db.insert(reports).values([values, values]).returning()).map(({ id }) => id);
-  const { removalIds } = await applyToSelected(db, admin, "delete reports", ids);
+  const { removalIds } = await applyToSelected(db, admin, "delete reports", ids, formKey);
   assert.deepEqual(await visible(db, reports, ids), []);
   const undone = { kind: "success", message: "2 reports restored" };
   assert.deepEqual(await undoRemovals(db, admin, removalIds), undone);
@@ -126,11 +150,11 @@ export const verifiesChosenSellersAndTakesItBack = async (db: Db) => {
     const rows = await db.select({ id: users.id, verified: users.verified }).from(users);
     return rows.filter((row) => row.verified === "yes").map(({ id }) => id);
   };
-  const outcome = await applyToSelected(db, admin, "verify sellers", ids);
+  const outcome = await applyToSelected(db, admin, "verify sellers", ids, formKey);
   assert.deepEqual(outcome.refusals, ["verified before", "not found"]);
   assert.deepEqual(await isVerified(), [seller.id, verified.id]);
   assert.equal((await db.select().from(notifications)).length, 1);
-  assert.deepEqual(await applyToSelected(db, admin, "verify sellers", ids), outcome);
+  assert.deepEqual(await applyToSelected(db, admin, "verify sellers", ids, formKey), outcome);
   assert.equal((await db.select().from(activity)).length, 1);
 
   // Only those that this has verified, twice pressed.
@@ -149,7 +173,7 @@ export const verifiesChosenSellersAndTakesItBack = async (db: Db) => {
   assert.equal(shown?.sellerVerified, false);
   // What a colleague does later is not taken back.
   const colleague = await addAccount(db, { userType: "Admin" });
-  await applyToSelected(db, colleague, "verify sellers", [seller.id]);
+  await applyToSelected(db, colleague, "verify sellers", [seller.id], formKey);
   assert.equal((await undoRemovals(db, admin, outcome.removalIds)).kind, "error");
   assert.deepEqual(await isVerified(), [seller.id, verified.id]);
 };
@@ -177,7 +201,7 @@ export const hidesChosenListingsAndUndoesItAtOnce = async (db: Db) => {
   const refusalsOf = async (action: "hide listings" | "delete listings") =>
     (await findSelected(db, admin, action, ids)).map(({ refusal }) => refusal);
   assert.deepEqual(await refusalsOf("hide listings"), [null, null, "reserved", "deleted before", null]);
-  const outcome = await applyToSelected(db, admin, "hide listings", ids, "Duplicate or spam");
+  const outcome = await applyToSelected(db, admin, "hide listings", ids, formKey, "Duplicate or spam");
   assert.deepEqual(outcome.refusals, ["reserved", "deleted before"]);
   assert.equal(
     bulkMessage("hide listings", outcome.removalIds.length, outcome.refusals),
@@ -193,13 +217,15 @@ export const hidesChosenListingsAndUndoesItAtOnce = async (db: Db) => {
   assert.equal(await openReports(db), 0);
 
   // A second click, also with another reason, decides nothing again. Nor are hidden listings deleted.
-  assert.deepEqual(await applyToSelected(db, admin, "hide listings", ids, "Other"), outcome);
+  assert.deepEqual(await applyToSelected(db, admin, "hide listings", ids, formKey, "Other"), outcome);
   const hidden = "hidden before";
   assert.deepEqual(await refusalsOf("hide listings"), [hidden, hidden, "reserved", "deleted before", hidden]);
-  const late = await applyToSelected(db, admin, "delete listings", [one.id, other.id]);
+  const late = await applyToSelected(db, admin, "delete listings", [one.id, other.id], formKey);
   assert.deepEqual(late, { removalIds: [], refusals: [hidden, hidden] });
   const colleague = await addAccount(db, { userType: "Admin" });
-  assert.deepEqual((await applyToSelected(db, colleague, "hide listings", [one.id])).refusals, [hidden]);
+  assert.deepEqual((await applyToSelected(db, colleague, "hide listings", [one.id], formKey)).refusals, [
+    hidden,
+  ]);
   assert.equal((await undoRemovals(db, colleague, outcome.removalIds)).kind, "error");
 
   assert.deepEqual(await undoRemovals(db, admin, outcome.removalIds), {
@@ -233,7 +259,7 @@ export const hidesListingsThatAreHeldOrOfASuspendedSeller = async (db: Db) => {
   const ids = [held.id, ofSuspended.id];
   const hiddenBy = async () => (await db.select().from(phones)).map(({ removalId }) => removalId);
   const before = await hiddenBy();
-  const { removalIds, refusals } = await applyToSelected(db, admin, "hide listings", ids, "Spam");
+  const { removalIds, refusals } = await applyToSelected(db, admin, "hide listings", ids, formKey, "Spam");
   assert.deepEqual(refusals, []);
   assert.deepEqual(await hiddenBy(), removalIds);
   assert.equal((await undoRemovals(db, admin, removalIds)).message, "2 decisions undone");

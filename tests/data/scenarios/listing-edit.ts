@@ -174,12 +174,12 @@ export const clearsTheImeiOfARestoredDuplicate = async (db: Db) => {
   await first.save({}, ["hash"]);
   const deleted = (await removePhone(db, first.seller, first.phone.id)) ?? "";
   assert.equal(await second.save({}, ["hash"]), "saved");
-  assert.equal(await undoRemoval(db, first.seller, deleted), "phone restored");
+  assert.equal((await undoRemoval(db, first.seller, deleted)).result, "undone");
   assert.equal((await rowOf(db, first.phone.id)).imeiHash, null);
 
   const removed = (await removeUser(db, admin, second.seller.id)) ?? "";
   assert.equal(await third.save({}, ["hash"]), "saved");
-  assert.equal(await undoRemoval(db, admin, removed), "user restored");
+  assert.equal((await undoRemoval(db, admin, removed)).result, "undone");
   assert.equal((await rowOf(db, second.phone.id)).imeiHash, null);
 
   // An order keeps the phone of a removed seller; the phone goes and comes back with the order.
@@ -188,11 +188,11 @@ export const clearsTheImeiOfARestoredDuplicate = async (db: Db) => {
   await removeUser(db, admin, third.seller.id);
   const cancelled = (await cancelOrder(db, buyer, orderId)) ?? "";
   assert.equal(await first.save({}, ["hash"]), "saved");
-  assert.equal(await undoRemoval(db, buyer, cancelled), "order restored");
+  assert.equal((await undoRemoval(db, buyer, cancelled)).result, "undone");
   assert.equal((await rowOf(db, third.phone.id)).imeiHash, null);
   // Without a duplicate it is restored unchanged.
   const again = (await removePhone(db, first.seller, first.phone.id)) ?? "";
-  assert.equal(await undoRemoval(db, first.seller, again), "phone restored");
+  assert.equal((await undoRemoval(db, first.seller, again)).result, "undone");
   assert.equal((await rowOf(db, first.phone.id)).imeiHash, "hash");
 };
 

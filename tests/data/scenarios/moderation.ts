@@ -155,8 +155,8 @@ export const hiddenListingsDisappearForOthers = async (db: Db) => {
   );
   assert.equal(await findOwnDecision(db, moderator, id ?? ""), null);
 
-  assert.equal(await undoRemoval(db, moderator, id ?? ""), "decision restored");
-  assert.equal(await undoRemoval(db, moderator, id ?? ""), "decision restored");
+  assert.equal((await undoRemoval(db, moderator, id ?? "")).result, "undone");
+  assert.equal((await undoRemoval(db, moderator, id ?? "")).result, "undone");
   assert.deepEqual((await listedIds(db)).toSorted(), [phone.id, other.id].toSorted());
   assert.deepEqual(await notified(db, seller.id), []);
   assert.equal((await listReported(db, null)).rows[0]?.reports, 2);
@@ -208,10 +208,10 @@ export const ownersAnswerOnceAndModeratorsReverse = async (db: Db) => {
   const { id: upheld = "" } = await decide(db, moderator, "listing", phone.id, decision("uphold"), null);
   assert.deepEqual((await listAppealed(db, null)).rows, []);
   assert.equal((await findOwnDecision(db, seller, id))?.ruling?.kind, "uphold");
-  assert.equal(await undoRemoval(db, moderator, upheld), "decision restored");
+  assert.equal((await undoRemoval(db, moderator, upheld)).result, "undone");
   const { id: reversed = "" } = await decide(db, moderator, "listing", phone.id, decision("reverse"), null);
   assert.ok(await findPhone(db, phone.id));
-  assert.equal(await undoRemoval(db, moderator, reversed), "decision restored");
+  assert.equal((await undoRemoval(db, moderator, reversed)).result, "undone");
   assert.equal(await findPhone(db, phone.id), null);
 };
 
@@ -237,7 +237,7 @@ export const suspensionsHideListingsAndEnd = async (db: Db) => {
   await reportContent(db, await addAccount(db), "seller", seller.id, { reason: "Spam", details: "" });
   const second = await decide(db, moderator, "seller", seller.id, decision("suspend", "permanent"), null);
   assert.equal((await suspended())?.suspendedUntil, null);
-  assert.equal(await undoRemoval(db, moderator, second.id ?? ""), "decision restored");
+  assert.equal((await undoRemoval(db, moderator, second.id ?? "")).result, "undone");
   assert.equal((await suspended())?.suspensionId, first.id);
 
   await endSuspensions(db, new Date(Date.now() + 2 * dayMs));
@@ -323,7 +323,7 @@ export const hiddenReviewsAreNeitherShownNorCounted = async (db: Db) => {
   assert.deepEqual(await counts(), [0, 0, 0, 0, 0]);
   assert.equal((await findOrderReviews(db, seller, orderId))?.other?.text, "");
   assert.equal((await findOrderReviews(db, buyer, orderId))?.own?.text, "He is a thief.");
-  assert.equal(await undoRemoval(db, moderator, id), "decision restored");
+  assert.equal((await undoRemoval(db, moderator, id)).result, "undone");
   assert.equal((await listReviews(db, seller.id, null)).rows[0]?.text, "He is a thief.");
   assert.deepEqual(await counts(), [1, 1, 1, 1, 1]);
 };
@@ -369,7 +369,7 @@ export const signalsOfUnreportedListingsWaitForADecision = async (db: Db) => {
   assert.ok((await findCase(db, "listing", one.id))?.choices.includes("dismiss"));
   const { id = "" } = await decide(db, moderator, "listing", one.id, decision("dismiss"), null);
   assert.deepEqual((await signalled(db)).toSorted(), [two.id, three.id].toSorted());
-  assert.equal(await undoRemoval(db, moderator, id), "decision restored");
+  assert.equal((await undoRemoval(db, moderator, id)).result, "undone");
   assert.equal((await signalled(db)).length, 3);
   const lastDecisionId = id;
   await decide(db, moderator, "listing", one.id, { ...decision("dismiss"), lastDecisionId }, null);
@@ -534,7 +534,7 @@ export const hiddenMessagesAreHiddenFromBothSides = async (db: Db) => {
   assert.deepEqual([found?.content.message?.isHidden, found?.choices], [true, ["warn", "suspend"]]);
   assert.equal((await reportContent(db, seller, "message", messageId, insult)).refusal, "not found");
   assert.ok((await notified(db, buyer.id)).includes(`/manage/decisions/${id}`));
-  assert.equal(await undoRemoval(db, moderator, id), "decision restored");
+  assert.equal((await undoRemoval(db, moderator, id)).result, "undone");
   assert.deepEqual(await shown(seller), ["You are a thief!", "You are a thief!", false]);
 
   // An appeal can reverse it, and undoing that hides it again.
@@ -542,7 +542,7 @@ export const hiddenMessagesAreHiddenFromBothSides = async (db: Db) => {
   assert.equal(await appealDecision(db, buyer, again.id ?? "", "It was a joke."), true);
   const reversed = await decide(db, moderator, "message", messageId, decision("reverse"), null);
   assert.equal((await shown(buyer))[1], "You are a thief!");
-  assert.equal(await undoRemoval(db, moderator, reversed.id ?? ""), "decision restored");
+  assert.equal((await undoRemoval(db, moderator, reversed.id ?? "")).result, "undone");
   assert.equal((await shown(buyer))[1], "");
 };
 
@@ -597,7 +597,7 @@ export const firstListingsAreHeldUntilApproved = async (db: Db) => {
     [first],
   );
   assert.deepEqual(await notified(db, seller.id), [`/manage/decisions/${approved.id}`]);
-  assert.equal(await undoRemoval(db, moderator, approved.id ?? ""), "decision restored");
+  assert.equal((await undoRemoval(db, moderator, approved.id ?? "")).result, "undone");
   assert.deepEqual(await listedIds(db), []);
   assert.deepEqual(await held(), [first, second]);
 

@@ -144,11 +144,11 @@ export const whatIsUndoneHiddenOrInUseIsNotPurged = async (db: Db) => {
   const buyer = await addAccount(db, { name: "Bea Lind" });
   const restored = await addPhone(db, { sellerId: seller.id });
   assert.equal(
-    await undoRemoval(db, seller, (await removePhone(db, seller, restored.id)) ?? ""),
-    "phone restored",
+    (await undoRemoval(db, seller, (await removePhone(db, seller, restored.id)) ?? "")).result,
+    "undone",
   );
   const sellerRemoval = (await removeUser(db, admin, seller.id)) ?? "";
-  assert.equal(await undoRemoval(db, admin, sellerRemoval), "user restored");
+  assert.equal((await undoRemoval(db, admin, sellerRemoval)).result, "undone");
   const [hidden, taken] = [
     await addPhone(db, { sellerId: seller.id }),
     await addPhone(db, { sellerId: seller.id }),

@@ -73,7 +73,7 @@ export const keepsARemovedBuyersOrders = async (db: Db) => {
   const [order] = (await listAllOrders(db, null)).rows;
   const removal = await cancelOrder(db, admin, order?.id ?? "");
   assert.equal((await findPhone(db, phone.id))?.status, "available");
-  assert.equal(await undoRemoval(db, admin, removal ?? ""), "order impossible");
+  assert.equal((await undoRemoval(db, admin, removal ?? "")).result, "impossible");
   assert.equal((await findPhone(db, phone.id))?.status, "available");
 };
 
@@ -87,7 +87,7 @@ export const restoresAnOrderOfARemovedSeller = async (db: Db) => {
   const [order] = (await listOrders(db, buyer, null)).rows;
   const removal = await cancelOrder(db, buyer, order?.id ?? "");
   assert.equal(await findPhone(db, phone.id), null);
-  assert.equal(await undoRemoval(db, buyer, removal ?? ""), "order restored");
+  assert.equal((await undoRemoval(db, buyer, removal ?? "")).result, "undone");
   assert.equal((await findPhone(db, phone.id))?.status, "reserved");
 };
 
@@ -96,7 +96,7 @@ export const confirmsARepeatedUndo = async (db: Db) => {
   const phone = await addPhone(db, { sellerId: seller.id });
   const removal = (await removePhone(db, seller, phone.id)) ?? "";
   const outcomes = await Promise.all([1, 2, 3].map(() => undoRemoval(db, seller, removal)));
-  assert.deepEqual(outcomes, ["phone restored", "phone restored", "phone restored"]);
+  assert.deepEqual(outcomes, Array(3).fill({ kind: "phone", result: "undone" }));
   assert.deepEqual(await listedIds(db), [phone.id]);
 };
 
@@ -124,13 +124,16 @@ export const restoresAUserWithPhones = async (db: Db) => {
   assert.ok(await removePhone(db, seller, gone.id));
   const removal = await removeUser(db, admin, seller.id);
   assert.ok(removal);
-  assert.equal(await undoRemoval(db, await addAccount(db, { userType: "Admin" }), removal), "not undoable");
-  assert.equal(await undoRemoval(db, admin, removal), "user restored");
+  assert.equal(
+    (await undoRemoval(db, await addAccount(db, { userType: "Admin" }), removal)).result,
+    "too late",
+  );
+  assert.equal((await undoRemoval(db, admin, removal)).result, "undone");
   // Restores exactly what this removal took, not the phone removed before it.
   assert.deepEqual(await listedIds(db), [kept.id]);
   const entered = await authenticate(db, { email: seller.email, password });
   assert.ok(typeof entered === "object" && entered.id === seller.id);
-  assert.equal(await undoRemoval(db, admin, removal), "user restored");
+  assert.equal((await undoRemoval(db, admin, removal)).result, "undone");
   assert.deepEqual(await actions(db), ["undid deletion: nils@example.com", "deleted user: nils@example.com"]);
 };
 
@@ -140,7 +143,7 @@ export const refusesToRestoreAUserWhoseEmailIsInUse = async (db: Db) => {
   await addPhone(db, { sellerId: seller.id });
   const removal = await removeUser(db, admin, seller.id);
   assert.ok(await createAccount(db, { name: "N", email: "NILS@example.com", password, userType: "Buyer" }));
-  assert.equal(await undoRemoval(db, admin, removal ?? ""), "user impossible");
+  assert.equal((await undoRemoval(db, admin, removal ?? "")).result, "impossible");
   assert.deepEqual(await listedIds(db), []);
   assert.deepEqual(await actions(db), ["deleted user: nils@example.com"]);
 };
@@ -154,8 +157,8 @@ export const removesAndRestoresAListing = async (db: Db) => {
   assert.ok(removal);
   assert.equal(await removePhone(db, seller, phone.id), null);
   assert.deepEqual(await listedIds(db), []);
-  assert.equal(await undoRemoval(db, stranger, removal), "not undoable");
-  assert.equal(await undoRemoval(db, seller, removal), "phone restored");
+  assert.equal((await undoRemoval(db, stranger, removal)).result, "too late");
+  assert.equal((await undoRemoval(db, seller, removal)).result, "undone");
   assert.deepEqual(await listedIds(db), [phone.id]);
   // A seller's own changes are not logged.
   assert.deepEqual(await db.select().from(activity), []);
@@ -170,10 +173,10 @@ export const logsAdministratorsChangesOfOthersData = async (db: Db) => {
   const [order] = (await listOrders(db, buyer, null)).rows;
   assert.equal(await removePhone(db, admin, phone.id), null);
   const cancelled = await cancelOrder(db, admin, order?.id ?? "");
-  assert.equal(await undoRemoval(db, admin, cancelled ?? ""), "order restored");
+  assert.equal((await undoRemoval(db, admin, cancelled ?? "")).result, "undone");
   await cancelOrder(db, admin, order?.id ?? "");
   const removal = await removePhone(db, admin, phone.id);
-  assert.equal(await undoRemoval(db, admin, removal ?? ""), "phone restored");
+  assert.equal((await undoRemoval(db, admin, removal ?? "")).result, "undone");
   assert.deepEqual((await actions(db)).toReversed(), [
     "deleted order: Sony Xperia 5",
     "undid deletion: Sony Xperia 5",
@@ -189,13 +192,13 @@ export const restoresAnOrderUnlessThePhoneIsReserved = async (db: Db) => {
   await bookPhone(db, buyer, phone.id, details);
   const [order] = (await listOrders(db, buyer, null)).rows;
   const first = await cancelOrder(db, buyer, order?.id ?? "");
-  assert.equal(await undoRemoval(db, buyer, first ?? ""), "order restored");
+  assert.equal((await undoRemoval(db, buyer, first ?? "")).result, "undone");
   assert.deepEqual((await listOrders(db, buyer, null)).rows, [order]);
   assert.equal((await findPhone(db, phone.id))?.status, "reserved");
 
   const second = await cancelOrder(db, buyer, order?.id ?? "");
   assert.ok("orderId" in (await bookPhone(db, next, phone.id, details)));
-  assert.equal(await undoRemoval(db, buyer, second ?? ""), "order impossible");
+  assert.equal((await undoRemoval(db, buyer, second ?? "")).result, "impossible");
   assert.deepEqual((await listOrders(db, buyer, null)).rows, []);
   assert.equal((await listOrders(db, next, null)).rows.length, 1);
 };
@@ -208,7 +211,7 @@ export const refusesToRestoreAnOrderOfARemovedPhone = async (db: Db) => {
   const [order] = (await listOrders(db, buyer, null)).rows;
   const removal = await cancelOrder(db, buyer, order?.id ?? "");
   assert.ok(await removePhone(db, seller, phone.id));
-  assert.equal(await undoRemoval(db, buyer, removal ?? ""), "order impossible");
+  assert.equal((await undoRemoval(db, buyer, removal ?? "")).result, "impossible");
   assert.deepEqual(await listedIds(db), []);
 };
 
@@ -221,12 +224,12 @@ export const undoesWithinTenMinutesOnly = async (db: Db) => {
     .update(removals)
     .set({ createdAt: minutesAgo(11) })
     .where(eq(removals.id, removal));
-  assert.equal(await undoRemoval(db, seller, removal), "not undoable");
+  assert.equal((await undoRemoval(db, seller, removal)).result, "too late");
   await db
     .update(removals)
     .set({ createdAt: minutesAgo(9) })
     .where(eq(removals.id, removal));
-  assert.equal(await undoRemoval(db, seller, removal), "phone restored");
+  assert.equal((await undoRemoval(db, seller, removal)).result, "undone");
 };
 
 export const removesAListingOnceForConcurrentRequests = async (db: Db) => {

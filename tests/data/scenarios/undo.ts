@@ -29,7 +29,7 @@ async function standing(db: Db, phoneId: string) {
 export const restoresAnOrderOnceForConcurrentRequests = async (db: Db) => {
   const { buyer, phone, removalId } = await cancelled(db);
   const outcomes = await Promise.all([1, 2, 3].map(() => undoRemoval(db, buyer, removalId)));
-  assert.deepEqual(outcomes, ["order restored", "order restored", "order restored"]);
+  assert.deepEqual(outcomes, Array(3).fill({ kind: "order", result: "undone" }));
   assert.deepEqual(await standing(db, phone.id), { active: [buyer.id], status: "reserved" });
 };
 
@@ -42,9 +42,8 @@ export const givesAPhoneToOneWhenUndoAndBookingRace = async (db: Db) => {
     bookPhone(db, other, phone.id, details),
   ]);
   assert.equal(
-    outcomes.filter(
-      (outcome) => (typeof outcome === "object" && "orderId" in outcome) || outcome === "order restored",
-    ).length,
+    outcomes.filter((outcome) => "orderId" in outcome || ("result" in outcome && outcome.result === "undone"))
+      .length,
     1,
   );
   const { active, status } = await standing(db, phone.id);
@@ -54,24 +53,24 @@ export const givesAPhoneToOneWhenUndoAndBookingRace = async (db: Db) => {
 export const leavesAPhoneThatWasSoldSince = async (db: Db) => {
   const { buyer, phone, removalId } = await cancelled(db);
   await db.update(phones).set({ status: "sold" }).where(eq(phones.id, phone.id));
-  assert.equal(await undoRemoval(db, buyer, removalId), "order impossible");
+  assert.equal((await undoRemoval(db, buyer, removalId)).result, "impossible");
   assert.deepEqual(await standing(db, phone.id), { active: [], status: "sold" });
 };
 
 export const isForItsActorOnly = async (db: Db) => {
   const { buyer, phone, removalId } = await cancelled(db);
   for (const stranger of [await addAccount(db), await addAccount(db, { userType: "Admin" })]) {
-    assert.equal(await undoRemoval(db, stranger, removalId), "not undoable");
+    assert.equal((await undoRemoval(db, stranger, removalId)).result, "too late");
   }
-  assert.equal(await undoRemoval(db, buyer, "nothing"), "not undoable");
+  assert.equal((await undoRemoval(db, buyer, "nothing")).result, "too late");
   assert.deepEqual(await standing(db, phone.id), { active: [], status: "available" });
 };
 
 export const doesNotConfirmWhatWasRemovedAgain = async (db: Db) => {
   const { buyer, phone, removalId } = await cancelled(db);
-  assert.equal(await undoRemoval(db, buyer, removalId), "order restored");
+  assert.equal((await undoRemoval(db, buyer, removalId)).result, "undone");
   const [order] = await db.select().from(bookings);
   assert.ok(await cancelOrder(db, buyer, order?.id ?? ""));
-  assert.equal(await undoRemoval(db, buyer, removalId), "not undoable");
+  assert.equal((await undoRemoval(db, buyer, removalId)).result, "too late");
   assert.deepEqual(await standing(db, phone.id), { active: [], status: "available" });
 };

@@ -1,0 +1,1 @@
+ALTER TABLE `removals` ADD `form_key` text;
