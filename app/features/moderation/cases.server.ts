@@ -5,6 +5,7 @@ import { contentReports, decisions, priceChanges, users } from "#app/db/schema.t
 import type { TargetKind } from "#app/db/values.ts";
 import { selectContent } from "./case-content.server.ts";
 import { possibleDecisions } from "./decision-conditions.server.ts";
+import { findReversible } from "./related-decisions.server.ts";
 import { findSignals } from "./signals.server.ts";
 import { findTarget } from "./target.server.ts";
 
@@ -17,7 +18,7 @@ export async function findCase(db: Db, kind: TargetKind, id: string) {
   if (!target) return null;
   const reporter = alias(users, "reporter");
   const ofTarget = and(eq(contentReports.kind, kind), eq(contentReports.targetId, id));
-  const [content, [owner], reports, [reportCount], ofThis, ofOwner, prices, signals, choices] =
+  const [content, [owner], reports, [reportCount], ofThis, ofOwner, prices, signals, choices, reversible] =
     await Promise.all([
       selectContent(db, kind, id),
       db
@@ -66,6 +67,7 @@ export async function findCase(db: Db, kind: TargetKind, id: string) {
         .limit(maxDecisions),
       findSignals(db, kind, id, target.ownerId),
       possibleDecisions(db, target),
+      findReversible(db, target),
     ]);
   return {
     target,
@@ -78,6 +80,7 @@ export async function findCase(db: Db, kind: TargetKind, id: string) {
     prices,
     signals,
     choices,
+    reversible,
   };
 }
 
