@@ -28,7 +28,7 @@ export function ChoiceField({
         {choices.map((choice, index) => (
           <div
             key={choice.value}
-            className="group rounded-field border border-base-300 has-checked:border-primary has-checked:bg-base-200"
+            className="group rounded-field border border-base-300 has-[input:checked]:border-primary has-[input:checked]:bg-base-200"
           >
             <label className="flex cursor-pointer gap-3 p-3">
               <input
@@ -46,7 +46,7 @@ export function ChoiceField({
               </span>
             </label>
             {choice.fields && (
-              <div className="hidden px-3 pb-3 pl-11 group-has-checked:block">{choice.fields}</div>
+              <div className="hidden px-3 pb-3 pl-11 group-has-[input:checked]:block">{choice.fields}</div>
             )}
           </div>
         ))}
