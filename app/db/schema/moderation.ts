@@ -88,9 +88,7 @@ export const decisions = sqliteTable(
     index("decisions_suspended")
       .on(table.until)
       .where(sql`${table.kind} = 'suspend' and ${table.endedAt} is null`),
-    index("decisions_appealed")
-      .on(table.appealedAt)
-      .where(sql`${table.appealedAt} is not null`),
+    index("decisions_appealed").on(table.appealedAt).where(sql`${table.appealedAt} is not null`),
   ],
 );
 
