@@ -6,6 +6,8 @@ interface Bar {
 }
 
 const [width, top, bottom] = [400, 20, 140];
+/** Of a chart of a few bars, so that one alone does not look like a background. */
+const widestBar = 50;
 
 /**
  * Bars from zero to the highest value. Screen readers get the title and the description instead; show the figures as
@@ -25,7 +27,7 @@ export function BarChart({
 }) {
   const highest = Math.max(0, ...bars.map(({ value }) => value));
   const step = width / bars.length;
-  const gap = Math.min(10, step / 4);
+  const barWidth = Math.min(widestBar, step - Math.min(10, step / 4));
   const height = (value: number) => (highest > 0 ? (value / highest) * (bottom - top) : 0);
   return (
     <figure className="mt-2 w-full max-w-lg">
@@ -43,9 +45,9 @@ export function BarChart({
           <g key={key}>
             {value > 0 && (
               <rect
-                x={round(index * step + gap / 2)}
+                x={round((index + 0.5) * step - barWidth / 2)}
                 y={round(bottom - height(value))}
-                width={round(step - gap)}
+                width={round(barWidth)}
                 height={round(height(value))}
                 rx={step > 12 ? 3 : 0}
                 className="fill-success forced-colors:fill-current"

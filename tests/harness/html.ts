@@ -29,7 +29,7 @@ export function fieldValue(html: string, name: string): string | undefined {
 /** The visible text of a page without JavaScript, in one line. */
 export function textOf(html: string): string {
   const visible = html.replace(/<(script|style|head)\b.*?<\/\1>/gs, " ");
-  return unescaped(visible.replace(/<!--.*?-->|<wbr\/?>/gs, "").replace(/<[^>]*>/g, " ")).replace(
+  return unescaped(visible.replace(/<!--.*?-->|<wbr\/?>|<\/?bdi>/gs, "").replace(/<[^>]*>/g, " ")).replace(
     /\s+/g,
     " ",
   );

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   activity,
   bookings,
+  contentReports,
   dailyNumbers,
   decisions,
   phones,
   reports,
   sessions,
-  type users,
+  signals,
+  users,
 } from "#app/db/schema.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
@@ -208,6 +210,14 @@ test("a user's page shows what belongs to the account, and ends its sessions", a
     phone: "",
   });
   await server.db.insert(reports).values({ name: "", email: "PAIGE@example.com", details: "My own words" });
+  await server.db.insert(contentReports).values({
+    kind: "seller",
+    targetId: buyer.id,
+    ownerId: buyer.id,
+    reporterId: user.id,
+    reason: "Abusive",
+    details: "",
+  });
   await openSession(server.db, user.id, { seconds: 3600, device: "Firefox on Linux" });
   const path = `/manage/users/${user.id}`;
   const text = await pageText(path);
@@ -216,11 +226,17 @@ test("a user's page shows what belongs to the account, and ends its sessions", a
     "Own listing",
     "Bought one",
     "My own words",
+    `Content reports sent 1 ${buyer.name} Abusive Open`,
     "Firefox on Linux",
     "Not verified",
   ]) {
     expect(text).toContain(shown);
   }
+  expect(text).not.toContain("Suspended");
+  expect(await (await admin.get(path)).text()).toContain(`href="/manage/moderation/seller/${user.id}"`);
+  expect(await (await admin.get("/manage/listings")).text()).toContain(
+    `href="/manage/moderation/listing/${phone.id}"`,
+  );
   expect(await pageText("/manage/users?q=paige")).toContain("Paige User");
 
   expect(textOf(await after(await admin.post(path, { intent: "end sessions" })))).toContain(
@@ -254,6 +270,14 @@ test("one search finds users, orders, listings and reports", async () => {
   await bookPhone(server.db, buyer, ordered.id, { address: "", phone: "" });
   const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, ordered.id));
   await server.db.insert(reports).values({ name: "", email: "", details: "The zebra crossing" });
+  await server.db.insert(contentReports).values({
+    kind: "listing",
+    targetId: phone.id,
+    ownerId: seller.id,
+    reporterId: buyer.id,
+    reason: "Spam",
+    details: "No such Okapi",
+  });
   const find = (words: string) => pageText(`/manage/search?${new URLSearchParams({ q: words })}`);
   const number = orderNumber(order?.id ?? "");
 
@@ -270,6 +294,9 @@ test("one search finds users, orders, listings and reports", async () => {
     expect(await find(typed)).toContain(`Zebra MC 33 ${number}`);
   }
   expect(await find("zoran")).toContain(`Zebra MC 33 ${number}`);
+  for (const words of ["zoran", "okapi"]) {
+    expect(await find(words)).toContain("Content reports Zebra TC 57 Spam by Zoran Buyer Open No such Okapi");
+  }
   expect(await find("57 zebra")).toContain("Zebra TC 57");
   expect(await find(phone.id)).toContain("Zebra TC 57");
   expect(await find("no such thing")).toContain("Nothing found");
@@ -293,7 +320,43 @@ test("without data the numbers say so; with data each chart is summed up in word
   const text = await pageText("/manage/numbers");
   expect(text).toMatch(/ Sign-ups by day: 1,234 in 30 days\. Highest day: \w{3} \d+, \d{4}, with 1,200\. /);
   expect(text).toContain(" Sales by day: 0 in 30 days. ");
-  expect(text).toContain(" 0 open reports ");
+  // The bars of two weeks are no wider than those of seven days.
+  const weeks = await (await admin.get("/manage/numbers?days=7&by=week")).text();
+  expect(Number(/<rect x="[^"]*" y="[^"]*" width="([\d.]+)"/.exec(weeks)?.[1])).toBeLessThanOrEqual(50);
+  expect(text).toContain(" 2 open reports ");
+});
+
+test("My Sellings says what an unverified seller can do now", async () => {
+  const seller = visitor(server);
+  const { id: sellerId, email } = await addAccount(server.db, { userType: "Seller" });
+  await seller.logIn(email);
+  const page = async () => textOf(await (await seller.get("/manage/mysells")).text());
+  expect(await page()).toContain("You can publish in the meantime");
+  const made = { targetId: "", target: "", ownerId: sellerId, reason: "" };
+  const [hold, suspension] = await server.db
+    .insert(decisions)
+    .values([
+      { ...made, kind: "hold", targetKind: "listing" },
+      { ...made, kind: "suspend", targetKind: "seller" },
+    ])
+    .returning();
+  await addPhone(server.db, { sellerId, removalId: hold?.id ?? null });
+  const held = await page();
+  expect(held).toContain("Your first listing goes on sale as soon as it is approved");
+  expect(held).not.toContain("You can publish");
+  await server.db.update(users).set({ suspensionId: suspension?.id }).where(eq(users.id, sellerId));
+  const suspended = await page();
+  expect(suspended).not.toMatch(/You are not verified yet|Add a phone/);
+  expect(await pageText(`/manage/users/${sellerId}`)).toContain("Suspended permanently");
+});
+
+test("a name cannot turn the text around it", async () => {
+  const { id } = await addAccount(server.db, { userType: "Seller", name: "Bulk Seller \u202e evil" });
+  const phone = await addPhone(server.db, { sellerId: id });
+  const found = [{ kind: "low price", figure: 20 } as const];
+  await server.db.insert(signals).values({ kind: "listing", targetId: phone.id, ownerId: id, found });
+  const isolated = "<bdi>Bulk Seller \u202e evil</bdi>";
+  expect(await (await admin.get("/manage/moderation?show=signals")).text()).toContain(isolated);
 });
 
 test("the listing statistics of a new seller say what will be there, then name each row by its device", async () => {

@@ -1,12 +1,21 @@
 import { and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { contains, startsWith } from "#app/db/conditions.server.ts";
-import { bookings, decisions, deviceVariants, phones, reports, users } from "#app/db/schema.ts";
+import {
+  bookings,
+  contentReports,
+  decisions,
+  deviceVariants,
+  phones,
+  reports,
+  users,
+} from "#app/db/schema.ts";
 import type { DecisionKind } from "#app/db/values.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import { wordsCondition } from "../catalog/search-conditions.server.ts";
 import { hidingDecisions } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
+import { newestContentReports } from "../moderation/content-report-table.server.ts";
 
 /** The records that a search found, at most five of each kind. */
 export type FoundRecords = Awaited<ReturnType<typeof findRecords>>;
@@ -15,8 +24,8 @@ const maxFound = 5;
 
 /**
  * Finds users by the beginning of their name or email address, orders by number, buyer or device, listings by the words
- * of their device, also hidden ones, reports by sender or words, and each by its id. Only the words of reports are
- * found by reading all.
+ * of their device, also hidden ones, reports of problems and of content by sender or words, and each by its id. Only
+ * the words of reports are found by reading all.
  */
 export async function findRecords(db: Db, text: string) {
   const id = text.toLowerCase();
@@ -31,7 +40,7 @@ export async function findRecords(db: Db, text: string) {
     sellerName: users.name,
     priceCents: phones.sellingCents,
   };
-  const [foundUsers, orders, shown, hidden, foundReports] = await Promise.all([
+  const [foundUsers, orders, shown, hidden, foundReports, foundContentReports] = await Promise.all([
     db
       .select({ id: users.id, name: users.name, email: users.email, userType: users.userType })
       .from(users)
@@ -101,11 +110,20 @@ export async function findRecords(db: Db, text: string) {
       )
       .orderBy(desc(reports.id))
       .limit(maxFound),
+    newestContentReports(
+      db,
+      or(
+        eq(contentReports.id, id),
+        inArray(contentReports.reporterId, usersNamed(db, text)),
+        contains(contentReports.details, text),
+      ),
+      maxFound,
+    ),
   ]);
   const listings = [...shown.map((listing) => ({ ...listing, hiddenBy: null })), ...hidden]
     .sort((one, other) => (one.id < other.id ? 1 : -1))
     .slice(0, maxFound);
-  return { users: foundUsers, orders, listings, reports: foundReports };
+  return { users: foundUsers, orders, listings, reports: foundReports, contentReports: foundContentReports };
 }
 
 /** The condition for an order number, "4F2A-91C0-77BE", or at least its first four digits. */

@@ -6,15 +6,15 @@ import { SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "../listings/badges.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
-import { hiddenLabel } from "../moderation/decision.rules.ts";
+import { decisionLabels, hiddenLabel } from "../moderation/decision.rules.ts";
 import { orderNumber } from "../orders/order.rules.ts";
 import { OrderBadge } from "../orders/order-badge.tsx";
 import type { FoundRecords } from "./find-records.server.ts";
 
 /** The results of the administrators' search, grouped by kind. */
 export function FoundRecordsView({ found, words }: { found: SerializeFrom<FoundRecords>; words: string }) {
-  const { users, orders, listings, reports } = found;
-  if ([users, orders, listings, reports].every((rows) => rows.length === 0)) {
+  const { users, orders, listings, reports, contentReports } = found;
+  if ([users, orders, listings, reports, contentReports].every((rows) => rows.length === 0)) {
     return (
       <div className="mt-6">
         <EmptyState
@@ -65,6 +65,18 @@ export function FoundRecordsView({ found, words }: { found: SerializeFrom<FoundR
             label={email || name || "Anonymous"}
           >
             <span className="line-clamp-3 w-full wrap-anywhere">{details}</span>
+          </Result>
+        )}
+      </Group>
+      <Group title="Content reports" rows={contentReports}>
+        {({ id, kind, targetId, target, reason, details, reporterName, decision }) => (
+          <Result key={id} to={`/manage/moderation/${kind}/${targetId}`} label={target}>
+            <span className="wrap-anywhere">{reason}</span>
+            <span className="text-quiet wrap-anywhere">
+              by <bdi>{reporterName}</bdi>
+            </span>
+            <span className="text-quiet">{decision ? decisionLabels[decision] : "Open"}</span>
+            {details && <span className="line-clamp-3 w-full wrap-anywhere">{details}</span>}
           </Result>
         )}
       </Group>

@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { users } from "#app/db/schema.ts";
 import { listSessions } from "../accounts/sessions.server.ts";
+import { isSuspended } from "../accounts/viewer.ts";
 import { shownRows } from "./newest-rows.server.ts";
 import { findHistory } from "./user-history.server.ts";
 import { findTrade } from "./user-trade.server.ts";
@@ -33,6 +34,7 @@ export async function findUserDetails(db: Db, userId: string) {
   ]);
   return {
     user,
+    isSuspended: isSuspended(user),
     ...trade,
     ...history,
     sessions: {

@@ -3,6 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { activity, contentReports, decisions, phones, reports } from "#app/db/schema.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
+import { newestContentReports } from "../moderation/content-report-table.server.ts";
 import { nameOf } from "../moderation/moderation-queue.server.ts";
 import { newest, shownRows } from "./newest-rows.server.ts";
 
@@ -14,7 +15,8 @@ export async function findHistory(db: Db, { id, name, email }: { id: string; nam
     inArray(activity.targetId, db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, id))),
   );
   const isDecision = eq(decisions.ownerId, id);
-  const [sent, targets, actions, made] = await Promise.all([
+  const isOwnContentReport = eq(contentReports.reporterId, id);
+  const [sent, contentReportsSent, targets, actions, made] = await Promise.all([
     newest(
       db,
       reports,
@@ -26,6 +28,7 @@ export async function findHistory(db: Db, { id, name, email }: { id: string; nam
         .orderBy(desc(reports.id))
         .limit(shownRows),
     ),
+    newest(db, contentReports, isOwnContentReport, newestContentReports(db, isOwnContentReport, shownRows)),
     reportedTargets(db, id),
     newest(
       db,
@@ -74,7 +77,7 @@ export async function findHistory(db: Db, { id, name, email }: { id: string; nam
     })),
     count: targets[0]?.targetCount ?? 0,
   };
-  return { reports: sent, reported, actions, decisions: made };
+  return { reports: sent, contentReportsSent, reported, actions, decisions: made };
 }
 
 /** The account and what is its own, as far as it was reported, the last reported first. */

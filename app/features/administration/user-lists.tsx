@@ -12,7 +12,19 @@ type Details = SerializeFrom<UserDetails>;
 
 /** The newest of what belongs to a user, and what others did about it. */
 export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean }) {
-  const { user, listings, bought, sold, reports, reported, reviews, sessions, actions, decisions } = details;
+  const {
+    user,
+    listings,
+    bought,
+    sold,
+    reports,
+    contentReportsSent,
+    reported,
+    reviews,
+    sessions,
+    actions,
+    decisions,
+  } = details;
   const tableOf = (path: string, parameters: Record<string, string>) =>
     `${path}?${new URLSearchParams(parameters)}`;
   return (
@@ -78,9 +90,22 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
         )}
       </List>
       <List
-        title="Reports sent"
+        title="Content reports sent"
+        {...contentReportsSent}
+        empty="Has reported no listing, seller, review or message."
+        all={tableOf("/manage/content-reports", { q: user.email })}
+      >
+        {({ id, kind, targetId, target, reason, decision, createdAt }) => (
+          <Row key={id} time={createdAt} to={`/manage/moderation/${kind}/${targetId}`} label={target}>
+            <span className="wrap-anywhere">{reason}</span>
+            <span className="text-quiet">{decision ? decisionLabels[decision] : "Open"}</span>
+          </Row>
+        )}
+      </List>
+      <List
+        title="Problem reports sent"
         {...reports}
-        empty="No reports with this email address."
+        empty="No problem reports with this email address."
         all={tableOf("/manage/reports", { q: user.email })}
       >
         {({ id, details: text, createdAt }) => (

@@ -3,7 +3,9 @@ import { ActionError } from "#app/ui/action-error.tsx";
 import { dayLabel } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
+import { suspensionEnd } from "../moderation/decision.rules.ts";
 import { UserAction } from "./user-action.tsx";
 import type { UserDetails } from "./user-details.server.ts";
 import { UserLists } from "./user-lists.tsx";
@@ -14,6 +16,11 @@ export function UserView({ details, isOwn }: { details: SerializeFrom<UserDetail
   return (
     <>
       <h1 className="text-3xl font-semibold wrap-anywhere">{user.name}</h1>
+      {details.isSuspended && (
+        <p className="badge mt-2 border-transparent bg-neutral font-medium text-neutral-content">
+          Suspended {suspensionEnd(user.suspendedUntil, dayLabel)}
+        </p>
+      )}
       <ActionError />
       <dl className="mt-4 max-w-xl">
         <FactRow term="Email address">
@@ -40,6 +47,9 @@ export function UserView({ details, isOwn }: { details: SerializeFrom<UserDetail
           <UserAction intent="delete" className={quietButton}>
             Delete
           </UserAction>
+          <Link to={`/manage/moderation/seller/${user.id}`} className="btn btn-outline">
+            Moderate
+          </Link>
         </div>
       )}
       <UserLists details={details} isOwn={isOwn} />

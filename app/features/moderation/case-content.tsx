@@ -28,7 +28,9 @@ export function CaseContent({ target, content }: Pick<SerializeFrom<Case>, "targ
             </p>
           </div>
         </div>
-        <QuotedText text={listing.sellingReason} />
+        <div className="mt-3">
+          <QuotedText text={listing.sellingReason} />
+        </div>
         {listing.isListed && (
           <p className="mt-3">
             <Link to={`/phones/${target.id}`} className="link">

@@ -20,17 +20,17 @@ export function CaseConversation({
         About{" "}
         {listing.phoneId ? (
           <Link to={`/phones/${listing.phoneId}`} className="link">
-            {listing.name}
+            <bdi>{listing.name}</bdi>
           </Link>
         ) : (
-          listing.name
+          <bdi>{listing.name}</bdi>
         )}
         {isHidden && ". The text is hidden from both sides."}
       </p>
       <ul className="mt-1 text-sm text-quiet">
         {people.map(({ id, name, email, isBuyer }) => (
           <li key={id} className="wrap-anywhere">
-            {isBuyer ? "Buyer" : "Seller"}: {name ?? formerMember}
+            {isBuyer ? "Buyer" : "Seller"}: <bdi>{name ?? formerMember}</bdi>
             {email && (
               <>
                 , <EmailAddress email={email} />
@@ -49,7 +49,8 @@ export function CaseConversation({
             >
               <p className="text-sm text-quiet wrap-anywhere">
                 {isReported && <span className="font-semibold text-base-content">This message: </span>}
-                {senderName ?? formerMember}, <time dateTime={createdAt}>{dateTimeLabel(createdAt)}</time>
+                <bdi>{senderName ?? formerMember}</bdi>,{" "}
+                <time dateTime={createdAt}>{dateTimeLabel(createdAt)}</time>
               </p>
               <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">
                 {text}

@@ -20,7 +20,7 @@ export function CaseReports({ reports, openReports }: Pick<SerializeFrom<Case>, 
             </p>
             <QuotedText text={report.details} />
             <p className="mt-1 text-sm text-quiet wrap-anywhere">
-              {report.reporterName ?? formerMember}
+              <bdi>{report.reporterName ?? formerMember}</bdi>
               {report.reporterEmail && (
                 <>
                   , <EmailAddress email={report.reporterEmail} />

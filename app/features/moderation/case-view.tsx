@@ -1,6 +1,7 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { ReactNode } from "react";
 import { dayLabel } from "#app/ui/date-label.ts";
+import { Link } from "#app/ui/link.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { CaseContent } from "./case-content.tsx";
 import { CaseOwner } from "./case-owner.tsx";
@@ -18,8 +19,19 @@ export function CaseView({
   moderationCase: SerializeFrom<Case>;
   children: ReactNode;
 }) {
-  const { target, content, owner, openReports, reports, ofThis, ofOwner, prices, signals, choices } =
-    moderationCase;
+  const {
+    target,
+    content,
+    owner,
+    openReports,
+    reports,
+    ofThis,
+    ofOwner,
+    prices,
+    signals,
+    sameText,
+    choices,
+  } = moderationCase;
   return (
     <>
       <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{target.name}</h1>
@@ -31,7 +43,10 @@ export function CaseView({
             <CaseSection id="signals" title="Signals">
               <ul className="list-disc space-y-1 pl-5">
                 {signals.map((signal) => (
-                  <li key={signal.kind}>{signalText(signal)}</li>
+                  <li key={signal.kind} className="wrap-anywhere">
+                    {signalText(signal)}
+                    {signal.kind === "same text" && <SameTextLinks listings={sameText} />}
+                  </li>
                 ))}
               </ul>
             </CaseSection>
@@ -74,5 +89,20 @@ export function CaseView({
         </div>
       </div>
     </>
+  );
+}
+
+function SameTextLinks({ listings }: { listings: SerializeFrom<Case["sameText"][number]>[] }) {
+  return (
+    <ul>
+      {listings.map(({ id, name, sellerName }) => (
+        <li key={id}>
+          <Link to={`/manage/moderation/listing/${id}`} className="link">
+            {name}
+          </Link>{" "}
+          by <bdi>{sellerName}</bdi>
+        </li>
+      ))}
+    </ul>
   );
 }

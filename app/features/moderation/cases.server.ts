@@ -5,7 +5,7 @@ import { contentReports, decisions, priceChanges, users } from "#app/db/schema.t
 import type { TargetKind } from "#app/db/values.ts";
 import { selectContent } from "./case-content.server.ts";
 import { possibleDecisions } from "./decision-conditions.server.ts";
-import { findSignals } from "./signals.server.ts";
+import { findSignals, listingsWithSameText } from "./signals.server.ts";
 import { findTarget } from "./target.server.ts";
 
 const maxReports = 100;
@@ -17,7 +17,7 @@ export async function findCase(db: Db, kind: TargetKind, id: string) {
   if (!target) return null;
   const reporter = alias(users, "reporter");
   const ofTarget = and(eq(contentReports.kind, kind), eq(contentReports.targetId, id));
-  const [content, [owner], reports, [reportCount], ofThis, ofOwner, prices, signals, choices] =
+  const [content, [owner], reports, [reportCount], ofThis, ofOwner, prices, signals, sameText, choices] =
     await Promise.all([
       selectContent(db, kind, id),
       db
@@ -65,6 +65,7 @@ export async function findCase(db: Db, kind: TargetKind, id: string) {
         .orderBy(desc(priceChanges.id))
         .limit(maxDecisions),
       findSignals(db, kind, id, target.ownerId),
+      listingsWithSameText(db, kind, id),
       possibleDecisions(db, target),
     ]);
   return {
@@ -77,6 +78,7 @@ export async function findCase(db: Db, kind: TargetKind, id: string) {
     ofOwner,
     prices,
     signals,
+    sameText,
     choices,
   };
 }

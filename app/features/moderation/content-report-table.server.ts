@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { isWithin } from "#app/db/conditions.server.ts";
@@ -26,6 +26,17 @@ export async function listContentReports(
 /** A row of the table: a report with what it is about. */
 export type ContentReportRow = Awaited<ReturnType<typeof listContentReports>>["rows"][number];
 
+/** The newest reports of content that meet a condition on `contentReports`. */
+export async function newestContentReports(db: Db, where: SQL | undefined, limit: number) {
+  const newest = {
+    where,
+    orderBy: [desc(contentReports.id)],
+    limit,
+    sortValue: sql<null>`null`.as("sort_value"),
+  };
+  return (await selectReports(db, newest)).map(withTarget);
+}
+
 /** Fewer than of other tables, since their texts are long. */
 const reportsAtOnce = 500;
 
@@ -48,8 +59,6 @@ async function reportsMatching(
   db: Db,
   { filters: { q, owner, kind, state, from, to }, order }: ContentReportQuery,
 ) {
-  const reporter = alias(users, "reporter");
-  const target = alias(users, "owner");
   const indexed = await selectiveFilters(db, contentReports, [
     q && inArray(contentReports.reporterId, usersNamed(db, q)),
     owner && inArray(contentReports.ownerId, usersNamed(db, owner)),
@@ -60,29 +69,34 @@ async function reportsMatching(
     table: contentReports,
     where: and(...indexed, ...isWithin(contentReports.createdAt, dayRange({ from, to }))),
     order: order === "oldest" ? asc : desc,
-    read: ({ where, orderBy, limit, sortValue }: PageQuery) =>
-      db
-        .select({
-          id: contentReports.id,
-          kind: contentReports.kind,
-          targetId: contentReports.targetId,
-          reason: contentReports.reason,
-          details: contentReports.details,
-          createdAt: contentReports.createdAt,
-          device: sql<string | null>`${deviceNameColumn}`.as("device"),
-          ownerName: sql<string>`coalesce(${target.name}, ${formerMember})`.as("owner_name"),
-          reporterId: sql<string | null>`${reporter.id}`.as("reporter_account"),
-          reporterName: sql<string>`coalesce(${reporter.name}, ${formerMember})`.as("reporter_name"),
-          decision: sql<(typeof decisions.$inferSelect)["kind"] | null>`${decisions.kind}`.as("decision"),
-          sortValue,
-        })
-        .from(contentReports)
-        .leftJoin(reporter, and(eq(reporter.id, contentReports.reporterId), isNull(reporter.removalId)))
-        .leftJoin(target, eq(target.id, contentReports.ownerId))
-        .leftJoin(phones, and(eq(contentReports.kind, "listing"), eq(phones.id, contentReports.targetId)))
-        .leftJoin(decisions, eq(decisions.id, contentReports.decisionId))
-        .where(where)
-        .orderBy(...orderBy)
-        .limit(limit),
+    read: (page: PageQuery) => selectReports(db, page),
   };
+}
+
+function selectReports(db: Db, { where, orderBy, limit, sortValue }: PageQuery) {
+  const reporter = alias(users, "reporter");
+  const target = alias(users, "owner");
+  return db
+    .select({
+      id: contentReports.id,
+      kind: contentReports.kind,
+      targetId: contentReports.targetId,
+      reason: contentReports.reason,
+      details: contentReports.details,
+      createdAt: contentReports.createdAt,
+      device: sql<string | null>`${deviceNameColumn}`.as("device"),
+      ownerName: sql<string>`coalesce(${target.name}, ${formerMember})`.as("owner_name"),
+      reporterId: sql<string | null>`${reporter.id}`.as("reporter_account"),
+      reporterName: sql<string>`coalesce(${reporter.name}, ${formerMember})`.as("reporter_name"),
+      decision: sql<(typeof decisions.$inferSelect)["kind"] | null>`${decisions.kind}`.as("decision"),
+      sortValue,
+    })
+    .from(contentReports)
+    .leftJoin(reporter, and(eq(reporter.id, contentReports.reporterId), isNull(reporter.removalId)))
+    .leftJoin(target, eq(target.id, contentReports.ownerId))
+    .leftJoin(phones, and(eq(contentReports.kind, "listing"), eq(phones.id, contentReports.targetId)))
+    .leftJoin(decisions, eq(decisions.id, contentReports.decisionId))
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit);
 }

@@ -64,7 +64,7 @@ export function DecisionItem({
         </>
       )}
       <p className="mt-1 text-sm text-quiet wrap-anywhere">
-        {decision.moderator ?? "Automatic"},{" "}
+        <bdi>{decision.moderator ?? "Automatic"}</bdi>,{" "}
         <time dateTime={decision.createdAt}>{dateTimeLabel(decision.createdAt)}</time>
       </p>
       {children}

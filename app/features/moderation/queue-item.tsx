@@ -32,8 +32,12 @@ export function QueueItem({
       </p>
       <p className="text-sm text-quiet wrap-anywhere">
         {kindLabel}
-        {kind !== "seller" && `, ${kind === "message" ? "from" : "by"} ${ownerName}`},{" "}
-        {isOfSignals ? "found" : "since"} <time dateTime={since}>{dayLabel(since)}</time>
+        {kind !== "seller" && (
+          <>
+            , {kind === "message" ? "from" : "by"} <bdi>{ownerName}</bdi>
+          </>
+        )}
+        , {isOfSignals ? "found" : "since"} <time dateTime={since}>{dayLabel(since)}</time>
       </p>
       {text && (
         <p className="mt-1 line-clamp-2 wrap-anywhere">{reports > 0 ? text.replaceAll(",", ", ") : text}</p>

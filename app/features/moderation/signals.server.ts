@@ -1,14 +1,16 @@
-import { and, desc, eq, exists, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { messages, phones, signals, signUpAddresses, users } from "#app/db/schema.ts";
+import { decisions, messages, phones, signals, signUpAddresses, users } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
 import { fairPrice, highestSalePrice } from "../listings/fair-price.server.ts";
+import { hidingDecisions } from "../listings/listing-tables.server.ts";
 import { maxCounted, type Signal } from "./signal.rules.ts";
 
 /** An asking price below this share of the usual is a signal. */
 const lowShare = 0.4;
 const minSameText = 3;
+const maxSameTextLinks = 3;
 export const minAccounts = 4;
 const minSameMessages = 3;
 /** Messages of a sender that are compared. */
@@ -44,18 +46,7 @@ export async function findSignals(db: Db, kind: TargetKind, id: string, ownerId:
 /** The signals of the listings that meet a condition on `phones`. */
 export async function signalsOfListings(db: Db, condition: SQL, limit: number): Promise<TargetSignals[]> {
   const other = alias(phones, "other");
-  const sameText = db
-    .select(one)
-    .from(other)
-    .where(
-      and(
-        sql`substr(${other.sellingReason}, 1, 60) = substr(${phones.sellingReason}, 1, 60)`,
-        sql`length(${other.sellingReason}) >= 20`,
-        eq(other.sellingReason, phones.sellingReason),
-        ne(other.id, phones.id),
-      ),
-    )
-    .limit(maxCounted);
+  const sameText = db.select(one).from(sameTextListing).where(hasSameText(db)).limit(maxCounted);
   const sameImei = db
     .select(one)
     .from(other)
@@ -89,6 +80,37 @@ export async function signalsOfListings(db: Db, condition: SQL, limit: number): 
       return { targetId, ownerId, signals: found };
     }),
   );
+}
+
+const sameTextListing = alias(phones, "same_text_listing");
+
+/** Condition on `sameTextListing`: not deleted, and with the same reason for selling as that in `phones`. */
+function hasSameText(db: Db) {
+  const hides = and(eq(decisions.id, sameTextListing.removalId), inArray(decisions.kind, hidingDecisions));
+  return and(
+    sql`substr(${sameTextListing.sellingReason}, 1, 60) = substr(${phones.sellingReason}, 1, 60)`,
+    sql`length(${sameTextListing.sellingReason}) >= 20`,
+    eq(sameTextListing.sellingReason, phones.sellingReason),
+    ne(sameTextListing.id, phones.id),
+    or(isNull(sameTextListing.removalId), exists(db.select(one).from(decisions).where(hides))),
+  );
+}
+
+/** Some of the listings that a signal counts, for the moderator to compare. */
+export async function listingsWithSameText(db: Db, kind: TargetKind, id: string) {
+  if (kind !== "listing") return [];
+  const { brandName, model } = sameTextListing;
+  return db
+    .select({
+      id: sameTextListing.id,
+      name: sql<string>`${brandName} || ' ' || ${model}`.as("same_text_name"),
+      sellerName: users.name,
+    })
+    .from(phones)
+    .innerJoin(sameTextListing, hasSameText(db))
+    .innerJoin(users, eq(users.id, sameTextListing.sellerId))
+    .where(eq(phones.id, id))
+    .limit(maxSameTextLinks);
 }
 
 /** The signals of accounts that are not removed. @param ids what `in` takes */

@@ -95,6 +95,11 @@ export function ListingTable({
                 Delete
               </RowAction>
             )}
+            {filters && (
+              <Link to={`/manage/moderation/listing/${phone.id}`} aria-description={name} className="link">
+                Moderate
+              </Link>
+            )}
           </div>,
         ];
       }}

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireMySellings } from "#app/auth/guard.server.ts";
 import { isUnverifiedSeller } from "#app/features/accounts/verification.server.ts";
+import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -20,7 +21,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     listSellings(context.db, viewer, tableCursor(request)),
     isUnverifiedSeller(context.db, viewer),
   ]);
-  return { ...sellings, isUnverified };
+  return { ...sellings, isUnverified, isSuspended: isSuspended(viewer) };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -29,7 +30,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 });
 
 export default function MySellings() {
-  const { isUnverified, ...sellings } = useLoaderData<typeof loader>();
+  const { isUnverified, isSuspended, ...sellings } = useLoaderData<typeof loader>();
+  const isHeld = sellings.rows.some(({ hiddenBy }) => hiddenBy === "hold");
   return (
     <ListingTable
       title="My Sellings"
@@ -38,12 +40,14 @@ export default function MySellings() {
           <Link to="/manage/mysells/numbers" className="link py-2">
             Listing statistics
           </Link>
-          <Link to="/addphone" className="btn btn-primary">
-            Add a phone
-          </Link>
+          {!isSuspended && (
+            <Link to="/addphone" className="btn btn-primary">
+              Add a phone
+            </Link>
+          )}
         </div>
       }
-      notice={isUnverified && <VerificationNotice />}
+      notice={isUnverified && !isSuspended && <VerificationNotice isHeld={isHeld} />}
       listings={sellings}
       device={{ to: (id) => `/manage/mysells/${id}/edit`, description: "Edit listing" }}
       empty={
@@ -57,12 +61,16 @@ export default function MySellings() {
   );
 }
 
-function VerificationNotice() {
+/** @param isHeld whether a listing of theirs waits for approval */
+function VerificationNotice({ isHeld }: { isHeld: boolean }) {
   return (
     <p className="mb-6 max-w-prose rounded-box bg-base-200 px-4 py-3">
       <strong className="font-semibold">You are not verified yet.</strong> An administrator checks each new
-      seller, so you don’t need to apply. You can publish in the meantime; your listings show “Verified
-      seller” as soon as you are verified. Waiting for long?{" "}
+      seller, so you don’t need to apply.{" "}
+      {isHeld
+        ? "Your first listing goes on sale as soon as it is approved"
+        : "You can publish in the meantime"}
+      ; your listings show “Verified seller” as soon as you are verified. Waiting for long?{" "}
       <Link to="/report" className="link">
         Write to the administrator
       </Link>

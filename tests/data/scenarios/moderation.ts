@@ -338,13 +338,28 @@ export const signalsStandBesideTheListing = async (db: Db) => {
     const phone = await addPhone(db, { ...device, sellingCents: 30_000, sellingReason: words });
     await bookPhone(db, await addAccount(db), phone.id, { address: "", phone: "" });
   }
+  const others = (await db.select({ id: phones.id }).from(phones)).map(({ id }) => id);
   const cheap = await addPhone(db, { ...device, sellingCents: 9_000, sellingReason: words });
+  const sameText = async () =>
+    (await findCase(db, "listing", cheap.id))?.sameText.map(({ id }) => id).toSorted();
   const usual = await addPhone(db, { ...device, sellingCents: 29_000 });
   assert.deepEqual(await signalsOf(db, "listing", cheap.id, cheap.sellerId), [
     "3 other listings have the same reason for selling, word for word.",
     "The price is 30% of what this model usually sells for.",
   ]);
   assert.deepEqual(await signalsOf(db, "listing", usual.id, usual.sellerId), []);
+  assert.deepEqual(await sameText(), others.toSorted());
+
+  // A deleted one does not count, a hidden one does.
+  const [first = "", second = "", third = ""] = others;
+  await db.update(phones).set({ removalId: "some removal" }).where(eq(phones.id, first));
+  const moderator = await addAccount(db, { userType: "Admin" });
+  await db.update(phones).set({ status: "available" }).where(eq(phones.id, second));
+  assert.ok((await decide(db, moderator, "listing", second, decision("hide"), null)).id);
+  assert.deepEqual((await signalsOf(db, "listing", cheap.id, cheap.sellerId)).slice(0, 1), [
+    "2 other listings have the same reason for selling, word for word.",
+  ]);
+  assert.deepEqual(await sameText(), [second, third].toSorted());
 };
 
 const signalled = async (db: Db) => (await listSignals(db, null)).rows.map(({ targetId }) => targetId);
