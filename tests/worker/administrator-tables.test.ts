@@ -128,18 +128,21 @@ test("chosen rows are named before they are deleted, and come back together", as
     await addAccount(server.db, { name: "Chosen Other" }),
   ];
   const selection = new URLSearchParams({ action: "delete users", back: "/manage/users?q=chosen" });
-  for (const id of [one.id, other.id, account.id]) selection.append("id", id);
+  for (const id of [other.id, one.id, "nobody", account.id]) selection.append("id", id);
   const path = `/manage/selected?${selection}`;
   const question = await pageText(path);
   expect(question).toContain("Delete 2 users?");
-  expect(question).toContain(`Chosen One (${one.email})`);
+  expect(question).toContain(`Chosen Other (${other.email}) Chosen One (${one.email})`);
+  expect(question).toContain("1 user was not found.");
   expect(question).toContain("Left out");
   expect(question).toContain("is your own account");
 
   const formKey = fieldValue(await (await admin.get(path)).text(), "formKey") ?? "";
   const form: [string, string][] = [...selection, ["formKey", formKey]];
   const page = await after(await admin.post(path, form));
-  expect(textOf(page)).toContain("2 users deleted. 1 could not be deleted: 1 is your own account.");
+  expect(textOf(page)).toContain(
+    "2 users deleted. 2 could not be deleted: 1 was not found, 1 is your own account.",
+  );
   expect(textOf(page)).toContain("Nothing matches these filters");
   // A second click gets the same answer, and can undo both.
   const repeated = await after(await admin.post(path, form));
@@ -168,7 +171,12 @@ test("chosen listings are hidden for a reason that their sellers read, and shown
   ];
   for (const { id } of phones) selection.push(["id", id]);
   const path = `/manage/selected?${new URLSearchParams(selection)}`;
-  expect(await pageText(path)).toContain("Hide 2 listings?");
+  const question = await pageText(path);
+  expect(question).toContain("Hide 2 listings?");
+  expect(question).toContain("Fairphone Spam 1, $349.50, by ");
+  // Without a table to go back to, Cancel leads to that of the action.
+  const direct = await admin.get(`/manage/selected?action=hide+listings&id=${phones[0]?.id}`);
+  expect(await direct.text()).toMatch(/href="\/manage\/listings"[^>]*>Cancel/);
   const refused = await admin.post(path, [...selection, ["reason", "Something else"]]);
   expect(refused.status).toBe(400);
   expect(textOf(await refused.text())).toContain("Tell the sellers why");

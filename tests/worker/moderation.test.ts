@@ -230,3 +230,25 @@ test("a moderator decides about a listing with a signal, and undoes it in the li
   expect(await read("signals")).toContain(casePath);
   expect((await moderator.get(`/manage/moderation/listing/${crypto.randomUUID()}`)).status).toBe(404);
 });
+
+test("of two tabs, the later keeps its reason, and the owner reads that the suspension is over", async () => {
+  const casePath = `/manage/moderation/seller/${account.id}`;
+  const read = async (who: Visitor, path: string) => textOf(await (await who.get(path)).text());
+  const casePage = await read(moderator, casePath);
+  expect(casePage).toContain("Nothing else changes. The owner reads your reason.");
+  expect(casePage).toContain("Not needed to reverse.");
+  expect(await (await moderator.get(casePath)).text()).toMatch(/<h2 id="owner"[^>]*>Account</);
+  const lastDecisionId = decisionPath.split("/").at(-1) ?? "";
+  const decided = await moderator.post(casePath, { decision: "reverse", lastDecisionId });
+  expect(decided.status).toBe(303);
+  const reason = "A second moderator's reason.";
+  const late = await moderator.post(casePath, { decision: "uphold", reason, lastDecisionId });
+  expect(late.status).toBe(409);
+  const latePage = textOf(await late.text());
+  expect(latePage).toContain("You have reversed the decision.");
+  expect(latePage).toContain(reason);
+  const ownPage = await read(person, decisionPath);
+  expect(ownPage).toContain("Your account was suspended");
+  expect(ownPage).toContain("You could not publish");
+  expect(ownPage).not.toMatch(/You cannot publish|Your account is suspended/);
+});

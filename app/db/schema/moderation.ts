@@ -72,7 +72,7 @@ export const decisions = sqliteTable(
     createdAt: createdAt(),
     /** When it was undone, reversed or over; null while it is in force. */
     endedAt: timestamp("ended_at"),
-    /** The decision that this one approves, upholds or reverses, or the hold that it replaces. */
+    /** The decision that this one approves, upholds, reverses or replaces. */
     previousId: text("previous_id"),
     /** Idempotency key of the form that created it. */
     formKey: text("form_key").unique(),
@@ -88,9 +88,7 @@ export const decisions = sqliteTable(
     index("decisions_suspended")
       .on(table.until)
       .where(sql`${table.kind} = 'suspend' and ${table.endedAt} is null`),
-    index("decisions_appealed")
-      .on(table.appealedAt)
-      .where(sql`${table.appealedAt} is not null and ${table.endedAt} is null`),
+    index("decisions_appealed").on(table.appealedAt).where(sql`${table.appealedAt} is not null`),
   ],
 );
 

@@ -30,10 +30,12 @@ interface Labels {
   done: string;
   one: string;
   many: string;
+  /** The table whose rows it is for. */
+  table: string;
 }
 
-const listings = { one: "listing", many: "listings" };
-const users = { one: "user", many: "users" };
+const listings = { one: "listing", many: "listings", table: "/manage/listings" };
+const users = { one: "user", many: "users", table: "/manage/users" };
 const deletion = { button: "Delete selected", verb: "Delete", done: "deleted" };
 
 export const bulkActionLabels: Record<BulkAction, Labels> = {
@@ -44,10 +46,11 @@ export const bulkActionLabels: Record<BulkAction, Labels> = {
     done: "verified",
     one: "seller",
     many: "sellers",
+    table: "/manage/sellers",
   },
   "hide listings": { button: "Hide selected", verb: "Hide", done: "hidden", ...listings },
   "delete listings": { ...deletion, ...listings },
-  "delete reports": { ...deletion, one: "report", many: "reports" },
+  "delete reports": { ...deletion, one: "report", many: "reports", table: "/manage/reports" },
 };
 
 /** "1 user", "3 users". */
@@ -66,9 +69,9 @@ const refusalTexts: Record<BulkRefusal, { one: string; many: string }> = {
   "not found": { one: "was not found", many: "were not found" },
 };
 
-/** Why a row is left out: "is reserved for a buyer". */
-export function refusalText(refusal: BulkRefusal): string {
-  return refusalTexts[refusal].one;
+/** Why a row, or `count` of them, is left out: "is reserved for a buyer". */
+export function refusalText(refusal: BulkRefusal, count = 1): string {
+  return refusalTexts[refusal][count === 1 ? "one" : "many"];
 }
 
 /** "3 users deleted. 2 could not be deleted: 1 is your own account, 1 has already been deleted." */
@@ -76,7 +79,7 @@ export function bulkMessage(action: BulkAction, doneCount: number, refusals: Bul
   const { done } = bulkActionLabels[action];
   const reasons = [...new Set(refusals)].map((refusal) => {
     const count = refusals.filter((other) => other === refusal).length;
-    return `${count} ${refusalTexts[refusal][count === 1 ? "one" : "many"]}`;
+    return `${count} ${refusalText(refusal, count)}`;
   });
   if (doneCount + refusals.length === 0) return nothingSelected;
   const failed = `${refusals.length} could not be ${done}: ${reasons.join(", ")}.`;

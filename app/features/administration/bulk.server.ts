@@ -16,6 +16,10 @@ import { removeUser } from "./user-removal.server.ts";
 export interface SelectedRow {
   id: string;
   label: string;
+  /** The seller of a listing, or the email address of a user. */
+  person: string | null;
+  /** The price of a listing. */
+  cents: number | null;
   /** Why the action is not possible. */
   refusal: BulkRefusal | null;
 }
@@ -92,7 +96,7 @@ async function removalsOf(db: Db, admin: Viewer, action: BulkAction, formKey: st
   return new Map(rows.map((row) => [row.targetId, row]));
 }
 
-/** Finds the rows for the page that asks for confirmation, in the order of their ids. */
+/** Finds the rows for the page that asks for confirmation, in the order of `ids`. */
 export async function findSelected(
   db: Db,
   admin: Viewer,
@@ -100,53 +104,63 @@ export async function findSelected(
   ids: string[],
 ): Promise<SelectedRow[]> {
   if (ids.length === 0) return [];
-  const withRefusal = (table: typeof users | typeof phones | typeof reports, label: SQL, refusal: SQL) =>
-    db
+  const withRefusal = async (
+    table: typeof users | typeof phones | typeof reports,
+    { label, person = sql`null`, cents = sql`null` }: { label: SQL; person?: SQL; cents?: SQL },
+    refusal: SQL,
+  ) => {
+    const rows = await db
       .select({
         id: table.id,
         label: sql<string>`${label}`.as("label"),
+        person: sql<string | null>`${person}`.as("person"),
+        cents: sql<number | null>`${cents}`.as("cents"),
         refusal: sql<BulkRefusal | null>`${refusal}`.as("refusal"),
       })
       .from(table)
       .leftJoin(decisions, eq(decisions.id, table.removalId))
-      .where(inArray(table.id, ids))
-      .orderBy(table.id);
+      .where(inArray(table.id, ids));
+    return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  };
   const deletedBefore = (table: typeof users | typeof phones | typeof reports) =>
     sql`when ${table.removalId} is not null then ${"deleted before"}`;
   const reserved = sql`when ${phones.status} = 'reserved' then ${"reserved"}`;
+  const listing = {
+    label: deviceNameColumn,
+    person: sql`(${db.select({ name: users.name }).from(users).where(eq(users.id, phones.sellerId))})`,
+    cents: sql`${phones.sellingCents}`,
+  };
   switch (action) {
     case "delete users":
       return withRefusal(
         users,
-        userLabel,
+        { label: sql`${users.name}`, person: sql`${users.email}` },
         sql`case ${deletedBefore(users)} when ${users.id} = ${admin.id} then ${"own account"} end`,
       );
     case "verify sellers":
       return withRefusal(
         users,
-        userLabel,
+        { label: sql`${users.name}`, person: sql`${users.email}` },
         sql`case ${deletedBefore(users)} when ${users.userType} <> 'Seller' then ${"not found"} when ${users.verified} = 'yes' then ${"verified before"} end`,
       );
     case "hide listings":
       return withRefusal(
         phones,
-        deviceNameColumn,
+        listing,
         // Those that wait for approval or are hidden with their seller can be hidden for good.
         sql`case when ${decisions.kind} = 'hide' then ${"hidden before"} when ${decisions.kind} in ('hold', 'suspend') then null ${deletedBefore(phones)} ${reserved} end`,
       );
     case "delete listings":
       return withRefusal(
         phones,
-        deviceNameColumn,
+        listing,
         sql`case when ${inArray(decisions.kind, hidingDecisions)} then ${"hidden before"} ${deletedBefore(phones)} ${reserved} end`,
       );
     case "delete reports":
       return withRefusal(
         reports,
-        sql`coalesce(nullif(${reports.email}, ''), nullif(${reports.name}, ''), 'Anonymous')`,
+        { label: sql`coalesce(nullif(${reports.email}, ''), nullif(${reports.name}, ''), 'Anonymous')` },
         sql`case ${deletedBefore(reports)} end`,
       );
   }
 }
-
-const userLabel = sql`${users.name} || ' (' || ${users.email} || ')'`;

@@ -4,9 +4,11 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ActionError } from "#app/ui/action-error.tsx";
 import { SubmitButton } from "#app/ui/button.tsx";
+import { EmailAddress } from "#app/ui/email-address.tsx";
 import { FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
+import { priceLabel } from "../listings/money.rules.ts";
 import { reportReasons, somethingElse } from "../moderation/content-report.rules.ts";
 import { type BulkAction, bulkActionLabels, refusalText, selectedLabel } from "./bulk.rules.ts";
 import { hidingReasonSchema } from "./bulk.schema.ts";
@@ -16,12 +18,15 @@ import type { SelectedRow } from "./bulk.server.ts";
 export function SelectedView({
   action,
   rows,
+  missing,
   back,
   formKey,
   lastResult,
 }: {
   action: BulkAction;
   rows: SerializeFrom<SelectedRow>[];
+  /** How many rows were chosen that do not exist. */
+  missing: number;
   /** The table that they were chosen in. */
   back: string;
   /** Idempotency key: submitting the form twice applies the action once. */
@@ -55,12 +60,17 @@ export function SelectedView({
         {possible.length > 0 ? `${what}?` : `Nothing to ${verb.toLowerCase()}`}
       </h1>
       {action !== "hide listings" && <ActionError />}
-      {possible.length > 0 && <RowList rows={possible} action={action} />}
+      {possible.length > 0 && <RowList rows={possible} />}
       {impossible.length > 0 && (
         <section className="mt-6">
           <h2 className="font-semibold">Left out</h2>
-          <RowList rows={impossible} action={action} />
+          <RowList rows={impossible} />
         </section>
+      )}
+      {missing > 0 && (
+        <p className="mt-6">
+          {selectedLabel(action, missing)} {refusalText("not found", missing)}.
+        </p>
       )}
       <div className="mt-6">
         {possible.length === 0 ? (
@@ -105,19 +115,32 @@ function HidingForm({
   );
 }
 
-const namedRows = 20;
-
-function RowList({ rows, action }: { rows: SerializeFrom<SelectedRow>[]; action: BulkAction }) {
-  const more = rows.length - namedRows;
+function RowList({ rows }: { rows: SerializeFrom<SelectedRow>[] }) {
   return (
     <ul className="mt-3 list-disc pl-5">
-      {rows.slice(0, namedRows).map(({ id, label, refusal }) => (
+      {rows.map(({ id, label, person, cents, refusal }) => (
         <li key={id} className="wrap-anywhere">
-          {label}
+          <bdi>{label}</bdi>
+          {cents !== null ? (
+            <>
+              , {priceLabel(cents)}
+              {person && (
+                <>
+                  , by <bdi>{person}</bdi>
+                </>
+              )}
+            </>
+          ) : (
+            person && (
+              <>
+                {" "}
+                (<EmailAddress email={person} />)
+              </>
+            )
+          )}
           {refusal && <span className="text-quiet"> {refusalText(refusal)}</span>}
         </li>
       ))}
-      {more > 0 && <li>and {selectedLabel(action, more).replace(" ", " more ")}</li>}
     </ul>
   );
 }

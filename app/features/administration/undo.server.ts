@@ -106,7 +106,8 @@ const messages: Record<Kind, { undone: string; many: string; impossible: string 
   decision: {
     undone: "The decision has been undone.",
     many: "decisions undone",
-    impossible: "The decision cannot be undone, because the listing has been booked or changed since.",
+    impossible:
+      "The decision cannot be undone. A later decision depends on this one, or the listing has been booked or changed since.",
   },
   verification: {
     undone: "The seller is no longer verified.",

@@ -6,10 +6,16 @@ import { CaseSection } from "./case-section.tsx";
 import type { Case } from "./cases.server.ts";
 import { suspensionEnd } from "./decision.rules.ts";
 
-/** Who is responsible for a target. */
-export function CaseOwner({ owner }: { owner: NonNullable<SerializeFrom<Case>["owner"]> }) {
+/** Who is responsible for a target. @param isTarget whether the case is about the account */
+export function CaseOwner({
+  owner,
+  isTarget,
+}: {
+  owner: NonNullable<SerializeFrom<Case>["owner"]>;
+  isTarget: boolean;
+}) {
   return (
-    <CaseSection id="owner" title="Owner">
+    <CaseSection id="owner" title={isTarget ? "Account" : "Owner"}>
       <p className="font-medium wrap-anywhere">
         {owner.isRemoved ? (
           owner.name

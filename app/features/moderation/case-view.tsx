@@ -54,7 +54,7 @@ export function CaseView({
           <CaseReports reports={reports} openReports={openReports} />
         </div>
         <div className="grid min-w-0 content-start gap-10 xl:col-start-2 xl:row-span-2 xl:row-start-1">
-          {owner && <CaseOwner owner={owner} />}
+          {owner && <CaseOwner owner={owner} isTarget={target.kind === "seller"} />}
           {choices.length > 0 ? (
             <section aria-label="Decide">{children}</section>
           ) : (

@@ -5,6 +5,7 @@ import { contentReports, decisions, priceChanges, users } from "#app/db/schema.t
 import type { TargetKind } from "#app/db/values.ts";
 import { selectContent } from "./case-content.server.ts";
 import { possibleDecisions } from "./decision-conditions.server.ts";
+import { findReversible } from "./related-decisions.server.ts";
 import { findSignals, listingsWithSameText } from "./signals.server.ts";
 import { findTarget } from "./target.server.ts";
 
@@ -17,57 +18,69 @@ export async function findCase(db: Db, kind: TargetKind, id: string) {
   if (!target) return null;
   const reporter = alias(users, "reporter");
   const ofTarget = and(eq(contentReports.kind, kind), eq(contentReports.targetId, id));
-  const [content, [owner], reports, [reportCount], ofThis, ofOwner, prices, signals, sameText, choices] =
-    await Promise.all([
-      selectContent(db, kind, id),
-      db
-        .select({
-          id: users.id,
-          name: users.name,
-          email: users.email,
-          userType: users.userType,
-          since: users.createdAt,
-          isRemoved: sql<number>`${users.removalId} is not null`.mapWith(Boolean).as("is_removed"),
-          suspensionId: users.suspensionId,
-          suspendedUntil: users.suspendedUntil,
-        })
-        .from(users)
-        .where(eq(users.id, target.ownerId)),
-      db
-        .select({
-          id: contentReports.id,
-          reason: contentReports.reason,
-          details: contentReports.details,
-          createdAt: contentReports.createdAt,
-          reporterName: reporter.name,
-          reporterEmail: reporter.email,
-          isOpen: sql<number>`${contentReports.decisionId} is null`.mapWith(Boolean).as("is_open"),
-        })
-        .from(contentReports)
-        .leftJoin(reporter, and(eq(reporter.id, contentReports.reporterId), isNull(reporter.removalId)))
-        .where(ofTarget)
-        .orderBy(desc(contentReports.id))
-        .limit(maxReports),
-      db
-        .select({ count: count() })
-        .from(contentReports)
-        .where(and(ofTarget, isNull(contentReports.decisionId))),
-      selectDecisions(db, and(eq(decisions.targetKind, kind), eq(decisions.targetId, id))),
-      selectDecisions(db, and(eq(decisions.ownerId, target.ownerId), ne(decisions.targetId, id))),
-      db
-        .select({
-          oldCents: priceChanges.oldCents,
-          newCents: priceChanges.newCents,
-          at: priceChanges.createdAt,
-        })
-        .from(priceChanges)
-        .where(eq(priceChanges.phoneId, id))
-        .orderBy(desc(priceChanges.id))
-        .limit(maxDecisions),
-      findSignals(db, kind, id, target.ownerId),
-      listingsWithSameText(db, kind, id),
-      possibleDecisions(db, target),
-    ]);
+  const [
+    content,
+    [owner],
+    reports,
+    [reportCount],
+    ofThis,
+    ofOwner,
+    prices,
+    signals,
+    sameText,
+    choices,
+    reversible,
+  ] = await Promise.all([
+    selectContent(db, kind, id),
+    db
+      .select({
+        id: users.id,
+        name: users.name,
+        email: users.email,
+        userType: users.userType,
+        since: users.createdAt,
+        isRemoved: sql<number>`${users.removalId} is not null`.mapWith(Boolean).as("is_removed"),
+        suspensionId: users.suspensionId,
+        suspendedUntil: users.suspendedUntil,
+      })
+      .from(users)
+      .where(eq(users.id, target.ownerId)),
+    db
+      .select({
+        id: contentReports.id,
+        reason: contentReports.reason,
+        details: contentReports.details,
+        createdAt: contentReports.createdAt,
+        reporterName: reporter.name,
+        reporterEmail: reporter.email,
+        isOpen: sql<number>`${contentReports.decisionId} is null`.mapWith(Boolean).as("is_open"),
+      })
+      .from(contentReports)
+      .leftJoin(reporter, and(eq(reporter.id, contentReports.reporterId), isNull(reporter.removalId)))
+      .where(ofTarget)
+      .orderBy(desc(contentReports.id))
+      .limit(maxReports),
+    db
+      .select({ count: count() })
+      .from(contentReports)
+      .where(and(ofTarget, isNull(contentReports.decisionId))),
+    selectDecisions(db, and(eq(decisions.targetKind, kind), eq(decisions.targetId, id))),
+    selectDecisions(db, and(eq(decisions.ownerId, target.ownerId), ne(decisions.targetId, id))),
+    db
+      .select({
+        oldCents: priceChanges.oldCents,
+        newCents: priceChanges.newCents,
+        at: priceChanges.createdAt,
+      })
+      .from(priceChanges)
+      .where(eq(priceChanges.phoneId, id))
+      .orderBy(desc(priceChanges.id))
+      .limit(maxDecisions),
+    findSignals(db, kind, id, target.ownerId),
+    listingsWithSameText(db, kind, id),
+    possibleDecisions(db, target),
+    findReversible(db, target),
+  ]);
   return {
     target,
     content,
@@ -80,6 +93,7 @@ export async function findCase(db: Db, kind: TargetKind, id: string) {
     signals,
     sameText,
     choices,
+    reversible,
   };
 }
 

@@ -1,17 +1,23 @@
-import { eq, exists, ne } from "drizzle-orm";
+import { and, desc, eq, exists, ne } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { decisions, phones } from "#app/db/schema.ts";
+import { decisions, phones, users } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
+import { formerMember } from "../accounts/former-member.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { decidedAlready } from "./decision.rules.ts";
 import type { NewDecision } from "./decision.schema.ts";
 import { decisionConditions, hideablePhone } from "./decision-conditions.server.ts";
 import { recordDecision } from "./record-decision.server.ts";
 import { findTarget } from "./target.server.ts";
 
-/** "already decided": another moderator has decided since the page was read, or the decision is not possible now. */
+/**
+ * "already decided": another moderator has decided since the page was read, or the decision is not possible now. The
+ * message says which.
+ */
 export type DecisionOutcome =
   | { id: string; refusal?: undefined }
-  | { id?: undefined; refusal: "already decided" | "not found" };
+  | { id?: undefined; refusal: "already decided"; message: string }
+  | { id?: undefined; refusal: "not found" };
 
 /**
  * Decides about a target, reported or not: of two moderators at once, one decides.
@@ -35,7 +41,17 @@ export async function decide(
   const [same] = formKey
     ? await db.select({ id: decisions.id }).from(decisions).where(eq(decisions.formKey, formKey))
     : [];
-  return same ?? { refusal: "already decided" };
+  if (same) return same;
+  const [newest] = await db
+    .select({ id: decisions.id, kind: decisions.kind, actorId: decisions.actorId, name: users.name })
+    .from(decisions)
+    .leftJoin(users, eq(users.id, decisions.actorId))
+    .where(and(eq(decisions.targetKind, kind), eq(decisions.targetId, targetId)))
+    .orderBy(desc(decisions.id))
+    .limit(1);
+  const isNew = newest && newest.id !== decision.lastDecisionId;
+  const name = newest?.actorId === moderator.id ? "You" : (newest?.name ?? formerMember);
+  return { refusal: "already decided", message: decidedAlready(isNew ? { kind: newest.kind, name } : null) };
 }
 
 /** Hides a listing as part of a bulk action, reported or not, unless it is reserved. */

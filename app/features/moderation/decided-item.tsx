@@ -25,6 +25,11 @@ export function DecidedItem({ decision }: { decision: SerializeFrom<Decided> }) 
           </SubmitButton>
         </Form>
       )}
+      {decision.isDependedOn && (
+        <p className="mt-3 text-sm text-quiet">
+          This cannot be undone: a later decision depends on this one.
+        </p>
+      )}
     </DecisionItem>
   );
 }

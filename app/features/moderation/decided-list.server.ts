@@ -7,11 +7,12 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { undoableSince } from "../audit/removals.server.ts";
 import { pastDecisionColumns } from "./cases.server.ts";
 import { pageSize } from "./moderation-queue.server.ts";
+import { hasLaterDecision } from "./related-decisions.server.ts";
 
 /** A page of what moderators have decided, the newest first, with what the viewer can still undo. */
 export async function listDecided(db: Db, viewer: Viewer, cursor: Cursor) {
   const { afterCursor, orderBy } = keyset(decisions.id, cursor);
-  const canUndo = and(
+  const isRecent = and(
     isNull(removals.undoneAt),
     eq(removals.actorId, viewer.id),
     gt(removals.createdAt, undoableSince()),
@@ -19,7 +20,13 @@ export async function listDecided(db: Db, viewer: Viewer, cursor: Cursor) {
   const rows = await db
     .select({
       ...pastDecisionColumns,
-      canUndo: sql<number>`coalesce(${canUndo}, 0)`.mapWith(Boolean).as("can_undo"),
+      canUndo: sql<number>`coalesce(${isRecent} and not ${hasLaterDecision(db)}, 0)`
+        .mapWith(Boolean)
+        .as("can_undo"),
+      /** The viewer could undo it if a later decision did not depend on it. */
+      isDependedOn: sql<number>`coalesce(${isRecent} and ${hasLaterDecision(db)}, 0)`
+        .mapWith(Boolean)
+        .as("is_depended_on"),
     })
     .from(decisions)
     .leftJoin(users, eq(users.id, decisions.actorId))

@@ -1,12 +1,19 @@
-import { and, eq, exists, inArray, isNotNull, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { contentReports, decisions, messages, phones, reviews, signals, users } from "#app/db/schema.ts";
-import type { TargetKind } from "#app/db/values.ts";
+import type { DecisionKind, TargetKind } from "#app/db/values.ts";
 import type { ModeratorDecision } from "./decision.rules.ts";
+import { appealedDecision, heldBy, inForceDecision, newestDecision } from "./related-decisions.server.ts";
 import type { ModeratedTarget } from "./target.server.ts";
 
 const one = { one: sql`1` };
+
+/** Decisions whose hidden listings can be hidden by another one. */
+const hideableAgain: DecisionKind[] = ["hold", "suspend"];
+
+/** Decisions whose hidden listings can be removed. */
+export const removable: DecisionKind[] = [...hideableAgain, "hide"];
 
 /**
  * The conditions under which each decision can be made, the mildest first. Without anything open, a moderator can still
@@ -39,6 +46,7 @@ export function decisionConditions(
   );
   const isHeld = sql`${heldBy(db, kind, id)} is not null`;
   const openAppeal = sql`${appealedDecision(db, kind, id)} is not null`;
+  const isInForce = sql`${inForceDecision(db, { kind, id, ownerId })} is not null`;
   const isOpen = sql`(${openReport} or ${isHeld} or ${openAppeal})`;
   const isCurrent =
     lastDecisionId === null
@@ -57,10 +65,10 @@ export function decisionConditions(
     approve: isHeld,
     dismiss: sql`(${openReport} or ${openSignal} and ${isCurrent})`,
     uphold: openAppeal,
-    reverse: openAppeal,
+    reverse: sql`(${openAppeal} or ${isCurrent} and ${isInForce})`,
     warn: sql`(${isOpen} or ${isCurrent} and ${ownerIs()})`,
     hide: sql`${isDecidable} and ${exists(hideable(db, kind, id))}`,
-    remove: sql`${isDecidable} and ${exists(hideablePhone(db, id, ne(phones.status, "reserved")))}`,
+    remove: sql`${isDecidable} and ${exists(hideablePhone(db, id, ne(phones.status, "reserved"), removable))}`,
     suspend: sql`${isDecidable} and ${ownerIs(ne(owner.userType, "Admin"))}`,
   };
 }
@@ -83,76 +91,6 @@ export async function possibleDecisions(db: Db, target: ModeratedTarget): Promis
     .filter((decision) => possible[decision]);
 }
 
-/** What the decision replaces, approves, upholds or reverses, as a column. */
-export function previousDecision(
-  db: Db,
-  decision: ModeratorDecision,
-  { kind, id, ownerId }: ModeratedTarget,
-): SQL {
-  if (decision === "uphold" || decision === "reverse") return sql`${appealedDecision(db, kind, id)}`;
-  if (decision === "suspend")
-    return sql`(select owner.suspension_id from ${users} as owner where owner.id = ${ownerId})`;
-  if (["approve", "hide", "remove"].includes(decision)) return sql`${heldBy(db, kind, id)}`;
-  return sql`null`;
-}
-
-/** Condition on `decisions`: in force, appealed, and no moderator has ruled on it. */
-export function hasOpenAppeal(db: Db) {
-  const ruling = alias(decisions, "ruling");
-  return and(
-    isNotNull(decisions.appealedAt),
-    isNull(decisions.endedAt),
-    notExists(
-      db
-        .select(one)
-        .from(ruling)
-        .where(
-          and(
-            eq(ruling.previousId, decisions.id),
-            inArray(ruling.kind, ["uphold", "reverse"]),
-            isNull(ruling.endedAt),
-          ),
-        ),
-    ),
-  );
-}
-
-/** The hold of a listing that waits for approval, as a column. */
-function heldBy(db: Db, kind: TargetKind, id: string) {
-  return sql`(${db
-    .select({ id: decisions.id })
-    .from(decisions)
-    .where(
-      and(
-        eq(decisions.targetKind, kind),
-        eq(decisions.targetId, id),
-        eq(decisions.kind, "hold"),
-        isNull(decisions.endedAt),
-      ),
-    )
-    .limit(1)})`;
-}
-
-/** The newest decision about a target, as a column. */
-function newestDecision(db: Db, kind: TargetKind, id: string) {
-  return sql`(${db
-    .select({ id: decisions.id })
-    .from(decisions)
-    .where(and(eq(decisions.targetKind, kind), eq(decisions.targetId, id)))
-    .orderBy(sql`${decisions.id} desc`)
-    .limit(1)})`;
-}
-
-/** The newest decision about a target with an open appeal, as a column. */
-function appealedDecision(db: Db, kind: TargetKind, id: string) {
-  return sql`(${db
-    .select({ id: decisions.id })
-    .from(decisions)
-    .where(and(eq(decisions.targetKind, kind), eq(decisions.targetId, id), hasOpenAppeal(db)))
-    .orderBy(sql`${decisions.id} desc`)
-    .limit(1)})`;
-}
-
 /** The content, if it can be hidden. */
 function hideable(db: Db, kind: TargetKind, id: string) {
   if (kind !== "review" && kind !== "message") return hideablePhone(db, id);
@@ -164,19 +102,16 @@ function hideable(db: Db, kind: TargetKind, id: string) {
 }
 
 /** A listing, if it can be hidden. */
-export function hideablePhone(db: Db, id: string, condition?: SQL) {
+export function hideablePhone(db: Db, id: string, condition?: SQL, hiddenBy = hideableAgain) {
   return db
     .select(one)
     .from(phones)
-    .where(and(eq(phones.id, id), isHideable(db), condition));
+    .where(and(eq(phones.id, id), isHideable(db, hiddenBy), condition));
 }
 
-/** Condition on `phones`: visible, held for approval or hidden with its suspended seller. */
-export function isHideable(db: Db) {
+/** Condition on `phones`: visible, or hidden by a decision of these kinds. */
+export function isHideable(db: Db, hiddenBy = hideableAgain) {
   const other = alias(decisions, "other");
-  const holdsAndSuspensions = db
-    .select({ id: other.id })
-    .from(other)
-    .where(inArray(other.kind, ["hold", "suspend"]));
-  return or(isNull(phones.removalId), inArray(phones.removalId, holdsAndSuspensions));
+  const replaceable = db.select({ id: other.id }).from(other).where(inArray(other.kind, hiddenBy));
+  return or(isNull(phones.removalId), inArray(phones.removalId, replaceable));
 }

@@ -3,7 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { decisions, messages, phones, reviews, users } from "#app/db/schema.ts";
 import { imeiIfStillFree } from "../audit/removals.server.ts";
 import { removalOfSeller } from "../listings/listing-removal.server.ts";
-import { isHideable } from "./decision-conditions.server.ts";
+import { isHideable, removable } from "./decision-conditions.server.ts";
 
 type Decision = typeof decisions.$inferSelect;
 
@@ -58,7 +58,9 @@ export function applyEffects(
     db
       .update(phones)
       .set({ removalId: id })
-      .where(and(eq(phones.id, targetId), isHideable(db), condition)),
+      .where(
+        and(eq(phones.id, targetId), isHideable(db, kind === "remove" ? removable : undefined), condition),
+      ),
   ] as const;
 }
 

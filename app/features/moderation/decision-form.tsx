@@ -1,21 +1,32 @@
 import { getFormProps, getSelectProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
+import type { TargetKind } from "#app/db/values.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { FormErrors, LabelledField, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { decisionChoices, type ModeratorDecision, needsReason } from "./decision.rules.ts";
+import {
+  decisionChoice,
+  type ModeratorDecision,
+  needsReason,
+  type Reversible,
+  withoutReason,
+} from "./decision.rules.ts";
 import { decisionSchema, suspensionLengths } from "./decision.schema.ts";
 
 /** @param choices the decisions that are possible now */
 export function DecisionForm({
+  targetKind,
   choices,
+  reversible,
   account,
   lastDecisionId,
   formKey,
   lastResult,
 }: {
+  targetKind: TargetKind;
   choices: ModeratorDecision[];
+  reversible: Reversible | null;
   account: string;
   /** The newest decision about the target that the page shows. */
   lastDecisionId: string;
@@ -27,6 +38,8 @@ export function DecisionForm({
     lastResult,
     defaultValue: { days: "7" },
   });
+  const texts = choices.map((choice) => ({ choice, ...decisionChoice(choice, targetKind, reversible) }));
+  const optional = withoutReason(choices, reversible);
   const { key: _, ...days } = getSelectProps(fields.days);
   return (
     <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid gap-5">
@@ -37,10 +50,10 @@ export function DecisionForm({
       <ChoiceField
         field={fields.decision}
         label="Decision"
-        choices={choices.map((choice) => ({
+        choices={texts.map(({ choice, label, hint }) => ({
           value: choice,
-          label: decisionChoices[choice].label,
-          description: decisionChoices[choice].hint,
+          label,
+          description: hint,
           fields: choice === "suspend" && (
             <LabelledField id={fields.days.id} label="Suspend for" field={fields.days}>
               <select {...days} className={`select w-full ${fields.days.errors ? "select-error" : ""}`}>
@@ -59,11 +72,7 @@ export function DecisionForm({
           field={fields.reason}
           label="Reason"
           rows={4}
-          hint={`The owner reads it.${
-            choices.every((choice) => needsReason.has(choice))
-              ? ""
-              : " Not needed to dismiss, approve or reverse."
-          }`}
+          hint={`The owner reads it.${optional ? ` Not needed to ${optional}.` : ""}`}
         />
       )}
       <SubmitButton className="btn-primary justify-self-start">Save decision</SubmitButton>

@@ -15,17 +15,23 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { stillRemoved } from "../audit/removals.server.ts";
 import { applyEffects, liftEffects } from "./decision-effects.server.ts";
+import { hasLaterDecision } from "./related-decisions.server.ts";
 
 const one = { one: sql`1` };
 
 type Decision = typeof decisions.$inferSelect;
 
-/** Undoes a decision and opens its reports and signals again; false if an approved listing has been booked or removed since. */
+/**
+ * Undoes a decision and opens its reports and signals again; false if a later decision depends on it, or an approved
+ * listing has been booked or removed since.
+ */
 export async function undoDecision(db: Db, actor: Viewer, id: string, now = new Date()): Promise<boolean> {
   const [decision] = await db.select().from(decisions).where(eq(decisions.id, id));
   if (!decision) return false;
   const { previousId, kind } = decision;
-  const [previous] = previousId ? await db.select().from(decisions).where(eq(decisions.id, previousId)) : [];
+  const [found] = previousId ? await db.select().from(decisions).where(eq(decisions.id, previousId)) : [];
+  // What had ended before, such as a suspension that was over when its appeal was answered, stays so.
+  const previous = found?.endedAt?.getTime() === decision.createdAt.getTime() ? found : undefined;
   const undone = exists(
     db
       .select(one)
@@ -48,7 +54,18 @@ export async function undoDecision(db: Db, actor: Viewer, id: string, now = new 
     db
       .update(removals)
       .set({ undoneAt: now })
-      .where(and(stillRemoved(id), kind === "approve" ? exists(approvedPhone(db, decision)) : undefined))
+      .where(
+        and(
+          stillRemoved(id),
+          notExists(
+            db
+              .select(one)
+              .from(decisions)
+              .where(and(eq(decisions.id, id), hasLaterDecision(db))),
+          ),
+          kind === "approve" ? exists(approvedPhone(db, decision)) : undefined,
+        ),
+      )
       .returning({ id: removals.id }),
     ...revertedEffects(db, decision, previous, undone),
     db
@@ -66,7 +83,7 @@ export async function undoDecision(db: Db, actor: Viewer, id: string, now = new 
           undone,
         ),
       ),
-    ...(previous && kind !== "uphold"
+    ...(previous
       ? [
           db
             .update(decisions)
@@ -105,7 +122,7 @@ function revertedEffects(db: Db, decision: Decision, previous: Decision | undefi
   if (decision.kind === "approve" || decision.kind === "reverse") {
     return previous ? applyEffects(db, previous, undone) : [];
   }
-  if (previous && decision.kind !== "uphold") return restorePrevious(db, decision, previous, undone);
+  if (previous) return restorePrevious(db, decision, previous, undone);
   return liftEffects(db, decision.id, undone);
 }
 

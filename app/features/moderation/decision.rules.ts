@@ -1,15 +1,46 @@
-import type { DecisionKind } from "#app/db/values.ts";
+import type { DecisionKind, TargetKind } from "#app/db/values.ts";
 
 /** What a moderator can choose; "hold" is automatic. */
 export type ModeratorDecision = Exclude<DecisionKind, "hold">;
 
-/** The choices of the moderator's form. */
-export const decisionChoices: Record<ModeratorDecision, { label: string; hint: string }> = {
+/** The decision that a reversal would end. */
+export interface Reversible {
+  kind: DecisionKind;
+  hasOpenAppeal: boolean;
+  isInForce: boolean;
+}
+
+/** A choice of the moderator's form. @param reversible what "reverse" would end */
+export function decisionChoice(
+  decision: ModeratorDecision,
+  targetKind: TargetKind,
+  reversible: Reversible | null,
+): { label: string; hint: string } {
+  const choice = decisionChoices[decision];
+  if (decision === "hide" && targetKind === "message") return { ...choice, hint: hideMessageHint };
+  if (decision !== "reverse" || !reversible) return choice;
+  const { kind, isInForce, hasOpenAppeal } = reversible;
+  const isSuspension = kind === "suspend";
+  const effect = isSuspension
+    ? "The account and its listings are back."
+    : kind === "hide"
+      ? "It is shown as before."
+      : "The warning no longer counts.";
+  return {
+    label: hasOpenAppeal ? choice.label : isSuspension ? "End the suspension" : "Show again",
+    hint: `${isInForce ? effect : "It is no longer in force, so nothing else changes."} The owner is notified.`,
+  };
+}
+
+const hideMessageHint =
+  "Its text is hidden from both sides. The owner reads your reason and can appeal once.";
+
+const decisionChoices: Record<ModeratorDecision, { label: string; hint: string }> = {
   approve: { label: "Approve", hint: "The listing goes on sale." },
   dismiss: { label: "Dismiss", hint: "Nothing changes, and the owner is not notified." },
   uphold: { label: "Uphold the decision", hint: "The owner’s appeal changes nothing." },
-  reverse: { label: "Reverse the decision", hint: "What was hidden is shown again, and a suspension ends." },
-  warn: { label: "Warn the owner", hint: "The content stays. The owner reads your reason." },
+  reverse: { label: "Reverse the decision", hint: "The owner is notified." },
+  warn: { label: "Warn the owner", hint: "Nothing else changes. The owner reads your reason." },
   hide: {
     label: "Hide",
     hint: "It is no longer shown; cached pages follow within 2 minutes. The owner reads your reason and can appeal once.",
@@ -52,8 +83,36 @@ export const decisionLabels: Record<DecisionKind, string> = {
   hold: "Held for approval",
   approve: "Approved",
   uphold: "Upheld after an appeal",
-  reverse: "Reversed after an appeal",
+  reverse: "Reversed",
 };
+
+/** What the reason is not needed for, as the end of a sentence: "dismiss or show again"; "" if each needs it. */
+export function withoutReason(choices: ModeratorDecision[], reversible: Reversible | null): string {
+  const names = choices
+    .filter((choice) => !needsReason.has(choice))
+    .map((choice) => (choice === "reverse" ? decisionChoice(choice, "listing", reversible).label : choice));
+  const words = names.map((name) => (name === "Reverse the decision" ? "reverse" : name.toLowerCase()));
+  return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(words);
+}
+
+const acts: Record<DecisionKind, string> = {
+  dismiss: "dismissed this",
+  hide: "hidden this",
+  remove: "removed this",
+  warn: "warned the owner",
+  suspend: "suspended the account",
+  hold: "held this",
+  approve: "approved this",
+  uphold: "upheld the decision",
+  reverse: "reversed the decision",
+};
+
+/** Why a decision is refused. @param newest what was decided since the page was read, and by whom */
+export function decidedAlready(newest: { kind: DecisionKind; name: string } | null): string {
+  return newest
+    ? `${newest.name} ${newest.name === "You" ? "have" : "has"} ${acts[newest.kind]}. The page shows the current state.`
+    : "This is not possible now. The page shows the current state.";
+}
 
 /** The end of a suspension in a sentence: "until Nov 29, 2026" or "permanently". */
 export function suspensionEnd(until: string | null, dayLabel: (isoTime: string) => string): string {

@@ -6,6 +6,19 @@ import { suspensionEnd } from "./decision.rules.ts";
 import type { OwnDecision } from "./own-decisions.server.ts";
 import { QuotedText } from "./quoted-text.tsx";
 
+/** Of decisions that have ended. */
+const pastTitles: Record<DecisionKind, string> = {
+  dismiss: "",
+  hide: "was hidden",
+  remove: "was removed",
+  warn: "You were warned",
+  suspend: "Your account was suspended",
+  hold: "was waiting for approval",
+  approve: "was approved",
+  uphold: "Decision upheld",
+  reverse: "A decision was reversed",
+};
+
 const titles: Record<DecisionKind, string> = {
   dismiss: "",
   hide: "is hidden",
@@ -28,12 +41,13 @@ export function OwnDecisionView({
 }) {
   const { kind, targetKind, target, reason, until, createdAt, endedAt, appeal, ruling, canAppeal } = decision;
   const isAboutContent = ["hide", "remove", "hold", "approve"].includes(kind);
+  const title = (endedAt ? pastTitles : titles)[kind];
   const content =
     targetKind === "review" ? "Your review" : targetKind === "message" ? "Your message" : target;
   return (
     <div className="max-w-2xl">
       <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">
-        {isAboutContent ? `${content} ${titles[kind]}` : titles[kind]}
+        {isAboutContent ? `${content} ${title}` : title}
       </h1>
       <p className="mt-2 text-quiet">
         <time dateTime={createdAt}>{dayLabel(createdAt)}</time>
@@ -43,9 +57,7 @@ export function OwnDecisionView({
       {endedAt && kind !== "approve" && (
         <p className="mt-6 rounded-box bg-base-200 px-4 py-3 font-medium">This is no longer in force.</p>
       )}
-      <p className="mt-6 text-pretty">
-        {kind === "hide" && targetKind === "message" ? hiddenMessage : explanations[kind]}
-      </p>
+      <p className="mt-6 text-pretty">{explain(decision)}</p>
       {reason && <TitledText title="The moderator’s reason" text={reason} />}
       {appeal && <TitledText title="Your appeal" text={appeal} />}
       {ruling && (
@@ -58,7 +70,7 @@ export function OwnDecisionView({
           text={ruling.reason}
         />
       )}
-      {appeal && !ruling && !endedAt && (
+      {appeal && !ruling && (
         <p className="mt-6 text-quiet">A moderator will read it. You will get a notification.</p>
       )}
       {canAppeal && (
@@ -73,6 +85,12 @@ export function OwnDecisionView({
   );
 }
 
+function explain({ kind, targetKind, endedAt }: SerializeFrom<OwnDecision>): string {
+  const isMessage = kind === "hide" && targetKind === "message";
+  if (endedAt) return isMessage ? pastHiddenMessage : pastExplanations[kind];
+  return isMessage ? hiddenMessage : explanations[kind];
+}
+
 const explanations: Record<DecisionKind, string> = {
   dismiss: "",
   hide: "It is no longer shown to anyone. If you think that this is a mistake, you can appeal.",
@@ -83,11 +101,26 @@ const explanations: Record<DecisionKind, string> = {
   hold: "We review the first listing of each new seller before it goes on sale. You don’t need to do anything, and can add photos once it is approved.",
   approve: "A moderator has approved your listing. Everyone can see it now.",
   uphold: "A moderator has read your appeal.",
-  reverse: "A moderator has read your appeal.",
+  reverse: "What was hidden is shown again, and a suspension is over.",
+};
+
+/** Of decisions that have ended. */
+const pastExplanations: Record<DecisionKind, string> = {
+  dismiss: "",
+  hide: "It was not shown to anyone.",
+  remove: "It was not shown to anyone.",
+  warn: "Nothing was hidden.",
+  suspend: "You could not publish, book, review or edit, and your listings were hidden.",
+  hold: "We review the first listing of each new seller before it goes on sale.",
+  approve: "A moderator had approved your listing, and has taken that back.",
+  uphold: "A moderator had answered your appeal, and has taken that back.",
+  reverse: "A moderator had reversed a decision, and has taken that back.",
 };
 
 const hiddenMessage =
   "Its text is hidden from you and from the other side. If you think that this is a mistake, you can appeal.";
+
+const pastHiddenMessage = "Its text was hidden from you and from the other side.";
 
 function TitledText({ title, text }: { title: string; text: string }) {
   return (

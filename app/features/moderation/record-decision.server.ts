@@ -10,9 +10,9 @@ import { queueNewListing } from "../listings/unmatched-listings.server.ts";
 import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
 import type { ModeratorDecision } from "./decision.rules.ts";
 import type { NewDecision } from "./decision.schema.ts";
-import { previousDecision } from "./decision-conditions.server.ts";
 import { applyEffects, liftEffects } from "./decision-effects.server.ts";
 import { logDecision } from "./decision-log.server.ts";
+import { previousDecision } from "./related-decisions.server.ts";
 import type { ModeratedTarget } from "./target.server.ts";
 
 const one = { one: sql`1` };
@@ -98,6 +98,7 @@ export async function recordDecision(
       .where(
         and(
           eq(decisions.id, sql`(select made.previous_id from ${decisions} as made where made.id = ${id})`),
+          isNull(decisions.endedAt),
           sql`${decision} <> 'uphold'`,
         ),
       ),

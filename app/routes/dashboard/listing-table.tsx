@@ -96,7 +96,11 @@ export function ListingTable({
               </RowAction>
             )}
             {filters && (
-              <Link to={`/manage/moderation/listing/${phone.id}`} aria-description={name} className="link">
+              <Link
+                to={`/manage/moderation/listing/${phone.id}`}
+                aria-description={name}
+                className="link py-1 text-sm"
+              >
                 Moderate
               </Link>
             )}

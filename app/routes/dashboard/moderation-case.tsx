@@ -45,11 +45,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const { value } = submission;
   const outcome = await decide(context.db, viewer, kind, targetId, value, formKeyOf(form));
   if (outcome.refusal === "not found") throw notFound();
-  if (outcome.refusal) {
-    const message =
-      "This has been decided already, or is not possible now. The page shows the current state.";
-    return redirectWithToast(context, pathAndQuery(request), { kind: "error", message });
-  }
+  if (outcome.refusal) return invalidForm(submission, { status: 409, formErrors: [outcome.message] });
   const message = decidedMessages[value.decision];
   return redirectWithToast(context, pathAndQuery(request), { kind: "success", message, undo: outcome.id });
 });
@@ -69,7 +65,9 @@ export default function ModerationCase() {
           account={account}
           lastDecisionId={moderationCase.ofThis[0]?.id ?? ""}
           formKey={formKey}
+          targetKind={moderationCase.target.kind}
           choices={moderationCase.choices}
+          reversible={moderationCase.reversible}
           lastResult={actionData?.result}
         />
       </CaseView>

@@ -54,7 +54,11 @@ export default function MySellings() {
         <EmptyState
           icon={<PhoneIcon className="size-10" />}
           title="Nothing for sale yet"
-          text="List a phone or tablet for sale. It takes two minutes."
+          text={
+            isSuspended
+              ? "You cannot publish while your account is suspended."
+              : "List a phone or tablet for sale. It takes two minutes."
+          }
         />
       }
     />

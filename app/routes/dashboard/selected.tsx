@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireRole } from "#app/auth/guard.server.ts";
 import {
+  bulkActionLabels,
   bulkActions,
   bulkMessage,
   maxSelected,
@@ -27,17 +28,19 @@ function selectionOf(parameters: URLSearchParams | FormData) {
   const action = bulkActions.find((known) => known === parameters.get("action"));
   if (!action) throw badRequest("There is no such action.");
   const ids = [...new Set(parameters.getAll("id").map(String))];
-  return { action, ids, back: safeRedirect(parameters.get("back"), "/manage") };
+  return { action, ids, back: safeRedirect(parameters.get("back"), bulkActionLabels[action].table) };
 }
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireRole(context, request, "Admin");
   const { action, ids, back } = selectionOf(new URL(request.url).searchParams);
   const isTooMany = ids.length > maxSelected;
-  const rows = isTooMany ? [] : await findSelected(context.db, viewer, action, ids);
-  if (rows.length > 0) return { action, rows, back, formKey: crypto.randomUUID() };
-  const message = isTooMany ? tooManySelected : nothingSelected;
-  throw await redirectWithToast(context, back, { kind: "error", message });
+  if (isTooMany || ids.length === 0) {
+    const message = isTooMany ? tooManySelected : nothingSelected;
+    throw await redirectWithToast(context, back, { kind: "error", message });
+  }
+  const rows = await findSelected(context.db, viewer, action, ids);
+  return { action, rows, missing: ids.length - rows.length, back, formKey: crypto.randomUUID() };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -65,11 +68,9 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function Selected() {
-  const { action: chosen, rows, back, formKey } = useLoaderData<typeof loader>();
+  const { action: chosen, ...selection } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
-  return (
-    <SelectedView action={chosen} rows={rows} back={back} formKey={formKey} lastResult={actionData?.result} />
-  );
+  return <SelectedView action={chosen} {...selection} lastResult={actionData?.result} />;
 }
 
 // In the layout's, the headers of a refused form would be lost.

@@ -38,10 +38,10 @@ export const deletesChosenUsersAndUndoesItAtOnce = async (db: Db) => {
   assert.deepEqual(
     rows.map(({ id, refusal }) => [id, refusal]),
     [
-      [admin.id, "own account"],
       [one.id, null],
-      [other.id, null],
+      [admin.id, "own account"],
       [gone.id, "deleted before"],
+      [other.id, null],
     ],
   );
   const outcome = await applyToSelected(db, admin, "delete users", ids, formKey);

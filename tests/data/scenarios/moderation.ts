@@ -29,6 +29,7 @@ import { contentReportSchema } from "#app/features/moderation/content-report.sch
 import { findReportable, reportContent } from "#app/features/moderation/content-reports.server.ts";
 import { decide } from "#app/features/moderation/decide.server.ts";
 import { listDecided } from "#app/features/moderation/decided-list.server.ts";
+import { decisionChoice } from "#app/features/moderation/decision.rules.ts";
 import { endSuspensions } from "#app/features/moderation/decision-effects.server.ts";
 import { listAppealed, listHeld, listReported } from "#app/features/moderation/moderation-queue.server.ts";
 import { appealDecision, findOwnDecision } from "#app/features/moderation/own-decisions.server.ts";
@@ -202,6 +203,7 @@ export const ownersAnswerOnceAndModeratorsReverse = async (db: Db) => {
     "uphold",
     "reverse",
     "warn",
+    "remove",
     "suspend",
   ]);
 
@@ -213,6 +215,90 @@ export const ownersAnswerOnceAndModeratorsReverse = async (db: Db) => {
   assert.ok(await findPhone(db, phone.id));
   assert.equal((await undoRemoval(db, moderator, reversed)).result, "undone");
   assert.equal(await findPhone(db, phone.id), null);
+};
+
+export const moderatorsEndWhatIsInForce = async (db: Db) => {
+  const [one, two] = [
+    await addAccount(db, { userType: "Admin", name: "Alex" }),
+    await addAccount(db, { userType: "Admin" }),
+  ];
+  const seller = await addAccount(db, { userType: "Seller" });
+  const { id: phoneId } = await addPhone(db, { sellerId: seller.id });
+  const decideNow = async (
+    kind: Choice["decision"],
+    targetKind: "listing" | "seller" = "listing",
+    targetId = phoneId,
+  ) => {
+    const lastDecisionId = (await findCase(db, targetKind, targetId))?.ofThis[0]?.id;
+    const choice = { ...decision(kind), lastDecisionId };
+    return (await decide(db, one, targetKind, targetId, choice, null)).id ?? "";
+  };
+  const choices = async () => {
+    const found = await findCase(db, "listing", phoneId);
+    return found?.choices.map((choice) => decisionChoice(choice, "listing", found.reversible).label);
+  };
+  const ofHidden = ["Show again", "Warn the owner", "Remove", "Suspend the account"];
+  const hidden = await decideNow("hide");
+  assert.deepEqual(await choices(), ofHidden);
+  await appealDecision(db, seller, hidden, "Here are new pictures.");
+  const upheld = await decideNow("uphold");
+  assert.deepEqual(await choices(), ofHidden);
+
+  // The appeal was upheld: the hiding cannot be undone as if nobody had confirmed it.
+  assert.deepEqual(
+    (await listDecided(db, one, null)).rows.map(({ id, canUndo, isDependedOn }) => [
+      id,
+      canUndo,
+      isDependedOn,
+    ]),
+    [
+      [upheld, true, false],
+      [hidden, false, true],
+    ],
+  );
+  await undoRemoval(db, one, hidden);
+  assert.equal(await findPhone(db, phoneId), null);
+
+  const shownAgain = await decideNow("reverse");
+  assert.ok(await findPhone(db, phoneId));
+  const late = { ...decision("reverse"), lastDecisionId: upheld };
+  const second = await decide(db, two, "listing", phoneId, late, null);
+  assert.match(second.refusal === "already decided" ? second.message : "", /^Alex has reversed the decision/);
+  assert.equal((await findOwnDecision(db, seller, hidden))?.ruling?.kind, "reverse");
+  await undoRemoval(db, one, shownAgain);
+  const removed = await decideNow("remove");
+  const hiddenBy = async () => (await db.select().from(phones).where(eq(phones.id, phoneId)))[0]?.removalId;
+  assert.equal(await hiddenBy(), removed);
+  await undoRemoval(db, one, removed);
+  assert.equal(await hiddenBy(), hidden);
+
+  // A suspension ends on the case of the account, too, and what was hidden before stays hidden.
+  await decideNow("suspend");
+  assert.deepEqual((await choices())?.[0], "End the suspension");
+  await decideNow("reverse", "seller", seller.id);
+  assert.equal((await findCase(db, "seller", seller.id))?.owner?.suspensionId, null);
+  assert.equal(await hiddenBy(), hidden);
+  assert.deepEqual((await choices())?.[0], "Show again");
+};
+
+export const appealsAreAnsweredAfterTheSuspension = async (db: Db) => {
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const seller = await addAccount(db, { userType: "Seller" });
+  const { id = "" } = await decide(db, moderator, "seller", seller.id, decision("suspend", "1"), null);
+  await appealDecision(db, seller, id, "It was not me.");
+  await endSuspensions(db, new Date(Date.now() + 1.1 * dayMs));
+  const appealed = async () => (await listAppealed(db, null)).rows.map(({ targetId }) => targetId);
+  assert.deepEqual(await appealed(), [seller.id]);
+  const found = await findCase(db, "seller", seller.id);
+  assert.deepEqual(found?.choices, ["uphold", "reverse", "warn", "suspend"]);
+  assert.equal(found.reversible?.isInForce, false);
+  const reversed = await decide(db, moderator, "seller", seller.id, decision("reverse"), null);
+  assert.deepEqual(await appealed(), []);
+  assert.equal((await findOwnDecision(db, seller, id))?.ruling?.kind, "reverse");
+  // Undoing the answer does not begin the suspension again.
+  await undoRemoval(db, moderator, reversed.id ?? "");
+  assert.deepEqual(await appealed(), [seller.id]);
+  assert.equal((await findCase(db, "seller", seller.id))?.owner?.suspensionId, null);
 };
 
 export const suspensionsHideListingsAndEnd = async (db: Db) => {
@@ -546,7 +632,10 @@ export const hiddenMessagesAreHiddenFromBothSides = async (db: Db) => {
   assert.deepEqual(await shown(seller), ["", "", true]);
   assert.deepEqual(await shown(buyer), ["", "", true]);
   const found = await findCase(db, "message", messageId);
-  assert.deepEqual([found?.content.message?.isHidden, found?.choices], [true, ["warn", "suspend"]]);
+  assert.deepEqual(
+    [found?.content.message?.isHidden, found?.choices],
+    [true, ["reverse", "warn", "suspend"]],
+  );
   assert.equal((await reportContent(db, seller, "message", messageId, insult)).refusal, "not found");
   assert.ok((await notified(db, buyer.id)).includes(`/manage/decisions/${id}`));
   assert.equal((await undoRemoval(db, moderator, id)).result, "undone");
