@@ -125,7 +125,7 @@ beforeAll(async () => {
   searchId = (await listSavedSearches(server.db, buyer))[0]?.id ?? "";
   const spam = { reason: "Duplicate or spam", details: "x".repeat(300) };
   for (const id of [ownPhoneId, reservedPhoneId]) await buyerClient.post(`/report/listing/${id}`, spam);
-  await sellerClient.post(`/report/message/${messageId}`, spam);
+  await sellerClient.post(`/report/message/${messageId}`, { ...spam, reason: "Spam" });
   const warning = { decision: "warn", reason: `Listed twice. ${"x".repeat(200)}`, days: "7" };
   await governing.post(`/manage/moderation/listing/${ownPhoneId}`, warning);
   const [decided] = await server.db.select({ id: decisions.id }).from(decisions);

@@ -96,7 +96,7 @@ const graphSchema = z.strictObject({
 
 function graphOf(html: string) {
   const [, json = ""] =
-    html.match(/<script type="application\/ld\+json" nonce="\w{32}">(.*?)<\/script>/s) ?? [];
+    html.match(/<script type="application\/ld\+json" nonce="[\w-]{43}">(.*?)<\/script>/s) ?? [];
   return graphSchema.parse(JSON.parse(json))["@graph"];
 }
 
@@ -170,12 +170,7 @@ test("a model shows past prices, even when none is for sale", async () => {
   await addSales(35_000);
   const html = await page(path);
   expect(textOf(html)).toContain("3 sold for $300 to $400, median $350");
-  const picture = tagsOf(html).find(
-    ({ name, attributes }) => name === "svg" && attributes.get("role") === "img",
-  );
-  const labels = ["aria-labelledby", "aria-describedby"].map((name) => picture?.attributes.get(name) ?? "");
-  for (const id of labels) expect(html).toContain(`id="${id}"`);
-  expect(html.match(/<desc id="[^"]+">[^<]+: \$350<\/desc>/)).not.toBeNull();
+  expect(html).toMatch(/<figcaption[^>]*>[^<]+: \$350<\/figcaption><svg[^>]* aria-hidden="true"/);
   expect(html.match(/<th scope="row"[^>]*>\w+ 20\d\d</g)).toHaveLength(12);
   expect(html).not.toContain("hidden@example.com");
 
