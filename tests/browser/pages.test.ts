@@ -117,7 +117,11 @@ beforeAll(async () => {
     text: `${"Donaudampfschifffahrt".repeat(8)}\n\nhttps://example.com/`,
   });
   conversationPath = asked.headers.get("Location") ?? "";
-  messageId = (await server.db.select({ id: messages.id }).from(messages))[0]?.id ?? "";
+  const [question] = await server.db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(eq(messages.conversationId, conversationPath.split("/").at(-1) ?? ""));
+  messageId = question?.id ?? "";
   await buyerClient.post("/manage/saved/state", { save: comparedPhoneId });
   await buyerClient.post("/manage/saved/state", { save: reservedPhoneId });
   const settings = { name: "x".repeat(60), frequency: "daily" };
