@@ -57,14 +57,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json(frame, { headers });
 }
 
-/** Loads the frame again after a form post, and where a redirect may have led to with a message. */
+/** Loads the frame again after a form post, and on the login page, to which a guard may have redirected. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
-  const { formMethod, nextUrl, defaultShouldRevalidate } = args;
+  const { formMethod, nextUrl } = args;
   const isPosted = formMethod !== undefined && formMethod !== "GET";
-  // The default says so of redirects that set a cookie; pages outside the dashboard are cached, and need no message.
-  const mayHaveMessage =
-    nextUrl.pathname === "/login" || (nextUrl.pathname.startsWith("/manage") && defaultShouldRevalidate);
-  return !isRefused(args) && (isPosted || mayHaveMessage);
+  return !isRefused(args) && (isPosted || nextUrl.pathname === "/login");
 }
 
 export function Layout({ children }: { children: ReactNode }) {
