@@ -158,6 +158,9 @@ describe.each([
       await page.goto(table);
     }
 
+    await page.getByRole("button", { name: "Delete selected" }).click();
+    await page.getByRole("alert").getByText("Select at least one row first.").waitFor();
+    expect(page.url()).toBe(table);
     if (javaScriptEnabled) {
       await page.getByRole("checkbox", { name: "Select all rows" }).check();
       await chosen("Bulk Cleo").uncheck();

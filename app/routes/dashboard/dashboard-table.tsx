@@ -116,7 +116,14 @@ const selectionForm = "selection";
 /** Leads to the page that asks for confirmation. */
 function BulkActions({ actions, back }: { actions: BulkAction[]; back: string }) {
   return (
-    <Form id={selectionForm} method="get" action="/manage/selected" className="flex flex-wrap gap-2">
+    // A new document, since the frame loads no message after a GET that redirects.
+    <Form
+      id={selectionForm}
+      method="get"
+      action="/manage/selected"
+      reloadDocument
+      className="flex flex-wrap gap-2"
+    >
       <input type="hidden" name="back" value={back} />
       {actions.map((action) => (
         <button key={action} type="submit" name="action" value={action} className="btn btn-outline btn-sm">
