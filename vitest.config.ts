@@ -1,33 +1,28 @@
 import { defineConfig } from "vitest/config";
 
-const build = "tests/harness/build.ts";
+/** Tests with what is set up for them once. Their files share processes, and what they started there. */
+const project = (name: string, directories: string, globalSetup: string[] = []) => ({
+  extends: true as const,
+  test: { name, include: [`tests/${directories}/**/*.test.ts`], isolate: false, globalSetup },
+});
+const databases = "tests/harness/databases.ts";
 
 export default defineConfig({
   test: {
     // Each waits for its workerd, Chromium or the clock at times: three keep two cores busy.
     maxWorkers: 3,
-    hookTimeout: 120_000,
-    testTimeout: 60_000,
+    setupFiles: process.env.PROF ? ["tests/zz-prof.ts"] : [],
+    hookTimeout: 240_000,
+    testTimeout: 240_000,
     // The default of one second is too short for a busy machine.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
+    tags: [{ name: "slow", description: "What `npm test` leaves to `npm run test:all`." }],
     // "minimal" prints failures only, and the console output of failed tests only.
-    reporters: ["minimal", "tests/harness/count-reporter.ts"],
+    reporters: ["minimal", "tests/harness/summary-reporter.ts"],
     projects: [
-      { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"], isolate: false } },
-      { extends: true, test: { name: "data", include: ["tests/data/**/*.test.ts"] } },
-      {
-        extends: true,
-        test: { name: "worker", include: ["tests/worker/**/*.test.ts"], globalSetup: build, isolate: false },
-      },
-      {
-        extends: true,
-        test: {
-          name: "browser",
-          include: ["tests/browser/**/*.test.ts"],
-          globalSetup: build,
-          isolate: false,
-        },
-      },
+      project("source", "{unit,code}"),
+      project("data", "data", [databases]),
+      project("product", "{worker,browser}", [databases, "tests/harness/build.ts"]),
     ],
   },
 });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
+import { closePages, describeBothWays, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
 import { cardNames, cellTexts, expectToast, goTo, phoneCard, submitLogin } from "../harness/page-objects.ts";
 import { addAccount, addPhone, password, startServer } from "../harness/server.ts";
 
@@ -17,10 +17,7 @@ afterAll(async () => {
   await Promise.all([closePages(), crowded?.stop()]);
 });
 
-describe.each([
-  ["with JavaScript", true],
-  ["without JavaScript", false],
-])("%s", (way, javaScriptEnabled) => {
+describeBothWays((javaScriptEnabled, way) => {
   let server: LocalServer;
 
   beforeAll(async () => {
@@ -129,7 +126,9 @@ describe.each([
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("an administrator filters users, deletes those chosen after a confirmation, and undoes it", async () => {
+  test("an administrator filters users, deletes those chosen after a confirmation, and undoes it", {
+    tags: ["slow"],
+  }, async () => {
     const admin = await addAdmin();
     for (const name of ["Bulk Cleo", "Bulk Anna", "Bulk Bea"]) await addAccount(server.db, { name });
     const { page, observed } = await openAs(admin);
@@ -191,7 +190,7 @@ describe.each([
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("a report reaches the administrator, even a blank one", async () => {
+  test("a report reaches the administrator, even a blank one", { tags: ["slow"] }, async () => {
     const reporter = await addAccount(server.db, { name: "Signy In" });
     const details = `The button is stuck.\n  It says <b>"Ouch"</b>. (${way})`;
     const anonymous = await openAs(null);
@@ -242,7 +241,7 @@ describe.each([
         ...["All orders", "All listings", "Moderation", "Activity", "Numbers"],
       ],
     ],
-  ] as const)("as %s, the links of the drawer work", async (userType, labels) => {
+  ] as const)("as %s, the links of the drawer work", { tags: ["slow"] }, async (userType, labels) => {
     const { page } = await openAs(await addAccount(server.db, { userType }));
     await goTo(page, "/manage", javaScriptEnabled);
     const links = drawerOf(page).getByRole("link");
@@ -257,7 +256,7 @@ describe.each([
     }
   });
 
-  test("a removed user is signed out at the next request", async () => {
+  test("a removed user is signed out at the next request", { tags: ["slow"] }, async () => {
     const [admin, user] = [await addAdmin(), await addAccount(server.db)];
     const tab = (await openAs(user)).page;
     await goTo(tab, "/blogs", javaScriptEnabled);
@@ -295,7 +294,9 @@ describe.each([
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("a long table has pages with consecutive row numbers, and a deletion stays on its page", async () => {
+  test("a long table has pages with consecutive row numbers, and a deletion stays on its page", {
+    tags: ["slow"],
+  }, async () => {
     const admin = await addAccount(crowded.db, { userType: "Admin" });
     const storageState = await storageStateOf(crowded, admin.email);
     const { page } = await openPage(browser, crowded, { javaScriptEnabled, storageState });

@@ -70,7 +70,7 @@ const json = (body: unknown, more: RequestInit = {}): RequestInit => ({
   ...more,
 });
 
-describe("from a page of an allowed origin", () => {
+describe("from a page of an allowed origin", { tags: ["slow"] }, () => {
   test("requests succeed, with a token or with the browser's session", async () => {
     const seller = await signedInClient(server, { userType: "Seller" });
     const token = await accessTokenOf(seller);
@@ -106,7 +106,7 @@ describe("from a page of an allowed origin", () => {
   });
 });
 
-describe("from a page of an origin that is not allowed", () => {
+describe("from a page of an origin that is not allowed", { tags: ["slow"] }, () => {
   test("nothing can be read or changed, even when signed in", async () => {
     const seller = await signedInClient(server, { userType: "Seller" });
     const phone = await addPhone(server.db, { sellerId: seller.account.id });

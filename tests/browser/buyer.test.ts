@@ -1,9 +1,9 @@
 import { and, desc, eq, ne } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { bookings, phones } from "#app/db/schema.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
-import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
+import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
   cardNames,
   cellTexts,
@@ -40,10 +40,7 @@ async function namesForSale(only: Partial<Pick<typeof phones.$inferSelect, "os" 
   return rows.map(({ brandName, model }) => `${brandName} ${model}`);
 }
 
-describe.each([
-  ["with JavaScript", true],
-  ["without JavaScript", false],
-])("%s", (way, javaScriptEnabled) => {
+describeBothWays((javaScriptEnabled, way) => {
   const open = () => openPage(browser, server, { javaScriptEnabled });
 
   test("a buyer signs up, browses, books, cancels and logs out", async () => {
@@ -188,7 +185,7 @@ describe.each([
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("Back works for a user whose session has ended", async () => {
+  test("Back works for a user whose session has ended", { tags: ["slow"] }, async () => {
     const { email } = await addAccount(server.db);
     const { page } = await open();
     const main = page.getByRole("navigation", { name: "Main" });
@@ -210,7 +207,7 @@ describe.each([
     await page.waitForURL("/ios");
   });
 
-  test("closing a dialog returns to the same page of the list", async () => {
+  test("closing a dialog returns to the same page of the list", { tags: ["slow"] }, async () => {
     const { page, observed } = await open();
     await page.goto("/products");
     await showNextCards(page, javaScriptEnabled);
@@ -232,7 +229,9 @@ describe.each([
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("Undo restores a cancelled order, unless another buyer has booked the phone", async () => {
+  test("Undo restores a cancelled order, unless another buyer has booked the phone", {
+    tags: ["slow"],
+  }, async () => {
     const phone = await addPhone(server.db, { brandName: "Fairphone", model: `to regret ${way}` });
     const [hesitant, quick] = [await addAccount(server.db), await addAccount(server.db)];
     const path = `/products/${phone.id}/book`;
@@ -253,7 +252,7 @@ describe.each([
     await expectToast(page, "Order Cancelled");
 
     const buyer = visitor(server);
-    await buyer.logIn(quick.email);
+    await buyer.signIn(quick.email);
     expect((await buyer.post(path, { address: "", phone: "" })).status).toBe(303);
     await undo.click();
     const reason =
@@ -278,7 +277,7 @@ describe.each([
     await dialog.getByLabel("Address").fill("Too late a street");
 
     const faster = visitor(server);
-    await faster.logIn(early.email);
+    await faster.signIn(early.email);
     await faster.post(`/products/${phone.id}/book`, { address: "", phone: "" });
     await dialog.getByRole("button", { name: "Submit" }).click();
 

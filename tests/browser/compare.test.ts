@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { phones } from "#app/db/schema.ts";
-import { openPage, startWithBrowser } from "../harness/browser.ts";
+import { describeBothWays, openPage, startWithBrowser } from "../harness/browser.ts";
 import { cardNames, eventually, phoneCard, waitForHydration } from "../harness/page-objects.ts";
 import { addAccount, addPhone } from "../harness/server.ts";
 
@@ -32,10 +32,7 @@ const expectTicked = (page: Page, ...models: string[]) => eventually(() => ticke
 const compare = (page: Page) =>
   page.getByRole("main").getByRole("button", { name: /^Compare( \d devices?)?$/ });
 
-describe.each([
-  ["with JavaScript", true],
-  ["without JavaScript", false],
-])("%s", (_way, javaScriptEnabled) => {
+describeBothWays((javaScriptEnabled) => {
   const open = async (path: string) => {
     const opened = await openPage(browser, server, { javaScriptEnabled, reducedMotion: "reduce" });
     await opened.page.goto(path);
@@ -72,13 +69,13 @@ describe.each([
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("a phone can be booked from a comparison", async () => {
+  test("a phone can be booked from a comparison", { tags: ["slow"] }, async () => {
     const { page } = await open(addressOf("3", "2"));
     await page.getByRole("link", { name: "Buy Now" }).last().click();
     await page.waitForURL(`/login?redirectTo=${encodeURIComponent(`/products/${ids[2]}/book`)}`);
   });
 
-  test("phones can be selected and compared by keyboard", async () => {
+  test("phones can be selected and compared by keyboard", { tags: ["slow"] }, async () => {
     const { page, observed } = await open("/products");
     await box(page, "30").focus();
     await page.keyboard.press("Space");
@@ -96,7 +93,7 @@ describe.each([
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("a comparison of four phones fits a phone screen", async () => {
+  test("a comparison of four phones fits a phone screen", { tags: ["slow"] }, async () => {
     const { page } = await open(addressOf("1", "2", "3", "4"));
     await page.setViewportSize({ width: 390, height: 844 });
     const overflow = () =>
@@ -162,7 +159,7 @@ test("with JavaScript at most four phones can be selected, across lists and page
   expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("boxes ticked before hydration or restored by the browser count", async () => {
+test("boxes ticked before hydration or restored by the browser count", { tags: ["slow"] }, async () => {
   const { page, observed } = await openPage(browser, server);
   let letScriptsPass: () => void = () => {};
   const passing = new Promise<void>((resolve) => {
@@ -187,7 +184,7 @@ test("boxes ticked before hydration or restored by the browser count", async () 
   expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("phones that are no longer listed do not stay selected", async () => {
+test("phones that are no longer listed do not stay selected", { tags: ["slow"] }, async () => {
   const { page } = await openPage(browser, server);
   await page.goto("/products");
   await waitForHydration(page);
@@ -204,7 +201,7 @@ test("phones that are no longer listed do not stay selected", async () => {
   await eventually(() => compare(page).innerText()).toBe("Compare 2 devices");
 });
 
-test("opening a shared comparison does not replace the visitor's selection", async () => {
+test("opening a shared comparison does not replace the visitor's selection", { tags: ["slow"] }, async () => {
   const { page } = await openPage(browser, server);
   await page.goto(addressOf("1", "2", "3"));
   await waitForHydration(page);
@@ -221,7 +218,7 @@ test("opening a shared comparison does not replace the visitor's selection", asy
   await expectTicked(page, "30", "29");
 });
 
-test("without JavaScript the first four of more phones are compared", async () => {
+test("without JavaScript the first four of more phones are compared", { tags: ["slow"] }, async () => {
   const { page } = await openPage(browser, server, { javaScriptEnabled: false });
   await page.goto("/products");
   for (const model of ["26", "27", "28", "29", "30"]) await box(page, model).check();

@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
-import { describe, expect, test } from "vitest";
-import { openPage, startWithBrowser } from "../harness/browser.ts";
+import { expect, test } from "vitest";
+import { describeBothWays, openPage, startWithBrowser } from "../harness/browser.ts";
 import {
   eventually,
   expectFieldError,
@@ -15,10 +15,7 @@ import { addAccount, addPhone, password } from "../harness/server.ts";
 
 const { server, browser } = await startWithBrowser();
 
-describe.each([
-  ["with JavaScript", true],
-  ["without JavaScript", false],
-])("%s", (_way, javaScriptEnabled) => {
+describeBothWays((javaScriptEnabled) => {
   async function openSignUp() {
     const { page, observed } = await openPage(browser, server, { javaScriptEnabled });
     await goTo(page, "/signup", javaScriptEnabled);
@@ -87,7 +84,7 @@ describe.each([
     }
   });
 
-  test("10,000 characters are refused with an error, and the input is kept", async () => {
+  test("10,000 characters are refused with an error, and the input is kept", { tags: ["slow"] }, async () => {
     const { fields, submit } = await openSignUp();
     const long = "x".repeat(10_000);
     await fields.name.fill(long);
@@ -99,7 +96,7 @@ describe.each([
     expect(await fields.email.inputValue()).toBe("long@example.com");
   });
 
-  test("an email address in use is refused, in any letter case", async () => {
+  test("an email address in use is refused, in any letter case", { tags: ["slow"] }, async () => {
     const { email } = await addAccount(server.db);
     const { page, fields, submit } = await openSignUp();
     await fields.name.fill("Ingrid");
@@ -129,7 +126,9 @@ describe.each([
     }
   });
 
-  test("too many wrong passwords are refused for a while, with an error that gets the focus", async () => {
+  test("too many wrong passwords are refused for a while, with an error that gets the focus", {
+    tags: ["slow"],
+  }, async () => {
     const { email } = await addAccount(server.db);
     const { page } = await openPage(browser, server, { javaScriptEnabled });
     await goTo(page, "/login", javaScriptEnabled);
@@ -166,7 +165,7 @@ describe.each([
     await page.getByRole("alert").getByText(expectedMessage).waitFor();
   });
 
-  test("a removed account is named as such to a user with its password", async () => {
+  test("a removed account is named as such to a user with its password", { tags: ["slow"] }, async () => {
     const { email } = await addAccount(server.db, { removalId: "some removal" });
     const { page } = await openPage(browser, server, { javaScriptEnabled });
     await goTo(page, "/login", javaScriptEnabled);

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { users } from "#app/db/schema.ts";
-import { launchBrowser, openPage } from "../harness/browser.ts";
+import { describeBothWays, launchBrowser, openPage } from "../harness/browser.ts";
 import { password } from "../harness/fixtures.ts";
 import { type ServerWithGoogle, startGoogleProxy, startServerWithGoogle } from "../harness/google.ts";
 import { expectToast, submitLogin, waitForHydration } from "../harness/page-objects.ts";
@@ -27,7 +27,7 @@ beforeEach(() => {
   server.google.failures.clear();
 });
 
-describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
+describeBothWays((javaScriptEnabled) => {
   const word = javaScriptEnabled ? "lively" : "plain";
 
   /** Opens the login page; `done` checks what the browser recorded. */
@@ -62,7 +62,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     done();
   });
 
-  test("a visitor who wanted to book returns to the booking", async () => {
+  test("a visitor who wanted to book returns to the booking", { tags: ["slow"] }, async () => {
     const { id } = await addPhone(server.db);
     const { email } = await addAccount(server.db);
     server.google.person = { sub: `booker-${word}`, email, email_verified: true };
@@ -75,7 +75,9 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     done();
   });
 
-  test("a visitor who denies access returns to the login page without a message, and can log in another way", async () => {
+  test("a visitor who denies access returns to the login page without a message, and can log in another way", {
+    tags: ["slow"],
+  }, async () => {
     const { email } = await addAccount(server.db);
     server.google.person = null;
     const { page, done } = await openLogin("/addphone");
@@ -90,7 +92,9 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     done();
   });
 
-  test("an unreachable Google leads back to the login page, and the button works again", async () => {
+  test("an unreachable Google leads back to the login page, and the button works again", {
+    tags: ["slow"],
+  }, async () => {
     const email = `patient-${word}@example.com`;
     server.google.person = { sub: `patient-${word}`, email, email_verified: true };
     server.google.failures.set("oauth2.googleapis.com", "gone");
@@ -104,7 +108,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     done();
   });
 
-  test("Back from Google restores the login page", async () => {
+  test("Back from Google restores the login page", { tags: ["slow"] }, async () => {
     server.google.failures.set("accounts.google.com", { status: 200, body: "Choose an account" });
     const { page, done } = await openLogin();
     await press(page);

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, savedListings, sessions } from "#app/db/schema.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
-import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
+import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
   eventually,
   expectToast,
@@ -14,12 +14,8 @@ import { addAccount, addPhone, password } from "../harness/server.ts";
 
 const { server, browser } = await startWithBrowser();
 
-test.each([
-  ["with JavaScript", true],
-  ["without JavaScript", false],
-])(
-  "a buyer finds a phone, opens its seller and similar phones, and books it, %s",
-  async (_, javaScriptEnabled) => {
+describeBothWays((javaScriptEnabled) => {
+  test("a buyer finds a phone, opens its seller and similar phones, and books it", async () => {
     const buyer = await addAccount(server.db);
     const brandName = javaScriptEnabled ? "Lively" : "Calm";
     const seller = await addAccount(server.db, { userType: "Seller", name: `${brandName} Seller` });
@@ -117,10 +113,10 @@ test.each([
       .click();
     await eventually(() => title.innerText()).toBe("Android Devices");
     expect(observed).toEqual({ problems: [], externalRequests: [] });
-  },
-);
+  });
+});
 
-test("a visitor compares the listings of a model without JavaScript", async () => {
+test("a visitor compares the listings of a model without JavaScript", { tags: ["slow"] }, async () => {
   const device = { brandName: "Comparable", model: "One", ram: "8 GB" };
   const add = (values: Parameters<typeof addPhone>[1]) => addPhone(server.db, { ...device, ...values });
   const first = await add({ rom: "128 GB", sellingCents: 30_000 });
@@ -163,7 +159,9 @@ test("a visitor compares the listings of a model without JavaScript", async () =
   expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("a member saves listings in place, sees them again, and a failure is undone and shown", async () => {
+test("a member saves listings in place, sees them again, and a failure is undone and shown", {
+  tags: ["slow"],
+}, async () => {
   const member = await addAccount(server.db);
   const storageState = await storageStateOf(server, member.email);
   const { page, observed } = await openPage(browser, server, { storageState });
@@ -250,7 +248,9 @@ test("a member saves listings in place, sees them again, and a failure is undone
   await eventually(() => seen.count()).toBe(0);
 });
 
-test("without JavaScript a visitor saves from the list through the login, and a member in the list", async () => {
+test("without JavaScript a visitor saves from the list through the login, and a member in the list", {
+  tags: ["slow"],
+}, async () => {
   const member = await addAccount(server.db);
   const phone = await addPhone(server.db, { brandName: "Quiet", model: "One" });
   const { page, observed } = await openPage(browser, server, { javaScriptEnabled: false });

@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { messages } from "#app/db/schema.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
-import { launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
+import { describeBothWays, launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
 import { expectFieldError, expectToast, goTo } from "../harness/page-objects.ts";
 import { addAccount, addPhone, startServer, type TestServer } from "../harness/server.ts";
 
@@ -16,10 +16,7 @@ afterAll(async () => {
   await Promise.all([browser?.close(), server?.stop()]);
 });
 
-describe.each([
-  ["with JavaScript", true],
-  ["without JavaScript", false],
-])("%s", (_, javaScriptEnabled) => {
+describeBothWays((javaScriptEnabled) => {
   async function someone(name: string, userType: "Buyer" | "Seller") {
     const account = await addAccount(server.db, { name, userType });
     const storageState = await storageStateOf(server, account.email);
@@ -109,7 +106,7 @@ describe.each([
     }
   });
 
-  test("pages of a long conversation start where the reader left off", async () => {
+  test("pages of a long conversation start where the reader left off", { tags: ["slow"] }, async () => {
     const buyer = await someone("Bo Lund", "Buyer");
     const phone = await addPhone(server.db);
     const first = { text: "Message 0", formKey: null };

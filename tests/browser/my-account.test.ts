@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
+import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
   eventually,
   expectFieldError,
@@ -18,10 +18,7 @@ const { server, browser } = await startWithBrowser();
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
-describe.each([
-  ["with JavaScript", true],
-  ["without JavaScript", false],
-])("%s", (_way, javaScriptEnabled) => {
+describeBothWays((javaScriptEnabled) => {
   async function openAccount(account: Parameters<typeof addAccount>[1] = {}, others = 0) {
     const row = await addAccount(server.db, account);
     const elsewhere = [];
@@ -36,7 +33,7 @@ describe.each([
   }
   const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-  test("the name is changed", async () => {
+  test("the name is changed", { tags: ["slow"] }, async () => {
     const { page, id, observed } = await openAccount({ name: "Old Name" });
     const section = part(page, "Name");
     await section.getByLabel("Name").fill(" ");
@@ -51,7 +48,7 @@ describe.each([
     expect(observed.problems.filter((text) => !text.includes("status of 400"))).toEqual([]);
   });
 
-  test("the verification email can be requested", async () => {
+  test("the verification email can be requested", { tags: ["slow"] }, async () => {
     const { page } = await openAccount();
     await part(page, "Email").getByRole("button", { name: "Send me a link" }).click();
     await expectToast(page, "We have sent you a link to confirm your email address.");
@@ -84,7 +81,7 @@ describe.each([
     await other.page.getByRole("heading", { name: "My Orders" }).waitFor();
   });
 
-  test("one session and all other sessions are signed out", async () => {
+  test("one session and all other sessions are signed out", { tags: ["slow"] }, async () => {
     const { page, id } = await openAccount({}, 8);
     const section = part(page, "Sessions");
     const rows = section.getByRole("listitem");
@@ -103,7 +100,7 @@ describe.each([
     expect(pathOf(page)).toBe("/");
   });
 
-  test("a token is created, shown once and revoked", async () => {
+  test("a token is created, shown once and revoked", { tags: ["slow"] }, async () => {
     const { page, observed } = await openAccount();
     await page.getByRole("link", { name: "Manage tokens" }).click();
     await page.getByRole("heading", { name: "Personal access tokens", level: 1 }).waitFor();
@@ -140,7 +137,7 @@ describe.each([
     expect(observed.problems.filter((text) => !text.includes("status of 400"))).toEqual([]);
   });
 
-  test("the personal data are downloaded as a file", async () => {
+  test("the personal data are downloaded as a file", { tags: ["slow"] }, async () => {
     const { page, email } = await openAccount();
     const arrives = page.waitForEvent("download");
     await part(page, "My data").getByRole("button", { name: "Download my data" }).click();
@@ -180,7 +177,9 @@ describe.each([
     await other.page.getByRole("link", { name: "Log in" }).first().waitFor();
   });
 
-  test("an account without a password sets one by email, or is deleted by typing its address", async () => {
+  test("an account without a password sets one by email, or is deleted by typing its address", {
+    tags: ["slow"],
+  }, async () => {
     const { page, id, email } = await openAccount();
     await server.db.update(users).set({ passwordHash: null }).where(eq(users.id, id));
     await page.reload();

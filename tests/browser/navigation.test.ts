@@ -111,6 +111,7 @@ const coveredControls = (page: Page) =>
 
 test.each([360, 1280])(
   "a message covers no control of the dialog that a login leads to, at %d px",
+  { tags: ["slow"] },
   async (width) => {
     const { email } = await addAccount(server.db);
     const page = await openAs(null, "/products", { viewport: { width, height: 640 } });
@@ -137,6 +138,7 @@ test("a new error replaces the message of an earlier success", async () => {
 
 test.each([true, false])(
   "on a handset the manage menu is a drawer (JavaScript: %s)",
+  { tags: ["slow"] },
   async (javaScriptEnabled) => {
     const storageState = await storageStateOf(server, (await addAccount(server.db)).email);
     const viewport = { width: 390, height: 600 };
@@ -257,7 +259,7 @@ test("a session that ends while a phone is described leaves the page and what wa
   expect(await page.locator("[name=model]").inputValue()).toBe(validListing.model);
 });
 
-test("booking from a listing opens over the listing and leads back to it", async () => {
+test("booking from a listing opens over the listing and leads back to it", { tags: ["slow"] }, async () => {
   const buyer = await addAccount(server.db);
   const phone = await addPhone(server.db, { brandName: "Nokia", model: "On its page" });
   const page = await openAs(buyer, `/phones/${phone.id}`);
@@ -285,7 +287,9 @@ test("booking from a listing opens over the listing and leads back to it", async
   await page.waitForURL(/\/manage\/orders\//);
 });
 
-test("a form that was opened for another account stores nothing and shows the account of now", async () => {
+test("a form that was opened for another account stores nothing and shows the account of now", {
+  tags: ["slow"],
+}, async () => {
   const [first, second] = [await addAccount(server.db), await addAccount(server.db)];
   const phone = await addPhone(server.db, { brandName: "Nokia", model: "Wanted twice" });
   const page = await openAs(first, `/products/${phone.id}/book`);
@@ -333,7 +337,9 @@ test("offline, a link or a form keeps the page and works again later", async () 
   await expectToast(page, "olaf@example.com account created");
 });
 
-test("the service worker shows a page of its own when one cannot be loaded, and answers nothing else", async () => {
+test("the service worker shows a page of its own when one cannot be loaded, and answers nothing else", {
+  tags: ["slow"],
+}, async () => {
   const { page, observed } = await openPage(browser, server, {
     serviceWorkers: "allow",
     colorScheme: "light",
@@ -413,11 +419,13 @@ test("what was typed survives a login that the ended session made necessary", as
   expect(await page.locator("[name=brandName]").inputValue()).toBe("");
 });
 
-test("after the handover no other button takes the place of the one that was pressed", async () => {
+test("after the handover no other button takes the place of the one that was pressed", {
+  tags: ["slow"],
+}, async () => {
   const seller = await addAccount(server.db, { userType: "Seller" });
   const phone = await addPhone(server.db, { sellerId: seller.id, brandName: "Nokia", model: "Handed over" });
   const buyer = visitor(server);
-  await buyer.logIn((await addAccount(server.db)).email);
+  await buyer.signIn((await addAccount(server.db)).email);
   await buyer.post(`/products/${phone.id}/book`, { address: "1 Quay Street", phone: "12345" });
   const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
   const page = await openAs(seller, `/manage/orders/${order?.id}`, { viewport: { width: 390, height: 844 } });
@@ -430,7 +438,9 @@ test("after the handover no other button takes the place of the one that was pre
   expect(cancel.top).toBeGreaterThan(before.bottom);
 });
 
-test("an address of the API, or one that the router cannot parse, keeps its not-found page with JavaScript", async () => {
+test("an address of the API, or one that the router cannot parse, keeps its not-found page with JavaScript", {
+  tags: ["slow"],
+}, async () => {
   const { page, observed } = await openPage(browser, server);
   for (const path of ["/%5C", "/%5C%2Fevil.example", "/users/nobody", "/users"]) {
     await page.goto(path, { waitUntil: "networkidle" });

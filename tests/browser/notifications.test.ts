@@ -1,16 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { unsubscribeToken } from "#app/features/notifications/unsubscribe-token.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
-import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
+import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { eventually, expectToast, goTo } from "../harness/page-objects.ts";
 import { addAccount, addPhone, sessionSecret } from "../harness/server.ts";
 
 const { server, browser } = await startWithBrowser();
 
-describe.each([
-  ["with JavaScript", true],
-  ["without JavaScript", false],
-])("%s", (_, javaScriptEnabled) => {
+describeBothWays((javaScriptEnabled) => {
   test("a seller reads notifications, and chooses their emails", async () => {
     const seller = await addAccount(server.db, { userType: "Seller" });
     const buyer = await addAccount(server.db);

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { accessibilityViolations } from "../harness/accessibility.ts";
-import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
+import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
   cellTexts,
   eventually,
@@ -16,10 +16,7 @@ import { addAccount, addPhone } from "../harness/server.ts";
 
 const { server, browser } = await startWithBrowser();
 
-describe.each([
-  ["with JavaScript", true],
-  ["without JavaScript", false],
-])("%s", (way, javaScriptEnabled) => {
+describeBothWays((javaScriptEnabled, way) => {
   async function someone(name: string, userType: "Buyer" | "Seller") {
     const account = await addAccount(server.db, { name, userType });
     const storageState = await storageStateOf(server, account.email);
@@ -188,7 +185,7 @@ describe.each([
     }
   });
 
-  test("after publishing, a seller adds the condition and lowers the price", async () => {
+  test("after publishing, a seller adds the condition and lowers the price", { tags: ["slow"] }, async () => {
     const { page, observed, account } = await someone("Sella Mair", "Seller");
     const [other, buyer] = [await someone("Selim Öz", "Seller"), await addAccount(server.db)];
     const kind = { brandName: "Motorola", model: `Edge ${way}`, rom: "256 GB" };

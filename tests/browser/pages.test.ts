@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { eq } from "drizzle-orm";
 import { HtmlValidate } from "html-validate";
 import type { BrowserContextOptions, Page } from "playwright-core";
@@ -9,7 +10,7 @@ import { modelPath, modelSlug } from "#app/features/listings/device-variant.rule
 import { unsubscribeToken } from "#app/features/notifications/unsubscribe-token.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { listSavedSearches } from "#app/features/saved-searches/saved-searches.server.ts";
-import { demoPassword, seedDemoData } from "../../scripts/demo/seed.ts";
+import { seedDemoData } from "../../scripts/demo/seed.ts";
 import { accessibilityViolations } from "../harness/accessibility.ts";
 import { openPage, openSharedPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { waitForEmail } from "../harness/emails.ts";
@@ -59,10 +60,10 @@ beforeAll(async () => {
   soldPhoneId = (await addPhone(server.db, { ...words, status: "sold" })).id;
   ownPhoneId = (await addPhone(server.db, { sellerId: seller.id })).id;
   const buyerClient = visitor(server);
-  await buyerClient.logIn(buyer.email);
+  await buyerClient.signIn(buyer.email);
   const otherSeller = await addAccount(server.db, { userType: "Seller" });
   const sellerClient = visitor(server);
-  await sellerClient.logIn(otherSeller.email);
+  await sellerClient.signIn(otherSeller.email);
   const prices = { marketCents: 129_900, sellingCents: 101_050 };
   for (const model of ["cancelled", "received", "handed over", "reserved"]) {
     const { id } = await addPhone(server.db, { model, sellerId: otherSeller.id, ...prices });
@@ -96,7 +97,7 @@ beforeAll(async () => {
     details: long,
   });
   const governing = visitor(server);
-  await governing.logIn("admin@example.com", demoPassword);
+  await governing.signIn("admin@example.com");
   await governing.post("/manage/sellers", { _id: seller.id, intent: "verify" });
   for (const background of ["#884422", "#224488"]) {
     await governing.send(`/manage/mysells/${ownPhoneId}/photos/upload`, {
@@ -144,7 +145,7 @@ beforeAll(async () => {
   const without = await addAccount(server.db, { name: "x".repeat(100) });
   profiles["one without a password"] = await storageStateOf(server, without.email);
   await server.db.update(users).set({ passwordHash: null }).where(eq(users.id, without.id));
-  profiles["an administrator"] = await storageStateOf(server, "admin@example.com", demoPassword);
+  profiles["an administrator"] = await storageStateOf(server, "admin@example.com");
 });
 
 /** Follows a link, and returns the browser's storage state. */
@@ -488,7 +489,7 @@ test("my account with errors is accessible, valid and fits a narrow screen", asy
   }
   expect(await faultsOfLook(page)).toEqual({ access: [], tooWide: [] });
   const person = visitor(server);
-  await person.logIn((await addAccount(server.db)).email);
+  await person.signIn((await addAccount(server.db)).email);
   const fields = { intent: "password", currentPassword: "guess1ng", password: "" };
   const response = await person.post("/manage/account", fields);
   expect(response.status).toBe(400);
@@ -537,7 +538,7 @@ test("a page with a flash message is accessible and valid", async () => {
   );
   expect(await colors[0]).toBe(await colors[1]);
   const someone = visitor(server);
-  await someone.logIn(email);
+  await someone.signIn(email);
   const html = await (await someone.get("/")).text();
   expect(textOf(html)).toContain(`${email} account created`);
   // The address breaks after its "@".

@@ -92,7 +92,7 @@ test("a passkey is added and logs in, but not after its removal", async () => {
   expect(observed.problems.every((each) => each.includes("400"))).toBe(true);
 });
 
-test("a passkey is not added twice, nor without user verification", async () => {
+test("a passkey is not added twice, nor without user verification", { tags: ["slow"] }, async () => {
   const { email, id } = await addAccount(server.db);
   const { page, devtools, authenticatorId, done } = await openWithAuthenticator();
   await logIn(page, email, password);
@@ -113,7 +113,9 @@ test("a passkey is not added twice, nor without user verification", async () => 
   done();
 });
 
-test("failed user verification shows no error, and the user can try again or use the password", async () => {
+test("failed user verification shows no error, and the user can try again or use the password", {
+  tags: ["slow"],
+}, async () => {
   const { email } = await addAccount(server.db);
   const { page, devtools, authenticatorId, done } = await openWithAuthenticator();
   await logIn(page, email, password);
@@ -134,7 +136,7 @@ test("failed user verification shows no error, and the user can try again or use
   done();
 });
 
-test("a timeout or a network failure shows an error beside the button", async () => {
+test("a timeout or a network failure shows an error beside the button", { tags: ["slow"] }, async () => {
   const { email } = await addAccount(server.db);
   const { page } = await openWithAuthenticator();
   await logIn(page, email, password);
@@ -163,7 +165,7 @@ test("a timeout or a network failure shows an error beside the button", async ()
   await expectToast(page, `${email} account created`);
 });
 
-test("adding a passkey requires a recent login", async () => {
+test("adding a passkey requires a recent login", { tags: ["slow"] }, async () => {
   const { email, id } = await addAccount(server.db);
   const { page, done } = await openWithAuthenticator();
   await logIn(page, email, password);
@@ -182,7 +184,7 @@ test("adding a passkey requires a recent login", async () => {
   done();
 });
 
-test("without JavaScript passkeys can only be listed and removed", async () => {
+test("without JavaScript passkeys can only be listed and removed", { tags: ["slow"] }, async () => {
   const { email, id } = await addAccount(server.db);
   const storageState = await storageStateOf(server, email);
   const { page } = await openPage(browser, server, { javaScriptEnabled: false, storageState });

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { BrowserContext, Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { oneTimeTokens, users } from "#app/db/schema.ts";
-import { openPage, startWithBrowser } from "../harness/browser.ts";
+import { describeBothWays, openPage, startWithBrowser } from "../harness/browser.ts";
 import { type SentEmail, waitForEmail } from "../harness/emails.ts";
 import {
   eventually,
@@ -31,10 +31,7 @@ async function addressesVisited(page: Page): Promise<string[]> {
   return entries.map(({ url }) => url);
 }
 
-describe.each([
-  ["with JavaScript", true],
-  ["without JavaScript", false],
-])("%s", (_way, javaScriptEnabled) => {
+describeBothWays((javaScriptEnabled) => {
   const open = () => openPage(browser, server, { javaScriptEnabled });
 
   test("a forgotten password is reset by email", async () => {
@@ -86,7 +83,7 @@ describe.each([
     await again.getByRole("heading", { name: "Forgot password?" }).waitFor();
   });
 
-  test("a link that expires while its form is open shows an error", async () => {
+  test("a link that expires while its form is open shows an error", { tags: ["slow"] }, async () => {
     const { email } = await addAccount(server.db);
     const { page } = await open();
     await page.goto("/forgot");
@@ -102,7 +99,7 @@ describe.each([
     await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
   });
 
-  test("a new account's address is verified by email", async () => {
+  test("a new account's address is verified by email", { tags: ["slow"] }, async () => {
     const email = `confirm.${javaScriptEnabled ? "script" : "plain"}@example.com`;
     const { page } = await open();
     await page.goto("/signup");
@@ -128,7 +125,7 @@ describe.each([
     expect(row?.emailVerifiedAt).not.toBeNull();
   });
 
-  test("a new account is removed by the one whose address it has", async () => {
+  test("a new account is removed by the one whose address it has", { tags: ["slow"] }, async () => {
     const email = `denied.${javaScriptEnabled ? "script" : "plain"}@example.com`;
     await visitor(server).post("/signup", { name: "Nobody I Know", email, password: "phone4me" });
     const { page } = await open();

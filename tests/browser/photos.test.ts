@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { photos } from "#app/db/schema.ts";
-import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
+import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { decompressionBomb, photoWithLocation, picture } from "../harness/images.ts";
 import { eventually, expectToast, phoneCard, waitForHydration } from "../harness/page-objects.ts";
 import { addAccount, addPhone, visitor } from "../harness/server.ts";
@@ -30,14 +30,11 @@ const refusals: Record<string, string> = {
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
 
-describe.each([
-  ["with JavaScript", true],
-  ["without JavaScript", false],
-])("%s", (_way, javaScriptEnabled) => {
+describeBothWays((javaScriptEnabled) => {
   test("a seller adds photos to a new phone, reorders them, and removes one", async () => {
     const seller = await addAccount(server.db, { userType: "Seller" });
     const person = visitor(server);
-    await person.logIn(seller.email);
+    await person.signIn(seller.email);
     await person.get("/");
     const storageState = await storageStateOf(server, seller.email);
     const { page, observed } = await openPage(browser, server, { javaScriptEnabled, storageState });
@@ -138,7 +135,9 @@ describe.each([
   });
 });
 
-test("photos are resized and rotated before the upload, which can be retried after a failure or a new login", async () => {
+test("photos are resized and rotated before the upload, which can be retried after a failure or a new login", {
+  tags: ["slow"],
+}, async () => {
   const seller = await addAccount(server.db, { userType: "Seller" });
   const phone = await addPhone(server.db, { sellerId: seller.id });
   const storageState = await storageStateOf(server, seller.email);
@@ -196,7 +195,9 @@ test("photos are resized and rotated before the upload, which can be retried aft
   await page.getByText("1 photo already added.").waitFor();
 });
 
-test("choosing more photos adds to the queue, and single files can be removed from it", async () => {
+test("choosing more photos adds to the queue, and single files can be removed from it", {
+  tags: ["slow"],
+}, async () => {
   const seller = await addAccount(server.db, { userType: "Seller" });
   const phone = await addPhone(server.db, { sellerId: seller.id });
   const storageState = await storageStateOf(server, seller.email);

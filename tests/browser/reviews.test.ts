@@ -1,15 +1,12 @@
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
-import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
+import { expect, test } from "vitest";
+import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { expectToast, goTo } from "../harness/page-objects.ts";
 import { addAccount, addReceivedOrder } from "../harness/server.ts";
 
 const { server, browser } = await startWithBrowser();
 
-describe.each([
-  ["with JavaScript", true],
-  ["without JavaScript", false],
-])("%s", (_, javaScriptEnabled) => {
+describeBothWays((javaScriptEnabled) => {
   async function someone(name: string, userType: "Buyer" | "Seller") {
     const account = await addAccount(server.db, { name, userType });
     const storageState = await storageStateOf(server, account.email);

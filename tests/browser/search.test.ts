@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { phones, savedSearches } from "#app/db/schema.ts";
-import { openPage, startWithBrowser } from "../harness/browser.ts";
+import { describeBothWays, openPage, startWithBrowser } from "../harness/browser.ts";
 import {
   cardNames,
   eventually,
@@ -69,10 +69,7 @@ async function openAlive(path: string) {
   return { page, observed };
 }
 
-describe.each([
-  ["with JavaScript", true],
-  ["without JavaScript", false],
-])("%s", (_way, javaScriptEnabled) => {
+describeBothWays((javaScriptEnabled) => {
   test("a visitor saves a search through the login, then edits and deletes it", async () => {
     const buyer = await addAccount(server.db);
     const { page, observed } = await openPage(browser, server, { javaScriptEnabled });
@@ -165,7 +162,7 @@ describe.each([
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("the field of the home page searches all devices", async () => {
+  test("the field of the home page searches all devices", { tags: ["slow"] }, async () => {
     const { page, observed } = await openPage(browser, server, { javaScriptEnabled });
     await page.goto("/");
     await page.getByLabel("Which device do you want?").fill("sonic");
@@ -175,7 +172,7 @@ describe.each([
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
-  test("misspelt words are corrected, unless the exact words are requested", async () => {
+  test("misspelt words are corrected, unless the exact words are requested", { tags: ["slow"] }, async () => {
     const { page, observed } = await openPage(browser, server, { javaScriptEnabled });
     await page.goto("/products");
     if (javaScriptEnabled) await waitForHydration(page);
@@ -274,7 +271,7 @@ test("the list follows the typed words, in one history entry", async () => {
   expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("after Back, typing adds a history entry instead of replacing one", async () => {
+test("after Back, typing adds a history entry instead of replacing one", { tags: ["slow"] }, async () => {
   const { page } = await openAlive("/products");
   const words = page.getByLabel("Search");
   await words.fill("alp");
@@ -296,7 +293,9 @@ test("after Back, typing adds a history entry instead of replacing one", async (
   await page.waitForURL("/products?q=nokia&more=1");
 });
 
-test("letters that are typed while a search is pending are kept and searched for", async () => {
+test("letters that are typed while a search is pending are kept and searched for", {
+  tags: ["slow"],
+}, async () => {
   const { page, observed } = await openPage(browser, server, { reducedMotion: "reduce" });
   const endPause = await holdTyping(page);
   await page.goto("/products");
@@ -327,7 +326,7 @@ test("letters that are typed while a search is pending are kept and searched for
   expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("input that does not change the search sends no request", async () => {
+test("input that does not change the search sends no request", { tags: ["slow"] }, async () => {
   const { page } = await openPage(browser, server, { reducedMotion: "reduce" });
   const endPause = await holdTyping(page);
   await page.goto("/products?q=nokia");
@@ -348,7 +347,9 @@ test("input that does not change the search sends no request", async () => {
   expect(requested).toHaveLength(1);
 });
 
-test("the further values of a filter stay open when the last one is unticked", async () => {
+test("the further values of a filter stay open when the last one is unticked", {
+  tags: ["slow"],
+}, async () => {
   for (let number = 1; number <= 10; number += 1) {
     await addPhone(server.db, { brandName: `Brand ${number}`, deviceType: "Tablet" });
   }
@@ -368,7 +369,9 @@ test("the further values of a filter stay open when the last one is unticked", a
   expect(await box(page, name).isVisible()).toBe(true);
 });
 
-test("in the middle of a list, more can be loaded below, and the previous page is a link", async () => {
+test("in the middle of a list, more can be loaded below, and the previous page is a link", {
+  tags: ["slow"],
+}, async () => {
   const noScript = await openPage(browser, server, { javaScriptEnabled: false });
   await noScript.page.goto("/products?q=nokia");
   const pagerOf = (page: Page) => page.getByRole("navigation", { name: "Pages" });
@@ -399,7 +402,9 @@ test("in the middle of a list, more can be loaded below, and the previous page i
   expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("further loaded cards stay behind a dialog, after Back and after a reload", async () => {
+test("further loaded cards stay behind a dialog, after Back and after a reload", {
+  tags: ["slow"],
+}, async () => {
   const { page, observed } = await openAlive("/android?brand=Nokia");
   const documents: string[] = [];
   page.on("request", (request) => request.isNavigationRequest() && documents.push(request.url()));

@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from "playwright-core";
-import { describe, expect, test } from "vitest";
-import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
+import { expect, test } from "vitest";
+import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
   boxOf,
   cardNames,
@@ -36,10 +36,7 @@ const written = listing.filter((field) => "value" in field);
 
 const { server, browser } = await startWithBrowser();
 
-describe.each([
-  ["with JavaScript", true],
-  ["without JavaScript", false],
-])("%s", (way, javaScriptEnabled) => {
+describeBothWays((javaScriptEnabled, way) => {
   const open = () => openPage(browser, server, { javaScriptEnabled });
 
   async function openAsSeller() {
@@ -242,7 +239,7 @@ describe.each([
     expect(unexpected).toEqual([]);
   });
 
-  test("a broken image is replaced by a drawing", async () => {
+  test("a broken image is replaced by a drawing", { tags: ["slow"] }, async () => {
     const at = (file: string) => `https://pictures.example/${file}`;
     const models = { gone: `gone ${way}`, like: `like the drawing ${way}`, unlike: `unlike it ${way}` };
     await addPhone(server.db, { model: models.gone, image: at("broken.jpg") });
@@ -284,7 +281,7 @@ describe.each([
     );
   });
 
-  test("the submit button stays in view and covers no focused field", async () => {
+  test("the submit button stays in view and covers no focused field", { tags: ["slow"] }, async () => {
     const { page, seller } = await openAsSeller();
     const { id } = await addPhone(server.db, { sellerId: seller.id });
     for (const [path, name] of [
@@ -318,14 +315,16 @@ describe.each([
     }
   });
 
-  test("a reserved phone cannot be deleted, and other sellers' phones are not listed", async () => {
+  test("a reserved phone cannot be deleted, and other sellers' phones are not listed", {
+    tags: ["slow"],
+  }, async () => {
     const { page, seller } = await openAsSeller();
     const stranger = await addPhone(server.db, { model: "of somebody else" });
     const mine = { sellerId: seller.id, brandName: "Fairphone" };
     const early = await addPhone(server.db, { ...mine, model: "promised" });
     const late = await addPhone(server.db, { ...mine, model: "just promised" });
     const buyer = visitor(server);
-    await buyer.logIn((await addAccount(server.db)).email);
+    await buyer.signIn((await addAccount(server.db)).email);
     const book = ({ id }: { id: string }) => buyer.post(`/products/${id}/book`, { address: "", phone: "" });
     await book(early);
 

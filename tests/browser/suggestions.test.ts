@@ -91,7 +91,7 @@ test("a suggestion can be chosen by keyboard", async () => {
   expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("without an active option Enter searches for the words", async () => {
+test("without an active option Enter searches for the words", { tags: ["slow"] }, async () => {
   const { page, observed } = await openAlive("/blogs");
   await field(page).pressSequentially("alp");
   await list(page).waitFor();
@@ -104,7 +104,9 @@ test("without an active option Enter searches for the words", async () => {
   expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("a suggestion can be chosen by mouse or touch, and a click elsewhere closes the list", async () => {
+test("a suggestion can be chosen by mouse or touch, and a click elsewhere closes the list", {
+  tags: ["slow"],
+}, async () => {
   for (const touch of [{}, { hasTouch: true, viewport: { width: 390, height: 844 } }]) {
     const { page, observed } = await openAlive("/", touch);
     await field(page).pressSequentially("son");
@@ -128,7 +130,9 @@ test("a suggestion can be chosen by mouse or touch, and a click elsewhere closes
   }
 });
 
-test("on a list, suggestions and results follow the words, and a chosen suggestion is not undone", async () => {
+test("on a list, suggestions and results follow the words, and a chosen suggestion is not undone", {
+  tags: ["slow"],
+}, async () => {
   const { page, observed } = await openAlive("/android?q=sonic&ram=8+GB");
   const requested: (string | null)[] = [];
   page.on("request", (request) => {
@@ -164,7 +168,7 @@ test("on a list, suggestions and results follow the words, and a chosen suggesti
   expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("a late or failed response is ignored", async () => {
+test("a late or failed response is ignored", { tags: ["slow"] }, async () => {
   const { page } = await openAlive("/about");
   let respondLate = () => {};
   const late = new Promise<void>((resolve) => {
@@ -207,7 +211,7 @@ test("a late or failed response is ignored", async () => {
   }
 });
 
-test("text typed before hydration is kept and submitted", async () => {
+test("text typed before hydration is kept and submitted", { tags: ["slow"] }, async () => {
   const { page, observed } = await openPage(browser, server);
   let load = () => {};
   const loading = new Promise<void>((resolve) => {
@@ -230,7 +234,7 @@ test("text typed before hydration is kept and submitted", async () => {
   expect(observed).toEqual({ problems: [], externalRequests: [] });
 });
 
-test("without JavaScript the search field of each page submits a form", async () => {
+test("without JavaScript the search field of each page submits a form", { tags: ["slow"] }, async () => {
   for (const width of [1280, 390]) {
     const { page, observed } = await openPage(browser, server, {
       javaScriptEnabled: false,
@@ -258,7 +262,7 @@ test("without JavaScript the search field of each page submits a form", async ()
   }
 });
 
-test("suggestions are accessible and fit a narrow screen", async () => {
+test("suggestions are accessible and fit a narrow screen", { tags: ["slow"] }, async () => {
   const { model } = await addPhone(server.db, { brandName: "Kapitän", model: "Donaudampfschiff".repeat(5) });
   const { page } = await openAlive("/about");
   for (const width of [1280, 390]) {

@@ -71,20 +71,24 @@ test("a dialog is modal: it traps the focus, Escape closes it and restores the f
   await expectFocus(details);
 });
 
-test.each(["Close", "backdrop"])("a dialog that is closed by its %s restores the focus", async (way) => {
-  const page = await openAlive("/tablet");
-  const details = page.getByRole("article").nth(2).getByRole("link", { name: "Details" });
-  await details.click();
-  const dialog = page.getByRole("dialog");
-  await expectModal(dialog);
-  if (way === "Close") await dialog.getByRole("link", { name: "Close" }).click();
-  else await page.mouse.click(4, 300);
-  await dialog.waitFor({ state: "detached" });
-  await page.waitForURL("/tablet");
-  await expectFocus(details);
-});
+test.each(["Close", "backdrop"])(
+  "a dialog that is closed by its %s restores the focus",
+  { tags: ["slow"] },
+  async (way) => {
+    const page = await openAlive("/tablet");
+    const details = page.getByRole("article").nth(2).getByRole("link", { name: "Details" });
+    await details.click();
+    const dialog = page.getByRole("dialog");
+    await expectModal(dialog);
+    if (way === "Close") await dialog.getByRole("link", { name: "Close" }).click();
+    else await page.mouse.click(4, 300);
+    await dialog.waitFor({ state: "detached" });
+    await page.waitForURL("/tablet");
+    await expectFocus(details);
+  },
+);
 
-test("opening and closing a dialog keeps the list's scroll position", async () => {
+test("opening and closing a dialog keeps the list's scroll position", { tags: ["slow"] }, async () => {
   const page = await openAlive("/ios");
   const details = page.getByRole("article").nth(9).getByRole("link", { name: "Details" });
   await details.scrollIntoViewIfNeeded();
@@ -98,7 +102,9 @@ test("opening and closing a dialog keeps the list's scroll position", async () =
   expect(await page.evaluate(() => window.scrollY)).toBe(before);
 });
 
-test("a dialog that is opened by its URL becomes modal, and Escape leads to its list", async () => {
+test("a dialog that is opened by its URL becomes modal, and Escape leads to its list", {
+  tags: ["slow"],
+}, async () => {
   const phone = await addPhone(server.db);
   const page = await openAlive(`/android/${phone.id}`);
   const dialog = page.getByRole("dialog");
@@ -132,7 +138,9 @@ test("a form is validated while typing, without a request", async () => {
   expect(posts).toEqual([]);
 });
 
-test("one click submits, though the error message of the left field moves the button", async () => {
+test("one click submits, though the error message of the left field moves the button", {
+  tags: ["slow"],
+}, async () => {
   const page = await openAlive("/login");
   await submitLogin(page, "nobody", "");
   await expectFieldError(page.getByLabel("Email"), "Enter an email address like name@example.com");
@@ -203,7 +211,7 @@ test("a progress bar shows while a page loads", async () => {
   expect(met.length).toBeGreaterThan(0);
 });
 
-test("a spinner shows while a list loads", async () => {
+test("a spinner shows while a list loads", { tags: ["slow"] }, async () => {
   const page = await openAlive("/products");
   const names = await cardNames(page);
   const spinner = page.getByRole("status").getByText("Loading devices…");
@@ -216,7 +224,9 @@ test("a spinner shows while a list loads", async () => {
   expect((await cardNames(page)).slice(0, 24)).toEqual(names);
 });
 
-test("messages are announced by a live region that exists before, also when they repeat", async () => {
+test("messages are announced by a live region that exists before, also when they repeat", {
+  tags: ["slow"],
+}, async () => {
   const page = await openAlive("/report");
   const region = await page.locator("div[aria-live=polite]").elementHandle();
   for (const problem of ["The lift is stuck.", "The lift is stuck again."]) {
@@ -231,7 +241,7 @@ test("messages are announced by a live region that exists before, also when they
   }
 });
 
-test("a field's hint and error are both part of its description", async () => {
+test("a field's hint and error are both part of its description", { tags: ["slow"] }, async () => {
   const page = await openAlive("/signup");
   const hint = "At least 6 characters, with a lowercase letter and a digit.";
   const secret = page.getByLabel("Password");
@@ -261,7 +271,7 @@ function focusIsOnPageBehind(): boolean {
   return focused !== document.body && !document.querySelector("dialog")?.contains(focused);
 }
 
-test("the mobile menu shows the product lists, and closes with a link", async () => {
+test("the mobile menu shows the product lists, and closes with a link", { tags: ["slow"] }, async () => {
   const page = await openAlive("/");
   await page.setViewportSize({ width: 390, height: 844 });
   await page
@@ -275,7 +285,7 @@ test("the mobile menu shows the product lists, and closes with a link", async ()
   await menu.waitFor({ state: "hidden" });
 });
 
-test("only the row of a clicked button is pending", async () => {
+test("only the row of a clicked button is pending", { tags: ["slow"] }, async () => {
   const admin = await addAccount(server.db, { userType: "Admin", email: "rows@example.com" });
   const target = await addAccount(server.db, { name: "Aaron Pending", email: "aaron.pending@example.com" });
   const { page } = await openPage(browser, server);
@@ -295,7 +305,9 @@ test("only the row of a clicked button is pending", async () => {
   expect(met.length).toBe(1);
 });
 
-test("a 404 in a dialog keeps the list, and one in the dashboard keeps its layout", async () => {
+test("a 404 in a dialog keeps the list, and one in the dashboard keeps its layout", {
+  tags: ["slow"],
+}, async () => {
   const page = await openAlive("/products/no-such-phone");
   const dialog = page.getByRole("dialog", { name: "This device is not listed" });
   await expectModal(dialog);

@@ -61,7 +61,7 @@ export async function signedInClient(
 ): Promise<ApiClient & { account: Account }> {
   const own = account.passwordHash ? (account as Account) : await addAccount(server.db, account);
   const httpClient = visitor(server);
-  await httpClient.logIn(own.email);
+  await httpClient.signIn(own.email);
   return { ...apiClient(server, {}, httpClient), account: own };
 }
 

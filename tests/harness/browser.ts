@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, onTestFinished } from "vitest";
+import { afterAll, describe, onTestFinished } from "vitest";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { chromiumPath } from "./chromium.ts";
 import { newAddress, startServer, type TestServer, visitor } from "./server.ts";
@@ -47,6 +47,16 @@ export async function startWithBrowser(): Promise<{ server: TestServer; browser:
 export async function closePages(): Promise<void> {
   const browser = await shared;
   await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
+}
+
+/**
+ * Describes the same tests with JavaScript and without it. The second time is for `npm run test:all`: the Worker's tests
+ * post the same forms as a browser without JavaScript does.
+ */
+export function describeBothWays(describeTests: (javaScriptEnabled: boolean, way: string) => void): void {
+  const [withScript, without] = ["with JavaScript", "without JavaScript"];
+  describe(withScript, () => describeTests(true, withScript));
+  describe(without, { tags: ["slow"] }, () => describeTests(false, without));
 }
 
 /** Events that fail a test; collected while the page is open. */
@@ -105,17 +115,15 @@ export async function openSharedPage(
   return { page: await context.newPage(), observed };
 }
 
-/** Logs in over HTTP, and returns the storage state for `openPage`, without the flash message. */
+/** The storage state of a signed-in browser, for `openPage`. */
 export async function storageStateOf(
-  server: Pick<LocalServer, "url">,
+  server: Pick<LocalServer, "url" | "db">,
   email: string,
-  secret?: string,
 ): Promise<Exclude<BrowserContextOptions["storageState"], string | undefined>> {
   const person = visitor(server);
-  await person.logIn(email, secret);
+  await person.signIn(email);
   const where = { domain: "localhost", path: "/", expires: -1 };
   const cookies = [...person.cookies]
-    .filter(([name]) => name !== "__Host-flash")
     .map(([name, value]) => ({ name, value, ...where }))
     .map((cookie) => ({ ...cookie, httpOnly: true, secure: true, sameSite: "Lax" as const }));
   return { cookies, origins: [] };

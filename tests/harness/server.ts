@@ -1,13 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { type LocalServer, type Network, startLocalServer } from "../../scripts/local-server.ts";
+import { sessionSecret } from "./visitor.ts";
 
 export { addAccount, addPhone, addReceivedOrder, type Phone, password } from "./fixtures.ts";
-export { newAddress, type Visitor, visitor } from "./visitor.ts";
-
-export const sessionSecret = "a secret for tests of more than 32 characters";
+export { newAddress, sessionSecret, type Visitor, visitor } from "./visitor.ts";
 
 /** A server under test, with the folder that its emails are written to. */
 export type TestServer = LocalServer & {
@@ -15,7 +14,7 @@ export type TestServer = LocalServer & {
   log(): string;
 };
 
-/** Serves this run's build on a free port, with an empty in-memory database. */
+/** Serves this run's build on a free port, with an empty database. */
 export async function startServer({
   bindings = {},
   maxPerMinute,
@@ -24,18 +23,22 @@ export async function startServer({
   emailQueue,
   onLog,
 }: {
-  bindings?: Record<string, string>;
+  bindings?: Record<string, string | undefined>;
   maxPerMinute?: number;
   network?: Network;
   refusesMail?: () => boolean;
   emailQueue?: "none" | "unreachable";
   onLog?: (text: string) => void;
 } = {}): Promise<TestServer> {
-  const outbox = await mkdtemp(join(tmpdir(), "ringback-outbox-"));
+  const folder = await mkdtemp(join(tmpdir(), "ringback-server-"));
+  const [outbox, persist] = [join(folder, "outbox"), join(folder, "databases")];
+  await mkdir(outbox);
+  if (!bindings.LIBSQL_URL) await cp(inject("d1Folder"), persist, { recursive: true });
   let log = "";
   const server = await startLocalServer({
     buildFolder: inject("buildFolder"),
     outbox,
+    persist,
     maxPerMinute,
     network,
     refusesMail,
@@ -47,20 +50,26 @@ export async function startServer({
       const lines = withoutRequestLog(text).trimEnd();
       if (lines) console.error(lines);
     },
-    bindings: {
+    bindings: definedIn({
       SESSION_SECRET: sessionSecret,
       MAIL_FROM: "post@ringback.example",
       // Tests write to the database directly, and read the result at once.
       EDGE_CACHE_SECONDS: "0",
       ...bindings,
-    },
+    }),
   });
   async function stop() {
     await server.stop();
-    await rm(outbox, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
   return { ...server, outbox, log: () => log, stop };
 }
+
+/** Without the settings that a test leaves out. */
+const definedIn = (bindings: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(bindings).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 
 interface LogLine {
   path: string;

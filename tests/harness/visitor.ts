@@ -1,5 +1,15 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { users } from "#app/db/schema.ts";
+import { openSession } from "#app/features/accounts/sessions.server.ts";
+import { cookieJar } from "#app/server/http/cookies.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { password } from "./fixtures.ts";
+
+/** The secret of servers under test. */
+export const sessionSecret = "a secret for tests of more than 32 characters";
+
+const { session: sessionCookie } = cookieJar([sessionSecret]);
 
 let addresses = 0;
 
@@ -13,7 +23,7 @@ export function newAddress(): string {
 export type Visitor = ReturnType<typeof visitor>;
 
 /** @param address the client IP address, which rate limits count by */
-export function visitor(server: Pick<LocalServer, "url">, address = newAddress()) {
+export function visitor(server: Pick<LocalServer, "url"> & { db?: Db }, address = newAddress()) {
   // A real cookie jar would not send Secure cookies over HTTP.
   const cookies = new Map<string, string>();
 
@@ -55,6 +65,16 @@ export function visitor(server: Pick<LocalServer, "url">, address = newAddress()
     get: (path: string) => send(path, { headers: { Accept: "text/html,*/*;q=0.8" } }),
     /** Submits a form from the same origin. */
     post,
+    /** Opens a session in the database, which takes a fraction of the time of a login. */
+    async signIn(email: string): Promise<void> {
+      if (!server.db) throw new Error("The server's database is not known.");
+      const [account] = await server.db.select({ id: users.id }).from(users).where(eq(users.email, email));
+      if (!account) throw new Error(`There is no account ${email}.`);
+      const session = await sessionCookie.getSession();
+      session.set("sessionId", await openSession(server.db, account.id, { seconds: 3600 }));
+      store(await sessionCookie.commitSession(session));
+    },
+    /** Submits the login form. */
     async logIn(email: string, secret = password): Promise<Response> {
       const response = await post("/login", { email, password: secret });
       if (response.status !== 303) throw new Error(`${email} could not log in: ${response.status}`);

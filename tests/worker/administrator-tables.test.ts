@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = await startServer();
   account = await addAccount(server.db, { userType: "Admin", name: "Ada Min", email: "ada@example.com" });
   admin = visitor(server);
-  await admin.logIn(account.email);
+  await admin.signIn(account.email);
 });
 afterAll(() => server?.stop());
 
@@ -337,7 +337,7 @@ test("without data the numbers say so; with data each chart is summed up in word
 test("My Sellings says what an unverified seller can do now", async () => {
   const seller = visitor(server);
   const { id: sellerId, email } = await addAccount(server.db, { userType: "Seller" });
-  await seller.logIn(email);
+  await seller.signIn(email);
   const page = async () => textOf(await (await seller.get("/manage/mysells")).text());
   expect(await page()).toContain("You can publish in the meantime");
   const made = { targetId: "", target: "", ownerId: sellerId, reason: "" };
@@ -370,7 +370,7 @@ test("a name cannot turn the text around it", async () => {
 test("the listing statistics of a new seller say what will be there, then name each row by its device", async () => {
   const seller = visitor(server);
   const { id: sellerId, email } = await addAccount(server.db, { userType: "Seller" });
-  await seller.logIn(email);
+  await seller.signIn(email);
   const page = async () => (await seller.get("/manage/mysells/numbers")).text();
   const empty = textOf(await page());
   expect(empty).toContain("No listings yet");

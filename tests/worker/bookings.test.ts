@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { bookings, phones } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
@@ -19,7 +19,7 @@ afterAll(() => server?.stop());
 async function buyer() {
   const account = await addAccount(server.db);
   const someone = visitor(server);
-  await someone.logIn(account.email);
+  await someone.signIn(account.email);
   return { ...someone, account };
 }
 
@@ -217,7 +217,7 @@ test("only the buyer can cancel an order, which makes the phone available again"
 
 describe("when fifty buyers book one phone at once", () => {
   test.each(["D1", "libSQL"])("on %s, exactly one of them gets it", async (backend) => {
-    const libsql = backend === "libSQL" ? await startLibsql() : undefined;
+    const libsql = backend === "libSQL" ? await startLibsql(inject("libsqlFolder")) : undefined;
     let crowded: LocalServer | undefined;
     try {
       crowded = await startServer(libsql && { bindings: { LIBSQL_URL: libsql.url } });
@@ -225,7 +225,7 @@ describe("when fifty buyers book one phone at once", () => {
       const { id } = await addPhone(here.db);
       const crowd = Array.from({ length: 50 }, () => visitor(here));
       // One after the other, since only some logins are handled at once.
-      for (const someone of crowd) await someone.logIn((await addAccount(here.db)).email);
+      for (const someone of crowd) await someone.signIn((await addAccount(here.db)).email);
 
       const responses = await Promise.all(crowd.map(({ post }) => post(`/products/${id}/book`, details)));
 

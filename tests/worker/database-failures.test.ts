@@ -1,5 +1,6 @@
+/** @module-tag slow */
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { bookings, phones, users } from "#app/db/schema.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
 import { type Libsql, startLibsql } from "../harness/libsql.ts";
@@ -18,7 +19,7 @@ const order = {
 let libsql: Libsql;
 let server: TestServer;
 beforeAll(async () => {
-  libsql = await startLibsql();
+  libsql = await startLibsql(inject("libsqlFolder"));
   server = await startServer({ bindings: { LIBSQL_URL: libsql.url, EDGE_CACHE_SECONDS: "1" } });
 });
 afterAll(async () => {
@@ -28,7 +29,7 @@ afterAll(async () => {
 
 test("when the database is killed, each booking is complete or absent, and each response is correct", async () => {
   const buyer = visitor(server);
-  await buyer.logIn((await addAccount(server.db)).email);
+  await buyer.signIn((await addAccount(server.db)).email);
   const sellerId = (await addAccount(server.db, { userType: "Seller" })).id;
   const offers = [];
   for (let count = 0; count < 30; count += 1) offers.push(await addPhone(server.db, { sellerId }));
@@ -59,7 +60,7 @@ test("when the database is killed, each booking is complete or absent, and each 
 
 test("requests to a suspended database time out, later ones fail fast, and no data are lost", async () => {
   const buyer = visitor(server);
-  await buyer.logIn((await addAccount(server.db)).email);
+  await buyer.signIn((await addAccount(server.db)).email);
   const fields = { name: "Ada Berg", email: "ada@example.com", password };
   const { id } = await addPhone(server.db);
   const wants = () => buyer.post(`/products/${id}/book`, order);

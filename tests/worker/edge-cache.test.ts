@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { tokenClient } from "../harness/api-client.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
@@ -36,7 +36,7 @@ const anonymous = (path: string, init?: RequestInit) => visitor(server).send(pat
 /** A signed-in visitor without recent writes: the bookmark and the message of the login are removed. */
 async function signedIn(own: TestServer, account: Parameters<typeof addAccount>[1] = {}): Promise<Visitor> {
   const someone = visitor(own);
-  await someone.logIn((await addAccount(own.db, account)).email);
+  await someone.signIn((await addAccount(own.db, account)).email);
   for (const name of someone.cookies.keys()) if (name !== "__Host-session") someone.cookies.delete(name);
   return someone;
 }
@@ -304,7 +304,7 @@ describe("a stale page", () => {
   });
 
   test("is served when the database is unreachable, and other pages are not", async () => {
-    const libsql = await startLibsql();
+    const libsql = await startLibsql(inject("libsqlFolder"));
     let own: TestServer | undefined;
     try {
       own = await startServer({ bindings: { EDGE_CACHE_SECONDS: "1", LIBSQL_URL: libsql.url } });

@@ -31,7 +31,7 @@ async function book({ model = "G22", on = server }: { model?: string; on?: TestS
     sellingCents: 12_345,
   });
   const client = visitor(on);
-  await client.logIn(buyer.email);
+  await client.signIn(buyer.email);
   const details = { address: "1 Harbour Street", phone: "+46 70 123" };
   const response = await client.post(`/products/${phone.id}/book`, details);
   return { buyer, seller, phone, client, response };

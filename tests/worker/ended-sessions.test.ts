@@ -110,7 +110,7 @@ describe.each(Object.keys(endings))("with %s", (ending) => {
     const account = await addAccount(server.db);
     ({ email } = account);
     someone = visitor(server);
-    await someone.logIn(email);
+    await someone.signIn(email);
     id = (await addPhone(server.db)).id;
     await endings[ending]?.(someone, account.id);
   });
@@ -171,7 +171,7 @@ describe("without the session cookie", () => {
   beforeAll(async () => {
     const account = await addAccount(server.db, { userType: "Seller" });
     seller = visitor(server);
-    await seller.logIn(account.email);
+    await seller.signIn(account.email);
     own = (await addPhone(server.db, { sellerId: account.id })).id;
     other = (await addPhone(server.db)).id;
   });
@@ -204,7 +204,7 @@ describe("without the session cookie", () => {
 test("a button without typed text, and a form that was not made for an account, redirect to the login", async () => {
   const { id, email } = await addAccount(server.db);
   const someone = visitor(server);
-  await someone.logIn(email);
+  await someone.signIn(email);
   await server.db.delete(sessions).where(eq(sessions.userId, id));
   expect((await submit(someone, "/manage?index", { _id: "x", account: email })).status).toBe(302);
   expect((await submit(visitor(server), "/addphone", validListing)).status).toBe(302);
@@ -213,7 +213,7 @@ test("a button without typed text, and a form that was not made for an account, 
 test("a booking updates the session's last use once an hour, a refused one does not", async () => {
   const { id, email } = await addAccount(server.db);
   const someone = visitor(server);
-  await someone.logIn(email);
+  await someone.signIn(email);
   const rewrite = (values: Partial<typeof sessions.$inferInsert>) =>
     server.db.update(sessions).set(values).where(eq(sessions.userId, id));
   const seen = async () => {

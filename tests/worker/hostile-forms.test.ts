@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings, phones, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
@@ -11,7 +12,7 @@ beforeAll(async () => {
   server = await startServer();
   admin = visitor(server);
   const account = await addAccount(server.db, { userType: "Admin" });
-  await admin.logIn(account.email);
+  await admin.signIn(account.email);
   // Their own phones, because a booking form may be blank, and would book any other phone.
   phoneId = (await addPhone(server.db, { sellerId: account.id })).id;
 });

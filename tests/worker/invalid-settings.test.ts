@@ -1,15 +1,14 @@
-import { expect, inject, test } from "vitest";
-import { startLocalServer } from "../../scripts/local-server.ts";
+import { expect, test } from "vitest";
 import { dataPath } from "../harness/data-path.ts";
-import { sessionSecret, visitor } from "../harness/server.ts";
+import { startServer, visitor } from "../harness/server.ts";
 
-test.each<[string, Record<string, string>]>([
-  ["no secret", {}],
+test.each<[string, Record<string, string | undefined>]>([
+  ["no secret", { SESSION_SECRET: undefined }],
   ["an empty secret", { SESSION_SECRET: "" }],
   ["a secret that is too short", { SESSION_SECRET: "hunter2-hunter2-hunter2" }],
-  ["only one of the two Google settings", { SESSION_SECRET: sessionSecret, GOOGLE_CLIENT_ID: "id" }],
+  ["only one of the two Google settings", { GOOGLE_CLIENT_ID: "id" }],
 ])("a server with %s responds 500 without details", async (_, bindings) => {
-  const server = await startLocalServer({ buildFolder: inject("buildFolder"), bindings });
+  const server = await startServer({ bindings });
   try {
     const { get, post } = visitor(server);
     for (const response of [await get("/"), await get(dataPath("/products")), await post("/login", {})]) {

@@ -22,7 +22,7 @@ afterAll(() => server?.stop());
 
 async function signedIn(userType: Role): Promise<Visitor> {
   const someone = visitor(server);
-  await someone.logIn((await addAccount(server.db, { userType })).email);
+  await someone.signIn((await addAccount(server.db, { userType })).email);
   return someone;
 }
 
@@ -30,7 +30,7 @@ async function publishingBuyer(): Promise<Visitor> {
   const { id, email } = await addAccount(server.db);
   await addPhone(server.db, { sellerId: id });
   const someone = visitor(server);
-  await someone.logIn(email);
+  await someone.signIn(email);
   return someone;
 }
 

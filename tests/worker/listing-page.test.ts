@@ -106,7 +106,7 @@ describe("a listing's page", () => {
 
   test("marks the seller's own listing, and is the same for all others", async () => {
     const owner = visitor(server);
-    await owner.logIn(secretAddress);
+    await owner.signIn(secretAddress);
     const own = await (await owner.get(`/phones/${listing.id}`)).text();
     expect(textOf(own)).toContain("Your own listing");
     expect(own).not.toContain("/book");
@@ -302,9 +302,9 @@ test("a listing shows its photos, condition, price history and usual price", asy
 test("the details dialog has all photos, and leads to the listing, its seller and the viewer's order", async () => {
   const [owner, other, taker] = [visitor(server), visitor(server), visitor(server)];
   const buyer = await addAccount(server.db);
-  await taker.logIn(buyer.email);
-  await other.logIn((await addAccount(server.db)).email);
-  await owner.logIn(secretAddress);
+  await taker.signIn(buyer.email);
+  await other.signIn((await addAccount(server.db)).email);
+  await owner.signIn(secretAddress);
   const phone = await addPhone(server.db, { sellerId: seller.id, model: "With two photos" });
   const size = { width: 1200, height: 900, phoneId: phone.id };
   for (const [position, id] of ["front", "back"].entries()) {

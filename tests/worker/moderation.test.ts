@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = await startServer({ bindings: { HOLD_FIRST_LISTINGS: "on" } });
   account = await addAccount(server.db, { userType: "Seller" });
   person = visitor(server);
-  await person.logIn(account.email);
+  await person.signIn(account.email);
   const buyer = await addAccount(server.db);
   ids.email = account.email;
   ids.own = (await addPhone(server.db, { sellerId: account.id })).id;
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await reportContent(server.db, buyer, "seller", account.id, { reason: "Spam", details: "" });
   const administrator = await addAccount(server.db, { userType: "Admin" });
   moderator = visitor(server);
-  await moderator.logIn(administrator.email);
+  await moderator.signIn(administrator.email);
   const choice = { decision: "suspend", reason: "Spam on spam.", days: "permanent" } as const;
   const { id } = await decide(server.db, administrator, "seller", account.id, choice, null);
   decisionPath = `/manage/decisions/${id}`;
@@ -182,7 +182,7 @@ test("a suspended account reads, finishes its orders and appeals once", async ()
 
 test("a new seller's first listing goes on sale when a moderator approves it, the next at once", async () => {
   const seller = visitor(server);
-  await seller.logIn((await addAccount(server.db, { userType: "Seller" })).email);
+  await seller.signIn((await addAccount(server.db, { userType: "Seller" })).email);
   const publish = async () => {
     const answer = await seller.post("/addphone", device);
     const [added] = await server.db.select().from(phones).orderBy(desc(phones.number)).limit(1);

@@ -36,7 +36,7 @@ beforeAll(async () => {
   server = await startServer({ maxPerMinute: 1 });
   account = await addAccount(server.db, { email: taken, userType: "Admin" });
   admin = visitor(server);
-  await admin.logIn(account.email);
+  await admin.signIn(account.email);
   phoneId = (await addPhone(server.db, { sellerId: account.id })).id;
   otherPhoneId = (await addPhone(server.db)).id;
   const [warning] = await server.db

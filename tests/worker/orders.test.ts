@@ -17,7 +17,7 @@ afterAll(() => server?.stop());
 async function person(userType: "Buyer" | "Seller" | "Admin" = "Buyer") {
   const account = await addAccount(server.db, { userType });
   const someone = visitor(server);
-  await someone.logIn(account.email);
+  await someone.signIn(account.email);
   await (await someone.get("/about")).text();
   return { ...someone, account };
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
@@ -12,11 +12,11 @@ const fields = { name: "Mia Sund", email: "mia@example.com", password };
 let server: LocalServer;
 let cookies: Map<string, string>;
 beforeAll(async () => {
-  const libsql = await startLibsql();
+  const libsql = await startLibsql(inject("libsqlFolder"));
   try {
     server = await startServer({ bindings: { LIBSQL_URL: libsql.url } });
     const someone = visitor(server);
-    await someone.logIn((await addAccount(server.db)).email);
+    await someone.signIn((await addAccount(server.db)).email);
     cookies = someone.cookies;
   } finally {
     await libsql.stop();

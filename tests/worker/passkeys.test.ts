@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const someone = () => visitor({ url });
+const someone = () => visitor({ url, db: server.db });
 
 type Options = Parameters<Authenticator["create"]>[0];
 
@@ -43,7 +43,7 @@ const adding = { intent: "add" };
 async function owner() {
   const account = await addAccount(server.db);
   const who = someone();
-  await who.logIn(account.email);
+  await who.signIn(account.email);
   const key = await createAuthenticator(url);
   const response = await sendResponse(
     who,
@@ -88,7 +88,7 @@ describe("a user with a passkey", () => {
     const { key } = await owner();
     const before = await addAccount(server.db);
     const who = someone();
-    await who.logIn(before.email);
+    await who.signIn(before.email);
     const path = `${login}?redirectTo=https://evil.example/`;
     const response = await sendResponse(who, path, await key.get(await requestOptions(who, path)));
     expect(await response.json()).toEqual({ to: "/" });
@@ -233,7 +233,7 @@ describe("adding a passkey is refused", () => {
   ])("%s", async (_, overrides) => {
     const account = await addAccount(server.db);
     const who = someone();
-    await who.logIn(account.email);
+    await who.signIn(account.email);
     const key = await createAuthenticator(url);
     await expectRefused(
       await sendResponse(
@@ -296,7 +296,7 @@ describe("adding a passkey is refused", () => {
     const page = await (await who.get("/manage/account")).text();
     expect(textOf(page)).toContain("You logged in more than 15 minutes ago.");
     expect(textOf(page)).not.toContain("Remove");
-    await who.logIn(account.email);
+    await who.signIn(account.email);
     expect((await who.post(own, { _id: key.id })).headers.get("Location")).toBe("/manage/account");
   });
 });
@@ -359,7 +359,7 @@ describe("the host of passkeys", () => {
   test("is not an IP address", async () => {
     const who = visitor(server);
     await expectRefused(await who.post(login), "Passkeys do not work on this domain. Log in another way.");
-    await who.logIn((await addAccount(server.db)).email);
+    await who.signIn((await addAccount(server.db)).email);
     await expectRefused(await who.post(own, adding), "Passkeys do not work on this domain.");
   });
 

@@ -21,7 +21,7 @@ const fields = { intent: "create", name: "Price updates", scope: "write", days: 
 async function signedIn(account: Parameters<typeof addAccount>[1] = {}) {
   const row = await addAccount(server.db, account);
   const person = visitor(server);
-  await person.logIn(row.email);
+  await person.signIn(row.email);
   return { ...row, person };
 }
 type Person = Awaited<ReturnType<typeof signedIn>>["person"];
@@ -139,7 +139,7 @@ describe("the page", () => {
     expect([revoked.status, revoked.headers.get("Location")]).toEqual([303, page]);
     expect(textOf(await (await person.get(page)).text())).toContain("Token revoked");
     await expectEnded(token);
-    await person.logIn(email);
+    await person.signIn(email);
     await create(person);
   });
 

@@ -35,7 +35,7 @@ async function sellerWithListing() {
   const seller = await addAccount(server.db, { userType: "Seller" });
   const phone = await addPhone(server.db, { sellerId: seller.id });
   const person = visitor(server);
-  await person.logIn(seller.email);
+  await person.signIn(seller.email);
   return { person, phone, page: `/manage/mysells/${phone.id}/photos` };
 }
 
@@ -343,7 +343,7 @@ test("only the seller and administrators change a listing's photos, and nobody o
   expect(await rowsOf(phone.id)).toEqual([photo]);
 
   const admin = visitor(server);
-  await admin.logIn((await addAccount(server.db, { userType: "Admin" })).email);
+  await admin.signIn((await addAccount(server.db, { userType: "Admin" })).email);
   expect((await upload(admin, page, more[0]?.bytes ?? html)).status).toBe(201);
   await server.db.update(phones).set({ status: "sold" }).where(eq(phones.id, phone.id));
   const late = await upload(person, page, await picture("webp"));

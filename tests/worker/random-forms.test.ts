@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LocalServer } from "../../scripts/local-server.ts";
@@ -13,7 +14,7 @@ beforeAll(async () => {
   const admin = await addAccount(server.db, { userType: "Admin" });
   phoneId = (await addPhone(server.db)).id;
   person = visitor(server);
-  await person.logIn(admin.email);
+  await person.signIn(admin.email);
 });
 afterAll(() => server?.stop());
 

@@ -1,5 +1,6 @@
+/** @module-tag slow */
 import { createClient } from "@libsql/client";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { type Libsql, startLibsql, startReplica } from "../harness/libsql.ts";
 import { validListing } from "../harness/listing-form.ts";
 import {
@@ -19,12 +20,12 @@ let replica: Awaited<ReturnType<typeof startReplica>>;
 let server: TestServer;
 let seller: Visitor;
 beforeAll(async () => {
-  primary = await startLibsql();
+  primary = await startLibsql(inject("libsqlFolder"));
   proxy = await startTcpProxy(primary.grpcUrl);
   replica = await startReplica(proxy.url);
   server = await startServer({ bindings: { LIBSQL_URL: primary.url, LIBSQL_REPLICA_URL: replica.url } });
   seller = visitor(server);
-  await seller.logIn((await addAccount(server.db, { userType: "Seller" })).email);
+  await seller.signIn((await addAccount(server.db, { userType: "Seller" })).email);
   await caughtUp();
 });
 afterAll(async () => {

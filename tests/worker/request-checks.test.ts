@@ -55,7 +55,7 @@ describe("a post from another site is refused", () => {
 
   test("and ends no session", async () => {
     const someone = visitor(server);
-    await someone.logIn((await addAccount(server.db)).email);
+    await someone.signIn((await addAccount(server.db)).email);
     const headers = { Origin: "https://other.example" };
     expect((await someone.send("/logout", { method: "POST", headers })).status).toBe(403);
     expect((await someone.get("/manage")).status).toBe(200);

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { bookings, phones, users } from "#app/db/schema.ts";
 import { handOver } from "#app/features/orders/order-steps.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
@@ -210,7 +210,7 @@ describe.each(["D1", "libSQL"])("when fifty buyers book at once, on %s", (backen
   let crowded: LocalServer;
   let crowd: Awaited<ReturnType<typeof signedInClient>>[];
   beforeAll(async () => {
-    libsql = backend === "libSQL" ? await startLibsql() : undefined;
+    libsql = backend === "libSQL" ? await startLibsql(inject("libsqlFolder")) : undefined;
     crowded = await startServer(libsql && { bindings: { LIBSQL_URL: libsql.url } });
     crowd = [];
     // One after the other, since only some logins are handled at once.

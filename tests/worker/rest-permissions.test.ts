@@ -604,17 +604,25 @@ describe.each(Object.entries(rows))(
   "%s",
   (name, { who: allowed, refusal = 403, needsSession, signsIn, prepare }) => {
     const method = name.split(" ")[0] ?? "";
+    /** The target of the requests before, if none of them was allowed to change it. */
+    let untouched: ReturnType<typeof prepare> | undefined;
+    const targetFor = (isAllowed: boolean) => {
+      const target = untouched ?? prepare();
+      untouched = isAllowed ? undefined : target;
+      return target;
+    };
 
     describe.each(credentials)("by %s", (credential) => {
       // The scope of a token is checked before the role.
       test.each(triedBy[credential])("by %s", async (who) => {
-        const { path, body, happened } = await prepare();
         const standing = clients[credential][who];
         const scope = scopeOf(credential);
         const isBeyondScope =
           signedInOnes.includes(who) &&
           scope !== null &&
           (needsSession || (scope === "read" && method !== "GET"));
+        const isAllowed = allowed.includes(who) && !isBeyondScope;
+        const { path, body, happened } = await targetFor(isAllowed);
         const one = signsIn && who !== "removed" ? await clientWith(credential, who) : standing;
         const cookies = new Map(one.visitor.cookies);
         const response = await one.send(method, path, {
@@ -626,15 +634,9 @@ describe.each(Object.entries(rows))(
         });
         one.visitor.cookies.clear();
         for (const [key, value] of cookies) one.visitor.cookies.set(key, value);
-        expect(await happened(response.text)).toBe(allowed.includes(who) && !isBeyondScope);
+        expect(await happened(response.text)).toBe(isAllowed);
         const known = signedInOnes.includes(who);
-        const expected = isBeyondScope
-          ? 403
-          : allowed.includes(who)
-            ? 200
-            : refusal === 200 || known
-              ? refusal
-              : 401;
+        const expected = isBeyondScope ? 403 : isAllowed ? 200 : refusal === 200 || known ? refusal : 401;
         expect(response.status).toBe(expected);
         if (who !== "admin") expect(response.text).not.toContain(secret.address);
         if (!path.startsWith("/phoneInfoCollection") && path !== "/openapi.json") {

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { getTableName, is, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import fc from "fast-check";

@@ -1,5 +1,5 @@
 import { createClient } from "@libsql/client";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { type Libsql, startLibsql } from "../harness/libsql.ts";
 import {
@@ -20,7 +20,7 @@ let phone: string;
 let seller: string;
 let model: string;
 beforeAll(async () => {
-  libsql = await startLibsql();
+  libsql = await startLibsql(inject("libsqlFolder"));
   proxy = await startTcpProxy(libsql.url);
   server = await startServer({ bindings: { LIBSQL_URL: proxy.url } });
   const listing = await addPhone(server.db);
@@ -36,7 +36,7 @@ afterAll(async () => {
 test("a page takes one round trip for an anonymous visitor, and at most two for a signed-in user", async () => {
   const stranger = visitor(server);
   const buyer = visitor(server);
-  await buyer.logIn((await addAccount(server.db)).email);
+  await buyer.signIn((await addAccount(server.db)).email);
 
   for (const path of [
     "/",
@@ -98,7 +98,7 @@ test("only a search without results takes a second round trip", async () => {
 test("a booking takes two round trips: the session, then the booking", async () => {
   const buyer = visitor(server);
   const { email } = await addAccount(server.db);
-  await buyer.logIn(email);
+  await buyer.signIn(email);
   const form = async (id: string) => buyer.post(`/products/${id}/book`, { address: "", phone: "" });
   const postBooking = async (id: string, more: Record<string, string> = {}) => {
     const headers = { "Content-Type": "application/json", ...more };
@@ -123,7 +123,7 @@ test("a booking takes two round trips: the session, then the booking", async () 
 
 test("emails of a booking are queued in two more round trips, after its response", async () => {
   const buyer = visitor(server);
-  await buyer.logIn((await addAccount(server.db)).email);
+  await buyer.signIn((await addAccount(server.db)).email);
   const { id } = await addPhone(server.db);
   const client = createClient({ url: libsql.url });
   const countDue = async () => {

@@ -24,7 +24,7 @@ const statePath = "/manage/saved/state";
 async function someone(account: Parameters<typeof addAccount>[1] = {}) {
   const row = await addAccount(server.db, account);
   const person = visitor(server);
-  await person.logIn(row.email);
+  await person.signIn(row.email);
   return { row, person };
 }
 

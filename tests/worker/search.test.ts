@@ -67,7 +67,7 @@ test("the form shows the query, and the number of results", async () => {
 test("signed-in and anonymous visitors find the same", async () => {
   const path = "/android?brand=Nokia&verified=yes&available=yes";
   const someone = visitor(server);
-  await someone.logIn((await addAccount(server.db)).email);
+  await someone.signIn((await addAccount(server.db)).email);
   const main = (html: string) => html.match(/<main.*?<\/main>/s)?.[0];
   const stranger = main((await pageAt(path)).html);
   expect(textOf(stranger ?? "")).toContain("Nokia Number 30");

@@ -102,7 +102,7 @@ test("each kind of response has security headers and is not cached", async () =>
 
 test("a signed-in visitor's pages are private", async () => {
   const someone = visitor(server);
-  await someone.logIn((await addAccount(server.db)).email);
+  await someone.signIn((await addAccount(server.db)).email);
   for (const path of ["/", "/products", "/manage", dataPath("/products"), dataPath("/manage")]) {
     expect((await someone.get(path)).headers.get("Cache-Control")).toBe("private, no-store");
   }

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
 import { promoteToAdmin } from "#app/features/accounts/accounts.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
@@ -101,7 +101,7 @@ test("a rotated secret keeps sessions, until it is removed from the list", async
     "an older secret of more than 32 characters",
     "a newer secret of more than 32 characters",
   ];
-  const libsql = await startLibsql();
+  const libsql = await startLibsql(inject("libsqlFolder"));
   const open = (secrets: string) =>
     startServer({ bindings: { LIBSQL_URL: libsql.url, SESSION_SECRET: secrets } });
   const servers: LocalServer[] = [];

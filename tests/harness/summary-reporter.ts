@@ -1,9 +1,11 @@
+import { relative } from "node:path";
 import type { SerializedError } from "vitest";
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Prints the counts of a run as its last line, for CI. */
-export default class CountReporter implements Reporter {
+/** Prints the slowest files of a run, and as its last line the counts, for CI. */
+export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]) {
+    if (modules.length > 1) process.stdout.write(`${slowestFiles(modules).join("\n")}\n`);
     // Errors outside tests (a file, a hook, an unhandled rejection) are failures too.
     const counts = { passed: 0, failed: unhandled.length, skipped: 0 };
     for (const module of modules) {
@@ -17,4 +19,16 @@ export default class CountReporter implements Reporter {
     const { passed, failed, skipped } = counts;
     process.stdout.write(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}\n`);
   }
+}
+
+/** The seconds and names of the ten files that took longest, with their imports and hooks. */
+function slowestFiles(modules: readonly TestModule[]): string[] {
+  return modules
+    .map((module) => {
+      const { duration, collectDuration } = module.diagnostic();
+      return { name: relative("", module.moduleId), seconds: (duration + collectDuration) / 1000 };
+    })
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, 10)
+    .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`);
 }
