@@ -126,7 +126,9 @@ describe("each client address is limited:", () => {
 });
 
 describe("an account", () => {
-  test("checks five of a hundred concurrent wrong passwords, from any address", async () => {
+  test("checks five of a hundred concurrent wrong passwords, from any address", {
+    tags: ["slow"],
+  }, async () => {
     const { email } = await addAccount(server.db);
     for (const address of [email, "hundred@example.com"]) {
       const guesses = times(100).map((index) =>
@@ -149,7 +151,7 @@ describe("an account", () => {
     expect((await visitor(server).post("/login", { email, password })).status).toBe(429);
   });
 
-  test("is not checked for more addresses per client than the limit allows", async () => {
+  test("is not checked for more addresses per client than the limit allows", { tags: ["slow"] }, async () => {
     await waitForRateLimitWindow();
     const someone = visitor(server);
     const accounts = await Promise.all(times(50).map(() => addAccount(server.db)));
@@ -225,7 +227,7 @@ describe("an account", () => {
     expect(guesses.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
-  test("cannot be reached by a forged cookie of a known browser", async () => {
+  test("cannot be reached by a forged cookie of a known browser", { tags: ["slow"] }, async () => {
     const { email } = await addAccount(server.db);
     const owner = visitor(server);
     await owner.logIn(email);
@@ -249,7 +251,7 @@ describe("an account", () => {
     expect(await server.db.$count(loginAttempts, like(loginAttempts.key, `%${account?.id}%`))).toBe(0);
   });
 
-  test("takes as long for an unknown address as for a wrong password", async () => {
+  test("takes as long for an unknown address as for a wrong password", { tags: ["slow"] }, async () => {
     // A current hash, and one with a lower cost from before.
     const hashes = [hashSync(password, 10), hashSync(password, 8)];
     const accounts = await Promise.all(
