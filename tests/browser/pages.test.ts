@@ -538,7 +538,7 @@ test("a page with a flash message is accessible and valid", async () => {
   );
   expect(await colors[0]).toBe(await colors[1]);
   const someone = visitor(server);
-  await someone.signIn(email);
+  await someone.logIn(email);
   const html = await (await someone.get("/")).text();
   expect(textOf(html)).toContain(`${email} account created`);
   // The address breaks after its "@".

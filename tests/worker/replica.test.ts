@@ -25,7 +25,7 @@ beforeAll(async () => {
   replica = await startReplica(proxy.url);
   server = await startServer({ bindings: { LIBSQL_URL: primary.url, LIBSQL_REPLICA_URL: replica.url } });
   seller = visitor(server);
-  await seller.signIn((await addAccount(server.db, { userType: "Seller" })).email);
+  await seller.logIn((await addAccount(server.db, { userType: "Seller" })).email);
   await caughtUp();
 });
 afterAll(async () => {
