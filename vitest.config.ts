@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Tests with what is set up for them once. Their files share processes, and what they started there. */
+/** Tests that share processes, what is started in them, and a global set-up. */
 const project = (name: string, directories: string, globalSetup: string[] = []) => ({
   extends: true as const,
   test: { name, include: [`tests/${directories}/**/*.test.ts`], isolate: false, globalSetup },
@@ -11,7 +11,6 @@ export default defineConfig({
   test: {
     // Each waits for its workerd, Chromium or the clock at times: three keep two cores busy.
     maxWorkers: 3,
-    setupFiles: process.env.PROF ? ["tests/zz-prof.ts"] : [],
     hookTimeout: 240_000,
     testTimeout: 240_000,
     // The default of one second is too short for a busy machine.

@@ -26,7 +26,7 @@ export async function keep(
     await rename(making, kept);
   } catch (error) {
     await rm(making, { recursive: true, force: true });
-    // Another run may have made it meanwhile.
+    // Another run may have made the same folder first.
     if (!existsSync(kept)) throw error;
   }
   await Promise.all(older.map((entry) => rm(join(cache, entry), { recursive: true, force: true })));
