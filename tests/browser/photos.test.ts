@@ -120,6 +120,8 @@ describeBothWays((javaScriptEnabled) => {
     await page.getByRole("heading", { name: "Fairphone 4", level: 1 }).waitFor();
     await alive();
     const gallery = page.getByRole("region", { name: "Photos" });
+    // Before the stylesheet applies, the photos stand one below the other.
+    await page.waitForLoadState("load");
     const large = gallery.getByRole("img", { name: "Fairphone 4, photo 2 of 2" });
     const left = () => large.evaluate((image) => image.getBoundingClientRect().left);
     const start = await gallery.evaluate((region) => region.getBoundingClientRect().left);

@@ -383,15 +383,14 @@ test("sixty logins at once hold up no other page, and those beyond the queue are
     const response = await visitor(server).post("/login", { email, password });
     return { email, response, html: await response.text() };
   });
-  const during: number[] = [];
+  let answered = 0;
   let isDone = false;
   const finished = Promise.all(logins).finally(() => {
     isDone = true;
   });
   while (!isDone) {
-    const start = performance.now();
     expect((await visitor(server).get("/healthz")).status).toBe(200);
-    during.push(performance.now() - start);
+    answered += 1;
   }
   const responses = await finished;
   const done = responses.filter(({ response }) => response.status === 303);
@@ -406,8 +405,8 @@ test("sixty logins at once hold up no other page, and those beyond the queue are
     expect(fieldValue(html, "email")).toBe(email);
     expect(html).not.toContain(password);
   }
-  // Between two hashes other requests have their turn; all sixty at once took seconds.
-  expect(Math.max(...during)).toBeLessThan(1_500);
+  // Between two hashes other requests have their turn; with all sixty at once, hardly any did.
+  expect(answered).toBeGreaterThan(done.length / 2);
   // A refusal counts as no attempt, and gives its place back.
   const [{ email = "" } = {}] = refused;
   expect((await visitor(server).post("/login", { email, password })).status).toBe(303);

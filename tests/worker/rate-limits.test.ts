@@ -272,8 +272,8 @@ describe("an account", () => {
     }
     // The fastest, since other load only adds. They differ by a few percent; a missing or cheaper hash differs far more.
     for (const known of [taken.today, taken.before]) {
-      expect(Math.min(...known) / Math.min(...taken.nobody)).toBeGreaterThan(0.7);
-      expect(Math.min(...known) / Math.min(...taken.nobody)).toBeLessThan(1.4);
+      expect(Math.min(...known) / Math.min(...taken.nobody)).toBeGreaterThan(0.5);
+      expect(Math.min(...known) / Math.min(...taken.nobody)).toBeLessThan(2);
     }
   });
 });
