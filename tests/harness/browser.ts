@@ -2,7 +2,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { afterAll, describe, onTestFinished } from "vitest";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { chromiumPath } from "./chromium.ts";
-import { newAddress, startServer, type TestServer, visitor } from "./server.ts";
+import { newAddress, sharedServer, type TestServer, visitor } from "./server.ts";
 
 /**
  * Starts a headless Chromium, see `chromiumPath`. The default arguments of the bundled one are left out, since
@@ -36,10 +36,8 @@ export function sharedBrowser(): Promise<Browser> {
 
 /** Starts a server and the shared browser for the tests of a file, and ends what it used when they are done. */
 export async function startWithBrowser(): Promise<{ server: TestServer; browser: Browser }> {
-  const [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
-  afterAll(async () => {
-    await Promise.all([closePages(), server.stop()]);
-  });
+  const [server, browser] = await Promise.all([sharedServer(), sharedBrowser()]);
+  afterAll(closePages);
   return { server, browser };
 }
 

@@ -1,14 +1,13 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
-import { addAccount, password, startServer, type TestServer, visitor } from "../harness/server.ts";
+import { addAccount, password, sharedServer, type TestServer, visitor } from "../harness/server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
-afterAll(() => server?.stop());
 
 const cookieName = "__Host-session";
 const isSignedIn = async (someone: ReturnType<typeof visitor>) =>

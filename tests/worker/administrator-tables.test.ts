@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import {
   activity,
   bookings,
@@ -18,19 +18,18 @@ import { orderNumber } from "#app/features/orders/order.rules.ts";
 import { dayMs } from "#app/time.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
-import { addAccount, addPhone, startServer, type Visitor, visitor } from "../harness/server.ts";
+import { addAccount, addPhone, sharedServer, type Visitor, visitor } from "../harness/server.ts";
 
 let server: LocalServer;
 let admin: Visitor;
 let account: typeof users.$inferSelect;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   account = await addAccount(server.db, { userType: "Admin", name: "Ada Min", email: "ada@example.com" });
   admin = visitor(server);
   await admin.signIn(account.email);
 });
-afterAll(() => server?.stop());
 
 const pageText = async (path: string) => textOf(await (await admin.get(path)).text());
 

@@ -1,20 +1,19 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { bookings, phones } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
-import { addAccount, addPhone, startServer, visitor } from "../harness/server.ts";
+import { addAccount, addPhone, sharedServer, startServer, visitor } from "../harness/server.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 const tooLate = "This phone has just been reserved";
 
 let server: LocalServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
-afterAll(() => server?.stop());
 
 async function buyer() {
   const account = await addAccount(server.db);

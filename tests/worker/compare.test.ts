@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { dataPath } from "../harness/data-path.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
 import {
   addAccount,
   addPhone,
   type Phone,
-  startServer,
+  sharedServer,
   type TestServer,
   visitor,
 } from "../harness/server.ts";
@@ -19,7 +19,7 @@ let server: TestServer;
 let phones: Phone[];
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   const { id: sellerId } = await addAccount(server.db, {
     userType: "Seller",
     name: "Ada Ström",
@@ -29,7 +29,6 @@ beforeAll(async () => {
   phones = [];
   for (const model of ["A", "B", "C", "D", "E"]) phones.push(await addPhone(server.db, { sellerId, model }));
 });
-afterAll(() => server?.stop());
 
 const idsOf = (names: string) => [...names].map((name) => phones["ABCDE".indexOf(name)]?.id ?? "");
 const addressOf = (names: string) => `/compare?ids=${idsOf(names).join("&ids=")}`;

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
+import { beforeAll, expect, test } from "vitest";
+import { addPhone, sharedServer, type TestServer, visitor } from "../harness/server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
-afterAll(() => server?.stop());
 
 test("after a write D1 returns a bookmark, and later reads start at it", async () => {
   const someone = visitor(server);

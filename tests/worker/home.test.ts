@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { tagsOf, textOf } from "../harness/html.ts";
-import { addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
+import { addPhone, sharedServer, type TestServer, visitor } from "../harness/server.ts";
 
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
-afterAll(() => server?.stop());
 
 const homePage = async () => (await visitor(server).get("/")).text();
 

@@ -1,22 +1,21 @@
 /** @module-tag slow */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { bookings, phones, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
-import { addAccount, addPhone, startServer, type Visitor, visitor } from "../harness/server.ts";
+import { addAccount, addPhone, sharedServer, type Visitor, visitor } from "../harness/server.ts";
 
 let server: LocalServer;
 let admin: Visitor;
 let phoneId: string;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   admin = visitor(server);
   const account = await addAccount(server.db, { userType: "Admin" });
   await admin.signIn(account.email);
   // Their own phones, because a booking form may be blank, and would book any other phone.
   phoneId = (await addPhone(server.db, { sellerId: account.id })).id;
 });
-afterAll(() => server?.stop());
 
 const pages = [
   "/login",

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Role } from "#app/db/values.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
-import { addAccount, addPhone, startServer, type Visitor, visitor } from "../harness/server.ts";
+import { addAccount, addPhone, sharedServer, type Visitor, visitor } from "../harness/server.ts";
 
 type ClientRole = Role | "nobody" | "Publishing buyer";
 
 let server: LocalServer;
 let clients: Record<ClientRole, Visitor>;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   clients = {
     nobody: visitor(server),
     Buyer: await signedIn("Buyer"),
@@ -18,7 +18,6 @@ beforeAll(async () => {
     Admin: await signedIn("Admin"),
   };
 });
-afterAll(() => server?.stop());
 
 async function signedIn(userType: Role): Promise<Visitor> {
   const someone = visitor(server);

@@ -1,17 +1,16 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, passkeys, phones, reports, sessions, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { waitForEmail } from "../harness/emails.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
-import { addAccount, addPhone, password, startServer, type TestServer, visitor } from "../harness/server.ts";
+import { addAccount, addPhone, password, sharedServer, type TestServer, visitor } from "../harness/server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
-afterAll(() => server?.stop());
 
 const page = "/manage/account";
 type Visitor = ReturnType<typeof visitor>;

@@ -1,18 +1,17 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { bookings, phones } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { orderNumber } from "#app/features/orders/order.rules.ts";
 import { signedInClient } from "../harness/api-client.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
-import { addAccount, addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
+import { addAccount, addPhone, sharedServer, type TestServer, visitor } from "../harness/server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
-afterAll(() => server?.stop());
 
 async function person(userType: "Buyer" | "Seller" | "Admin" = "Buyer") {
   const account = await addAccount(server.db, { userType });

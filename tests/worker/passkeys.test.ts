@@ -1,12 +1,19 @@
 import { request as httpRequest } from "node:http";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { oneTimeTokens, passkeys, sessions, users } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/administration/user-removal.server.ts";
 import { type Authenticator, createAuthenticator, type Overrides } from "../harness/authenticator.ts";
 import { emailsTo } from "../harness/emails.ts";
 import { textOf } from "../harness/html.ts";
-import { addAccount, startServer, type TestServer, type Visitor, visitor } from "../harness/server.ts";
+import {
+  addAccount,
+  sharedServer,
+  startServer,
+  type TestServer,
+  type Visitor,
+  visitor,
+} from "../harness/server.ts";
 
 const login = "/login/passkey";
 const own = "/manage/account/passkeys";
@@ -16,10 +23,9 @@ let server: TestServer;
 /** The server at a host name, because passkeys do not work at an IP address. */
 let url: string;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   url = server.url.replace("127.0.0.1", "localhost");
 });
-afterAll(() => server?.stop());
 
 const someone = () => visitor({ url, db: server.db });
 

@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { oneTimeTokens, sessions, users } from "#app/db/schema.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { allEmails, emailsTo, type SentEmail, waitForEmail } from "../harness/emails.ts";
@@ -10,6 +10,7 @@ import { eventually } from "../harness/page-objects.ts";
 import {
   addAccount,
   password,
+  sharedServer,
   startServer,
   type TestServer,
   type Visitor,
@@ -18,9 +19,8 @@ import {
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
-afterAll(() => server?.stop());
 
 const next = "another1";
 

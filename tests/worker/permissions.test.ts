@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   blocks,
   bookings,
@@ -46,7 +46,7 @@ import {
   addPhone,
   addReceivedOrder,
   type Phone,
-  startServer,
+  sharedServer,
   type Visitor,
   visitor,
 } from "../harness/server.ts";
@@ -206,7 +206,7 @@ let accounts: Record<Exclude<Who, "anonymous">, typeof users.$inferSelect>;
 let listings: Record<"Android" | "Ios", Phone>;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   await addAccount(server.db, { email: secretAddress, userType: "Seller" });
   await server.db.insert(reports).values({ name: "R", email: secretAddress, details: "secret details" });
   accounts = {
@@ -221,7 +221,6 @@ beforeAll(async () => {
   await removeUser(server.db, accounts.admin, accounts.removed.id);
   listings = { Android: await addPhone(server.db), Ios: await addPhone(server.db, { os: "Ios" }) };
 });
-afterAll(() => server?.stop());
 
 test("each route has a row, and each row a route", () => {
   expect(Object.keys(readers).toSorted()).toEqual(flatRoutes.map(({ id }) => id).toSorted());

@@ -1,6 +1,6 @@
 import { eq, isNotNull } from "drizzle-orm";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { phones, photos, removals } from "#app/db/schema.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { textOf } from "../harness/html.ts";
@@ -8,7 +8,7 @@ import { decompressionBomb, exifDescription, photoWithLocation, picture } from "
 import {
   addAccount,
   addPhone,
-  startServer,
+  sharedServer,
   type TestServer,
   type Visitor,
   visitor,
@@ -17,10 +17,9 @@ import {
 let server: TestServer;
 let bucket: R2Bucket;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   bucket = await server.bucket();
 });
-afterAll(() => server?.stop());
 
 const megabyte = 1024 * 1024;
 const html = Buffer.from("<!doctype html><script>alert(1)</script>");

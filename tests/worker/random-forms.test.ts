@@ -1,22 +1,21 @@
 /** @module-tag slow */
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { anyField, anyText, wellFormed } from "../harness/arbitraries.ts";
-import { addAccount, addPhone, startServer, type Visitor, visitor } from "../harness/server.ts";
+import { addAccount, addPhone, sharedServer, type Visitor, visitor } from "../harness/server.ts";
 
 let server: LocalServer;
 let person: Visitor;
 let phoneId: string;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   const admin = await addAccount(server.db, { userType: "Admin" });
   phoneId = (await addPhone(server.db)).id;
   person = visitor(server);
   await person.signIn(admin.email);
 });
-afterAll(() => server?.stop());
 
 const forms: [string, string[]][] = [
   ["/login", ["email", "password"]],

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { rawRequest } from "../harness/api-client.ts";
 import { dataPath } from "../harness/data-path.ts";
-import { addAccount, startServer, visitor } from "../harness/server.ts";
+import { addAccount, sharedServer, visitor } from "../harness/server.ts";
 
 let server: LocalServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
-afterAll(() => server?.stop());
 
 const form = { "Content-Type": "application/x-www-form-urlencoded" };
 const body = new URLSearchParams({

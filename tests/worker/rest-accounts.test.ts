@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { SignJWT, UnsecuredJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/administration/user-removal.server.ts";
 import { derivedKey } from "#app/server/config/secrets.server.ts";
@@ -12,17 +12,16 @@ import {
   signedInClient,
   tokenClient,
 } from "../harness/api-client.ts";
-import { addAccount, addPhone, password, sessionSecret, startServer, visitor } from "../harness/server.ts";
+import { addAccount, addPhone, password, sessionSecret, sharedServer, visitor } from "../harness/server.ts";
 
 let server: LocalServer;
 let nobody: ApiClient;
 let admin: Awaited<ReturnType<typeof signedInClient>>;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   nobody = apiClient(server);
   admin = await signedInClient(server, { userType: "Admin" });
 });
-afterAll(() => server?.stop());
 
 const newAddress = () => `${crypto.randomUUID()}@example.com`;
 const accountOf = async (email: string) =>

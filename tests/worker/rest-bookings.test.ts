@@ -6,15 +6,14 @@ import type { LocalServer } from "../../scripts/local-server.ts";
 import { apiClient, signedInClient, tokenClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
-import { addPhone, type Phone, startServer } from "../harness/server.ts";
+import { addPhone, type Phone, sharedServer, startServer } from "../harness/server.ts";
 
 let server: LocalServer;
 let buyer: Awaited<ReturnType<typeof tokenClient>>;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   buyer = await tokenClient(server, { name: "Mia Sund" });
 });
-afterAll(() => server?.stop());
 
 /** A booking as the original's dialog sends it, for a device from the list. */
 function payload(phone: Phone) {

@@ -5,15 +5,14 @@ import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, rawRequest, signedInClient, tokenClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
 import { type ApiResponse, readContract } from "../harness/openapi.ts";
-import { startServer, visitor, waitForRateLimitWindow } from "../harness/server.ts";
+import { sharedServer, startServer, visitor, waitForRateLimitWindow } from "../harness/server.ts";
 
 let server: LocalServer;
 let seller: Awaited<ReturnType<typeof tokenClient>>;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   seller = await tokenClient(server, { userType: "Seller" });
 });
-afterAll(() => server?.stop());
 
 const wholeListing = {
   ...{ brandName: "Sony", model: "Xperia 5", ram: "8 GB", rom: "256 GB", camera: "12 MP" },

@@ -1,15 +1,14 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bookings, idempotencyKeys, phones, reports, sessions, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, tokenClient } from "../harness/api-client.ts";
-import { addPhone, newAddress, startServer } from "../harness/server.ts";
+import { addPhone, newAddress, sharedServer } from "../harness/server.ts";
 
 let server: LocalServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
-afterAll(() => server?.stop());
 
 const newKey = () => crypto.randomUUID();
 const keyed = (key: string) => ({ "Idempotency-Key": key });

@@ -4,17 +4,16 @@ import { phones } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, signedInClient, tokenClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
-import { addAccount, addPhone, startServer, visitor } from "../harness/server.ts";
+import { addAccount, addPhone, sharedServer, startServer, visitor } from "../harness/server.ts";
 
 let server: LocalServer;
 let nobody: ApiClient;
 let seller: Awaited<ReturnType<typeof tokenClient>>;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   nobody = apiClient(server);
   seller = await tokenClient(server, { userType: "Seller", name: "Ada Ström" });
 });
-afterAll(() => server?.stop());
 
 /** A device as the original form sends it: prices are text. */
 const device = {

@@ -4,15 +4,14 @@ import { bookings, phones, reports, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, signedInClient } from "../harness/api-client.ts";
-import { addAccount, addPhone, type Phone, startServer } from "../harness/server.ts";
+import { addAccount, addPhone, type Phone, sharedServer, startServer } from "../harness/server.ts";
 
 let server: LocalServer;
 let admin: Awaited<ReturnType<typeof signedInClient>>;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   admin = await signedInClient(server, { userType: "Admin" });
 });
-afterAll(() => server?.stop());
 
 /** More than a page or batch. */
 const many = 1_205;

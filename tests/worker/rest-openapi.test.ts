@@ -1,22 +1,21 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import routes from "#app/routes.ts";
 import { type ApiClient, apiClient, rawRequest, signedInClient } from "../harness/api-client.ts";
 import { allowHeader, type Contract, readContract } from "../harness/openapi.ts";
 import { eventually } from "../harness/page-objects.ts";
-import { startServer, type TestServer, visitor } from "../harness/server.ts";
+import { sharedServer, type TestServer, visitor } from "../harness/server.ts";
 
 let server: TestServer;
 let contract: Contract;
 let nobody: ApiClient;
 let admin: ApiClient;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   contract = await readContract(server);
   nobody = apiClient(server);
   admin = await signedInClient(server, { userType: "Admin" });
 });
-afterAll(() => server?.stop());
 
 const apiRoutes = routes.filter(({ file, path }) => file.startsWith("routes/api/") && !path?.endsWith("*"));
 

@@ -1,5 +1,5 @@
 import { eq, isNull } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   blocks,
   bookings,
@@ -25,7 +25,7 @@ import { saveSearch } from "#app/features/saved-searches/saved-searches.server.t
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, accessTokenOf, apiClient, signedInClient } from "../harness/api-client.ts";
 import { readContract } from "../harness/openapi.ts";
-import { addAccount, addPhone, addReceivedOrder, newAddress, startServer } from "../harness/server.ts";
+import { addAccount, addPhone, addReceivedOrder, newAddress, sharedServer } from "../harness/server.ts";
 
 const whos = ["nobody", "buyer", "seller", "verified seller", "admin", "removed"] as const;
 type Who = (typeof whos)[number];
@@ -550,7 +550,7 @@ async function addReviewedOrder() {
 }
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   const hidden = await addAccount(server.db, { email: secret.address, userType: "Seller" });
   await addPhone(server.db, { sellerId: hidden.id, model: "Hidden model" });
   await addOrder(hidden, { model: "Hidden model" });
@@ -570,7 +570,6 @@ beforeAll(async () => {
   clients = made as typeof clients;
   await removeUser(server.db, accounts.admin, accounts.removed.id);
 });
-afterAll(() => server?.stop());
 
 async function clientWith(credential: Credential, who: Who): Promise<ApiClient> {
   const byCookie = credential === "cookie";

@@ -2,13 +2,13 @@
 import { getTableName, is, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import * as schema from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { anyBody, anyBodyType, anyHeaders, anyPath } from "../harness/api-arbitraries.ts";
 import { type ApiClient, apiClient, tokenClient } from "../harness/api-client.ts";
 import { type Contract, readContract } from "../harness/openapi.ts";
-import { addAccount, addPhone, newAddress, startServer } from "../harness/server.ts";
+import { addAccount, addPhone, newAddress, sharedServer } from "../harness/server.ts";
 
 let server: LocalServer;
 let contract: Contract;
@@ -16,7 +16,7 @@ let clients: ApiClient[];
 let targets: string[];
 let rows: () => Promise<unknown>;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   contract = await readContract(server);
   rows = rowCounter();
   const seller = await tokenClient(server, { userType: "Seller" });
@@ -36,7 +36,6 @@ beforeAll(async () => {
     ...["Android", "Ios", "Smart Phone", "Tablet", "5", "00000000-0000-7000-8000-000000000001"],
   ];
 });
-afterAll(() => server?.stop());
 
 const { idempotencyKeys, signUpAddresses, oneTimeTokens, sentEmails } = schema;
 // Idempotency keys are stored even for failed requests. The others are written after the response to a sign-up.

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
-import { addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
+import { addPhone, sharedServer, type TestServer, visitor } from "../harness/server.ts";
 
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   for (let number = 1; number <= 26; number += 1) {
     const rom = number <= 25 ? "128 GB" : "256 GB";
     await addPhone(server.db, { brandName: "Samsung", model: "Galaxy S21", rom });
@@ -13,7 +13,6 @@ beforeAll(async () => {
   await addPhone(server.db, { brandName: "Samsung", model: "Galaxy S22" });
   await addPhone(server.db, { brandName: "Łódź", model: "Модель & Co" });
 });
-afterAll(() => server?.stop());
 
 async function pageAt(path: string) {
   const response = await visitor(server).get(path);

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
-import { addAccount, addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
+import { addAccount, addPhone, sharedServer, type TestServer, visitor } from "../harness/server.ts";
 
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   const seller = await addAccount(server.db, { userType: "Seller", verified: "yes" });
   for (let number = 1; number <= 30; number += 1) {
     await addPhone(server.db, {
@@ -26,7 +26,6 @@ beforeAll(async () => {
     });
   }
 });
-afterAll(() => server?.stop());
 
 async function pageAt(path: string) {
   const response = await visitor(server).get(path);

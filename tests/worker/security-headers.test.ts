@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { rawRequest } from "../harness/api-client.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
-import { addAccount, addPhone, startServer, visitor } from "../harness/server.ts";
+import { addAccount, addPhone, sharedServer, startServer, visitor } from "../harness/server.ts";
 
 let server: LocalServer;
 let pages: string[];
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   const { id } = await addPhone(server.db);
   await addPhone(server.db, { status: "reserved" });
   pages = [
@@ -24,7 +24,6 @@ beforeAll(async () => {
     ],
   ];
 });
-afterAll(() => server?.stop());
 
 function policyOf(response: Response): { policy: string; nonce: string } {
   const policy = response.headers.get("Content-Security-Policy") ?? "";

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { type Tag, tagsOf } from "../harness/html.ts";
-import { addPhone, startServer, visitor } from "../harness/server.ts";
+import { addPhone, sharedServer, visitor } from "../harness/server.ts";
 
 // The size of a list of 24 cards, in the production build with the demo data.
 
@@ -15,13 +15,11 @@ let html = "";
 let tags: Tag[] = [];
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   await seedDemoData(server.db);
   html = await (await visitor(server).get("/products")).text();
   tags = tagsOf(html);
 });
-
-afterAll(() => server?.stop());
 
 const gzipped = (content: string | Buffer) => gzipSync(content, { level: 9 }).length;
 const built = (path: string) => readFile(join(inject("buildFolder"), path));

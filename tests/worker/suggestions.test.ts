@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { tagsOf } from "../harness/html.ts";
-import { addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
+import { addPhone, sharedServer, type TestServer, visitor } from "../harness/server.ts";
 
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   for (const model of ["Number 1", "Number 1", "Number 2"]) {
     await addPhone(server.db, { brandName: "Nokia", model });
   }
 });
-afterAll(() => server?.stop());
 
 const fetchSuggestions = (query: string) => visitor(server).get(`/search/suggestions${query}`);
 
