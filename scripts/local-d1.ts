@@ -60,16 +60,20 @@ export function openD1Proxy(proxy: URL): Db {
   return createDrizzle(execute);
 }
 
+/** Miniflare's option for the databases of `wrangler.toml`. */
+export function configuredD1() {
+  const config = unstable_readConfig({ config: "wrangler.toml" });
+  // Without the assets, which exist only after a build.
+  return unstable_getMiniflareWorkerOptions({ ...config, assets: undefined }).workerOptions.d1Databases;
+}
+
 /** Runs `work` on the local D1 database in a folder of Miniflare's databases, without a server. */
 export async function withLocalD1<Result>(
   folder: string,
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
-  const config = unstable_readConfig({ config: "wrangler.toml" });
-  // Without the assets, which exist only after a build.
-  const { workerOptions } = unstable_getMiniflareWorkerOptions({ ...config, assets: undefined });
   const miniflare = new Miniflare({
-    ...d1ProxyWorker(workerOptions.d1Databases),
+    ...d1ProxyWorker(configuredD1()),
     host: "127.0.0.1",
     defaultPersistRoot: folder,
     cf: false,

@@ -1,71 +1,57 @@
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { SourceMap, type SourceMapPayload } from "node:module";
-import { resolve } from "node:path";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
 import { Miniflare } from "miniflare";
 import type { Rollup } from "vite";
 import { build } from "vite";
-import { afterAll, beforeAll, describe, inject, test } from "vitest";
-import { startLibsql } from "../harness/libsql.ts";
+import { afterAll, beforeAll, inject, test } from "vitest";
+import { configuredD1 } from "../../scripts/local-d1.ts";
+import { type Libsql, startLibsql } from "../harness/libsql.ts";
 import type { ScenarioError } from "./worker.ts";
-
-const files = import.meta.glob<Record<string, unknown>>("./scenarios/*.ts", { eager: true });
-const scenarios = Object.entries(files).flatMap(([path, exported]) =>
-  Object.keys(exported).map((name) => `${path.slice("./scenarios/".length, -".ts".length)}/${name}`),
-);
-
-/** All databases of one workerd share 512 MB, and idle ones are closed only after seconds. */
-const databasesAtOnce = 50;
-const groups = Array.from({ length: Math.ceil(scenarios.length / databasesAtOnce) }, (_, group) => ({
-  group: group + 1,
-  names: scenarios.slice(group * databasesAtOnce, (group + 1) * databasesAtOnce),
-}));
 
 /** Scenarios about what the two databases do in their own ways: races, triggers, rows of a batch. */
 const differing = ["bookings", "catalog-counts", "idempotency-keys", "parallel-reads"];
 const differs = (name: string) => differing.includes(name.split("/")[0] ?? "");
 
-let script: string;
-let sourceMap: SourceMap;
+const { script, sourceMap, scenarios } = await bundle();
+
+// Features run in workerd, as in production.
+let workerd: Miniflare;
+let libsql: Libsql;
+let folder: string;
 beforeAll(async () => {
-  ({ script, sourceMap } = await bundle());
-});
-
-// Features run in workerd, as in production, and each scenario has a database of its own.
-describe.each(groups)("group $group", ({ names }) => {
-  let workerd: Miniflare;
-  beforeAll(async () => {
-    workerd = new Miniflare({
-      modules: true,
-      script,
-      compatibilityDate: "2026-04-20",
-      compatibilityFlags: ["nodejs_compat"],
-      d1Databases: Object.fromEntries(["template", ...names].map((name) => [name, name.replace("/", "-")])),
-      host: "127.0.0.1",
-      cf: false,
-    });
-    await workerd.ready;
+  folder = await mkdtemp(join(tmpdir(), "ringback-scenarios-"));
+  await cp(inject("d1Folder"), folder, { recursive: true });
+  workerd = new Miniflare({
+    modules: true,
+    script,
+    compatibilityDate: "2026-04-20",
+    compatibilityFlags: ["nodejs_compat"],
+    d1Databases: configuredD1(),
+    defaultPersistRoot: folder,
+    host: "127.0.0.1",
+    cf: false,
   });
-  afterAll(() => workerd?.dispose());
-
-  /** Runs a scenario in workerd and rethrows its error here. */
-  async function run(scenario: string) {
-    const response = await workerd.dispatchFetch(`http://scenarios.test/${scenario}`);
-    const { error } = (await response.json()) as { error: ScenarioError | null };
-    if (error) throw withSourcePositions(error, sourceMap);
-  }
-
-  test.each(names)("%s on D1", (scenario) => run(scenario));
-
-  async function runOnLibsql(scenario: string) {
-    const libsql = await startLibsql(inject("libsqlFolder"));
-    try {
-      await run(`${scenario}?libsql=${encodeURIComponent(libsql.url)}`);
-    } finally {
-      await libsql.stop();
-    }
-  }
-  test.each(names.filter(differs))("%s on libSQL", runOnLibsql);
-  test.each(names.filter((name) => !differs(name)))("%s on libSQL", { tags: ["slow"] }, runOnLibsql);
+  [libsql] = await Promise.all([startLibsql(inject("libsqlFolder")), workerd.ready]);
 });
+afterAll(async () => {
+  await Promise.all([workerd?.dispose(), libsql?.stop()]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs a scenario in workerd and rethrows its error here. */
+async function run(scenario: string) {
+  const response = await workerd.dispatchFetch(`http://scenarios.test/${scenario}`);
+  const { error } = (await response.json()) as { error: ScenarioError | null };
+  if (error) throw withSourcePositions(error, sourceMap);
+}
+
+test.each(scenarios)("%s on D1", (scenario) => run(scenario));
+
+const runOnLibsql = (scenario: string) => run(`${scenario}?${new URLSearchParams({ libsql: libsql.url })}`);
+test.each(scenarios.filter(differs))("%s on libSQL", runOnLibsql);
+test.each(scenarios.filter((name) => !differs(name)))("%s on libSQL", { tags: ["slow"] }, runOnLibsql);
 
 async function bundle() {
   const { output } = (await build({
@@ -79,9 +65,14 @@ async function bundle() {
       resolve: { conditions: ["workerd", "worker", "browser"] },
     },
   })) as Rollup.RollupOutput;
-  const { code, map } = output[0];
+  const { code, map, modules } = output[0];
   const payload: SourceMapPayload = JSON.parse(String(map));
-  return { script: code, sourceMap: new SourceMap(payload) };
+  const scenarios = Object.entries(modules).flatMap(([path, { renderedExports }]) =>
+    dirname(path).endsWith("/scenarios")
+      ? renderedExports.map((name) => `${basename(path, ".ts")}/${name}`)
+      : [],
+  );
+  return { script: code, sourceMap: new SourceMap(payload), scenarios };
 }
 
 /** Rebuilds a scenario's error in this process, with a stack that points to the source instead of the bundle. */

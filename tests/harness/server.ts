@@ -1,10 +1,9 @@
 import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
 import { inject } from "vitest";
-import type { Db } from "#app/db/client.server.ts";
 import { type LocalServer, type Network, startLocalServer } from "../../scripts/local-server.ts";
+import { emptyDatabase } from "./empty-database.ts";
 import { sessionSecret } from "./visitor.ts";
 
 export { addAccount, addPhone, addReceivedOrder, type Phone, password } from "./fixtures.ts";
@@ -82,16 +81,6 @@ export async function sharedServer(): Promise<TestServer> {
 async function emptyFolder(folder: string) {
   await rm(folder, { recursive: true });
   await mkdir(folder);
-}
-
-async function emptyDatabase(db: Db) {
-  const tables = await db.all<{ name: string }>(
-    sql`select name from sqlite_master where type = 'table' and sql not like 'create virtual%' and name not glob '_cf_*' and name not glob 'sqlite_*' and name not glob '*_fts_*' and name not glob 'd1_*'`,
-  );
-  await db.batch([
-    db.run(sql`pragma defer_foreign_keys = on`),
-    ...tables.map(({ name }) => db.run(sql`delete from ${sql.identifier(name)}`)),
-  ]);
 }
 
 /** Without the settings that a test leaves out. */
