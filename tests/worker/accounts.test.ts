@@ -376,7 +376,9 @@ describe("a session", () => {
   });
 });
 
-test("sixty logins at once hold up no other page, and those beyond the queue are asked to try again", async () => {
+test("sixty logins at once hold up no other page, and those beyond the queue are asked to try again", {
+  tags: ["slow"],
+}, async () => {
   const accounts = await Promise.all(Array.from({ length: 60 }, () => addAccount(server.db)));
   const logins = accounts.map(async ({ email }) => {
     const response = await visitor(server).post("/login", { email, password });
@@ -426,7 +428,9 @@ test("sixty logins at once from one address leave places for others", async () =
   expect(statuses.filter((status) => status === 400).length).toBe(60 - refused.length);
 });
 
-test("sixty sign-ups at once are limited in the same way, on the page and by the API", async () => {
+test("sixty sign-ups at once are limited in the same way, on the page and by the API", {
+  tags: ["slow"],
+}, async () => {
   const post = (index: number) => {
     const fields = { name: "Mia Sund", email: `crowd${index}@example.com`, password, userType: "Buyer" };
     if (index % 2 === 0) return visitor(server).post("/signup", fields);

@@ -343,7 +343,7 @@ describe("the personal data", () => {
     expect(JSON.parse(text).reports).toContain("Confirm your email address");
   });
 
-  test("of a seller with 10,000 listings are complete", async () => {
+  test("of a seller with 10,000 listings are complete", { tags: ["slow"] }, async () => {
     const { person, id } = await signedIn({ userType: "Seller" });
     const { id: model } = await addPhone(server.db, { sellerId: id });
     await server.db.run(sql`insert into phones (id, seller_id, brand_name, model, ram, rom, image, camera, processor,
