@@ -46,7 +46,6 @@ describe.each(Object.entries(schemas))("%s", (_name, schema) => {
         expect(fields).toEqual(expect.arrayContaining(named));
         expect(named.length).toBeGreaterThan(0);
       }),
-      { numRuns: 500 },
     );
   });
 
@@ -62,7 +61,6 @@ describe.each(Object.entries(schemas))("%s", (_name, schema) => {
           expect(parsed.success || parsed.error.issues.length > 0).toBe(true);
         },
       ),
-      { numRuns: 500 },
     );
   });
 });
