@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { LocalServer } from "../../scripts/local-server.ts";
+import { visitor } from "./visitor.ts";
 
 /** The parts of the OpenAPI document that the tests read. */
 export interface OpenApiDocument {
@@ -56,7 +57,7 @@ export function readContract(server: Pick<LocalServer, "url">): Promise<Contract
 }
 
 async function parseContract(server: Pick<LocalServer, "url">): Promise<Contract> {
-  const response = await fetch(new URL("/openapi.json", server.url));
+  const response = await visitor(server).get("/openapi.json");
   const document = (await response.json()) as OpenApiDocument;
   // Not strict, because OpenAPI has keywords of its own around the schemas.
   const ajv = new Ajv2020({ strict: false, allErrors: true });

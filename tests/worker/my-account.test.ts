@@ -109,7 +109,7 @@ describe("the password", () => {
     const told = await waitForEmail(server, email, 2);
     expect([told.subject, told.path]).toEqual(["Your Ringback password was changed", page]);
     expect([await isIn(other), await isIn(stolen)]).toEqual([false, false]);
-    const orders = await fetch(`${server.url}/bookings?email=${email}`, {
+    const orders = await visitor(server).send(`/bookings?email=${email}`, {
       headers: { Authorization: `Bearer ${token.accessToken}` },
     });
     expect(orders.status).toBe(401);
@@ -202,7 +202,9 @@ describe("the sessions", () => {
       accessToken: string;
     };
     const requestOrders = () =>
-      fetch(`${server.url}/bookings?email=${email}`, { headers: { Authorization: `Bearer ${accessToken}` } });
+      visitor(server).send(`/bookings?email=${email}`, {
+        headers: { Authorization: `Bearer ${accessToken}` },
+      });
     expect((await requestOrders()).status).toBe(200);
     const [own, others] = await idHashesOf(person);
     const response = await act(person, "log out", { session: others ?? "" });
