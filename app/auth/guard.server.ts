@@ -1,5 +1,5 @@
 import { type AppLoadContext, json, redirect, replace } from "@remix-run/cloudflare";
-import type { Role } from "#app/db/values.ts";
+import { may, type Permission } from "#app/features/accounts/permissions.ts";
 import { findViewer, hasSessionEnded, isRecentLogin } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
@@ -117,15 +117,15 @@ export async function requireSession(context: AppLoadContext, request: Request):
   throw unsent ? json({ unsent }, { status: 401, headers: noStore }) : toLogin(request);
 }
 
-/** Like `requireUser`, and redirects users without one of the roles too. */
-export async function requireRole(
+/** Like `requireUser`, and redirects users without the permission too. */
+export async function requirePermission(
   context: AppLoadContext,
   request: Request,
-  ...roles: Role[]
+  permission: Permission,
 ): Promise<Viewer> {
   const viewer = await requireUser(context, request);
-  if (roles.includes(viewer.userType)) return viewer;
-  logWarning("access denied", `not ${roles.join(" or ")}`, context.reference);
+  if (may(viewer, permission)) return viewer;
+  logWarning("access denied", `may not ${permission}`, context.reference);
   throw toLogin(request);
 }
 

@@ -4,12 +4,13 @@ import { phones } from "#app/db/schema.ts";
 import type { Role } from "#app/db/values.ts";
 import { findAccount } from "./accounts.server.ts";
 import { isSameEmail } from "./email.server.ts";
+import { may } from "./permissions.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** Whether an account has a role. Only its owner and administrators may know; others get false. */
 export async function hasRole(db: Db, viewer: Viewer | null, email: string, role: Role): Promise<boolean> {
   if (viewer && isSameEmail(email, viewer.email)) return viewer.userType === role;
-  if (viewer?.userType !== "Admin") return false;
+  if (!viewer || !may(viewer, "manage users")) return false;
   return (await findAccount(db, email.trim()))?.userType === role;
 }
 
@@ -24,11 +25,11 @@ export async function findAccessibleAccount(
   email: string | undefined,
 ): Promise<{ id: string | null } | null> {
   if (email === undefined || isSameEmail(email, viewer.email)) return { id: viewer.id };
-  if (viewer.userType !== "Admin") return null;
+  if (!may(viewer, "manage users")) return null;
   return { id: (await findAccount(db, email))?.id ?? null };
 }
 
-/** Condition on `phones`: the viewer's own listings; no restriction for administrators. */
-export function ownListingUnlessAdmin(viewer: Viewer) {
-  return viewer.userType === "Admin" ? undefined : eq(phones.sellerId, viewer.id);
+/** Condition on `phones`: the listings that a viewer may change, their own or all. */
+export function changeableListing(viewer: Viewer) {
+  return may(viewer, "manage listings") ? undefined : eq(phones.sellerId, viewer.id);
 }

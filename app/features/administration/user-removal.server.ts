@@ -12,6 +12,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { emailEquals } from "../accounts/email.server.ts";
+import { hasPermission } from "../accounts/has-permission.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { imeiIfStillFree, removalExists, removalValues, stillRemoved } from "../audit/removals.server.ts";
@@ -30,11 +31,11 @@ export async function removeUser(
 ): Promise<string | null> {
   const removalId = timeOrderedId();
   const actor = alias(users, "actor");
-  const actorIsStillAdmin = exists(
+  const actorMayStill = exists(
     db
       .select({ one: sql`1` })
       .from(actor)
-      .where(and(eq(actor.id, admin.id), eq(actor.userType, "Admin"), isNull(actor.removalId))),
+      .where(and(eq(actor.id, admin.id), hasPermission("manage users", actor), isNull(actor.removalId))),
   );
   const [removed] = await db.batch([
     db
@@ -43,9 +44,7 @@ export async function removeUser(
         db
           .select(removalValues(removalId, admin, "user", users.id, formKey))
           .from(users)
-          .where(
-            and(eq(users.id, userId), isNull(users.removalId), ne(users.id, admin.id), actorIsStillAdmin),
-          ),
+          .where(and(eq(users.id, userId), isNull(users.removalId), ne(users.id, admin.id), actorMayStill)),
       )
       .returning({ id: removals.id }),
     db

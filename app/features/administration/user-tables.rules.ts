@@ -1,4 +1,6 @@
+import type { Role } from "#app/db/values.ts";
 import type { TableDefinition, TableQuery } from "#app/server/forms/table-query.ts";
+import { roles } from "../accounts/permissions.ts";
 
 const name = { name: "q", label: "Name or email", kind: "words" } as const;
 const email = {
@@ -27,7 +29,7 @@ export const userTable = {
       name: "role",
       label: "Role",
       kind: "choice",
-      choices: { Buyer: "Buyer", Seller: "Seller", Admin: "Admin" },
+      choices: Object.fromEntries(roles.map((role) => [role, role])) as { [Name in Role]: Name },
     },
     email,
   ],

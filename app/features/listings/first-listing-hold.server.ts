@@ -1,9 +1,10 @@
-import { and, eq, exists, isNull, ne, notExists, or, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, ne, not, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { decisions, phones, users } from "#app/db/schema.ts";
 import type { DecisionKind, TargetKind } from "#app/db/values.ts";
+import { hasPermission } from "../accounts/has-permission.server.ts";
 import { deviceNameColumn } from "./phones.server.ts";
 
 const one = { one: sql`1` };
@@ -39,7 +40,7 @@ export function holdFirstListing(db: Db, phoneId: string) {
         eq(phones.id, phoneId),
         isNull(phones.removalId),
         isNull(users.verified),
-        ne(users.userType, "Admin"),
+        not(hasPermission("moderate")),
         notExists(listingThatWasOnSale(db)),
       ),
     );

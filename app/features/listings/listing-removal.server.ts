@@ -2,7 +2,7 @@ import { and, eq, exists, isNull, ne, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { activity, phones, removals, users } from "#app/db/schema.ts";
-import { ownListingUnlessAdmin } from "../accounts/account-access.server.ts";
+import { changeableListing } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { imeiIfStillFree, removalExists, removalValues, stillRemoved } from "../audit/removals.server.ts";
@@ -35,7 +35,7 @@ export async function removePhone(
               eq(phones.id, phoneId),
               isNull(phones.removalId),
               ne(phones.status, "reserved"),
-              ownListingUnlessAdmin(viewer),
+              changeableListing(viewer),
             ),
           ),
       )
@@ -63,7 +63,7 @@ export async function isReserved(db: Db, viewer: Viewer, phoneId: string): Promi
         eq(phones.id, phoneId),
         eq(phones.status, "reserved"),
         isNull(phones.removalId),
-        ownListingUnlessAdmin(viewer),
+        changeableListing(viewer),
       ),
     );
   return reserved.length > 0;

@@ -1,8 +1,9 @@
-import { and, eq, exists, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { contentReports, decisions, messages, phones, reviews, signals, users } from "#app/db/schema.ts";
 import type { DecisionKind, TargetKind } from "#app/db/values.ts";
+import { hasPermission } from "../accounts/has-permission.server.ts";
 import type { ModeratorDecision } from "./decision.rules.ts";
 import { appealedDecision, heldBy, inForceDecision, newestDecision } from "./related-decisions.server.ts";
 import type { ModeratedTarget } from "./target.server.ts";
@@ -69,7 +70,7 @@ export function decisionConditions(
     warn: sql`(${isOpen} or ${isCurrent} and ${ownerIs()})`,
     hide: sql`${isDecidable} and ${exists(hideable(db, kind, id))}`,
     remove: sql`${isDecidable} and ${exists(hideablePhone(db, id, ne(phones.status, "reserved"), removable))}`,
-    suspend: sql`${isDecidable} and ${ownerIs(ne(owner.userType, "Admin"))}`,
+    suspend: sql`${isDecidable} and ${ownerIs(not(hasPermission("manage users", owner)))}`,
   };
 }
 

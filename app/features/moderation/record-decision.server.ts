@@ -4,6 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { contentReports, decisions, removals, signals, users } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
 import { dayMs } from "#app/time.ts";
+import { hasPermission } from "../accounts/has-permission.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { removalValues } from "../audit/removals.server.ts";
 import { queueNewListing } from "../listings/unmatched-listings.server.ts";
@@ -63,7 +64,7 @@ export async function recordDecision(
           })
           .from(users)
           .where(
-            and(eq(users.id, moderator.id), eq(users.userType, "Admin"), isNull(users.removalId), condition),
+            and(eq(users.id, moderator.id), hasPermission("moderate"), isNull(users.removalId), condition),
           ),
       )
       .onConflictDoNothing()

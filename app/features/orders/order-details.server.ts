@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones, users } from "#app/db/schema.ts";
+import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import {
   allowedIntents,
@@ -57,7 +58,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
       .where(
         and(
           eq(bookings.id, orderId),
-          viewer.userType === "Admin"
+          may(viewer, "manage orders")
             ? undefined
             : or(eq(bookings.buyerId, viewer.id), eq(phones.sellerId, viewer.id)),
         ),

@@ -1,5 +1,6 @@
 import { brand } from "#app/brand.ts";
 import type { OrderStage, OrderStepKind } from "#app/db/values.ts";
+import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 
 /** What the forms of an order page can do. */
@@ -14,8 +15,8 @@ export interface OrderState {
 }
 
 /** The viewer's role in orders for the phones of others. */
-export function roleInOrders({ userType }: Pick<Viewer, "userType">): OrderRole {
-  return userType === "Admin" ? "administrator" : "buyer";
+export function roleInOrders(viewer: Pick<Viewer, "userType">): OrderRole {
+  return may(viewer, "manage orders") ? "administrator" : "buyer";
 }
 
 /**

@@ -8,6 +8,7 @@ import { activity, bookings, orderSteps, phones, removals } from "#app/db/schema
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
+import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { removalExists, removalValues } from "../audit/removals.server.ts";
@@ -165,7 +166,7 @@ export async function cancelOrder(
     event: `cancelled ${removalId}`,
     actorId: viewer.id,
   };
-  const mayCancel = role === "seller" ? isSeller(db, viewer) : ownOrderUnlessAdmin(viewer);
+  const mayCancel = role === "seller" ? isSeller(db, viewer) : accessibleOrder(viewer);
   const [removed] = await db.batch([
     db
       .insert(removals)
@@ -215,9 +216,9 @@ export async function cancelOrder(
   return removed[0]?.id ?? null;
 }
 
-/** Condition on `bookings`: the viewer's own orders; no restriction for administrators. */
-function ownOrderUnlessAdmin(viewer: Viewer) {
-  return viewer.userType === "Admin" ? undefined : eq(bookings.buyerId, viewer.id);
+/** Condition on `bookings`: the orders that a viewer may read and delete, their own or all. */
+function accessibleOrder(viewer: Viewer) {
+  return may(viewer, "manage orders") ? undefined : eq(bookings.buyerId, viewer.id);
 }
 
 function phoneOfCancelled(db: Db, removalId: string) {

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, photos } from "#app/db/schema.ts";
-import { ownListingUnlessAdmin } from "../accounts/account-access.server.ts";
+import { changeableListing } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { maxPhotos } from "./photo.rules.ts";
 
@@ -62,7 +62,7 @@ export function isChangeable(viewer: Viewer, phoneId: string) {
     eq(phones.id, phoneId),
     isNull(phones.removalId),
     ne(phones.status, "sold"),
-    ownListingUnlessAdmin(viewer),
+    changeableListing(viewer),
   );
 }
 

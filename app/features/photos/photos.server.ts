@@ -2,7 +2,7 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, photos } from "#app/db/schema.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
-import { ownListingUnlessAdmin } from "../accounts/account-access.server.ts";
+import { changeableListing } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { hasTooManyPixels, maxPhotoBytes, type PhotoRefusal } from "./photo.rules.ts";
 import { encodePhoto } from "./photo-encoding.server.ts";
@@ -33,7 +33,7 @@ export async function findOwnPhotos(db: Db, viewer: Viewer, phoneId: string) {
         sellerId: phones.sellerId,
       })
       .from(phones)
-      .where(and(eq(phones.id, phoneId), isNull(phones.removalId), ownListingUnlessAdmin(viewer))),
+      .where(and(eq(phones.id, phoneId), isNull(phones.removalId), changeableListing(viewer))),
     selectPhotos(db, phoneId),
   ]);
   return phone

@@ -8,6 +8,7 @@ import {
   isNull,
   lte,
   ne,
+  not,
   notExists,
   or,
   type SQL,
@@ -18,7 +19,9 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { oneTimeTokens, passkeys, personalAccessTokens, removals, sessions, users } from "#app/db/schema.ts";
 import { viewerColumns } from "../accounts/accounts.server.ts";
+import { hasPermission } from "../accounts/has-permission.server.ts";
 import { oneTimeTokenId, oneTimeTokenOwner } from "../accounts/one-time-tokens.server.ts";
+import { may } from "../accounts/permissions.ts";
 import { findUnverifiedAccount } from "../accounts/verification.server.ts";
 import { isSuspended, type Viewer } from "../accounts/viewer.ts";
 import { removalValues } from "../audit/removals.server.ts";
@@ -58,7 +61,7 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
     or(isNull(users.suspensionId), lte(users.suspendedUntil, new Date())),
     notExists(reservedPhones(db, viewer.id)),
     notExists(openOrders(db, viewer.id)),
-    or(ne(users.userType, "Admin"), exists(otherAdministrators(db, viewer))),
+    or(not(hasPermission("manage users")), exists(otherAdministrators(db, viewer))),
   );
   const [marked] = await db.batch([
     db.update(users).set({ removalId }).where(mayClose).returning({ id: users.id }),
@@ -143,7 +146,7 @@ function otherAdministrators(db: Db, { id }: Viewer) {
   return db
     .select({ one: sql`1` })
     .from(other)
-    .where(and(ne(other.id, id), eq(other.userType, "Admin"), isNull(other.removalId)));
+    .where(and(ne(other.id, id), hasPermission("manage users", other), isNull(other.removalId)));
 }
 
 async function findClosingRefusal(db: Db, viewer: Viewer): Promise<ClosingOutcome> {
@@ -156,5 +159,5 @@ async function findClosingRefusal(db: Db, viewer: Viewer): Promise<ClosingOutcom
   if (account && isSuspended(account)) return "suspended";
   if (reserved.length > 0) return "phone reserved";
   if (open.length > 0) return "order open";
-  return viewer.userType === "Admin" && administrators.length === 0 ? "last administrator" : "not proven";
+  return may(viewer, "manage users") && administrators.length === 0 ? "last administrator" : "not proven";
 }

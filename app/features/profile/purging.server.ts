@@ -30,6 +30,7 @@ import {
 } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import { formerMember } from "../accounts/former-member.ts";
+import { may } from "../accounts/permissions.ts";
 import { eraseAccount, openOrders, reservedPhones } from "./account-erasure.server.ts";
 
 /** What was removed is erased after so many days. */
@@ -157,7 +158,7 @@ async function purgeAccounts(db: Db, due: Due, limit: number): Promise<void> {
   for (const { removalId, userType, ...person } of found) {
     await db.batch([
       ...eraseAccount(db, person, removalId),
-      ...(userType === "Admin" ? [eraseActor(db, person.id)] : []),
+      ...(may({ userType }, "moderate") ? [eraseActor(db, person.id)] : []),
       db.delete(removals).where(eq(removals.id, removalId)),
     ]);
   }

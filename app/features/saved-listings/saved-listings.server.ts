@@ -4,6 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { keyset, numberedPage } from "#app/db/keyset.server.ts";
 import { phones, savedListings, sessions, users } from "#app/db/schema.ts";
+import { hasPermission } from "../accounts/has-permission.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { maxShownSavers, type SaveOutcome } from "./saved-listing.rules.ts";
 
@@ -77,7 +78,7 @@ export async function findSavedStatus(db: Db, sessionId: string, phoneId: string
     .select({
       isSaved: sql<boolean>`${savedListings.id} is not null`.mapWith(Boolean).as("is_saved"),
       savers: sql<number | null>`iif(
-        ${phones.sellerId} = ${users.id} or ${users.userType} = 'Admin', ${saversColumn(phones.id)}, null)`.as(
+        ${phones.sellerId} = ${users.id} or ${hasPermission("manage listings")}, ${saversColumn(phones.id)}, null)`.as(
         "savers",
       ),
     })

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { roles } from "#app/features/accounts/permissions.ts";
 import type { UserRow } from "#app/features/administration/users.server.ts";
 import type { ReportRow } from "#app/features/moderation/reports.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
@@ -6,7 +7,7 @@ import type { Notification } from "#app/features/notifications/notifications.ser
 import { _id, recordNames } from "./record-fields.ts";
 
 export const userRecord = z
-  .object({ _id, name: z.string(), email: z.string(), userType: z.enum(["Buyer", "Seller", "Admin"]) })
+  .object({ _id, name: z.string(), email: z.string(), userType: z.enum(roles) })
   .register(recordNames, { id: "User" });
 
 export function toUser({ id, name, email, userType }: UserRow) {

@@ -7,6 +7,7 @@ import {
   type ViewerSession,
   verifyAccessToken,
 } from "#app/features/accounts/access-tokens.server.ts";
+import { may, type Permission } from "#app/features/accounts/permissions.ts";
 import {
   findTokenOwner,
   isPersonalAccessToken,
@@ -14,6 +15,9 @@ import {
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { derivedKey } from "#app/server/config/secrets.server.ts";
+
+/** Who may call an operation. */
+export type ApiAccess = "anyone" | "signed in" | Permission;
 
 /** An authenticated client: by a session, or by a personal access token of a scope. */
 export type Caller =
@@ -38,18 +42,18 @@ function bearerTokenOf({ headers }: Request): string | null {
   return !token || /^(null|undefined)$/i.test(token) ? null : token;
 }
 
-/** @throws Response 401 for an anonymous client, 403 for one without the role */
+/** @throws Response 401 for an anonymous client, 403 for one without the permission */
 export function requireAccess(
   request: Request,
   viewer: Viewer | null,
-  access: "signed in" | "admin",
+  access: Exclude<ApiAccess, "anyone">,
 ): asserts viewer is Viewer {
   if (!viewer) {
     const error = bearerTokenOf(request) ? ', error="invalid_token"' : "";
     const headers = { "WWW-Authenticate": `Bearer realm="${brand.name}"${error}` };
     throw problem(401, "Log in, or send a valid bearer token.", { headers });
   }
-  if (access === "admin" && viewer.userType !== "Admin") throw forbidden();
+  if (access !== "signed in" && !may(viewer, access)) throw forbidden();
 }
 
 /** @throws Response 403 for a personal access token that does not allow the operation */

@@ -13,7 +13,13 @@ import { outageText } from "#app/server/forms/refused-form.ts";
 import { retryAfter } from "#app/server/http/outage.server.ts";
 import { clientAddress, type Mutation, overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
-import { authenticate, type Caller, requireAccess, requireScope } from "./authentication.server.ts";
+import {
+  type ApiAccess,
+  authenticate,
+  type Caller,
+  requireAccess,
+  requireScope,
+} from "./authentication.server.ts";
 
 type ViewerOf<Access> = Access extends "anyone" ? Viewer | null : Viewer;
 
@@ -31,6 +37,7 @@ interface OperationArgs<OperationViewer, Params, Query, Body> {
 }
 
 export interface Operation extends OperationDescription {
+  access: ApiAccess;
   handle(args: OperationArgs<Viewer | null, unknown, unknown, unknown>): Promise<Response>;
   /** Whether the session cookie counts beside an invalid bearer token too. */
   renewsToken?: boolean;
@@ -42,7 +49,7 @@ type NoFields = z.ZodObject<Record<never, never>>;
 
 /** Defines an operation. Its schemas type the handler's arguments. */
 export function operation<
-  Access extends OperationDescription["access"],
+  Access extends ApiAccess,
   Params extends z.ZodObject = NoFields,
   Query extends z.ZodObject = NoFields,
   Body extends z.ZodObject = NoFields,

@@ -11,7 +11,7 @@ const route = defineApiRoute({
     tag: "Reports",
     summary: "All reports",
     description: "A request that accepts text/html gets the page with the form instead.",
-    access: "admin",
+    access: "read problem reports",
     query: pageQuery,
     response: z.array(reportRecord),
     paginated: true,

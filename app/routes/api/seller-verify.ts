@@ -8,7 +8,7 @@ const route = defineApiRoute({
     tag: "Accounts",
     summary: "Verify a seller",
     description: "modifiedCount is 0 when the seller was already verified.",
-    access: "admin",
+    access: "verify sellers",
     needsSession: true,
     mutation: "verify seller",
     params: byId,

@@ -8,7 +8,7 @@ const route = defineApiRoute({
   GET: operation({
     tag: "Accounts",
     summary: "All sellers",
-    access: "admin",
+    access: "verify sellers",
     query: pageQuery,
     response: z.array(sellerRecord),
     paginated: true,

@@ -8,7 +8,7 @@ const route = defineApiRoute({
     tag: "Accounts",
     summary: "Delete a user",
     description: "Ends their sessions at once and removes their listings, except reserved ones.",
-    access: "admin",
+    access: "manage users",
     needsSession: true,
     mutation: "delete user",
     params: byId,

@@ -19,7 +19,7 @@ const route = defineApiRoute({
   GET: operation({
     tag: "Accounts",
     summary: "All users",
-    access: "admin",
+    access: "manage users",
     query: pageQuery,
     response: z.array(userRecord),
     paginated: true,

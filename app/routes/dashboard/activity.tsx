@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireRole } from "#app/auth/guard.server.ts";
+import { requirePermission } from "#app/auth/guard.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { activityTable } from "#app/features/audit/activity-table.rules.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -15,7 +15,7 @@ import { DashboardTable, tableQuery } from "./dashboard-table.tsx";
 export const meta: MetaFunction = () => pageTitle("Activity");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  await requireRole(context, request, "Admin");
+  await requirePermission(context, request, "see activity");
   const { cursor, query } = tableQuery(activityTable, request);
   return { query, activity: await listActivity(context.db, cursor, query) };
 });

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireRole } from "#app/auth/guard.server.ts";
+import { requirePermission } from "#app/auth/guard.server.ts";
 import { listingTable } from "#app/features/listings/listing-table.rules.ts";
 import { listAllListings } from "#app/features/listings/listing-tables.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -15,13 +15,13 @@ export const meta: MetaFunction = () => pageTitle("All listings");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  await requireRole(context, request, "Admin");
+  await requirePermission(context, request, "manage listings");
   const { cursor, query } = tableQuery(listingTable, request);
   return { query, listings: await listAllListings(context.db, cursor, query) };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requireRole(context, request, "Admin");
+  const viewer = await requirePermission(context, request, "manage listings");
   return handleRemoveListing(context, request, viewer);
 });
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireRole } from "#app/auth/guard.server.ts";
+import { requirePermission } from "#app/auth/guard.server.ts";
 import { listContentReports } from "#app/features/moderation/content-report-table.server.ts";
 import { decisionLabels } from "#app/features/moderation/decision.rules.ts";
 import { contentReportTable } from "#app/features/moderation/report-tables.rules.ts";
@@ -16,7 +16,7 @@ import { DashboardTable, tableQuery } from "./dashboard-table.tsx";
 export const meta: MetaFunction = () => pageTitle("Content reports");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  await requireRole(context, request, "Admin");
+  await requirePermission(context, request, "moderate");
   const { cursor, query } = tableQuery(contentReportTable, request);
   return { query, reports: await listContentReports(context.db, cursor, query) };
 });

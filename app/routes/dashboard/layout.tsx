@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { requireUser } from "#app/auth/guard.server.ts";
+import { may } from "#app/features/accounts/permissions.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { suspensionEnd } from "#app/features/moderation/decision.rules.ts";
@@ -61,6 +62,7 @@ function ManageFrame({ children }: { children: ReactNode }) {
   const { userType, hasMySellings = false, suspension } = useRouteLoaderData<typeof loader>("manage") ?? {};
   const drawer = useRef<HTMLDivElement>(null);
   const { key, pathname } = useLocation();
+  const adminEntries = adminMenu.filter(({ permission }) => userType && may({ userType }, permission));
   const suspensionPath = `/manage/decisions/${suspension?.id}`;
   useEffect(() => {
     closeDrawer(drawer.current);
@@ -79,19 +81,19 @@ function ManageFrame({ children }: { children: ReactNode }) {
         headerClassName="lg:hidden"
       >
         <nav aria-label="Manage" className="p-4 lg:h-full lg:border-r lg:border-base-300 lg:p-0 lg:pr-6">
-          {userType === "Admin" && (
+          {userType && may({ userType }, "search records") && (
             <div className="mb-4">
               <RecordSearch id="menu-search" />
             </div>
           )}
           <div className="grid gap-6 lg:sticky lg:top-below-bars">
             <MenuList entries={menu.filter(({ forSellers }) => !forSellers || hasMySellings)} />
-            {userType === "Admin" && (
+            {adminEntries.length > 0 && (
               <div>
                 <h2 id="admin-menu" className="mb-2 px-4 text-sm font-semibold text-quiet">
                   Administration
                 </h2>
-                <MenuList entries={adminMenu} labelledBy="admin-menu" />
+                <MenuList entries={adminEntries} labelledBy="admin-menu" />
               </div>
             )}
           </div>

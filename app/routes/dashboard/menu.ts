@@ -1,4 +1,5 @@
-import type { Role } from "#app/db/values.ts";
+import { may, type Permission } from "#app/features/accounts/permissions.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { normalizePath } from "#app/server/http/paths.ts";
 import type { Unread } from "./unread.server.ts";
 
@@ -21,21 +22,26 @@ export const menu: MenuEntry[] = [
   { to: "/manage/account", label: "My account" },
 ];
 
-/** The pages of administrators in the menu. */
-export const adminMenu: MenuEntry[] = [
-  { to: "/manage/users", label: "Users" },
-  { to: "/manage/sellers", label: "Sellers" },
-  { to: "/manage/reports", label: "Reports" },
-  { to: "/manage/orders", label: "All orders" },
-  { to: "/manage/listings", label: "All listings" },
-  { to: "/manage/moderation", label: "Moderation" },
-  { to: "/manage/activity", label: "Activity" },
-  { to: "/manage/numbers", label: "Numbers" },
+/** The pages in the menu that need a permission. */
+export const adminMenu: (MenuEntry & { permission: Permission })[] = [
+  { to: "/manage/users", label: "Users", permission: "manage users" },
+  { to: "/manage/sellers", label: "Sellers", permission: "verify sellers" },
+  { to: "/manage/reports", label: "Reports", permission: "read problem reports" },
+  { to: "/manage/orders", label: "All orders", permission: "manage orders" },
+  { to: "/manage/listings", label: "All listings", permission: "manage listings" },
+  { to: "/manage/moderation", label: "Moderation", permission: "moderate" },
+  { to: "/manage/activity", label: "Activity", permission: "see activity" },
+  { to: "/manage/numbers", label: "Numbers", permission: "see numbers" },
 ];
 
-/** Pages of administrators that are not in the menu. */
-const otherPages =
-  /^\/manage\/(?:search|selected|content-reports|users\/[^/]+|moderation\/[^/]+\/[^/]+|[a-z-]+\.csv)$/;
+/** Pages that are not in the menu and need a permission. */
+const otherPages: [RegExp, Permission][] = [
+  [/^\/manage\/search$/, "search records"],
+  [/^\/manage\/selected$/, "delete in bulk"],
+  [/^\/manage\/users\/[^/]+$/, "manage users"],
+  [/^\/manage\/(?:content-reports|moderation\/[^/]+\/[^/]+)$/, "moderate"],
+  [/^\/manage\/[a-z-]+\.csv$/, "export tables"],
+];
 
 /** A page of sellers that is not in the menu. */
 const sellerNumbers = "/manage/mysells/numbers";
@@ -43,10 +49,15 @@ const sellerNumbers = "/manage/mysells/numbers";
 const forAdministrators = "This page is for administrators";
 
 /** Says for whom a page is, or returns null if the user may open it. */
-export function refusalFor(path: string, user: { userType: Role; hasMySellings: boolean }): string | null {
+export function refusalFor(
+  path: string,
+  user: Pick<Viewer, "userType"> & { hasMySellings: boolean },
+): string | null {
   const pathname = normalizePath(path.replace(/[?#].*/s, ""));
-  const isForAdministrators = otherPages.test(pathname) || adminMenu.some(({ to }) => to === pathname);
-  if (isForAdministrators && user.userType !== "Admin") return forAdministrators;
+  const needed =
+    adminMenu.find(({ to }) => to === pathname)?.permission ??
+    otherPages.find(([pattern]) => pattern.test(pathname))?.[1];
+  if (needed && !may(user, needed)) return forAdministrators;
   const isForSellers =
     pathname === sellerNumbers || menu.some(({ to, forSellers }) => forSellers && to === pathname);
   if (isForSellers && !user.hasMySellings) return "This page is for sellers";

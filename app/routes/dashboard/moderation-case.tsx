@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireRole } from "#app/auth/guard.server.ts";
+import { requirePermission } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
 import { CaseView } from "#app/features/moderation/case-view.tsx";
 import { findCase } from "#app/features/moderation/cases.server.ts";
@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
-  const viewer = await requireRole(context, request, "Admin");
+  const viewer = await requirePermission(context, request, "moderate");
   const { kind, targetId = "" } = params;
   const moderationCase = isTargetKind(kind) ? await findCase(context.db, kind, targetId) : null;
   if (!moderationCase) throw notFound();
@@ -31,7 +31,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
-  const viewer = await requireRole(context, request, "Admin");
+  const viewer = await requirePermission(context, request, "moderate");
   const { kind, targetId = "" } = params;
   if (!isTargetKind(kind)) throw notFound();
   const form = await readForm(request);

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireRole } from "#app/auth/guard.server.ts";
+import { requirePermission } from "#app/auth/guard.server.ts";
 import { idKey, parseCursor } from "#app/db/cursor.ts";
 import { listDecided } from "#app/features/moderation/decided-list.server.ts";
 import {
@@ -19,7 +19,7 @@ export const meta: MetaFunction = () => pageTitle("Moderation");
 const queues = { reported: listReported, signals: listSignals, held: listHeld, appealed: listAppealed };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requireRole(context, request, "Admin");
+  const viewer = await requirePermission(context, request, "moderate");
   const { searchParams } = new URL(request.url);
   const show = searchParams.get("show");
   const queue = isQueue(show) ? show : "reported";

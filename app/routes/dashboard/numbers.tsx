@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireRole } from "#app/auth/guard.server.ts";
+import { requirePermission } from "#app/auth/guard.server.ts";
 import { parseNumbersQuery } from "#app/features/statistics/numbers.rules.ts";
 import { readNumbers } from "#app/features/statistics/numbers.server.ts";
 import { NumbersView } from "#app/features/statistics/numbers-view.tsx";
@@ -10,7 +10,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 export const meta: MetaFunction = () => pageTitle("Numbers");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  await requireRole(context, request, "Admin");
+  await requirePermission(context, request, "see numbers");
   const query = parseNumbersQuery(new URL(request.url).searchParams);
   return { query, numbers: await readNumbers(context.db, query) };
 });

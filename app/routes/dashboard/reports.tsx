@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireRole } from "#app/auth/guard.server.ts";
+import { requirePermission } from "#app/auth/guard.server.ts";
 import { reportTable } from "#app/features/moderation/report-tables.rules.ts";
 import { listReports } from "#app/features/moderation/reports.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -14,7 +14,7 @@ import { DashboardTable, tableQuery } from "./dashboard-table.tsx";
 export const meta: MetaFunction = () => pageTitle("Reports");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  await requireRole(context, request, "Admin");
+  await requirePermission(context, request, "read problem reports");
   const { cursor, query } = tableQuery(reportTable, request);
   return { query, reports: await listReports(context.db, cursor, query) };
 });

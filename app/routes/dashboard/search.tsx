@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireRole } from "#app/auth/guard.server.ts";
+import { requirePermission } from "#app/auth/guard.server.ts";
 import { findRecords } from "#app/features/administration/find-records.server.ts";
 import { FoundRecordsView } from "#app/features/administration/found-records-view.tsx";
 import { parseTableQuery } from "#app/server/forms/table-query.ts";
@@ -13,7 +13,7 @@ export const meta: MetaFunction = () => pageTitle("Search");
 const search = { filters: [{ name: "q", label: "Search", kind: "words" }], orders: {} } as const;
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  await requireRole(context, request, "Admin");
+  await requirePermission(context, request, "search records");
   const { q = "" } = parseTableQuery(search, new URL(request.url).searchParams).filters;
   return { words: q, found: q ? await findRecords(context.db, q) : null };
 });

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireRole } from "#app/auth/guard.server.ts";
+import { requirePermission } from "#app/auth/guard.server.ts";
 import {
   bulkActionLabels,
   bulkActions,
@@ -32,7 +32,7 @@ function selectionOf(parameters: URLSearchParams | FormData) {
 }
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requireRole(context, request, "Admin");
+  const viewer = await requirePermission(context, request, "delete in bulk");
   const { action, ids, back } = selectionOf(new URL(request.url).searchParams);
   const isTooMany = ids.length > maxSelected;
   if (isTooMany || ids.length === 0) {
@@ -44,7 +44,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requireRole(context, request, "Admin");
+  const viewer = await requirePermission(context, request, "delete in bulk");
   const form = await readForm(request);
   const { action: chosen, ids, back } = selectionOf(form);
   const submission = chosen === "hide listings" ? parseForm(form, hidingReasonSchema) : null;

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireRole } from "#app/auth/guard.server.ts";
+import { requirePermission } from "#app/auth/guard.server.ts";
 import { asSellers, sellerTable } from "#app/features/administration/user-tables.rules.ts";
 import { listUsers } from "#app/features/administration/users.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
@@ -15,14 +15,14 @@ export const meta: MetaFunction = () => pageTitle("Sellers");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requireRole(context, request, "Admin");
+  const viewer = await requirePermission(context, request, "verify sellers");
   const { cursor, query } = tableQuery(sellerTable, request);
   const sellers = await listUsers(context.db, cursor, asSellers(query));
   return { viewerId: viewer.id, query, sellers };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requireRole(context, request, "Admin");
+  const viewer = await requirePermission(context, request, "verify sellers");
   const form = await readForm(request);
   return handleUserIntent(context, request, viewer, {
     intent: form.get("intent"),

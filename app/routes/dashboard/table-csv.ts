@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { requireRole } from "#app/auth/guard.server.ts";
+import { requirePermission } from "#app/auth/guard.server.ts";
 import { brand } from "#app/brand.ts";
 import { exportTable } from "#app/features/administration/table-exports.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
@@ -9,7 +9,7 @@ import { plainText } from "#app/server/http/responses.server.ts";
 import { streamText } from "#app/server/http/text-stream.server.ts";
 
 export const loader = withOutageRedirect(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requireRole(context, request, "Admin");
+  const viewer = await requirePermission(context, request, "export tables");
   const { pathname, searchParams } = new URL(request.url);
   if (!(await withinLimit(context, "export data", request))) {
     const { formErrors = [], retryAfter } = overLimit("export data");

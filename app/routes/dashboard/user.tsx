@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireRole } from "#app/auth/guard.server.ts";
+import { requirePermission } from "#app/auth/guard.server.ts";
 import { findUserDetails } from "#app/features/administration/user-details.server.ts";
 import { UserView } from "#app/features/administration/user-view.tsx";
 import { readForm } from "#app/server/forms/forms.server.ts";
@@ -15,14 +15,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
-  const viewer = await requireRole(context, request, "Admin");
+  const viewer = await requirePermission(context, request, "manage users");
   const details = await findUserDetails(context.db, params.userId ?? "");
   if (!details) throw notFound();
   return { viewerId: viewer.id, details };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
-  const viewer = await requireRole(context, request, "Admin");
+  const viewer = await requirePermission(context, request, "manage users");
   const { userId = "" } = params;
   const form = await readForm(request);
   return handleUserIntent(context, request, viewer, {

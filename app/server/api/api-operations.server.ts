@@ -7,7 +7,8 @@ export interface OperationDescription {
   tag: string;
   summary: string;
   description?: string;
-  access: "anyone" | "signed in" | "admin";
+  /** "anyone", "signed in", or the permission that is needed. */
+  access: string;
   /** Whether personal access tokens are refused, since it concerns accounts. */
   needsSession?: boolean;
   params?: z.ZodObject;

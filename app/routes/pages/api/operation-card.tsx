@@ -2,11 +2,10 @@ import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { FieldList } from "./field-list.tsx";
 import type { OperationReference } from "./reference.server.ts";
 
-const accessTexts = {
-  anyone: "Open to anyone.",
-  "signed in": "For logged-in users.",
-  admin: "For administrators.",
-};
+function accessText(access: string): string {
+  if (access === "anyone") return "Open to anyone.";
+  return access === "signed in" ? "For logged-in users." : "For administrators.";
+}
 
 export function OperationCard({ operation }: { operation: OperationReference }) {
   const { id, method, path, summary, description, access, needsSession, parameters, body, response, errors } =
@@ -22,7 +21,7 @@ export function OperationCard({ operation }: { operation: OperationReference }) 
       </p>
       {description && <p className="mt-3 max-w-prose text-quiet">{description}</p>}
       <p className="mt-3 text-sm">
-        {accessTexts[access]} {needsSession && "Not with a personal access token."}
+        {accessText(access)} {needsSession && "Not with a personal access token."}
       </p>
       {parameters.length > 0 && <FieldList title="Parameters" fields={parameters} />}
       {body.length > 0 && <FieldList title="Body, as JSON" fields={body} />}
