@@ -2,6 +2,7 @@ import { eq, isNotNull } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { phones, photos, removals } from "#app/db/schema.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { textOf } from "../harness/html.ts";
 import { decompressionBomb, exifDescription, photoWithLocation, picture } from "../harness/images.ts";
@@ -69,7 +70,7 @@ async function coverOf(phoneId: string) {
   return phone?.cover;
 }
 
-test("a photo is stored upright in three sizes without its location, and served as immutable", async () => {
+test("a photo is stored upright in three sizes without its location, and cached for an hour", async () => {
   const { person, phone, page } = await sellerWithListing();
   const file = await photoWithLocation();
   expect(file.includes(exifDescription)).toBe(true);
@@ -89,7 +90,7 @@ test("a photo is stored upright in three sizes without its location, and served 
     expect(served.status).toBe(200);
     expect(Object.fromEntries(served.headers)).toMatchObject({
       "content-type": `image/${format}`,
-      "cache-control": "public, max-age=31536000, immutable",
+      "cache-control": "public, max-age=3600",
       "x-content-type-options": "nosniff",
       "content-security-policy": expect.stringContaining("default-src 'none'"),
       "cross-origin-resource-policy": "cross-origin",
@@ -123,6 +124,45 @@ test("a photo is stored upright in three sizes without its location, and served 
     const none = await visitor(server).get(wrong);
     expect([none.status, none.headers.get("Cache-Control")]).toEqual([404, "no-store"]);
   }
+});
+
+test("a photo of a hidden listing is for its seller, its buyers and moderators", async () => {
+  const { person, phone, page } = await sellerWithListing();
+  await upload(person, page, await picture());
+  const [photo] = await rowsOf(phone.id);
+  const path = `/photos/${photo?.id}/card`;
+  const accounts = {
+    buyer: await addAccount(server.db),
+    other: await addAccount(server.db),
+    admin: await addAccount(server.db, { userType: "Admin" }),
+  };
+  await bookPhone(server.db, accounts.buyer, phone.id, { address: "", phone: "" });
+  const signedIn = async (email: string) => {
+    const someone = visitor(server);
+    await someone.signIn(email);
+    return someone;
+  };
+  const clients = {
+    seller: person,
+    nobody: visitor(server),
+    buyer: await signedIn(accounts.buyer.email),
+    other: await signedIn(accounts.other.email),
+    admin: await signedIn(accounts.admin.email),
+  };
+  const answers = async () => {
+    const responses = Object.entries(clients).map(async ([who, client]) => {
+      const { status, headers } = await client.get(path);
+      return [who, `${status} ${headers.get("Cache-Control")}`];
+    });
+    return Object.fromEntries(await Promise.all(responses));
+  };
+  const shown = "200 public, max-age=3600";
+  expect(await answers()).toEqual({ seller: shown, nobody: shown, buyer: shown, other: shown, admin: shown });
+
+  await server.db.update(phones).set({ removalId: "hidden" }).where(eq(phones.id, phone.id));
+  const own = "200 private, no-store";
+  const none = "404 no-store";
+  expect(await answers()).toEqual({ seller: own, nobody: none, buyer: own, other: none, admin: own });
 });
 
 test("each invalid file is refused with a reason, and not stored", async () => {
@@ -359,14 +399,13 @@ test("photos of removed listings and orphaned files are deleted after the undo p
   const kept = await sellerWithListing();
   const photo = await upload(person, page, await picture());
   const stays = await upload(kept.person, kept.page, await picture());
-  const served = async (id = "") => (await visitor(server).get(`/photos/${id}/card`)).status;
+  const served = async (id = "") => (await person.get(`/photos/${id}/card`)).status;
   await bucket.put("stray/card", "stray");
 
   await person.post("/manage/mysells", { _id: phone.id });
   await server.tick();
-  expect([await served(photo.added), await served(stays.added), await served("stray")]).toEqual([
-    200, 200, 200,
-  ]);
+  expect([await served(photo.added), await served(stays.added)]).toEqual([200, 200]);
+  expect(await bucket.head("stray/card")).not.toBe(null);
   const [removal] = await server.db.select().from(removals).where(eq(removals.targetId, phone.id));
   await person.post("/manage/undo", { _id: removal?.id ?? "" });
   expect(await coverOf(phone.id)).toBe(photo.added);

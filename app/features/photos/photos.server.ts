@@ -1,8 +1,9 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, exists, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { phones, photos } from "#app/db/schema.ts";
+import { bookings, phones, photos } from "#app/db/schema.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
 import { changeableListing } from "../accounts/account-access.server.ts";
+import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { hasTooManyPixels, maxPhotoBytes, type PhotoRefusal } from "./photo.rules.ts";
 import { encodePhoto } from "./photo-encoding.server.ts";
@@ -39,6 +40,35 @@ export async function findOwnPhotos(db: Db, viewer: Viewer, phoneId: string) {
   return phone
     ? { phone, isOwn: phone.sellerId === viewer.id, photos: listed, editable: phone.status !== "sold" }
     : null;
+}
+
+/** Whether anybody may see a photo: its listing is neither removed nor hidden. */
+export async function isPublicPhoto(db: Db, photoId: string): Promise<boolean> {
+  const [phone] = await db
+    .select({ removalId: phones.removalId })
+    .from(photos)
+    .innerJoin(phones, eq(phones.id, photos.phoneId))
+    .where(eq(photos.id, photoId));
+  return phone?.removalId === null;
+}
+
+/** Whether a user may see a photo whose listing is removed or hidden: its seller, its buyers and moderators may. */
+export async function maySeeHiddenPhoto(db: Db, viewer: Viewer, photoId: string): Promise<boolean> {
+  const ordered = db
+    .select({ one: sql`1` })
+    .from(bookings)
+    .where(and(eq(bookings.phoneId, phones.id), eq(bookings.buyerId, viewer.id)));
+  const [photo] = await db
+    .select({ id: photos.id })
+    .from(photos)
+    .innerJoin(phones, eq(phones.id, photos.phoneId))
+    .where(
+      and(
+        eq(photos.id, photoId),
+        may(viewer, "moderate") ? undefined : or(eq(phones.sellerId, viewer.id), exists(ordered)),
+      ),
+    );
+  return photo !== undefined;
 }
 
 /** Adds a photo to a listing that the viewer may change; `existing` if the listing already has this file. */

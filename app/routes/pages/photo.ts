@@ -1,19 +1,24 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { photoType } from "#app/features/photos/photo.rules.ts";
 import { getPhoto, isPhotoSize } from "#app/features/photos/photo-objects.server.ts";
+import { isPublicPhoto, maySeeHiddenPhoto } from "#app/features/photos/photos.server.ts";
 import { etagMatches } from "#app/server/cache/etag.server.ts";
+import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 
+/** A photo whose listing is hidden is gone from caches after so many seconds. */
+const publicSeconds = 3600;
+
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  // Public: ids of photos cannot be guessed.
+  // Public while the listing is; the ids cannot be guessed.
   const { photoId = "", size } = params;
-  const photo =
-    context.photoStorage && isPhotoSize(size)
-      ? await getPhoto(context.photoStorage.bucket, photoId, size)
-      : null;
-  if (!photo || !isPhotoSize(size)) return notFound();
+  if (!context.photoStorage || !isPhotoSize(size)) return notFound();
+  const caching = await cachingOf(context, request, photoId);
+  const photo = caching && (await getPhoto(context.photoStorage.bucket, photoId, size));
+  if (!photo) return notFound();
   const headers = {
-    "Cache-Control": "public, max-age=31536000, immutable",
+    "Cache-Control": caching,
     ETag: photo.httpEtag,
     // Other sites show the picture in link previews.
     "Cross-Origin-Resource-Policy": "cross-origin",
@@ -25,4 +30,15 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     return new Response(null, known ? { status: 304, headers } : { headers: { ...headers, ...type } });
   }
   return new Response(photo.body, { headers: { ...headers, ...type } });
+}
+
+/** The Cache-Control of a photo; null if the client may not see it. */
+function cachingOf(context: AppLoadContext, request: Request, photoId: string): Promise<string | null> {
+  const check = async () => {
+    if (await isPublicPhoto(context.db, photoId)) return `public, max-age=${publicSeconds}`;
+    const viewer = await viewerIfReachable(context, request);
+    return viewer && (await maySeeHiddenPhoto(context.db, viewer, photoId)) ? "private, no-store" : null;
+  };
+  // Cached pages, which are served in an outage, show photos too.
+  return unlessOutage(context, check, () => "private, no-store");
 }
