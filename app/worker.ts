@@ -119,9 +119,13 @@ async function respond(
   return cached ?? respondByRemix(request, isApi, environment, scope);
 }
 
-/** Rejects unsupported methods, and writes from other sites. API routes check their methods themselves. */
+/** Of the addresses that pages and forms make, the longest has some 4,000 characters. */
+const maxUrlLength = 8192;
+
+/** Rejects too long addresses, unsupported methods, and writes from other sites. API routes check their methods themselves. */
 function rejectRequest(request: Request, isApi: boolean, environment: Environment): Response | null {
   const error = errorFormat(isApi);
+  if (request.url.length > maxUrlLength) return error(414, "The address is too long.");
   if (isApi && !isRoutable(new URL(request.url).pathname)) return error(400, "The path is not UTF-8.");
   if (!isApi && !pageMethods.includes(request.method)) {
     return error(405, "Method not allowed.", { Allow: pageMethods.join(", ") });

@@ -19,6 +19,12 @@ test("a valid sign-up passes; name and email are trimmed, the password is not", 
   expect(signUpSchema.parse(padded)).toEqual({ ...signUp, password: " secret1 " });
 });
 
+test("a name loses characters that control a line or turn its direction", () => {
+  const { name } = signUpSchema.parse({ ...signUp, name: "\u202eMia\n\u2066 Sund\u0007\u200f" });
+  expect(name).toBe("Mia Sund");
+  expect(messages(signUpSchema, { ...signUp, name: "\u202e\u200f" })).toEqual({ name: ["Name required"] });
+});
+
 test("the role is not read from the form", () => {
   expect(signUpSchema.parse({ ...signUp, userType: "Admin" })).toEqual(signUp);
 });

@@ -447,6 +447,10 @@ test("a category's feed has its newest listings", async () => {
   expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\uffff]/);
   expect(xml).not.toContain(secretAddress);
 
+  for (const other of ["/android.rss/", "/android%2erss", "/Android.RSS"]) {
+    expect([other, await (await get(other)).text()]).toEqual([other, xml]);
+  }
+
   const tag = response.headers.get("ETag") ?? "";
   const again = () => visitor(server).send("/android.rss", { headers: { "If-None-Match": tag } });
   expect((await again()).status).toBe(304);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import { invalidEmail } from "./account.rules.ts";
 
 /** bcrypt silently ignores bytes beyond this. */
@@ -30,7 +31,7 @@ export const loginSchema = z.object({ email: emailSchema, password });
 export const signUpSchema = z.object({
   name: z
     .string({ error: "Name required" })
-    .trim()
+    .overwrite(singleLine)
     .min(1, { error: "Name required", abort: true })
     .max(100, "Name must be 100 characters or shorter"),
   email: emailSchema,

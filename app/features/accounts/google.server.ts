@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from "dri
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { passkeys, personalAccessTokens, sessions, usedOauthStates, users } from "#app/db/schema.ts";
+import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import { viewerColumns } from "./accounts.server.ts";
 import { emailEquals } from "./email.server.ts";
 import type { GoogleProfile } from "./google.schema.ts";
@@ -107,5 +108,5 @@ async function findOrLinkAccount(db: Db, { sub, email }: GoogleProfile) {
 
 /** The name for a new account; profiles may have none. */
 function accountName({ name, email }: GoogleProfile): string {
-  return name?.trim().slice(0, 100) || email.slice(0, email.indexOf("@"));
+  return singleLine(name ?? "").slice(0, 100) || email.slice(0, email.indexOf("@"));
 }

@@ -1,4 +1,5 @@
 import type { NotificationKind } from "#app/db/values.ts";
+import { singleLine } from "#app/server/forms/sanitize-text.ts";
 
 const texts: Record<NotificationKind, (subject: string) => string> = {
   "order placed": (device) => `You booked the ${device}.`,
@@ -21,5 +22,5 @@ const texts: Record<NotificationKind, (subject: string) => string> = {
 
 /** The sentence of a notification, in which each subject stands on one line. */
 export function notificationText(kind: NotificationKind, subject: string): string {
-  return texts[kind](subject.replaceAll(/[\s\p{Cc}]+/gu, " ").trim());
+  return texts[kind](singleLine(subject));
 }

@@ -1,5 +1,14 @@
 /** The result of saving a listing. Unless "saved", nothing has changed. */
-export type SaveOutcome = "saved" | "already saved" | "unknown listing" | "own listing" | "sold";
+export type SaveOutcome =
+  | "saved"
+  | "already saved"
+  | "unknown listing"
+  | "own listing"
+  | "sold"
+  | "limit reached";
+
+/** Listings that an account can have saved. */
+export const maxSaved = 1000;
 
 export const savedMessage = "Saved. We’ll notify you if the price drops, or if it’s gone or back.";
 
@@ -8,6 +17,7 @@ export const saveRefusals = {
   "unknown listing": "This listing has been removed.",
   "own listing": "This is your own listing. You can save those of others.",
   sold: "This phone has been sold.",
+  "limit reached": `You’ve saved ${maxSaved.toLocaleString("en-US")} listings, the most an account can hold. Remove one to save this one.`,
 } as const satisfies Partial<Record<SaveOutcome, string>>;
 
 /** Beyond this, pages show "1,000+". */

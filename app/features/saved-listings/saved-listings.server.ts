@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
@@ -6,7 +6,7 @@ import { keyset, numberedPage } from "#app/db/keyset.server.ts";
 import { phones, savedListings, sessions, users } from "#app/db/schema.ts";
 import { hasPermission } from "../accounts/has-permission.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { maxShownSavers, type SaveOutcome } from "./saved-listing.rules.ts";
+import { maxSaved, maxShownSavers, type SaveOutcome } from "./saved-listing.rules.ts";
 
 /** Saves a listing of another user that is not sold. A repeated request saves it once, with the first price. */
 export async function saveListing(db: Db, viewer: Viewer, phoneId: string): Promise<SaveOutcome> {
@@ -30,13 +30,18 @@ export async function saveListing(db: Db, viewer: Viewer, phoneId: string): Prom
               isNull(phones.removalId),
               ne(phones.status, "sold"),
               ne(phones.sellerId, viewer.id),
+              lt(db.$count(savedListings, eq(savedListings.userId, viewer.id)), maxSaved),
             ),
           ),
       )
       .onConflictDoNothing()
       .returning({ id: savedListings.id }),
     db
-      .select({ sellerId: phones.sellerId, savedId: sql<string | null>`${savedListings.id}`.as("saved_id") })
+      .select({
+        sellerId: phones.sellerId,
+        status: phones.status,
+        savedId: sql<string | null>`${savedListings.id}`.as("saved_id"),
+      })
       .from(phones)
       .leftJoin(savedListings, isSavedBy(viewer, phones.id))
       .where(and(eq(phones.id, phoneId), isNull(phones.removalId))),
@@ -44,7 +49,8 @@ export async function saveListing(db: Db, viewer: Viewer, phoneId: string): Prom
   if (inserted.length > 0) return "saved";
   if (!listing) return "unknown listing";
   if (listing.savedId) return "already saved";
-  return listing.sellerId === viewer.id ? "own listing" : "sold";
+  if (listing.sellerId === viewer.id) return "own listing";
+  return listing.status === "sold" ? "sold" : "limit reached";
 }
 
 /** Removes a listing from a user's saved ones; false if it was not among them. */

@@ -13,7 +13,7 @@ import { xmlResponse, xmlText } from "#app/server/http/xml.ts";
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public.
   const { pathname } = new URL(request.url);
-  const category = categoryByPath(pathname.replace(/\.rss(\.data)?$/i, ""));
+  const category = categoryByPath(decodeURIComponent(pathname).replace(/\.rss(\.data)?\/*$/i, ""));
   const headers = { ETag: `W/"${await catalogRevision(context.db)}"` };
   if (etagMatches(request, headers.ETag)) return new Response(null, { status: 304, headers });
   const text = feedText(category, await newestPhones(context.db, category), publicOrigin(context, request));

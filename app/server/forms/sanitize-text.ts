@@ -5,3 +5,11 @@
 export function sanitizeText(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\uFFFD").replaceAll("\r\n", "\n");
 }
+
+/**
+ * A text as one line, for names and subjects: without control characters, and without those that turn the direction of
+ * writing, by which a name could disguise what follows it.
+ */
+export function singleLine(text: string): string {
+  return text.replaceAll(/[\s\p{Cc}\p{Bidi_Control}]+/gu, " ").trim();
+}

@@ -242,3 +242,21 @@ export const savedListingsAreExportedAndLeaveWithTheAccount = async (db: Db) => 
   assert.deepEqual(await newNotifications(db), ["Other: saved listing gone /manage/saved"]);
   assert.equal(await db.$count(savedListings), 0);
 };
+
+export const savesUpToAThousandListings = async (db: Db) => {
+  const buyer = await addAccount(db);
+  const [first, last, other] = [await addPhone(db), await addPhone(db), await addPhone(db)];
+  await db.run(sql`insert into phones (id, seller_id, brand_name, model, ram, rom, image, camera, processor, battery,
+      os, device_type, selling_reason, market_cents, selling_cents, post_date, used_time, status, created_at)
+    with recursive n (i) as (select 1 union all select i + 1 from n where i < 999)
+    select 'copy ' || i, seller_id, brand_name, model, ram, rom, image, camera, processor, battery, os, device_type,
+      selling_reason, market_cents, selling_cents, post_date, used_time, status, created_at
+    from phones, n where id = ${first.id}`);
+  await db.run(sql`insert into saved_listings (id, user_id, phone_id, price_cents, created_at)
+    select id, ${buyer.id}, id, selling_cents, created_at from phones where id like 'copy %'`);
+  const outcomes = await Promise.all([last, other].map(({ id }) => saveListing(db, buyer, id)));
+  assert.deepEqual(outcomes.toSorted(), ["limit reached", "saved"]);
+  assert.equal(await saveListing(db, buyer, "copy 1"), "already saved");
+  await unsaveListing(db, buyer, "copy 1");
+  assert.equal(await saveListing(db, buyer, first.id), "saved");
+};
