@@ -1,9 +1,10 @@
 import { eq, isNull } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { emailOptOuts, notifications, sentEmails, users } from "#app/db/schema.ts";
 import type { QueuedEmail } from "#app/server/mail/queued-email.ts";
 import { allEmails, emailsTo, waitForEmail } from "../harness/emails.ts";
 import { textOf } from "../harness/html.ts";
+import { startLibsql } from "../harness/libsql.ts";
 import { addAccount, addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
 
 let server: TestServer;
@@ -155,6 +156,51 @@ test("a market without a queue sends the emails itself", async () => {
     const { buyer, seller } = await book({ on: alone });
     for (const { email: address } of [buyer, seller]) await waitForEmail(alone, address);
     await expect.poll(() => alone.db.$count(notifications, isNull(notifications.emailQueuedAt))).toBe(0);
+  } finally {
+    await alone.stop();
+  }
+});
+
+const due = ({ db }: TestServer) => db.$count(notifications, isNull(notifications.emailQueuedAt));
+const unsent = (on: TestServer) => on.log().match(/\d+ emails were not sent/g) ?? [];
+
+test("without a mail service emails stay due, one log line says so, and they are sent once there is one", async () => {
+  const libsql = await startLibsql(inject("libsqlFolder"));
+  const settings = { LIBSQL_URL: libsql.url, PUBLIC_ORIGIN: "https://ringback.example" };
+  const mute = await startServer({ bindings: { ...settings, MAIL_FROM: undefined } });
+  const equipped = await startServer({ bindings: settings });
+  try {
+    const { buyer, seller } = await book({ on: mute });
+    await vi.waitFor(() => expect(unsent(mute)).toEqual(["2 emails were not sent"]), 20_000);
+    await mute.tick();
+    await vi.waitFor(() => expect(unsent(mute)).toHaveLength(2), 20_000);
+    expect(mute.log()).toContain("Email is not configured: bind MAIL and set MAIL_FROM.");
+    expect(await due(mute)).toBe(2);
+
+    await equipped.tick();
+    for (const { email: address } of [buyer, seller]) await waitForEmail(equipped, address);
+    expect(await due(equipped)).toBe(0);
+  } finally {
+    await Promise.all([mute.stop(), equipped.stop()]);
+    await libsql.stop();
+  }
+});
+
+test("an email that a market without a queue could not send is sent by the next run of the job", async () => {
+  let refuses = true;
+  const alone = await startServer({
+    emailQueue: "none",
+    refusesMail: () => refuses,
+    bindings: { PUBLIC_ORIGIN: "https://ringback.example" },
+  });
+  try {
+    const { buyer, seller } = await book({ on: alone });
+    await vi.waitFor(() => expect(unsent(alone)).toEqual(["2 emails were not sent"]), 20_000);
+    expect(await due(alone)).toBe(2);
+    refuses = false;
+    await alone.tick();
+    for (const { email: address } of [buyer, seller]) await waitForEmail(alone, address);
+    expect(await due(alone)).toBe(0);
   } finally {
     await alone.stop();
   }

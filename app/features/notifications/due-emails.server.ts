@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { emailOptOuts, notifications, users } from "#app/db/schema.ts";
 import type { QueuedEmail } from "#app/server/mail/queued-email.ts";
@@ -7,7 +7,7 @@ import { notificationEmail } from "./notification-mail.server.ts";
 import { unsubscribeToken } from "./unsubscribe-token.server.ts";
 
 /** Notifications in one batch. The messages of their emails must fit into one batch of a queue, 256 KB. */
-export const emailBatchSize = 25;
+const emailBatchSize = 25;
 
 /** A message gets no email if its conversation is opened within this time. */
 const messageDelay = 5 * 60_000;
@@ -17,24 +17,28 @@ interface EmailRoute {
   origin: string;
   /** Sign unsubscribe links, newest first. */
   secrets: string[];
-  /** If it throws, the emails are due again. */
-  queue(emails: QueuedEmail[]): Promise<void>;
+  /** Returns the emails that were not queued, which stay due; so do all if it throws. */
+  queue(emails: QueuedEmail[]): Promise<QueuedEmail[]>;
 }
+
+/** The id of the email of a notification. */
+const emailId = (notificationId: string) => `notification ${notificationId}`;
 
 /**
  * Queues a batch of emails of notifications that have none yet, oldest first: to verified addresses of accounts that exist
  * and want this kind. Notifications older than a day get no email, nor do messages that have been read. Two requests at
  * once may queue the same email; it is sent once, by its id.
  *
- * @returns how many notifications were due
+ * @param after the last notification of the batch before, which some may still be due in
+ * @returns the last notification of this batch; null if it was not full, so that no more are due
  */
 export async function queueDueBatch(
   db: Db,
   { origin, secrets, queue }: EmailRoute,
-  now = new Date(),
-): Promise<number> {
-  const due = await selectDue(db, now);
-  if (due.length === 0) return 0;
+  { after = null, now = new Date() }: { after?: string | null; now?: Date } = {},
+): Promise<string | null> {
+  const due = await selectDue(db, after, now);
+  if (due.length === 0) return null;
   const wanted = due.filter(
     ({ isVerified, isRemoved, isOff, isReadMessage, createdAt }) =>
       isVerified && !isRemoved && !isOff && !isReadMessage && createdAt.getTime() > now.getTime() - dayMs,
@@ -45,13 +49,14 @@ export async function queueDueBatch(
       const unsubscribeLink = new URL(`/unsubscribe?${new URLSearchParams({ token })}`, origin).href;
       const link = new URL(path, origin).href;
       return {
-        id: `notification ${id}`,
+        id: emailId(id),
         to: email,
         ...notificationEmail({ kind, subject, link, unsubscribeLink }),
       };
     }),
   );
-  if (emails.length > 0) await queue(emails);
+  const unsent = emails.length > 0 ? await queue(emails) : [];
+  const done = due.filter(({ id }) => !unsent.some((email) => email.id === emailId(id)));
   await db
     .update(notifications)
     .set({ emailQueuedAt: now })
@@ -60,14 +65,14 @@ export async function queueDueBatch(
         isNull(notifications.emailQueuedAt),
         inArray(
           notifications.id,
-          due.map(({ id }) => id),
+          done.map(({ id }) => id),
         ),
       ),
     );
-  return due.length;
+  return due.length < emailBatchSize ? null : (due.at(-1)?.id ?? null);
 }
 
-function selectDue(db: Db, now: Date) {
+function selectDue(db: Db, after: string | null, now: Date) {
   const isMessage = eq(notifications.kind, "message");
   return db
     .select({
@@ -94,6 +99,7 @@ function selectDue(db: Db, now: Date) {
     .where(
       and(
         isNull(notifications.emailQueuedAt),
+        after === null ? undefined : gt(notifications.id, after),
         or(not(isMessage), lt(notifications.createdAt, new Date(now.getTime() - messageDelay))),
       ),
     )

@@ -39,10 +39,6 @@ export function logSecurityEvent(
   console.info(JSON.stringify({ level: "info", event, reference, detail }));
 }
 
-export function logInfo(message: string, reference: string): void {
-  console.info(JSON.stringify({ level: "info", reference, message }));
-}
-
 /** Contains no text from the client, so no personal data. */
 interface RequestLogEntry {
   reference: string;

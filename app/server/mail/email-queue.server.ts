@@ -1,5 +1,5 @@
-import { logError } from "../logging/log.server.ts";
-import { type MailContext, sendMail } from "./mail.server.ts";
+import { logError, logWarning } from "../logging/log.server.ts";
+import { isMailConfigured, type MailContext, mailNotConfigured, sendMail } from "./mail.server.ts";
 import type { QueuedEmail } from "./queued-email.ts";
 
 /** Puts an email on the queue, or sends it at once if there is no queue or it fails. */
@@ -12,6 +12,10 @@ export async function queueEmail(context: MailContext, email: QueuedEmail): Prom
     } catch (error) {
       logError(error, context.reference);
     }
+  }
+  if (!isMailConfigured(context.environment)) {
+    logWarning("email not sent", mailNotConfigured, context.reference);
+    return;
   }
   const { id, expiresAt, ...mail } = email;
   await sendMail(context, mail);

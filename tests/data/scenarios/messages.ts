@@ -225,13 +225,16 @@ export const messagesThatAreReadSoonGetNoEmail = async (db: Db) => {
   await db.update(users).set({ emailVerifiedAt: new Date() });
   const emailsIn = async (minutes: number) => {
     const to: string[] = [];
-    const queue = async (emails: { to: string }[]) => void to.push(...emails.map((email) => email.to));
+    const queue = async (emails: { to: string }[]) => {
+      to.push(...emails.map((email) => email.to));
+      return [];
+    };
     const route = {
       origin: "https://ringback.example",
       secrets: ["a secret of thirty-two characters"],
       queue,
     };
-    await queueDueBatch(db, route, new Date(Date.now() + minutes * 60_000));
+    await queueDueBatch(db, route, { now: new Date(Date.now() + minutes * 60_000) });
     return to;
   };
   assert.deepEqual(await emailsIn(4), []);
