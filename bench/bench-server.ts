@@ -48,6 +48,8 @@ export async function startBenchServer({
         name,
         assets: undefined,
         email: undefined,
+        // A queue has one consumer, and sending emails is not measured.
+        queueConsumers: undefined,
         modulesRoot: resolve(buildFolder, "server"),
         modules: [{ type: "ESModule" as const, path: resolve(buildFolder, "server/index.js") }],
         bindings: { ...config.vars, ...bindings },

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, phones, users } from "#app/db/schema.ts";
+import { bookings, notifications, orderSteps, phones, users } from "#app/db/schema.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { sessionSeconds } from "#app/server/http/cookies.server.ts";
 import { buildInto } from "../scripts/build.ts";
@@ -13,14 +13,17 @@ import { demoPassword, seedDemoData } from "../scripts/demo/seed.ts";
 import { startBenchServer } from "./bench-server.ts";
 import { pageTemplate } from "./page-template.ts";
 import { workerdPid } from "./runtime.ts";
+import { isSmoke } from "./smoke.ts";
 import { bookingStatements, listStatements } from "./statements.ts";
 import { ratios } from "./statistics.ts";
 
 // Compares pages and bookings of the product over HTTP with baseline Workers that do the least possible work. Both of a
 // pair are measured in turn; the result is the ratio within a pair. See docs/performance.md.
 
-const rounds = 15;
-const bookingsPerRound = 250;
+const rounds = isSmoke ? 1 : 15;
+const warmUpRounds = isSmoke ? 0 : 2;
+const bookingsPerRound = isSmoke ? 10 : 250;
+const reading = isSmoke ? { requests: 10 } : { seconds: 1 };
 const secret = { SESSION_SECRET: "a secret for benchmarks of more than 32 characters" };
 
 /** The measurements: the rate of `subject` as a ratio to that of `reference`, at least `target`. */
@@ -99,15 +102,24 @@ async function measure(buildFolder: string, persist: string) {
     const read =
       (name: string, headers: Record<string, string> = {}) =>
       () =>
-        rate({ url: `${server.url(name)}/products`, seconds: 1, headers });
+        rate({ url: `${server.url(name)}/products`, ...reading, headers });
     const book = (name: string) => async () => {
-      await db.delete(bookings);
-      await db.update(phones).set({ status: "available" }).where(eq(phones.status, "reserved"));
+      await db.batch([
+        db.delete(notifications),
+        db.delete(orderSteps),
+        db.delete(bookings),
+        db.update(phones).set({ status: "available" }).where(eq(phones.status, "reserved")),
+      ]);
       const bodies = Array.from({ length: bookingsPerRound }, (_, index) =>
         JSON.stringify({ phoneId: ids[index % ids.length], buyerAddress: "1 Street", phone: "5550100" }),
       );
       const headers = { "Content-Type": "application/json", Cookie: cookie };
-      return rate({ url: `${server.url(name)}/bookings`, headers, bodies });
+      const measured = await rate({ url: `${server.url(name)}/bookings`, headers, bodies });
+      const rows = await Promise.all([bookings, orderSteps, notifications].map((table) => db.$count(table)));
+      const expected = [bookingsPerRound, bookingsPerRound, 2 * bookingsPerRound];
+      if (rows.join() !== expected.join())
+        throw new Error(`${name} wrote ${rows} orders, steps and notifications instead of ${expected}.`);
+      return measured;
     };
     const loads: Record<string, () => Promise<number>> = {
       cached: read("product"),
@@ -123,8 +135,7 @@ async function measure(buildFolder: string, persist: string) {
     };
 
     const rates: Record<string, number[]> = {};
-    // Two rounds to warm up.
-    for (let round = -2; round < rounds; round += 1) {
+    for (let round = -warmUpRounds; round < rounds; round += 1) {
       for (const [name, load] of Object.entries(loads)) {
         const measured = await load();
         if (round >= 0) rates[name] = [...(rates[name] ?? []), measured];

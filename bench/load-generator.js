@@ -3,11 +3,11 @@
 import autocannon from "autocannon";
 
 /**
- * @typedef {{ url: string, seconds?: number, connections: number, headers?: Record<string, string>,
- *   bodies?: string[] }} Load
+ * @typedef {{ url: string, seconds?: number, requests?: number, connections: number,
+ *   headers?: Record<string, string>, bodies?: string[] }} Load
  */
 
-process.on("message", async (/** @type {Load} */ { url, seconds, connections, headers, bodies }) => {
+process.on("message", async (/** @type {Load} */ { url, seconds, requests, connections, headers, bodies }) => {
   let next = 0;
   const setupRequest = (/** @type {object} */ request) => ({ ...request, body: bodies?.[next++] });
   const start = performance.now();
@@ -18,7 +18,9 @@ process.on("message", async (/** @type {Load} */ { url, seconds, connections, he
     headers,
     ...(bodies
       ? { amount: bodies.length, requests: [{ method: "POST", setupRequest }] }
-      : { duration: seconds ?? 1 }),
+      : requests
+        ? { amount: requests }
+        : { duration: seconds }),
   });
   // autocannon stops at a whole second, after the last response.
   running.on("response", () => {

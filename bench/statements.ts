@@ -30,20 +30,26 @@ export function listStatements(): Promise<Statement[]> {
   );
 }
 
-/** The statements of a booking with its session lookup. Placeholders stand for the values that differ. */
+const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
+
+/**
+ * The statements of a booking with its session lookup. Placeholders stand for the values that differ: `:id0`, `:id1` …
+ * for the ids that a booking makes, also within a text.
+ */
 export async function bookingStatements(sessionId: string, buyer: Viewer) {
   const request = { address: ":address", phone: ":phone" };
   const statements = await statementsOf(async (db) => {
     await findViewer(db, sessionId);
     await bookPhone(db, buyer, ":phoneId", request);
   });
-  const step = statements.at(-1)?.params;
-  const placeholders = new Map([
-    [step?.at(-1), ":id"],
-    [step?.at(0), ":stepId"],
-  ]);
+  const made: string[] = [];
+  const placeholder = (id: string) => {
+    if (id === sessionId || id === buyer.id) return id;
+    if (!made.includes(id)) made.push(id);
+    return `:id${made.indexOf(id)}`;
+  };
   return statements.map(({ sql, params }) => ({
     sql,
-    params: params.map((param) => placeholders.get(param) ?? param),
+    params: params.map((param) => (typeof param === "string" ? param.replace(uuid, placeholder) : param)),
   }));
 }

@@ -5,24 +5,22 @@ export default {
   async fetch(request, { DB, STATEMENTS }) {
     /** @type {{ phoneId: string, buyerAddress: string, phone: string }} */
     const { phoneId, buyerAddress, phone } = await request.json();
-    const id = crypto.randomUUID();
     /** @type {Record<string, string>} */
-    const values = {
-      ":id": id,
-      ":stepId": crypto.randomUUID(),
-      ":phoneId": phoneId,
-      ":address": buyerAddress,
-      ":phone": phone,
+    const values = { ":phoneId": phoneId, ":address": buyerAddress, ":phone": phone };
+    /** @param {string} placeholder */
+    const madeId = (placeholder) => {
+      values[placeholder] ??= crypto.randomUUID();
+      return values[placeholder];
     };
+    /** @param {unknown} param */
+    const filled = (param) =>
+      typeof param === "string" ? (values[param] ?? param.replace(/:id\d+/, madeId)) : param;
     // The first statement reads the session.
+    /** @type {D1Result<any>[]} */
     const [, ordered] = await DB.batch(
-      STATEMENTS.map(({ sql, params }) =>
-        DB.prepare(sql).bind(...params.map((param) => values[String(param)] ?? param)),
-      ),
+      STATEMENTS.map(({ sql, params }) => DB.prepare(sql).bind(...params.map(filled))),
     );
-    return Response.json(
-      { acknowledged: true, insertedId: id },
-      { status: ordered?.results.length ? 200 : 409 },
-    );
+    const [order] = ordered?.results ?? [];
+    return Response.json({ acknowledged: true, insertedId: order?.id }, { status: order ? 200 : 409 });
   },
 };
