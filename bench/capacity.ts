@@ -18,6 +18,7 @@ import { addAccount, addPhone } from "../tests/harness/fixtures.ts";
 import { startLibsql } from "../tests/harness/libsql.ts";
 import { fillWithListings } from "./million-listings.ts";
 import { simulateMarkets } from "./simulation.ts";
+import { isSmoke } from "./smoke.ts";
 import { median, percentile } from "./statistics.ts";
 
 // Measures what listings, orders and messages take in the database, and how many it writes a second, through the
@@ -32,14 +33,15 @@ const { values, positionals } = parseArgs({
     listings: { type: "string" },
     minutes: { type: "string", default: "2" },
     backend: { type: "string" },
+    smoke: { type: "boolean" },
   },
 });
-const rows = Number(positionals[0] ?? 2000);
-const listingsBefore = 20_000;
+const rows = Number(positionals[0] ?? (isSmoke ? 20 : 2000));
+const listingsBefore = isSmoke ? 500 : 20_000;
 const concurrency = 16;
-const people = 50;
+const people = isSmoke ? 5 : 50;
 const bookingsPerMinute = 1000;
-const steadySeconds = 30;
+const steadySeconds = isSmoke ? 1 : 30;
 
 type Account = Awaited<ReturnType<typeof addAccount>>;
 
@@ -234,6 +236,7 @@ if (backend !== undefined && backend !== "D1" && backend !== "libSQL") {
   console.error("--backend is D1 or libSQL");
   process.exit(1);
 }
-await (listings
-  ? simulateMarkets({ listings: Number(listings), minutes: Number(minutes), backend })
-  : compareDatabases());
+if (isSmoke || listings === undefined) await compareDatabases();
+if (isSmoke) await simulateMarkets({ listings: 500, minutes: 0.02, backend });
+else if (listings !== undefined)
+  await simulateMarkets({ listings: Number(listings), minutes: Number(minutes), backend });

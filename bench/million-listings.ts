@@ -30,14 +30,13 @@ export async function fillWithListings(db: Db, listings: number, devices: Device
         processor: revision === 0 ? model.processor : `${model.processor} rev ${revision}`,
       })),
     );
-  for (const [number, model] of models.entries()) {
-    await db.batch([
-      ...deviceVariantStatements(db, { ...model, brandName: model.brandName }),
-      db.run(
-        sql.raw(`insert into models values (${number}, '${JSON.stringify(model).replaceAll("'", "''")}')`),
-      ),
-    ]);
-  }
+  const [first, ...others] = models.flatMap((model, number) => [
+    db.run(
+      sql.raw(`insert into models values (${number}, '${JSON.stringify(model).replaceAll("'", "''")}')`),
+    ),
+    ...deviceVariantStatements(db, model),
+  ]);
+  if (first) await db.batch([first, ...others]);
   // Bulk inserts without triggers and indexes: with them a million listings take 15 minutes.
   const dropped = await db.all<{ type: string; name: string; sql: string }>(
     sql`select type, name, sql from sqlite_master where type in ('trigger', 'index') and tbl_name = 'phones' and sql is not null

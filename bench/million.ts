@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import fc from "fast-check";
 import { Miniflare } from "miniflare";
 import { build, type Rollup } from "vite";
@@ -12,6 +13,7 @@ import { migrateDatabase } from "../scripts/migrations.ts";
 import { startBenchServer } from "./bench-server.ts";
 import { listUrl } from "./list-combinations.ts";
 import { type Devices, fillWithListings } from "./million-listings.ts";
+import { isSmoke } from "./smoke.ts";
 import { median } from "./statistics.ts";
 
 // Measures lists with a million listings, the database alone and whole pages: deep pages against first pages, filters
@@ -19,14 +21,15 @@ import { median } from "./statistics.ts";
 // Usage: npm run bench:million -- [LISTINGS [FOLDER [own]]]
 // FOLDER keeps the database for the next run; `own` gives each listing a device variant of its own.
 
-const listings = Number(process.argv[2] ?? 1_000_000);
-const databaseFolder = process.argv[3];
-const devices: Devices = process.argv[4] === "own" ? "own" : "catalog";
-const rounds = 25;
+const { positionals } = parseArgs({ allowPositionals: true, options: { smoke: { type: "boolean" } } });
+const listings = Number(positionals[0] ?? (isSmoke ? 2000 : 1_000_000));
+const databaseFolder = positionals[1];
+const devices: Devices = positionals[2] === "own" ? "own" : "catalog";
+const rounds = isSmoke ? 1 : 25;
 /** Page loads per measurement. */
-const times = 20;
-const deepPage = 400;
-const combinationCount = 500;
+const times = isSmoke ? 1 : 20;
+const deepPage = isSmoke ? 4 : 400;
+const combinationCount = isSmoke ? 10 : 500;
 
 const list = "/products";
 const fiveChoices = "brand=Samsung&ram=8+GB&available=yes&verified=yes&from=200&to=500";
@@ -88,13 +91,14 @@ async function measurePages() {
     products: { product: settings },
     baselines: {},
   });
-  const load = (address: string) => async () => {
+  async function load(address: string): Promise<void> {
+    const response = await fetch(server.url("product") + address);
+    if (!response.ok) throw new Error(`${address} returned ${response.status}.`);
+    await response.text();
+  }
+  const timeOf = (address: string) => async () => {
     const start = performance.now();
-    for (let page = 0; page < times; page += 1) {
-      const response = await fetch(server.url("product") + address);
-      if (!response.ok) throw new Error(`${address} returned ${response.status}.`);
-      await response.text();
-    }
+    for (let page = 0; page < times; page += 1) await load(address);
     return performance.now() - start;
   };
   try {
@@ -114,11 +118,11 @@ async function measurePages() {
       ["suggestions 'i' / list", "/search/suggestions?q=i"],
       ["suggestions 'galaxy s2' / list", "/search/suggestions?q=galaxy+s2"],
     ] as const) {
-      console.log(`| ${what} | ${await compare(load(address), load(list))} |`);
+      console.log(`| ${what} | ${await compare(timeOf(address), timeOf(list))} |`);
     }
     await measureCombinations(async (address) => {
       const start = performance.now();
-      await (await fetch(server.url("product") + address)).text();
+      await load(address);
       return performance.now() - start;
     });
   } finally {
@@ -130,17 +134,17 @@ async function measurePages() {
 async function measureStatements(url: URL) {
   const pairs: [what: string, address: string, against: string][] = [
     ["the list / itself", list, list],
-    ["page 400 / page 1, newest", await deepPageUrl(url, list), list],
+    [`page ${deepPage} / page 1, newest`, await deepPageUrl(url, list), list],
     ...(await Promise.all(
       ["price-up", "price-down", "saving"].map(async (order): Promise<[string, string, string]> => {
         const first = `${list}?sort=${order}`;
-        return [`page 400 / page 1, ${order}`, await deepPageUrl(url, first), first];
+        return [`page ${deepPage} / page 1, ${order}`, await deepPageUrl(url, first), first];
       }),
     )),
     ["Android / list", "/android", list],
     ["brand / list", "/products?brand=Samsung", list],
     [
-      "page 400 / page 1, brand",
+      `page ${deepPage} / page 1, brand`,
       await deepPageUrl(url, "/products?brand=Samsung"),
       "/products?brand=Samsung",
     ],
@@ -156,7 +160,7 @@ async function measureStatements(url: URL) {
     ["search 'snapdragon' / list", "/products?q=snapdragon", list],
     ["search 'galaxy s2' / list", "/products?q=galaxy+s2", list],
     [
-      "page 400 / page 1, search 'galaxy'",
+      `page ${deepPage} / page 1, search 'galaxy'`,
       await deepPageUrl(url, "/products?q=galaxy"),
       "/products?q=galaxy",
     ],

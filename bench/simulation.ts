@@ -15,10 +15,11 @@ import { localD1File, withDatabaseFile } from "./database-file.ts";
 import { fillWithListings } from "./million-listings.ts";
 import { bookingsPerMinute, type Measured, sendRequests } from "./request-mix.ts";
 import { workerdPid } from "./runtime.ts";
+import { isSmoke } from "./smoke.ts";
 import { type Backend, backends } from "./soak/part.ts";
 import { percentile } from "./statistics.ts";
 
-const buyerCount = 50;
+const buyerCount = isSmoke ? 2 : 50;
 /** More requests per minute than a simulation makes. */
 const unlimited = 1_000_000_000;
 
@@ -135,6 +136,7 @@ function print(measured: Map<string, Measured>) {
   }
   const failures = [...measured.values()].flatMap((each) => each.failures);
   console.log(`\n${failures.slice(0, 3).join("\n")}`);
+  if (failures.length > 0) process.exitCode = 1;
 }
 
 /**

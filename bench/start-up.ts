@@ -6,12 +6,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildInto } from "../scripts/build.ts";
 import { freePort } from "./runtime.ts";
+import { isSmoke } from "./smoke.ts";
 import { median } from "./statistics.ts";
 
 // Measures the CPU time that a fresh workerd spends until its first response, with and without the product's code. A
 // Worker's own clock stands still during start-up, so it is measured from outside; Cloudflare limits CPU time too.
 
-const rounds = 21;
+const rounds = isSmoke ? 1 : 21;
 const targetMs = 50;
 
 const folder = await mkdtemp(join(tmpdir(), "ringback-start-"));

@@ -9,14 +9,15 @@ import { deviceVariantStatements } from "#app/features/listings/device-variants.
 import { buildInto } from "../scripts/build.ts";
 import { startLocalServer } from "../scripts/local-server.ts";
 import { workerdPid } from "./runtime.ts";
+import { isSmoke } from "./smoke.ts";
 import { median, ratios } from "./statistics.ts";
 
 // Measures the time to first byte and the peak memory of the REST list of all listings. Cursors select how many listings
 // of one database follow, so that only their number differs.
 
-const listings = 100_000;
-const sizes = [100, 10_000, 100_000];
-const rounds = 15;
+const sizes = isSmoke ? [100, 200, 1500] : [100, 10_000, 100_000];
+const listings = Math.max(...sizes);
+const rounds = isSmoke ? 1 : 15;
 
 const folder = await mkdtemp(join(tmpdir(), "ringback-bench-"));
 try {

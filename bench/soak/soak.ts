@@ -3,6 +3,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect, parseArgs } from "node:util";
 import { buildInto } from "../../scripts/build.ts";
+import { isSmoke } from "../smoke.ts";
 import { cron } from "./cron.ts";
 import { errors } from "./errors.ts";
 import { fuzz } from "./fuzz.ts";
@@ -15,14 +16,14 @@ import { races } from "./races.ts";
 // Usage: npm run soak -- [--minutes 5] [--seed 1] [--only races|kills|errors|fuzz|cron|queue] [--count 100] [--backend D1|libSQL]
 // READY_BUILD names the folder of a build to use.
 
-/** The parts, with the runs of a whole soak. */
-const parts: Record<string, { part: Part; runs: number }> = {
-  races: { part: races, runs: 10_000 },
-  kills: { part: kills, runs: 500 },
-  errors: { part: errors, runs: Number.POSITIVE_INFINITY },
-  fuzz: { part: fuzz, runs: 100_000 },
-  cron: { part: cron, runs: 100 },
-  queue: { part: queue, runs: 2_000 },
+/** The parts, with the runs of a whole soak and of a smoke test. */
+const parts: Record<string, { part: Part; runs: number; smoke: number }> = {
+  races: { part: races, runs: 10_000, smoke: 2 },
+  kills: { part: kills, runs: 500, smoke: 2 },
+  errors: { part: errors, runs: Number.POSITIVE_INFINITY, smoke: 10 },
+  fuzz: { part: fuzz, runs: 100_000, smoke: 100 },
+  cron: { part: cron, runs: 100, smoke: 2 },
+  queue: { part: queue, runs: 2_000, smoke: 4 },
 };
 
 const { values } = parseArgs({
@@ -32,9 +33,10 @@ const { values } = parseArgs({
     only: { type: "string" },
     count: { type: "string" },
     backend: { type: "string" },
+    smoke: { type: "boolean" },
   },
 });
-const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
+const seed = Number(values.seed ?? (isSmoke ? 1 : Math.floor(Math.random() * 1_000_000)));
 const minutes = Number(values.minutes ?? Number.POSITIVE_INFINITY);
 const chosen = Object.entries(parts).filter(([name]) => values.only === undefined || values.only === name);
 const count = Number(values.count ?? Number.POSITIVE_INFINITY);
@@ -54,8 +56,8 @@ if (!process.env.READY_BUILD) await buildInto(temporary, undefined, "pipe");
 
 const rows: (PartResult & { name: string; of: number; seconds: number })[] = [];
 const end = Date.now() + minutes * 60_000;
-for (const [index, [name, { part, runs }]] of chosen.entries()) {
-  const of = Math.min(count, runs);
+for (const [index, [name, { part, runs, smoke }]] of chosen.entries()) {
+  const of = Math.min(count, isSmoke ? smoke : runs);
   const start = Date.now();
   const until = Number.isFinite(end) ? start + (end - start) / (chosen.length - index) : end;
   const result = await part({ buildFolder, seed, runs: of, until, backend }).catch((error: unknown) => ({

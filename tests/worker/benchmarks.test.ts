@@ -1,0 +1,18 @@
+/** @module-tag slow */
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { expect, inject, test } from "vitest";
+
+const { scripts } = JSON.parse(await readFile("package.json", "utf8")) as { scripts: Record<string, string> };
+const benchmarks = Object.keys(scripts).filter((name) => /\bbench\/\S+\.ts\b/.test(scripts[name] ?? ""));
+
+test("package.json has benchmarks", () => {
+  expect(benchmarks).toContain("bench:http");
+});
+
+test.each(benchmarks)("`npm run %s -- --smoke` succeeds", async (name) => {
+  const env = { ...process.env, READY_BUILD: inject("buildFolder") };
+  // Rejects, with the output, if the exit code is not 0.
+  await promisify(execFile)("npm", ["run", "--silent", name, "--", "--smoke"], { env });
+});
