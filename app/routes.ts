@@ -1,4 +1,5 @@
 import { type RouteConfig, route } from "@remix-run/route-config";
+import { apiPrefixes } from "./server/api/api-paths.ts";
 
 /** The four product lists share their modules, which read the category from the path. */
 const category = (path: string) =>
@@ -141,21 +142,9 @@ export default [
   route("jwt", "routes/api/jwt.ts"),
   // API requests to /report, see `toResourceRoute`.
   route("report.json", "routes/api/report.ts"),
-  ...[
-    "phoneInfoCollection",
-    "allPhoneInfo",
-    "phones/delete",
-    "bookings",
-    "reviews",
-    "messages",
-    "contentReports",
-    "saved",
-    "notifications",
-    "users",
-    "seller",
-    "searches",
-    "jwt",
-  ].map((path) => route(`${path}/*`, "routes/api/api-not-found.ts", { id: `${path}-not-found` })),
+  ...apiPrefixes.map((path) =>
+    route(`${path}/*`, "routes/api/api-not-found.ts", { id: `${path}-not-found` }),
+  ),
 
   route("openapi.json", "routes/api/openapi.ts"),
 

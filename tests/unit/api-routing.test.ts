@@ -5,17 +5,26 @@ import { isApiRequest, toResourceRoute } from "#app/server/api/api-request.serve
 const host = "https://ringback.example";
 const isApi = (path: string, init?: RequestInit) => isApiRequest(new Request(host + path, init));
 const apiFiles = (file: string) => file.startsWith("routes/api/");
-const addresses = (entries: typeof routes) =>
-  entries.map(({ path = "" }) => `/${path.replace(/^\//, "").replaceAll(/:\w+|\*/g, "something")}`);
 
-test("each API route is an API path, and no other route is", () => {
-  for (const path of addresses(routes.filter(({ file }) => apiFiles(file)))) {
+type Route = (typeof routes)[number];
+
+/** The addresses of routes and all below them. */
+function addresses(entries: Route[], parent = ""): string[] {
+  return entries.flatMap(({ path = "", children = [] }) => {
+    const address = `${parent}/${path}`.replaceAll(/\/+/g, "/").replaceAll(/:\w+|\*/g, "something");
+    return [address, ...addresses(children, address)];
+  });
+}
+
+test("each API route is an API path", () => {
+  for (const path of addresses(routes.filter(({ file }) => apiFiles(file))))
     expect([path, isApi(path), isApi(`${path.toUpperCase()}/`)]).toEqual([path, true, true]);
-  }
-  for (const path of addresses(routes.filter(({ file }) => !apiFiles(file)))) {
-    if (path === "/report") continue;
-    expect([path, isApi(path)]).toEqual([path, false]);
-  }
+});
+
+test("no page has an API path", () => {
+  const pages = addresses(routes.filter(({ file }) => !apiFiles(file)));
+  expect(pages).toContain("/products/something/book");
+  expect(pages.filter((path) => isApi(path))).toEqual(["/report"]);
 });
 
 describe("/report", () => {

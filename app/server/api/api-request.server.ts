@@ -2,23 +2,9 @@ import { acceptsHtml, isMultipart, isUrlEncoded } from "../http/content-type.ser
 import { normalizePath } from "../http/paths.ts";
 import { isSafe } from "../http/security.server.ts";
 import { reportRoute } from "./api-operations.server.ts";
+import { apiPrefixes } from "./api-paths.ts";
 
-/** The API owns these paths and all below. */
-const prefixes = [
-  "/phoneinfocollection",
-  "/allphoneinfo",
-  "/phones/delete",
-  "/bookings",
-  "/reviews",
-  "/messages",
-  "/contentreports",
-  "/saved",
-  "/notifications",
-  "/users",
-  "/seller",
-  "/searches",
-  "/jwt",
-];
+const prefixes = apiPrefixes.map((path) => `/${path.toLowerCase()}`);
 
 /** The API owns these paths, but not what is below: `/sellers/:sellerId` is a page. */
 const singlePaths = ["/sellers", reportRoute];

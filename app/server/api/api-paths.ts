@@ -1,0 +1,16 @@
+/** The API owns these paths and all below, so no page has a path that begins with one. */
+export const apiPrefixes = [
+  "phoneInfoCollection",
+  "allPhoneInfo",
+  "phones/delete",
+  "bookings",
+  "reviews",
+  "messages",
+  "contentReports",
+  "saved",
+  "notifications",
+  "users",
+  "seller",
+  "searches",
+  "jwt",
+];
