@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { basename, dirname, join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { withDataModel } from "../../scripts/data-model.ts";
 
@@ -42,22 +42,87 @@ test.each(documents)("the links of %s lead to files and headings that exist", as
   expect(broken).toEqual([]);
 });
 
-const folders = ["app", "bench", "docs", "migrations", "public", "scripts", "tests"];
-
 test.each(documents)("%s has no merge conflict", async (document) => {
   expect(await readFile(document, "utf8")).not.toMatch(/^(?:<{7}|>{7})/m);
 });
 
-test.each([...documents, "wrangler.toml"])("the files that %s names exist", async (document) => {
-  const text = (await readFile(document, "utf8")).replace(/^```[\s\S]*?^```/gm, "");
-  const paths = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true })));
-  const names = new Set([...paths.flat(), ...(await readdir("."))].map((path) => basename(path)));
-  const quoted = /`([\w./-]+\.(?:ts|tsx|js|json|md|sql|toml|css))`/g;
-  const inComments = /^#.*?\b((?:app|docs|scripts)\/[\w./-]+\.(?:ts|tsx|md))/gm;
-  const pattern = document.endsWith(".toml") ? inComments : quoted;
-  const named = [...text.matchAll(pattern)].map(([, name = ""]) => name);
-  const isFound = (name: string) => (name.includes("/") ? existsSync(name) : names.has(name));
-  expect(named.filter((name) => !name.startsWith("/") && !isFound(name))).toEqual([]);
+const folders = ["app", "bench", "docs", "migrations", "public", "scripts", "tests"];
+const inFolders = await Promise.all(
+  folders.map(async (folder) =>
+    (await readdir(folder, { recursive: true })).map((path) => join(folder, path)),
+  ),
+);
+const paths = [...inFolders.flat(), ...(await readdir("."))];
+
+/** What a document has in backticks, with its line and the heading above it. */
+function codeIn(markdown: string): { code: string; context: string }[] {
+  let heading = "";
+  return markdown
+    .replace(/^```[\s\S]*?^```/gm, "")
+    .split("\n")
+    .flatMap((line) => {
+      if (line.startsWith("#")) heading = line;
+      return quotedIn(line).map((code) => ({ code, context: `${heading} ${line}` }));
+    });
+}
+
+const quotedIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
+
+const isFile = /^[\w.-][\w./-]*\.(?:ts|tsx|js|json|md|sql|toml|css|webmanifest)$/;
+const isInFolder = new RegExp(`^(?:${folders.join("|")})/[\\w./-]*\\w$`);
+
+/**
+ * Whether a name is a whole path, or only one path ends with it: one in a directory that the line or the heading names,
+ * else one of the product's.
+ */
+function isFound(name: string, context: string): boolean {
+  if (paths.includes(name)) return true;
+  const found = paths.filter((path) => path.endsWith(`/${name}`));
+  const near = quotedIn(context).filter((code) => code.includes("/"));
+  const nearby = found.filter((path) =>
+    near.some((code) => dirname(path) === (isFile.test(code) ? dirname(code) : code)),
+  );
+  return nearby.length === 1 || (found.length === 1 && found.every((path) => path.startsWith("app/")));
+}
+
+test.each(documents)("the files that %s names exist", async (document) => {
+  const named = codeIn(await readFile(document, "utf8")).filter(
+    ({ code }) => isFile.test(code) || isInFolder.test(code),
+  );
+  expect(named.filter(({ code, context }) => !isFound(code, context)).map(({ code }) => code)).toEqual([]);
+});
+
+test("the files that wrangler.toml names exist", async () => {
+  const text = await readFile("wrangler.toml", "utf8");
+  const named = [...text.matchAll(/^#.*?\b((?:app|docs|scripts)\/[\w./-]+\.(?:ts|tsx|md))/gm)];
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.map(([, path = ""]) => path).filter((path) => !existsSync(path))).toEqual([]);
+});
+
+const isName = /^(?:[a-z]+(?:[A-Z][a-z0-9]*)+|(?:[A-Z][a-z0-9]+){2,}|[A-Z]+(?:_[A-Z]+)+)(?:\(\))?$/;
+const declaration =
+  /\b(?:const|function|class|interface|type) (\w+|\{[^}]*\})|\b(\w+)\??(?=: )|\bprocess\.env\.(\w+)/g;
+
+/** Names that others declare, by who does. */
+const othersNames: Record<string, string[]> = {
+  browsers: ["postMessage", "HttpOnly"],
+  react: ["renderToString", "renderToReadableStream"],
+  remix: ["SerializeFrom"],
+};
+
+test("the names in the documents are declared in the code", async () => {
+  const sources = paths.filter((path) => /^(?:app|bench|scripts|tests)\/.*\.(?:ts|tsx|js)$/.test(path));
+  const declared = new Set(Object.values(othersNames).flat());
+  for (const source of sources) {
+    for (const names of (await readFile(source, "utf8")).matchAll(declaration))
+      for (const name of names.slice(1).join(" ").split(/\W+/)) declared.add(name);
+  }
+  const unknown: string[] = [];
+  for (const document of documents) {
+    for (const { code } of codeIn(await readFile(document, "utf8")))
+      if (isName.test(code) && !declared.has(code.replace("()", ""))) unknown.push(`${document}: ${code}`);
+  }
+  expect(unknown).toEqual([]);
 });
 
 test("README.md has at most 120 lines", async () => {
