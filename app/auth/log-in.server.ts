@@ -2,10 +2,13 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import type { Login } from "#app/features/accounts/account.schema.ts";
-import { authenticate, type LoginRefusal } from "#app/features/accounts/accounts.server.ts";
+import {
+  type AuthenticatedAccount,
+  authenticate,
+  type LoginRefusal,
+} from "#app/features/accounts/accounts.server.ts";
 import { clearAttempts, countAttempt } from "#app/features/accounts/login-attempts.server.ts";
 import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
-import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import {
   clientAddress,
@@ -36,7 +39,7 @@ export async function logIn(
   request: Request,
   form: FormData,
   credentials: Login,
-): Promise<{ viewer: Viewer; refusal?: never } | { viewer?: never; refusal: FormRefusal }> {
+): Promise<{ account: AuthenticatedAccount; refusal?: never } | { account?: never; refusal: FormRefusal }> {
   const logFailure = (reason: string) =>
     logWarning("login with a password failed", reason, context.reference);
   if (!(await withinLimit(context, "log in", request))) {
@@ -56,7 +59,7 @@ export async function logIn(
       return { refusal: refusals[outcome] };
     }
     await clearAttempts(context.db, key);
-    return { viewer: outcome };
+    return { account: outcome };
   });
 }
 
@@ -65,8 +68,8 @@ function logInByForm(
   request: Request,
   form: FormData,
   credentials: Login,
-): Promise<Viewer | LoginRefusal> {
-  const authenticator = new Authenticator<Viewer | LoginRefusal>(context.cookies.session);
+): Promise<AuthenticatedAccount | LoginRefusal> {
+  const authenticator = new Authenticator<AuthenticatedAccount | LoginRefusal>(context.cookies.session);
   authenticator.use(new FormStrategy(() => authenticate(context.db, credentials)), "form");
   // The authenticator would copy the request, which fails once its body is read.
   const bodiless = new Request(request.url, { headers: request.headers });

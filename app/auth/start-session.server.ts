@@ -1,5 +1,5 @@
 import type { AppLoadContext, TypedResponse } from "@remix-run/cloudflare";
-import { openSession } from "#app/features/accounts/sessions.server.ts";
+import { AccountChangedError, openSession } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { savedMessage, saveRefusals } from "#app/features/saved-listings/saved-listing.rules.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
@@ -14,18 +14,27 @@ import { knownDeviceCookie } from "./known-device.server.ts";
 /** How somebody has logged in. */
 export type LoginMethod = "password" | "passkey" | "Google" | "sign-up";
 
-/** Starts a session for an account, replaces the browser's previous one and adds the cookies to `headers`. */
+/**
+ * Starts a session for an account, replaces the browser's previous one and adds the cookies to `headers`.
+ *
+ * @throws Response that redirects to the login page, if the account has just been removed or got another password
+ */
 export async function startSession(
   context: AppLoadContext,
   request: Request,
   viewer: Viewer,
-  { method, headers }: { method: LoginMethod; headers: Headers },
+  { method, headers, passwordHash }: { method: LoginMethod; headers: Headers; passwordHash?: string },
 ): Promise<void> {
   const session = await context.cookies.session.getSession(request.headers.get("Cookie"));
   const sessionId = await openSession(context.db, viewer.id, {
     seconds: sessionSeconds,
     previous: await sessionIdOf(context, request),
     device: deviceOf(request),
+    passwordHash,
+  }).catch(async (error) => {
+    if (!(error instanceof AccountChangedError)) throw error;
+    const message = "Your account has just changed. Log in again.";
+    throw await redirectWithToast(context, "/login", { kind: "error", message });
   });
   session.set("sessionId", sessionId);
   headers.append("Set-Cookie", await context.cookies.session.commitSession(session));
@@ -67,9 +76,16 @@ export async function startSessionAndRedirect(
     greeting = `${viewer.email} account created`,
     redirectTo = new URL(request.url).searchParams.get("redirectTo"),
     headers = new Headers(),
-  }: { method: LoginMethod; greeting?: string; redirectTo?: string | null; headers?: Headers },
+    passwordHash,
+  }: {
+    method: LoginMethod;
+    greeting?: string;
+    redirectTo?: string | null;
+    headers?: Headers;
+    passwordHash?: string;
+  },
 ): Promise<TypedResponse<never>> {
-  await startSession(context, request, viewer, { method, headers });
+  await startSession(context, request, viewer, { method, headers, passwordHash });
   const message = await saveWantedListing(context, request, viewer, headers);
   const toast = { kind: "success", message: message ? `${greeting}. ${message}` : greeting } as const;
   return redirectWithToast(context, safeRedirect(redirectTo), toast, headers);

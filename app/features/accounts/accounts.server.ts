@@ -1,5 +1,5 @@
 import { compare, getRounds, hash } from "bcryptjs";
-import { and, desc, eq, exists, gt, isNotNull, isNull, notExists, or, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, isNotNull, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { startsWith } from "#app/db/conditions.server.ts";
@@ -67,6 +67,12 @@ export async function createAccount(
   return created ?? null;
 }
 
+/** An account whose password was given. */
+export interface AuthenticatedAccount {
+  viewer: Viewer;
+  passwordHash: string;
+}
+
 /** Why a login failed; "wrong" does not say whether the address or the password is wrong. */
 export type LoginRefusal = "wrong" | "disabled";
 
@@ -74,12 +80,13 @@ export type LoginRefusal = "wrong" | "disabled";
  * Finds the account for an email address and password: the current account, or else the last removed one. Call it within
  * `withHashingSlot`.
  *
- * @returns "wrong" for a wrong password or unknown address, after the same time; "disabled" for a removed account
+ * @returns the account with the hash that the password matches, for `openSession`; "wrong" for a wrong password or
+ *   unknown address, after the same time; "disabled" for a removed account
  */
 export async function authenticate(
   db: Db,
   credentials: { email: string; password: string },
-): Promise<Viewer | LoginRefusal> {
+): Promise<AuthenticatedAccount | LoginRefusal> {
   const [account] = await db
     .select({ ...viewerColumns, passwordHash: users.passwordHash, removalId: users.removalId })
     .from(users)
@@ -88,8 +95,8 @@ export async function authenticate(
     .limit(1);
   const { passwordHash = null, removalId = null, ...viewer } = account ?? {};
   const matches = await matchesPassword(credentials.password, passwordHash);
-  if (!matches) return "wrong";
-  return removalId ? "disabled" : (viewer as Viewer);
+  if (!matches || !passwordHash) return "wrong";
+  return removalId ? "disabled" : { viewer: viewer as Viewer, passwordHash };
 }
 
 /**
@@ -142,6 +149,16 @@ export function hashPassword(password: string): Promise<string> {
 /** Condition on `users`: the account of an email address, not removed. */
 export function hasEmail(email: string) {
   return and(emailEquals(users.email, email), isNull(users.removalId));
+}
+
+/** Condition of any statement: the account is not removed, so that closing one leaves no new rows behind. */
+export function isOpenAccount(db: Db, { id }: Pick<Viewer, "id">): SQL {
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(users)
+      .where(and(eq(users.id, id), isNull(users.removalId))),
+  );
 }
 
 /** Selects the ids of accounts whose name or email address begins with a text, also removed ones. */

@@ -13,27 +13,53 @@ const idleMs = 7 * 24 * hour;
 /** `last_seen_at` is 0 in rows created before this column existed. */
 const lastUsed = sql<number>`max(${sessions.lastSeenAt}, ${sessions.createdAt})`;
 
+/** The account was removed, or its password changed, while somebody logged in. */
+export class AccountChangedError extends Error {}
+
 /**
  * Opens a session and closes the browser's previous one, so that each login has a new id.
  *
  * @param seconds the maximum lifetime; the session ends earlier after 7 days without use
  * @param device the browser's name, shown to the account's owner
+ * @param passwordHash the one that a password was compared with, if the login is by password
  * @returns the session id, for a signed cookie
+ * @throws AccountChangedError
  */
 export async function openSession(
   db: Db,
   userId: string,
-  { seconds, previous, device }: { seconds: number; previous?: string; device?: string },
+  {
+    seconds,
+    previous,
+    device = "Unknown device",
+    passwordHash,
+  }: { seconds: number; previous?: string; device?: string; passwordHash?: string },
 ): Promise<string> {
   const id = randomToken();
   const now = new Date();
   const expiresAt = new Date(now.getTime() + seconds * 1000);
-  const opened = db
-    .insert(sessions)
-    .values({ id, userId, expiresAt, createdAt: now, lastSeenAt: now, device });
+  const account = db
+    .select({
+      id: sql<string>`${id}`.as("id"),
+      userId: users.id,
+      createdAt: sql<Date>`${now.getTime()}`.as("created_at"),
+      expiresAt: sql<Date>`${expiresAt.getTime()}`.as("expires_at"),
+      lastSeenAt: sql<Date>`${now.getTime()}`.as("last_seen_at"),
+      device: sql<string>`${device}`.as("device"),
+    })
+    .from(users)
+    .where(
+      and(
+        eq(users.id, userId),
+        isNull(users.removalId),
+        passwordHash === undefined ? undefined : eq(users.passwordHash, passwordHash),
+      ),
+    );
+  const opened = db.insert(sessions).select(account).returning({ id: sessions.id });
   const ended = and(eq(sessions.userId, userId), not(isNotExpired(now)));
   const closed = db.delete(sessions).where(or(eq(sessions.id, previous ?? id), ended));
-  await db.batch([closed, opened]);
+  const [, inserted] = await db.batch([closed, opened]);
+  if (inserted.length === 0) throw new AccountChangedError();
   return id;
 }
 

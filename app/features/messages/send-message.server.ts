@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, ne, notExists, type SQL, sql } from "drizzle-
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { conversationSides, conversations, messages, notifications, phones } from "#app/db/schema.ts";
+import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
@@ -85,6 +86,7 @@ function startConversation(
     .where(
       and(
         isTargetOf(db, viewer, target),
+        isOpenAccount(db, viewer),
         isNotRefused(startRefusals(db, viewer, target)),
         formKey === null ? undefined : notExists(sentWith(db, viewer, formKey)),
       ),
@@ -132,6 +134,7 @@ function storeMessage(
       and(
         eq(conversationSides.userId, viewer.id),
         isTarget,
+        isOpenAccount(db, viewer),
         isNotRefused(messageRefusals(db, viewer, conversationSides.otherId)),
       ),
     );

@@ -4,6 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { keyset, numberedPage } from "#app/db/keyset.server.ts";
 import { phones, savedListings, sessions, users } from "#app/db/schema.ts";
+import { isOpenAccount } from "../accounts/accounts.server.ts";
 import { hasPermission } from "../accounts/has-permission.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { maxSaved, maxShownSavers, type SaveOutcome } from "./saved-listing.rules.ts";
@@ -30,6 +31,7 @@ export async function saveListing(db: Db, viewer: Viewer, phoneId: string): Prom
               isNull(phones.removalId),
               ne(phones.status, "sold"),
               ne(phones.sellerId, viewer.id),
+              isOpenAccount(db, viewer),
               lt(db.$count(savedListings, eq(savedListings.userId, viewer.id)), maxSaved),
             ),
           ),

@@ -43,9 +43,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseForm(form, loginSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const work = async () => {
-    const { viewer, refusal } = await logIn(context, request, form, submission.value);
+    const { account, refusal } = await logIn(context, request, form, submission.value);
     if (refusal) return invalidForm(submission, refusal);
-    return startSessionAndRedirect(context, request, viewer, { method: "password" });
+    const { viewer, passwordHash } = account;
+    return startSessionAndRedirect(context, request, viewer, { method: "password", passwordHash });
   };
   return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));
 }

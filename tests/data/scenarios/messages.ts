@@ -446,3 +446,17 @@ export const dataHasTheConversationsAndTheirMessages = async (db: Db) => {
   assert.equal(data.blockedPeople[0].name, "Sella van Mair");
   assert.ok(!text.includes(seller.email) && !text.includes(seller.id));
 };
+
+export const aClosedAccountWritesNothing = async (db: Db) => {
+  const { buyer, phone, conversationId } = await conversation(db);
+  await db.update(users).set({ removalId: "closed" }).where(eq(users.id, buyer.id));
+  const before = await db.$count(messages);
+  await sendMessage(db, buyer, conversationId, written("Still there?"));
+  await sendFirstMessage(
+    db,
+    await addAccount(db, { removalId: "closed" }),
+    { phone: phone.id },
+    written("Hello"),
+  );
+  assert.deepEqual([await db.$count(messages), await db.$count(conversations)], [before, 1]);
+};

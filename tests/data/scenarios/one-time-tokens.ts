@@ -240,5 +240,5 @@ export const deletesTokensWithTheAccount = async (db: Db) => {
 /** The account that an email and a password open, or the reason why not. */
 async function entered(db: Db, email: string, password: string): Promise<string> {
   const outcome = await authenticate(db, { email, password });
-  return typeof outcome === "string" ? outcome : outcome.id;
+  return typeof outcome === "string" ? outcome : outcome.viewer.id;
 }

@@ -132,7 +132,7 @@ export const restoresAUserWithPhones = async (db: Db) => {
   // Restores exactly what this removal took, not the phone removed before it.
   assert.deepEqual(await listedIds(db), [kept.id]);
   const entered = await authenticate(db, { email: seller.email, password });
-  assert.ok(typeof entered === "object" && entered.id === seller.id);
+  assert.ok(typeof entered === "object" && entered.viewer.id === seller.id);
   assert.equal((await undoRemoval(db, admin, removal)).result, "undone");
   assert.deepEqual(await actions(db), ["undid deletion: nils@example.com", "deleted user: nils@example.com"]);
 };

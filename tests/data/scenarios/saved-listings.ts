@@ -260,3 +260,9 @@ export const savesUpToAThousandListings = async (db: Db) => {
   await unsaveListing(db, buyer, "copy 1");
   assert.equal(await saveListing(db, buyer, first.id), "saved");
 };
+
+export const aClosedAccountSavesNothing = async (db: Db) => {
+  const buyer = await addAccount(db, { removalId: "closed" });
+  await saveListing(db, buyer, (await addPhone(db)).id);
+  assert.equal(await db.$count(savedListings), 0);
+};
