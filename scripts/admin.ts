@@ -1,7 +1,7 @@
 import { emailSchema } from "#app/features/accounts/account.schema.ts";
 import { promoteToAdmin } from "#app/features/accounts/accounts.server.ts";
 import { withDatabase } from "./database.ts";
-import { openLocalState } from "./local-state.ts";
+import { openExistingState } from "./local-state.ts";
 import { runCommand } from "./run-command.ts";
 import { runWrangler } from "./wrangler.ts";
 
@@ -18,7 +18,7 @@ await runCommand(async () => {
     const raise = `UPDATE users SET user_type = 'Admin' WHERE lower(email) = lower(${literal}) AND removal_id IS NULL RETURNING email, user_type`;
     runWrangler("d1", "execute", "DB", "--remote", "--command", `${signOut}; ${raise}`);
   } else {
-    const raised = await withDatabase(await openLocalState(), (db) => promoteToAdmin(db, email));
+    const raised = await withDatabase(await openExistingState("database"), (db) => promoteToAdmin(db, email));
     if (!raised)
       throw new Error(
         `There is no account with the address ${email}. It is created by signing up; then run this again.`,

@@ -1,12 +1,12 @@
 import { exportTo } from "./backup.ts";
 import { withDatabase } from "./database.ts";
-import { openLocalState } from "./local-state.ts";
+import { openExistingState } from "./local-state.ts";
 import { runCommand } from "./run-command.ts";
 
 // `npm run db:export -- FILE` writes all rows of the database as SQL.
 await runCommand(async () => {
   const file = process.argv[2];
   if (!file) throw new Error("Usage: npm run db:export -- FILE");
-  await withDatabase(await openLocalState(), (db) => exportTo(file, db));
+  await withDatabase(await openExistingState("database"), (db) => exportTo(file, db));
   console.log(`Exported to ${file}, without the photos: npm run photos:export -- FOLDER copies them.`);
 });

@@ -31,14 +31,32 @@ const settingNames = [
   "HOLD_FIRST_LISTINGS",
 ] as const;
 
+const stateFolder = () => process.env.STATE_DIR ?? ".wrangler/state";
+
+const persistIn = (folder: string) => join(folder, "v3");
+
+/**
+ * Opens the local state as `openLocalState` does, for commands that only make sense on data.
+ *
+ * @param data what the command works on: the photos are local also if the database is a libSQL server
+ * @throws SetupError also if there is none
+ */
+export async function openExistingState(data: "database" | "photos"): Promise<LocalState> {
+  const folder = stateFolder();
+  const isLocal = data === "photos" || !process.env.LIBSQL_URL;
+  if (folder !== "" && isLocal && !existsSync(persistIn(resolve(folder))))
+    throw new SetupError(
+      `There is no local database in ${folder}: set STATE_DIR to the folder of one, or run \`npm start\` first.`,
+    );
+  return openLocalState(folder);
+}
+
 /**
  * Opens the local state in `STATE_DIR`, by default `.wrangler/state`, and creates it if it is missing.
  *
  * @throws SetupError that names each wrong setting
  */
-export async function openLocalState(
-  folder = process.env.STATE_DIR ?? ".wrangler/state",
-): Promise<LocalState> {
+export async function openLocalState(folder = stateFolder()): Promise<LocalState> {
   const path = await createFolder(folder);
   const bindings = {
     ENVIRONMENT: "local",
@@ -47,7 +65,7 @@ export async function openLocalState(
     ...settingsGiven(),
   };
   checkSettings(bindings);
-  return { folder: path, persist: join(path, "v3"), outbox: join(path, "outbox"), bindings };
+  return { folder: path, persist: persistIn(path), outbox: join(path, "outbox"), bindings };
 }
 
 function settingsGiven(): Record<string, string> {

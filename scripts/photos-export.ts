@@ -1,4 +1,4 @@
-import { openLocalState } from "./local-state.ts";
+import { openExistingState } from "./local-state.ts";
 import { exportPhotos, withBucket } from "./photo-backup.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -6,6 +6,6 @@ import { runCommand } from "./run-command.ts";
 await runCommand(async () => {
   const folder = process.argv[2];
   if (!folder) throw new Error("Usage: npm run photos:export -- FOLDER");
-  const count = await withBucket(await openLocalState(), (bucket) => exportPhotos(bucket, folder));
+  const count = await withBucket(await openExistingState("photos"), (bucket) => exportPhotos(bucket, folder));
   console.log(`Copied ${count} new files to ${folder}. Each photo has one for each of its sizes.`);
 });
