@@ -58,6 +58,7 @@ export default [
     route("content-reports", "routes/dashboard/content-reports.tsx", { id: "manage-content-reports" }),
     route("activity", "routes/dashboard/activity.tsx", { id: "manage-activity" }),
     route("numbers", "routes/dashboard/numbers.tsx", { id: "manage-numbers" }),
+    route("system", "routes/dashboard/system.tsx", { id: "manage-system" }),
     route("moderation", "routes/dashboard/moderation.tsx", { id: "manage-moderation" }),
     route("moderation/:kind/:targetId", "routes/dashboard/moderation-case.tsx", {
       id: "manage-moderation-case",

@@ -11,6 +11,7 @@ import type { Audience, CacheableRequest } from "./server/cache/cacheable-reques
 import { edgeCache } from "./server/cache/edge-cache.server.ts";
 import { randomToken } from "./server/config/crypto.server.ts";
 import { type Environment, environmentOf, formTargets } from "./server/config/environment.server.ts";
+import { reportMissing } from "./server/config/system-checks.server.ts";
 import { isUpload } from "./server/forms/files.server.ts";
 import { cookieJar } from "./server/http/cookies.server.ts";
 import { isListedOrigin, withCorsHeaders } from "./server/http/cors.server.ts";
@@ -57,7 +58,7 @@ export default {
   async scheduled(_event, bindings) {
     const reference = crypto.randomUUID();
     try {
-      const environment = environmentOf(bindings);
+      const environment = settingsOf(bindings, reference);
       const photoStorage = photoStorageOf(environment);
       await runScheduledJobs({ db: createDb(environment), photoStorage, environment, reference });
     } catch (error) {
@@ -71,7 +72,7 @@ export default {
   async queue(batch, bindings) {
     const reference = crypto.randomUUID();
     try {
-      const environment = environmentOf(bindings);
+      const environment = settingsOf(bindings, reference);
       await consumeEmails({ db: createDb(environment), environment, reference }, batch.messages);
     } catch (error) {
       logError(error, reference);
@@ -79,6 +80,13 @@ export default {
     }
   },
 } satisfies ExportedHandler<Record<string, unknown>, QueuedEmail>;
+
+/** @throws SetupError if a setting is missing or invalid */
+function settingsOf(bindings: Record<string, unknown>, reference: string): Environment {
+  const environment = environmentOf(bindings);
+  reportMissing(environment, reference);
+  return environment;
+}
 
 interface RequestScope {
   trace: RequestTrace;
@@ -98,7 +106,7 @@ async function respondOrFail(
     return errorFormat(isApi)(500, `Something went wrong on our side. Reference: ${reference}`);
   };
   try {
-    const environment = environmentOf(bindings);
+    const environment = settingsOf(bindings, reference);
     const response =
       rejectRequest(request, isApi, environment) ??
       (await respond(request, isApi, environment, scope).catch(respondToError));

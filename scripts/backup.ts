@@ -12,8 +12,14 @@ const maxStatementBytes = 80_000;
 const maxBatchLength = 1_000_000;
 const pageSize = 500;
 
-/** Tables that triggers, or the job that counts days, fill again when rows are restored. */
-const derivedTables = [schema.facetCounts, schema.dailyNumbers, schema.dailyDemand, schema.uncountedDays];
+/** Tables that triggers or the scheduled jobs fill again when rows are restored. */
+const derivedTables = [
+  schema.facetCounts,
+  schema.dailyNumbers,
+  schema.dailyDemand,
+  schema.uncountedDays,
+  schema.jobRuns,
+];
 
 /** Tables and columns that are not exported. */
 const derived = new Set<unknown>([

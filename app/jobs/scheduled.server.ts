@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { recordJobRun } from "#app/features/administration/job-runs.server.ts";
 import { endSuspensions } from "#app/features/moderation/decision-effects.server.ts";
 import { searchSignals } from "#app/features/moderation/signal-search.server.ts";
 import { deleteOldNotifications } from "#app/features/notifications/notifications.server.ts";
@@ -26,30 +27,33 @@ export async function runScheduledJobs(
   context: Pick<AppLoadContext, "db" | "photoStorage" | "environment" | "reference">,
 ): Promise<void> {
   const { db, photoStorage, environment } = context;
-  const jobs = [
-    () => photoStorage && cleanUpPhotos(db, photoStorage),
-    () => endSuspensions(db),
-    () => inviteReviewers(db),
-    () => notifyOfPublishedReviews(db),
+  const jobs: Record<string, () => unknown> = {
+    photos: () => photoStorage && cleanUpPhotos(db, photoStorage),
+    suspensions: () => endSuspensions(db),
+    "review invitations": () => inviteReviewers(db),
+    "published reviews": () => notifyOfPublishedReviews(db),
     // Before the alerts, which take the listings out of the queue that both read.
-    () => searchSignals(db),
-    () => alertSearchers(db),
-    () => notifySavers(db),
+    signals: () => searchSignals(db),
+    "saved searches": () => alertSearchers(db),
+    "saved listings": () => notifySavers(db),
     // Without an origin for links, the next request that notifies someone sends them.
-    () => environment.PUBLIC_ORIGIN && queueDueEmails(context, environment.PUBLIC_ORIGIN),
-    () => countDays(db),
-    () => deleteOldNotifications(db, maxDeletions),
-    () => forgetSentEmails(db, maxDeletions),
-    () => purgeRemovals(db),
-  ];
+    emails: () => environment.PUBLIC_ORIGIN && queueDueEmails(context, environment.PUBLIC_ORIGIN),
+    numbers: () => countDays(db),
+    "old notifications": () => deleteOldNotifications(db, maxDeletions),
+    "records of sent emails": () => forgetSentEmails(db, maxDeletions),
+    purging: () => purgeRemovals(db),
+  };
   const errors: unknown[] = [];
-  for (const job of jobs) {
+  const failed: string[] = [];
+  for (const [name, job] of Object.entries(jobs)) {
     try {
       await job();
     } catch (error) {
       errors.push(error);
+      failed.push(name);
       logError(error, context.reference);
     }
   }
+  await recordJobRun(db, failed);
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} scheduled jobs failed.`);
 }

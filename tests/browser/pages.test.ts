@@ -310,6 +310,7 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["a reported message", { path: () => `/manage/moderation/message/${messageId}`, as: "an administrator" }],
   ["a decided listing", { path: () => `/manage/moderation/listing/${ownPhoneId}`, as: "an administrator" }],
   ["numbers", { path: () => "/manage/numbers?days=365", as: "an administrator" }],
+  ["system", { path: () => "/manage/system", as: "an administrator" }],
   ["sellers", { path: () => "/manage/sellers", as: "an administrator" }],
   ["reports", { path: () => "/manage/reports", as: "an administrator" }],
   ["content reports", { path: () => "/manage/content-reports", as: "an administrator" }],

@@ -128,6 +128,7 @@ const readers: Record<
   "manage-activity": { who: admin },
   "manage-moderation": { who: admin },
   "manage-numbers": { who: admin },
+  "manage-system": { who: admin },
   "manage-moderation-case": { who: admin },
   "manage-decision": { who: signedIn, status: 404 },
   "manage-searches": { who: signedIn },

@@ -15,6 +15,7 @@ const permissions = {
     "search records",
     "see numbers",
     "see activity",
+    "see the system",
     "export tables",
     "delete in bulk",
   ],

@@ -32,6 +32,7 @@ export const adminMenu: (MenuEntry & { permission: Permission })[] = [
   { to: "/manage/moderation", label: "Moderation", permission: "moderate" },
   { to: "/manage/activity", label: "Activity", permission: "see activity" },
   { to: "/manage/numbers", label: "Numbers", permission: "see numbers" },
+  { to: "/manage/system", label: "System", permission: "see the system" },
 ];
 
 /** Pages that are not in the menu and need a permission. */

@@ -39,6 +39,11 @@ export function logSecurityEvent(
   console.info(JSON.stringify({ level: "info", event, reference, detail }));
 }
 
+/** Logs the names of what is not set up. */
+export function logMissing(missing: string[], reference: string): void {
+  console.info(JSON.stringify({ level: "info", event: "not set up", reference, missing }));
+}
+
 /** Contains no text from the client, so no personal data. */
 interface RequestLogEntry {
   reference: string;

@@ -1,0 +1,21 @@
+import type { Db } from "#app/db/client.server.ts";
+import { jobRuns } from "#app/db/schema.ts";
+
+/** Cloudflare runs the jobs every ten minutes. */
+const lateMinutes = 30;
+
+/** Records the end of a run of the scheduled jobs. @param failed the names of those that failed */
+export async function recordJobRun(db: Db, failed: string[], finishedAt = new Date()): Promise<void> {
+  const run = { finishedAt, failed };
+  await db
+    .insert(jobRuns)
+    .values({ id: "last", ...run })
+    .onConflictDoUpdate({ target: jobRuns.id, set: run });
+}
+
+/** The last run of the scheduled jobs; null if there was none. */
+export async function findLastJobRun(db: Db, now = new Date()) {
+  const [run] = await db.select({ finishedAt: jobRuns.finishedAt, failed: jobRuns.failed }).from(jobRuns);
+  if (!run) return null;
+  return { ...run, isLate: run.finishedAt.getTime() < now.getTime() - lateMinutes * 60_000 };
+}

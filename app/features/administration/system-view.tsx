@@ -1,0 +1,95 @@
+import { dateTimeLabel } from "#app/ui/date-label.ts";
+
+interface SystemRow {
+  name: string;
+  isReady: boolean;
+  state: string;
+  /** What users notice if it is not ready. */
+  meaning: string;
+  document: string;
+}
+
+interface System {
+  checks: SystemRow[];
+  lastRun: { finishedAt: string; failed: string[]; isLate: boolean } | null;
+  database: { isLibsql: boolean; hasReplica: boolean };
+  version: string;
+}
+
+/** What is set up, what is not, and the last run of the scheduled jobs, for administrators. */
+export function SystemView({ checks, lastRun, database, version }: System) {
+  const always = { isReady: true, meaning: "" };
+  const rows: SystemRow[] = [
+    ...checks,
+    describeJobs(lastRun),
+    {
+      ...always,
+      name: "Passkeys",
+      state: "People can log in with passkeys. There’s nothing to set up.",
+      document: "docs/security.md",
+    },
+    {
+      ...always,
+      name: "Database",
+      state: describeDatabase(database),
+      document: "docs/deployment.md#replicas",
+    },
+    { ...always, name: "Version", state: version, document: "CHANGELOG.md" },
+  ];
+  const missing = rows.filter(({ isReady }) => !isReady).length;
+  return (
+    <>
+      <h1 className="mb-2 text-3xl font-semibold">System</h1>
+      <p className="mb-6 max-w-prose text-quiet">
+        {missing === 0 ? "Everything is set up." : `${missing} of ${rows.length} need a look.`} Settings
+        change with a deployment, not on this page.
+      </p>
+      <dl className="max-w-3xl">
+        {rows.map((row) => (
+          <Row key={row.name} {...row} />
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Row({ name, isReady, state, meaning, document }: SystemRow) {
+  return (
+    <div className="grid gap-x-8 gap-y-1 border-t border-base-300 py-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
+      <dt className="font-semibold">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">
+        <p>
+          <span className={isReady ? "text-quiet" : "font-semibold"}>{isReady ? "OK" : "Needs a look"}:</span>{" "}
+          {state}
+        </p>
+        {!isReady && <p className="mt-1">{meaning}</p>}
+        <p className="mt-1 text-sm text-quiet">
+          Read <code>{document}</code>
+        </p>
+      </dd>
+    </div>
+  );
+}
+
+function describeJobs(lastRun: System["lastRun"]): SystemRow {
+  return {
+    name: "Scheduled jobs",
+    isReady: lastRun !== null && !lastRun.isLate && lastRun.failed.length === 0,
+    state: lastRun ? describeRun(lastRun) : "They haven’t run yet.",
+    meaning:
+      lastRun && !lastRun.isLate
+        ? "What failed is tried again with the next run. The log has the errors."
+        : "They should run every 10 minutes. Until they do, alerts, some emails, numbers and cleaning up wait.",
+    document: "docs/operations.md#scheduled-jobs",
+  };
+}
+
+function describeRun({ finishedAt, failed }: { finishedAt: string; failed: string[] }): string {
+  const result = failed.length > 0 ? `Failed: ${failed.join(", ")}.` : "Nothing failed.";
+  return `Last run on ${dateTimeLabel(finishedAt)}. ${result}`;
+}
+
+function describeDatabase({ isLibsql, hasReplica }: System["database"]): string {
+  if (!isLibsql) return "D1. Cloudflare’s dashboard shows its size, and whether read replication is on.";
+  return hasReplica ? "A libSQL server, and a replica to read from." : "A libSQL server without a replica.";
+}

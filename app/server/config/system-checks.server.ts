@@ -1,0 +1,91 @@
+import { logMissing } from "../logging/log.server.ts";
+import type { Environment } from "./environment.server.ts";
+
+/** What a deployment can do without. */
+interface SystemCheck {
+  name: string;
+  isReady(environment: Environment): boolean;
+  /** What is set up. */
+  ready: string;
+  /** What is missing. */
+  missing: string;
+  /** What users notice while it is missing. */
+  meaning: string;
+  document: string;
+}
+
+const checks: SystemCheck[] = [
+  {
+    name: "Email service",
+    isReady: ({ MAIL }) => MAIL !== undefined,
+    ready: "MAIL is bound.",
+    missing: "MAIL isn’t bound.",
+    meaning: "No emails go out: no links to set a password or confirm an address, and no notifications.",
+    document: "docs/deployment.md#email",
+  },
+  {
+    name: "Sender of emails",
+    isReady: ({ MAIL_FROM }) => MAIL_FROM !== undefined,
+    ready: "MAIL_FROM is set.",
+    missing: "MAIL_FROM isn’t set.",
+    meaning: "No emails go out: no links to set a password or confirm an address, and no notifications.",
+    document: "docs/deployment.md#email",
+  },
+  {
+    name: "Email queue",
+    isReady: ({ EMAIL_QUEUE }) => EMAIL_QUEUE !== undefined,
+    ready: "EMAIL_QUEUE is bound.",
+    missing: "EMAIL_QUEUE isn’t bound.",
+    meaning:
+      "Emails are sent at once. If one fails, notifications are sent again with the next scheduled jobs; links to set a password or confirm an address have to be requested again.",
+    document: "docs/deployment.md#email",
+  },
+  {
+    name: "Public origin",
+    isReady: ({ PUBLIC_ORIGIN }) => PUBLIC_ORIGIN !== undefined,
+    ready: "PUBLIC_ORIGIN is set.",
+    missing: "PUBLIC_ORIGIN isn’t set.",
+    meaning:
+      "Emails that the scheduled jobs send wait for the next request that notifies someone, and for a day at most.",
+    document: "docs/deployment.md#settings",
+  },
+  {
+    name: "Google",
+    isReady: ({ GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET }) =>
+      Boolean(GOOGLE_CLIENT_ID && GOOGLE_CLIENT_SECRET),
+    ready: "The credentials are set.",
+    missing: "The credentials aren’t set.",
+    meaning: "People can’t sign in with Google.",
+    document: "docs/deployment.md#sign-in-with-google",
+  },
+  {
+    name: "Photos",
+    isReady: ({ PHOTOS, IMAGES }) => PHOTOS !== undefined && IMAGES !== undefined,
+    ready: "PHOTOS and IMAGES are bound.",
+    missing: "PHOTOS or IMAGES isn’t bound.",
+    meaning: "Sellers can’t add photos, and photos of listings don’t show.",
+    document: "docs/deployment.md#cloudflare",
+  },
+];
+
+/** What is set up and what is not, without values of settings. */
+export function checkSystem(environment: Environment) {
+  return checks.map(({ name, isReady, ready, missing, meaning, document }) => {
+    const isSetUp = isReady(environment);
+    return { name, isReady: isSetUp, state: isSetUp ? ready : missing, meaning, document };
+  });
+}
+
+const reported = new WeakSet<Environment>();
+
+/** Logs the names of what is not set up, once in each isolate. */
+export function reportMissing(environment: Environment, reference: string): void {
+  if (reported.has(environment)) return;
+  reported.add(environment);
+  const missing = checkSystem(environment).filter(({ isReady }) => !isReady);
+  if (missing.length > 0)
+    logMissing(
+      missing.map(({ name }) => name),
+      reference,
+    );
+}

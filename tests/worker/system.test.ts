@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { textOf } from "../harness/html.ts";
+import {
+  addAccount,
+  sessionSecret,
+  startServer,
+  type TestServer,
+  type Visitor,
+  visitor,
+} from "../harness/server.ts";
+
+let server: TestServer;
+let admin: Visitor;
+beforeAll(async () => {
+  server = await startServer({
+    emailQueue: "none",
+    bindings: { MAIL_FROM: undefined, PUBLIC_ORIGIN: "https://ringback.example" },
+  });
+  const { email } = await addAccount(server.db, { userType: "Admin" });
+  admin = visitor(server);
+  await admin.signIn(email);
+});
+afterAll(() => server?.stop());
+
+const systemPage = async () => textOf(await (await admin.get("/manage/system")).text());
+
+test("administrators see what is set up, what is not, and what that means", async () => {
+  const text = await systemPage();
+  expect(text).toContain("Email service OK: MAIL is bound.");
+  expect(text).toContain("Sender of emails Needs a look: MAIL_FROM isn’t set. No emails go out");
+  expect(text).toContain("Email queue Needs a look: EMAIL_QUEUE isn’t bound. Emails are sent at once.");
+  expect(text).toContain("Public origin OK:");
+  expect(text).toContain("Google Needs a look:");
+  expect(text).toContain("Photos OK:");
+  expect(text).toContain("Database OK: D1.");
+  expect(text).toMatch(/Version OK: \d+\.\d+\.\d+/);
+  for (const value of [sessionSecret, "ringback.example"]) expect(text).not.toContain(value);
+  expect(textOf(await (await admin.get("/manage")).text())).toContain("System");
+});
+
+test("the log names what is not set up, once", async () => {
+  for (const path of ["/about", "/products"]) await visitor(server).get(path);
+  const lines = server
+    .log()
+    .split("\n")
+    .filter((line) => line.includes('"not set up"'));
+  expect(lines.map((line) => JSON.parse(line).missing)).toEqual([
+    ["Sender of emails", "Email queue", "Google"],
+  ]);
+});
+
+test("administrators see when the scheduled jobs ran, and which failed", async () => {
+  expect(await systemPage()).toContain("Scheduled jobs Needs a look: They haven’t run yet.");
+  await server.tick();
+  expect(await systemPage()).toMatch(/Scheduled jobs OK: Last run on .* UTC\. Nothing failed\./);
+  await server.db.run(sql`drop table sent_emails`);
+  await expect(server.tick()).rejects.toThrow("failed");
+  expect(await systemPage()).toContain(
+    "Failed: review invitations, records of sent emails. What failed is tried again",
+  );
+  await server.db.run(sql`update job_runs set finished_at = finished_at - 3600000`);
+  expect(await systemPage()).toContain("They should run every 10 minutes.");
+});
