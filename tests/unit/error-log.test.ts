@@ -6,7 +6,10 @@ afterEach(() => vi.restoreAllMocks());
 
 /** The references of the lines that an error writes. */
 function linesOf(error: unknown, signal?: AbortSignal) {
-  const log = vi.spyOn(console, "error").mockReset().mockImplementation(() => {});
+  const log = vi
+    .spyOn(console, "error")
+    .mockReset()
+    .mockImplementation(() => {});
   const request = new Request("http://localhost/manage/unread", { signal });
   handleError(error, { request, params: {}, context: { reference: "one" } as AppLoadContext });
   return log.mock.calls.map(([line]) => JSON.parse(line).reference);
