@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { bookings, photos, priceChanges, users } from "#app/db/schema.ts";
+import { bookings, listingViews, photos, priceChanges, users } from "#app/db/schema.ts";
 import { modelPath, modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { dataPath } from "../harness/data-path.ts";
@@ -457,6 +457,26 @@ test("a category's feed has its newest listings", async () => {
   await addPhone(server.db);
   expect((await again()).status).toBe(200);
   expect(await (await get("/ios.rss")).text()).not.toContain("<item>");
+});
+
+test("a view counts, but not its seller's", async () => {
+  const other = visitor(server);
+  await other.signIn((await addAccount(server.db)).email);
+  const own = visitor(server);
+  await own.signIn(secretAddress);
+  const { id } = await addPhone(server.db, { sellerId: seller.id });
+  for (const [someone, views] of [
+    [own, undefined],
+    [visitor(server), 1],
+    [other, 2],
+    [own, 2],
+  ] as const) {
+    const headers = { Origin: server.url, "User-Agent": "Mozilla/5.0 Firefox/140.0" };
+    const body = new URLSearchParams({ id });
+    expect((await someone.send("/seen", { method: "POST", body, headers })).status).toBe(204);
+    const [counted] = await server.db.select().from(listingViews).where(eq(listingViews.phoneId, id));
+    expect(counted?.views).toBe(views);
+  }
 });
 
 test("the icons of the web manifest exist in the stated sizes", async () => {

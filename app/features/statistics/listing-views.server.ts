@@ -1,6 +1,7 @@
-import { isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { listingViews, phones } from "#app/db/schema.ts";
+import type { Viewer } from "../accounts/viewer.ts";
 
 /** Views that wait while this isolate writes others, so that a popular listing costs one write at a time. */
 const waiting = new Map<string, number>();
@@ -33,6 +34,11 @@ export async function countView(db: Db, phoneId: string): Promise<void> {
   } finally {
     writingUntil = 0;
   }
+}
+
+/** Whether a listing is the viewer's own, whose views do not count. */
+export async function isOwnView(db: Db, viewer: Viewer, phoneId: string): Promise<boolean> {
+  return (await db.$count(phones, and(eq(phones.id, phoneId), eq(phones.sellerId, viewer.id)))) > 0;
 }
 
 /** @param views a JSON object: how many by the listing's id */

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { viewerOf } from "#app/auth/guard.server.ts";
 import { idKey } from "#app/db/cursor.ts";
 import { findTiles } from "#app/features/catalog/seen.server.ts";
-import { countView } from "#app/features/statistics/listing-views.server.ts";
+import { countView, isOwnView } from "#app/features/statistics/listing-views.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { isBot } from "#app/server/http/device.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -18,11 +19,13 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   return Response.json({ phones }, { headers: { "Cache-Control": "public, max-age=60" } });
 });
 
-/** Counts a view of a listing. Browsers send it without cookies. */
+/** Counts a view of a listing, unless a session says that it is the seller's. Our pages send it without cookies. */
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   // Public.
   if (!(await withinLimit(context, "count view", request))) return refusedForm(overLimit("count view"));
   const id = String((await readForm(request)).get("id"));
-  if (idKey.test(id) && !isBot(request)) await countView(context.db, id);
+  const viewer = await viewerOf(context, request);
+  const isOwn = viewer !== null && (await isOwnView(context.db, viewer, id));
+  if (idKey.test(id) && !isBot(request) && !isOwn) await countView(context.db, id);
   return new Response(null, { status: 204 });
 });
