@@ -30,7 +30,7 @@ export const reviews = sqliteTable(
     index("reviews_subject").on(table.subjectId, table.authorRole, table.id),
     // Covers the rating of an account.
     index("reviews_rating")
-      .on(table.subjectId, table.authorRole, table.publishedAt, table.stars)
+      .on(table.subjectId, table.authorRole, table.authorId, table.publishedAt, table.stars)
       .where(sql`${table.hiddenById} is null`),
     index("reviews_author").on(table.authorId, table.id),
     // For the job that notifies of published reviews.

@@ -8,6 +8,9 @@ const editableDays = 14;
 /** How long a review stays hidden while the other side has not written theirs. */
 const hiddenDays = 14;
 
+/** Of the reviews that one person writes of another within so many days, only the latest counts in the rating. */
+export const onePerPairDays = 90;
+
 /** Fewer reviews than this give no rating. */
 export const minReviews = 3;
 

@@ -4,43 +4,58 @@ import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { bookings, orderSteps, phones, reviews, users } from "#app/db/schema.ts";
 import type { ReviewRole } from "#app/db/values.ts";
+import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { editDeadline, publicName, type Rating, reviewDeadline } from "./review.rules.ts";
+import { editDeadline, onePerPairDays, publicName, type Rating, reviewDeadline } from "./review.rules.ts";
 
 /** Selects the rating of a seller by buyers, as a column. */
 export function ratingColumn(sellerId: SQLWrapper, now = new Date()) {
-  return sql<Rating>`(select json_object('average', coalesce(avg(${reviews.stars}), 0), 'count', count(*)) from ${reviews}
-    where ${isPublished(sellerId, "buyer", now)})`.mapWith((text: string) => JSON.parse(text) as Rating);
+  return sql<Rating>`(select json_object('average', coalesce(avg(stars), 0), 'count', count(*))
+    from ${countedReviews(isPublished(sellerId, "buyer", now))})`.mapWith(
+    (text: string) => JSON.parse(text) as Rating,
+  );
 }
 
 /** Selects the ratings of several sellers by buyers; those without reviews are missing. */
 export function ratingsOf(db: Db, sellerIds: SQL, now = new Date()) {
   return db
     .select({
-      sellerId: reviews.subjectId,
-      average: sql<number>`avg(${reviews.stars})`.as("average"),
+      sellerId: sql<string>`subject_id`.as("seller_id"),
+      average: sql<number>`avg(stars)`.as("average"),
       count: count().as("review_count"),
     })
-    .from(reviews)
-    .where(
-      and(
-        inArray(reviews.subjectId, sellerIds),
-        eq(reviews.authorRole, "buyer"),
-        lte(reviews.publishedAt, now),
-        isNull(reviews.hiddenById),
+    .from(
+      countedReviews(
+        and(
+          inArray(reviews.subjectId, sellerIds),
+          eq(reviews.authorRole, "buyer"),
+          lte(reviews.publishedAt, now),
+          isNull(reviews.hiddenById),
+        ),
       ),
     )
-    .groupBy(reviews.subjectId);
+    .groupBy(sql`subject_id`);
 }
 
-/** Counts the published reviews of an account by their stars, 5 first. */
+/** Counts the reviews that make up the rating of an account by their stars, 5 first. */
 export async function countStars(db: Db, subjectId: string, authorRole: ReviewRole, now = new Date()) {
   const counts = await db
-    .select({ stars: reviews.stars, count: count() })
-    .from(reviews)
-    .where(isPublished(subjectId, authorRole, now))
-    .groupBy(reviews.stars);
+    .select({ stars: sql<number>`stars`.as("stars"), count: count() })
+    .from(countedReviews(isPublished(subjectId, authorRole, now)))
+    .groupBy(sql`stars`);
   return [5, 4, 3, 2, 1].map((stars) => counts.find((row) => row.stars === stars) ?? { stars, count: 0 });
+}
+
+/**
+ * The published reviews that count in a rating, as a subquery: of one person's of another within `onePerPairDays`, only
+ * the latest, so that two accounts cannot raise each other's ratings order by order.
+ */
+function countedReviews(published: SQL | undefined) {
+  const next = sql`lead(${reviews.publishedAt}) over (
+    partition by ${reviews.subjectId}, ${reviews.authorId} order by ${reviews.publishedAt})`;
+  return sql`(select subject_id, stars from (
+    select ${reviews.subjectId}, ${reviews.stars}, ${next} - ${reviews.publishedAt} as pause from ${reviews}
+    where ${published}) where pause is null or pause >= ${onePerPairDays * dayMs})`;
 }
 
 const reviewsPageSize = 10;

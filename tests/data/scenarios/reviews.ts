@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { notifications, reviews, sentEmails, users } from "#app/db/schema.ts";
 import { findSeller, findSellerReviews } from "#app/features/catalog/seller.server.ts";
@@ -10,7 +10,12 @@ import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { inviteReviewers } from "#app/features/reviews/review-invitations.server.ts";
 import { notifyOfPublishedReviews } from "#app/features/reviews/review-notifications.server.ts";
-import { countStars, findOrderReviews, listReviews } from "#app/features/reviews/reviews.server.ts";
+import {
+  countStars,
+  findOrderReviews,
+  listReviews,
+  ratingsOf,
+} from "#app/features/reviews/reviews.server.ts";
 import { replyToReview, saveReview } from "#app/features/reviews/write-review.server.ts";
 import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
@@ -102,6 +107,36 @@ export const starsAreFinalOnceBothReviewsArePublished = async (db: Db) => {
   const own = (await findOrderReviews(db, buyer, orderId))?.own;
   assert.deepEqual([own?.stars, own?.text, own?.edited], [5, "As described.", true]);
   assert.equal((await ratingOf(db, seller.id))?.average, 5);
+};
+
+export const onlyTheLatestReviewOfAPairCountsInARating = async (db: Db) => {
+  const seller = await addAccount(db, { userType: "Seller" });
+  const [partner, other] = [await addAccount(db), await addAccount(db)];
+  const review = async (buyer: typeof partner, stars: number, daysAgo: number) => {
+    const orderId = await addReceivedOrder(db, buyer, seller);
+    assert.equal(await saveReview(db, buyer, orderId, { ...good, stars }), "saved");
+    const publishedAt = inDays(-daysAgo);
+    await db.update(reviews).set({ publishedAt }).where(eq(reviews.orderId, orderId));
+    return orderId;
+  };
+  for (const daysAgo of [200, 89, 40, 3, 2]) await review(partner, 5, daysAgo);
+  await review(other, 2, 1);
+  // 200 days ago and 2 days ago; 89 is within 90 days of the next.
+  const rating = { average: 4, count: 3 };
+  assert.deepEqual(await ratingOf(db, seller.id), rating);
+  const [several] = await ratingsOf(db, sql`(${seller.id})`);
+  assert.deepEqual(several, { sellerId: seller.id, ...rating });
+  assert.deepEqual(
+    (await countStars(db, seller.id, "buyer")).map(({ count }) => count),
+    [2, 0, 0, 1, 0],
+  );
+  assert.equal((await listReviews(db, seller.id, null)).rows.length, 6);
+
+  // Hidden, the latest gives way to the one before it.
+  const latest = await review(partner, 2, 0);
+  assert.equal((await ratingOf(db, seller.id))?.average, 3);
+  await db.update(reviews).set({ hiddenById: "decision" }).where(eq(reviews.orderId, latest));
+  assert.deepEqual(await ratingOf(db, seller.id), rating);
 };
 
 export const sellersReplyOnce = async (db: Db) => {
