@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
+import { parsePrice, typedPrice } from "#app/server/forms/parse-price.ts";
 import { dayMs } from "#app/time.ts";
 import { countLabel } from "./device-count.rules.ts";
 import { isDrawing } from "./drawing.rules.ts";
 
 const maxDollars = 100_000;
-/** Parses a price in dollars, as text or a number with up to two decimals, into whole cents. */
+/**
+ * Parses a price in dollars, as text or a number with up to two decimals, into whole cents. In a text, a comma before one
+ * or two last digits is a decimal comma (349,50), before each three digits it separates thousands (1,250).
+ */
 export const priceSchema = (label: string) =>
   z
     .union([z.string(), z.number()], { error: `${label} is required` })
@@ -14,24 +18,21 @@ export const priceSchema = (label: string) =>
       z
         .string()
         .min(1, { error: `${label} is required`, abort: true })
-        .regex(/^\d{1,9}(\.\d{1,2})?$/, {
+        .regex(typedPrice, {
           error: `${label} must be a number of dollars, like 349 or 349.50`,
           abort: true,
         })
-        // Not by floating point, which would round: "349.5" is 34900 + 50.
-        .transform((text) => {
-          const [dollars = "0", cents = ""] = text.split(".");
-          return Number(dollars) * 100 + Number(cents.padEnd(2, "0"));
-        })
+        .transform((text) => parsePrice(text) ?? 0)
         .refine((cents) => cents >= 100 && cents <= maxDollars * 100, {
           error: `${label} must be between $1 and $${countLabel(maxDollars)}`,
         }),
     )
     .meta({
-      description: "In dollars, as a number or as text, with up to two decimals.",
+      description:
+        "In dollars, as a number or as text, with up to two decimals. In a text, 349,50 is 349.50, and 1,250 is 1250.",
       minimum: 1,
       maximum: maxDollars,
-      pattern: String.raw`^\d{1,9}(\.\d{1,2})?$`,
+      pattern: typedPrice.source,
     });
 
 const requiredText = (label: string, maxLength: number) =>
