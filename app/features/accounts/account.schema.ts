@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { choiceError } from "#app/server/forms/choice-error.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import { invalidEmail } from "./account.rules.ts";
 
@@ -40,7 +41,9 @@ export const signUpSchema = z.object({
 
 /** The body of `POST /users`; without a password it refers to the signed-in user's own account. */
 export const newUserSchema = signUpSchema.extend({
-  userType: z.enum(["Buyer", "Seller"], { error: "User Type must be Buyer or Seller" }),
+  userType: z.enum(["Buyer", "Seller"], {
+    error: choiceError("User Type", "User Type must be Buyer or Seller"),
+  }),
   password: signUpSchema.shape.password
     .meta({
       description: "With a lowercase letter and a digit; at most 72 bytes.",

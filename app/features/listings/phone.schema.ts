@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
+import { choiceError } from "#app/server/forms/choice-error.ts";
 import { parsePrice, typedPrice } from "#app/server/forms/parse-price.ts";
 import { dayMs } from "#app/time.ts";
 import { countLabel } from "./device-count.rules.ts";
@@ -50,8 +51,10 @@ export const phoneSchema = z.object({
   rom: requiredText("Rom", 30),
   camera: requiredText("Camera Detail", 200),
   processor: requiredText("Processor", 100),
-  os: z.enum(operatingSystems, { error: "Os must be Android or Ios" }),
-  deviceType: z.enum(deviceTypes, { error: "Device Type must be Smart Phone or Tablet" }),
+  os: z.enum(operatingSystems, { error: choiceError("Os", "Os must be Android or Ios") }),
+  deviceType: z.enum(deviceTypes, {
+    error: choiceError("Device Type", "Device Type must be Smart Phone or Tablet"),
+  }),
   image: requiredText("Image Link", 2000)
     .refine(isWebAddress, "Image Link must be an address that starts with http")
     .meta({ format: "uri", pattern: "^https?:" }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { targetKinds } from "#app/db/values.ts";
+import { choiceError } from "#app/server/forms/choice-error.ts";
 import { freeText } from "#app/server/forms/free-text.ts";
 import { reportReasons, somethingElse } from "./content-report.rules.ts";
 
@@ -22,7 +23,9 @@ export type NewContentReport = z.output<typeof contentReportSchema>;
 /** A report through the API, which names its target. */
 export const contentReportBody = z
   .object({
-    kind: z.enum(targetKinds, { error: `Kind must be one of: ${targetKinds.join(", ")}` }),
+    kind: z.enum(targetKinds, {
+      error: choiceError("Kind", `Kind must be one of: ${targetKinds.join(", ")}`),
+    }),
     targetId: z
       .string({ error: "targetId must be text" })
       .describe("The id of the listing, review or message, or of the seller's account."),
