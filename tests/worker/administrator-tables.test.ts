@@ -4,6 +4,7 @@ import {
   activity,
   bookings,
   contentReports,
+  dailyDemand,
   dailyNumbers,
   decisions,
   phones,
@@ -331,6 +332,27 @@ test("without data the numbers say so; with data each chart is summed up in word
   const weeks = await (await admin.get("/manage/numbers?days=7&by=week")).text();
   expect(Number(/<rect x="[^"]*" y="[^"]*" width="([\d.]+)"/.exec(weeks)?.[1])).toBeLessThanOrEqual(50);
   expect(text).toContain(" 2 open reports ");
+});
+
+test("wanted models lead to their page, unless they have none", async () => {
+  const day = Math.floor(Date.now() / dayMs);
+  const listed = await addPhone(server.db, { brandName: "Wanted", model: "One" });
+  await addPhone(server.db, { brandName: "Wanted", model: "Gone", removalId: "some removal" });
+  const sold = await addPhone(server.db, { brandName: "Wanted", model: "Sold", status: "sold" });
+  await server.db.insert(bookings).values({
+    ...{ phoneId: sold.id, buyerId: account.id, productName: "Wanted Sold", ram: "", rom: "", priceCents: 1 },
+    ...{ buyerName: "", buyerAddress: "", email: "", phone: "", stage: "received" },
+  });
+  const models = ["Wanted One", "Wanted Gone", "Wanted Sold"];
+  await server.db
+    .insert(dailyDemand)
+    .values(models.map((model) => ({ day, model, bookings: 1000, saves: 0 })));
+  const page = await (await admin.get("/manage/numbers")).text();
+  for (const model of models) expect(textOf(page)).toContain(`${model} 1,000 0`);
+  const links = [...page.matchAll(/href="(\/models\/wanted-[^"]*)"/g)].map(([, path]) => path);
+  expect(links.toSorted()).toEqual(["/models/wanted-one", "/models/wanted-sold"]);
+  for (const path of links) expect((await admin.get(path ?? "")).status).toBe(200);
+  expect((await visitor(server).get(`/phones/${listed.id}`)).status).toBe(200);
 });
 
 test("My Sellings says what an unverified seller can do now", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, exists, gt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { bookings, deviceVariants, phones } from "#app/db/schema.ts";
@@ -71,6 +71,25 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
       sellerRating: ratings.find(({ sellerId }) => sellerId === phone.sellerId) ?? { average: 0, count: 0 },
     })),
   };
+}
+
+/** Which of these slugs have a page, without those of an earlier version. */
+export async function findModelSlugs(db: Db, slugs: string[]): Promise<string[]> {
+  const isSold = and(
+    sql`lower(${bookings.productName}) = lower(brand || ' ' || model)`,
+    eq(bookings.status, sql`'active'`),
+    ne(bookings.stage, sql`'reserved'`),
+  );
+  const found = await db
+    .selectDistinct({ slug: deviceVariants.modelSlug })
+    .from(deviceVariants)
+    .where(
+      and(
+        sql`model_slug in (select value from json_each(${JSON.stringify(slugs)}))`,
+        or(gt(deviceVariants.listed, 0), exists(db.select({ one: sql`1` }).from(bookings).where(isSold))),
+      ),
+    );
+  return found.map(({ slug }) => slug);
 }
 
 /** The stored slug, which an earlier version may have made; else the slug as it is made now. */

@@ -2,11 +2,13 @@ import { and, count, desc, gte, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { contentReports, dailyDemand, dailyNumbers, uncountedDays } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
+import { findModelSlugs } from "../catalog/model.server.ts";
+import { modelSlug } from "../listings/device-variant.rules.ts";
 import { medianDays, type NumbersQuery, spansOf, totalsOf } from "./numbers.rules.ts";
 
 const shownModels = 10;
 
-/** What administrators see of a period; takes one round trip. */
+/** What administrators see of a period; takes two round trips. */
 export type Numbers = Awaited<ReturnType<typeof readNumbers>>;
 
 /** Reads what the job has counted of a period that ends today. */
@@ -25,11 +27,17 @@ export async function readNumbers(db: Db, query: NumbersQuery, now = new Date())
       .from(uncountedDays)
       .where(and(gte(uncountedDays.day, firstDay), lt(uncountedDays.day, today))),
   ]);
+  const slugs = models.map(({ model }) => modelSlug({ brandName: model, model: "" }));
+  const withPage = slugs.length > 0 ? await findModelSlugs(db, slugs) : [];
   return {
     spans: spansOf(rows, today, query),
     totals: totalsOf(rows),
     medianDaysToSale: medianDays(rows.map(({ daysToSale }) => daysToSale)),
-    models,
+    /** With the slug of each one's page, or null if it has none. */
+    models: models.map((row, index) => ({
+      ...row,
+      slug: withPage.find((slug) => slug === slugs[index]) ?? null,
+    })),
     openReports: reports?.count ?? 0,
     /** Days whose numbers may be out of date, without today. */
     uncountedDays: uncounted?.count ?? 0,

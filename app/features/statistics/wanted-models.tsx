@@ -1,6 +1,6 @@
 import { Link } from "#app/ui/link.tsx";
 import { countLabel } from "../listings/device-count.rules.ts";
-import { modelPath, modelSlug } from "../listings/device-variant.rules.ts";
+import { modelPath } from "../listings/device-variant.rules.ts";
 import type { Numbers } from "./numbers.server.ts";
 
 /** The models that were booked and saved most often. */
@@ -27,10 +27,16 @@ export function WantedModels({ models }: Pick<Numbers, "models">) {
           </tr>
         </thead>
         <tbody>
-          {models.map(({ model, bookings, saves }) => (
+          {models.map(({ model, slug, bookings, saves }) => (
             <tr key={model} className="border-b border-base-300 last:border-0">
               <th scope="row" className="py-2 font-medium wrap-anywhere">
-                <ModelName model={model} />
+                {slug ? (
+                  <Link to={modelPath(slug)} className="link">
+                    {model}
+                  </Link>
+                ) : (
+                  model
+                )}
               </th>
               <td className="py-2 pl-3 text-right">{countLabel(bookings)}</td>
               <td className="py-2 pl-3 text-right">{countLabel(saves)}</td>
@@ -39,15 +45,5 @@ export function WantedModels({ models }: Pick<Numbers, "models">) {
         </tbody>
       </table>
     </section>
-  );
-}
-
-function ModelName({ model }: { model: string }) {
-  const slug = modelSlug({ brandName: model, model: "" });
-  if (!slug) return model;
-  return (
-    <Link to={modelPath(slug)} className="link">
-      {model}
-    </Link>
   );
 }
