@@ -1,7 +1,6 @@
 import { and, asc, count, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, photos } from "#app/db/schema.ts";
-import { changeableListing } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { maxPhotos } from "./photo.rules.ts";
 
@@ -62,7 +61,7 @@ export function isChangeable(viewer: Viewer, phoneId: string) {
     eq(phones.id, phoneId),
     isNull(phones.removalId),
     ne(phones.status, "sold"),
-    changeableListing(viewer),
+    eq(phones.sellerId, viewer.id),
   );
 }
 

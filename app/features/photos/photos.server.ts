@@ -2,7 +2,6 @@ import { and, asc, eq, exists, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, phones, photos } from "#app/db/schema.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
-import { changeableListing } from "../accounts/account-access.server.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { hasTooManyPixels, maxPhotoBytes, type PhotoRefusal } from "./photo.rules.ts";
@@ -20,7 +19,7 @@ export function selectPhotos(db: Db, phoneId: string) {
     .orderBy(asc(photos.position), asc(photos.id));
 }
 
-/** A listing with its photos, for its seller and administrators; null for others. */
+/** A listing with its photos, for its seller; null for others. */
 export async function findOwnPhotos(db: Db, viewer: Viewer, phoneId: string) {
   const [[phone], listed] = await db.batch([
     db
@@ -31,15 +30,12 @@ export async function findOwnPhotos(db: Db, viewer: Viewer, phoneId: string) {
         image: phones.image,
         deviceType: phones.deviceType,
         status: phones.status,
-        sellerId: phones.sellerId,
       })
       .from(phones)
-      .where(and(eq(phones.id, phoneId), isNull(phones.removalId), changeableListing(viewer))),
+      .where(and(eq(phones.id, phoneId), isNull(phones.removalId), eq(phones.sellerId, viewer.id))),
     selectPhotos(db, phoneId),
   ]);
-  return phone
-    ? { phone, isOwn: phone.sellerId === viewer.id, photos: listed, editable: phone.status !== "sold" }
-    : null;
+  return phone ? { phone, photos: listed, editable: phone.status !== "sold" } : null;
 }
 
 /** Whether anybody may see a photo: its listing is neither removed nor hidden. */

@@ -12,7 +12,7 @@ import { RowAction } from "#app/ui/row-action.tsx";
 import { DashboardTable, deviceColumns, Storage } from "./dashboard-table.tsx";
 import type { TableState } from "./table-filters.tsx";
 
-/** The specification's table of listings, with the seller's name. A picture leads to the listing's photos. */
+/** The specification's table of listings, with the seller's name. For its seller, a picture leads to the listing's photos. */
 export function ListingTable({
   title,
   action,
@@ -64,13 +64,17 @@ export function ListingTable({
               </>
             ) : (
               <>
-                <Link
-                  to={`/manage/mysells/${phone.id}/photos`}
-                  aria-label={`Photos of ${name}`}
-                  title={`Photos of ${name}`}
-                >
+                {filters ? (
                   <DeviceThumbnail cover={phone.cover} image={phone.image} deviceType={phone.deviceType} />
-                </Link>
+                ) : (
+                  <Link
+                    to={`/manage/mysells/${phone.id}/photos`}
+                    aria-label={`Photos of ${name}`}
+                    title={`Photos of ${name}`}
+                  >
+                    <DeviceThumbnail cover={phone.cover} image={phone.image} deviceType={phone.deviceType} />
+                  </Link>
+                )}
                 <div className="min-w-0">
                   <Link to={device.to(phone.id)} aria-description={device.description} className="link">
                     {name}

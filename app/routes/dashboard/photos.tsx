@@ -40,14 +40,12 @@ export const action = withOutagePage(async ({ request, context, params }: Action
 });
 
 export default function Photos() {
-  const { id, device, isOwn, photos, editable } = useLoaderData<typeof loader>();
+  const { id, device, photos, editable } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const remaining = maxPhotos - photos.length;
   return (
     <>
-      <BackLink to={isOwn ? "/manage/mysells" : "/manage/listings"}>
-        {isOwn ? "My Sellings" : "All listings"}
-      </BackLink>
+      <BackLink to="/manage/mysells">My Sellings</BackLink>
       <h1 className="mb-2 text-2xl font-semibold wrap-anywhere sm:text-3xl">Photos of {device}</h1>
       <p className="mb-6 max-w-prose text-quiet">
         {editable
