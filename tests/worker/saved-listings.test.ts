@@ -68,8 +68,27 @@ test("cached pages do not say what is saved, and pages of one person do", async 
     expect(own(buttonsOf(await html(visitor(server), path)))).toEqual(["save", phone.id, undefined]);
   }
   const asked = `${statePath}?ids=${phone.id},nothing`;
-  expect(await (await person.get(asked)).json()).toEqual({ saved: [phone.id] });
-  expect(await (await other.get(asked)).json()).toEqual({ saved: [] });
+  expect(await (await person.get(asked)).json()).toEqual({ saved: [phone.id], own: [] });
+  expect(await (await other.get(asked)).json()).toEqual({ saved: [], own: [] });
+});
+
+test("sellers learn which listings of a cached list are their own, and cannot book one", async () => {
+  const { row, person } = await someone({ userType: "Seller" });
+  const own = await addPhone(server.db, { sellerId: row.id });
+  const other = await addPhone(server.db);
+  const asked = await person.get(`${statePath}?ids=${own.id},${other.id}`);
+  expect(await asked.json()).toEqual({ saved: [], own: [own.id] });
+  const buyNow = (page: string, { id }: { id: string }) => page.includes(`/${id}/book`);
+  for (const path of [`/phones/${own.id}`, `/products/${own.id}`]) {
+    const [dialog = ""] = /<(main|dialog).*<\/\1>/s.exec(await html(person, path)) ?? [];
+    expect(textOf(dialog)).toContain("Your own listing");
+  }
+  const compared = await html(person, `/compare?ids=${own.id}&ids=${other.id}`);
+  expect([buyNow(compared, own), buyNow(compared, other)]).toEqual([false, true]);
+  const refused = await html(person, `/phones/${own.id}/book`);
+  const [dialog = ""] = /<dialog.*<\/dialog>/s.exec(refused) ?? [];
+  expect(textOf(dialog)).toContain("This is your own device, so you cannot book it");
+  expect(dialog).not.toMatch(/<p[^>]*><\/p>/);
 });
 
 test("without JavaScript the button says what it has done, and leads back to the place", async () => {

@@ -14,7 +14,15 @@ import {
 export const compareHeadingId = "compare-heading";
 const summaryId = "compared";
 
-export function CompareTable({ query, phones }: { query: CompareQuery; phones: ComparedPhone[] }) {
+export function CompareTable({
+  query,
+  phones,
+  viewerId,
+}: {
+  query: CompareQuery;
+  phones: ComparedPhone[];
+  viewerId: string | null;
+}) {
   const { ids, onlyDifferences } = query;
   const rows = compareRows(phones);
   const differences = rows.filter(({ differs }) => differs);
@@ -48,7 +56,11 @@ export function CompareTable({ query, phones }: { query: CompareQuery; phones: C
               <td />
               {phones.map((phone) => (
                 <td key={phone.id}>
-                  <Actions phone={phone} without={{ ...query, ids: ids.filter((id) => id !== phone.id) }} />
+                  <Actions
+                    phone={phone}
+                    isOwn={phone.sellerId === viewerId}
+                    without={{ ...query, ids: ids.filter((id) => id !== phone.id) }}
+                  />
                 </td>
               ))}
             </tr>
@@ -99,16 +111,18 @@ function Head({ phone }: { phone: ComparedPhone }) {
   );
 }
 
-function Actions({ phone, without }: { phone: ComparedPhone; without: CompareQuery }) {
+function Actions({ phone, isOwn, without }: { phone: ComparedPhone; isOwn: boolean; without: CompareQuery }) {
   const { id, status } = phone;
   return (
     <div className="flex flex-wrap items-center gap-x-3">
-      {status === "available" ? (
+      {status !== "available" ? (
+        <StatusBadge status={status} />
+      ) : isOwn ? (
+        <span className="text-sm text-quiet">Your own listing</span>
+      ) : (
         <Link to={`/products/${id}/book`} className="btn btn-primary btn-sm" aria-describedby={id}>
           Buy Now
         </Link>
-      ) : (
-        <StatusBadge status={status} />
       )}
       <Link
         to={comparePath(without)}

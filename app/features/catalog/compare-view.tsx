@@ -13,10 +13,12 @@ export function CompareView({
   query,
   isTruncated,
   phones,
+  viewerId,
 }: {
   query: CompareQuery;
   isTruncated: boolean;
   phones: ComparedPhone[];
+  viewerId: string | null;
 }) {
   const { ids } = query;
   const found = phones.map(({ id }) => id);
@@ -40,7 +42,7 @@ export function CompareView({
       {isTruncated && <Notice>Only the first four devices are compared.</Notice>}
       {phones.length < ids.length && <Notice>{missingLabel(ids.length - phones.length)}</Notice>}
       {phones.length > 1 ? (
-        <CompareTable query={{ ...query, ids: found }} phones={phones} />
+        <CompareTable query={{ ...query, ids: found }} phones={phones} viewerId={viewerId} />
       ) : (
         <TooFew phone={phones[0]} />
       )}

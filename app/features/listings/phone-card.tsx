@@ -1,5 +1,6 @@
 import { Link } from "#app/ui/link.tsx";
 import { SaveHeart } from "../saved-listings/save-button.tsx";
+import { useIsOwnListing } from "../saved-listings/saved-states.ts";
 import { StatusBadge, VerifiedBadge } from "./badges.tsx";
 import { CompareBox } from "./compare-box.tsx";
 import { deviceName } from "./device-variant.rules.ts";
@@ -25,6 +26,7 @@ export function PhoneCard({
 }) {
   const titleId = `phone-${index + 1}`;
   const name = deviceName(phone);
+  const isOwn = useIsOwnListing(phone.id);
   const dialog = `${basePath}/${phone.id}`;
   return (
     <article aria-labelledby={titleId} className="phone-card">
@@ -65,7 +67,7 @@ export function PhoneCard({
         <Link to={dialog + search} preventScrollReset className="btn btn-outline" aria-describedby={titleId}>
           Details
         </Link>
-        {phone.status === "available" && (
+        {phone.status === "available" && !isOwn && (
           <Link
             to={`${dialog}/book${search}`}
             preventScrollReset

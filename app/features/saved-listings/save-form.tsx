@@ -5,14 +5,15 @@ import { saveFormId } from "./save-button.tsx";
 import {
   changeSaved,
   loadSavedStates,
+  OwnListingsContext,
   type SavedStates,
   SavedStatesContext,
   savedStatePath,
 } from "./saved-states.ts";
 
 /**
- * The form of all `SaveButton`s in a page. With JavaScript it asks which listings are saved, because cached pages are the
- * same for all, and changes them in place. Visitors without a session are led to the login.
+ * The form of all `SaveButton`s in a page. With JavaScript it asks which listings are saved or the viewer's own, because
+ * cached pages are the same for all, and changes them in place. Visitors without a session are led to the login.
  *
  * @param phoneIds the listings whose state the loader does not know
  */
@@ -20,6 +21,7 @@ export function SaveForm({ phoneIds = [], children }: { phoneIds?: string[]; chi
   const { pathname, search } = useLocation();
   const signedIn = useRouteLoaderData<{ signedIn: boolean }>("root")?.signedIn ?? false;
   const [states, setStates] = useState<SavedStates>({});
+  const [own, setOwn] = useState<string[]>([]);
   const form = useRef<HTMLFormElement>(null);
   const busy = useRef(new Set<string>());
   const isSignedOut = useRef(false);
@@ -29,10 +31,12 @@ export function SaveForm({ phoneIds = [], children }: { phoneIds?: string[]; chi
   useEffect(() => {
     if (!asked) return;
     const unmount = new AbortController();
-    loadSavedStates(asked.split(","), unmount.signal).then(
+    loadSavedStates(asked.split(","), unmount.signal).then((loaded) => {
+      if (unmount.signal.aborted) return;
       // Changes by the user since the request are newer.
-      (loaded) => unmount.signal.aborted || setStates((known) => ({ ...loaded, ...known })),
-    );
+      setStates((known) => ({ ...loaded.states, ...known }));
+      setOwn(loaded.own);
+    });
     return () => unmount.abort();
   }, [asked]);
 
@@ -60,7 +64,7 @@ export function SaveForm({ phoneIds = [], children }: { phoneIds?: string[]; chi
 
   return (
     <SavedStatesContext.Provider value={states}>
-      {children}
+      <OwnListingsContext.Provider value={own}>{children}</OwnListingsContext.Provider>
       <form id={saveFormId} ref={form} method="post" action={savedStatePath} onSubmit={submit}>
         <input type="hidden" name="redirectTo" value={pathname + search} />
       </form>

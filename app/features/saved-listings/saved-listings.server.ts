@@ -74,6 +74,20 @@ export async function findSavedIds(db: Db, viewer: Viewer, phoneIds: string[]): 
   return found.map(({ phoneId }) => phoneId);
 }
 
+/** Which of the listings are the viewer's own. */
+export async function findOwnIds(db: Db, viewer: Viewer, phoneIds: string[]): Promise<string[]> {
+  const own = await db
+    .select({ id: phones.id })
+    .from(phones)
+    .where(
+      and(
+        eq(phones.sellerId, viewer.id),
+        sql`${phones.id} in (select value from json_each(${JSON.stringify(phoneIds)}))`,
+      ),
+    );
+  return own.map(({ id }) => id);
+}
+
 /** Whether a user has saved a listing, and how many have, for its page. */
 export type SavedStatus = NonNullable<Awaited<ReturnType<typeof findSavedStatus>>>;
 

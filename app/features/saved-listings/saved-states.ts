@@ -12,19 +12,27 @@ export type SavedStates = Record<string, boolean | undefined>;
 
 export const SavedStatesContext = createContext<SavedStates>({});
 
+/** The viewer's own listings, as far as they are known. */
+export const OwnListingsContext = createContext<string[]>([]);
+
+/** Whether a listing is the viewer's own; false while unknown, and on the server. */
+export const useIsOwnListing = (phoneId: string) => useContext(OwnListingsContext).includes(phoneId);
+
 /** Whether the viewer has saved a listing; undefined while unknown, and on the server. */
 export const useSavedState = (phoneId: string) => useContext(SavedStatesContext)[phoneId];
 
-/** Asks the server which of the listings are saved. What could not be loaded stays unknown. */
-export async function loadSavedStates(phoneIds: string[], signal: AbortSignal): Promise<SavedStates> {
+/** Asks the server which of the listings are saved, and which the viewer's own. What could not be loaded stays unknown. */
+export async function loadSavedStates(phoneIds: string[], signal: AbortSignal) {
   const states: SavedStates = {};
+  const own: string[] = [];
   for (let first = 0; first < phoneIds.length; first += maxAskedStates) {
     const asked = phoneIds.slice(first, first + maxAskedStates);
     const path = `${savedStatePath}?ids=${asked.join()}`;
-    const found = await fetchOptionalJson<{ saved: string[] }>(path, signal);
+    const found = await fetchOptionalJson<{ saved: string[]; own: string[] }>(path, signal);
+    own.push(...(found?.own ?? []));
     for (const id of asked) states[id] = found?.saved.includes(id);
   }
-  return states;
+  return { states, own };
 }
 
 /** The result of a change; unless "changed", the state is as before. */

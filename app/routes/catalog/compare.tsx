@@ -1,5 +1,6 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { parseCompareQuery } from "#app/features/catalog/compare.rules.ts";
 import { findComparedPhones } from "#app/features/catalog/compare.server.ts";
 import stylesheet from "#app/features/catalog/compare-view.css?url";
@@ -15,9 +16,13 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => [
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  // Public.
+  // Public. The viewer is needed to tell sellers that a listing is their own.
   const { isTruncated, ...query } = parseCompareQuery(new URL(request.url).searchParams);
-  return { query, isTruncated, phones: await findComparedPhones(context.db, query.ids) };
+  const [phones, viewer] = await Promise.all([
+    findComparedPhones(context.db, query.ids),
+    viewerIfReachable(context, request),
+  ]);
+  return { query, isTruncated, phones, viewerId: viewer?.id ?? null };
 });
 
 export default function ComparePage() {

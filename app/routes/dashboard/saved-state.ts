@@ -13,6 +13,7 @@ import {
   saveRefusals,
 } from "#app/features/saved-listings/saved-listing.rules.ts";
 import {
+  findOwnIds,
   findSavedIds,
   saveListing,
   unsaveListing,
@@ -27,12 +28,17 @@ import { badRequest } from "#app/server/http/responses.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { removedToast } from "./removed-toast.ts";
 
-/** Which of the listings in the query the viewer has saved. */
+/** Which of the listings in the query the viewer has saved, and which are their own. */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const asked = new URL(request.url).searchParams.get("ids")?.split(",") ?? [];
   const ids = asked.filter((id) => idKey.test(id)).slice(0, maxAskedStates);
-  return Response.json({ saved: ids.length > 0 ? await findSavedIds(context.db, viewer, ids) : [] });
+  if (ids.length === 0) return Response.json({ saved: [], own: [] });
+  const [saved, own] = await Promise.all([
+    findSavedIds(context.db, viewer, ids),
+    findOwnIds(context.db, viewer, ids),
+  ]);
+  return Response.json({ saved, own });
 });
 
 /** Saves a listing or removes it from the saved ones. A script gets JSON, others go back with a message. */
