@@ -202,6 +202,59 @@ test("a new seller's first listing goes on sale when a moderator approves it, th
   expect(await second.status()).toBe(200);
 });
 
+async function hiddenListing(decision: "hide" | "suspend" = "hide") {
+  const owner = await addAccount(server.db, { userType: "Seller", verified: "yes" });
+  const phone = await addPhone(server.db, { sellerId: owner.id });
+  const choice = { decision, reason: "It is a copy.", days: "7" } as const;
+  const administrator = await addAccount(server.db, { userType: "Admin" });
+  const { id } = await decide(server.db, administrator, "listing", phone.id, choice, null);
+  const seller = visitor(server);
+  await seller.signIn(owner.email);
+  return { phone, owner, seller, decisionId: id ?? "" };
+}
+
+test("a conversation says that its listing is hidden, and another that it is removed", async () => {
+  const buyer = visitor(server);
+  await buyer.signIn((await addAccount(server.db)).email);
+  const phone = await addPhone(server.db);
+  await buyer.post(`/manage/messages/new?phone=${phone.id}`, { text: "Is it still there?" });
+  const read = async () => {
+    const list = await (await buyer.get("/manage/messages")).text();
+    const path = /\/manage\/messages\/[0-9a-f-]{36}/.exec(list)?.[0] ?? "";
+    return [textOf(list), textOf(await (await buyer.get(path)).text())];
+  };
+  const administrator = await addAccount(server.db, { userType: "Admin" });
+  const choice = { decision: "hide", reason: "It is a copy.", days: "7" } as const;
+  await decide(server.db, administrator, "listing", phone.id, choice, null);
+  const [hiddenList, hidden] = await read();
+  expect(hiddenList).toContain("Hidden");
+  expect(hiddenList).not.toContain("Removed");
+  expect(hidden).toContain("The listing is hidden for now, so nobody can open or book it.");
+  expect(hidden).not.toContain("Removed");
+  await server.db.update(phones).set({ removalId: "some removal" }).where(eq(phones.id, phone.id));
+  for (const text of await read()) {
+    expect(text).toContain("Removed");
+    expect(text).not.toContain("Hidden");
+  }
+});
+
+test("a suspension reads the same for the moderator and the seller", async () => {
+  const { phone, seller, decisionId } = await hiddenListing("suspend");
+  const texts = [
+    textOf(await (await seller.get(`/manage/decisions/${decisionId}`)).text()),
+    textOf(await (await seller.get("/manage")).text()),
+    textOf(await (await moderator.get(`/manage/moderation/listing/${phone.id}`)).text()),
+  ];
+  const [end] = /suspended until \w{3} \d+, \d{4}/.exec(texts[1] ?? "") ?? [""];
+  expect(end).not.toBe("");
+  for (const text of texts) expect(text).toContain(`account is ${end}`);
+  const [own, , ofModerator] = texts;
+  for (const text of [own, ofModerator]) {
+    expect(text).toContain("It is a copy.");
+    expect(text).toContain("cannot publish, edit, book, review or send messages");
+  }
+});
+
 test("a form of reviews is 404 before the receipt, also if it is invalid", async () => {
   const buyer = await addAccount(server.db);
   const phone = await addPhone(server.db);

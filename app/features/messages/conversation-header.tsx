@@ -7,12 +7,20 @@ import { ListingState } from "./listing-state.tsx";
 
 /** @param children what the viewer can do beside writing */
 export function ConversationHeader({
-  conversation: { productName, phoneId, status, isRemoved, other, ...picture },
+  conversation: { productName, phoneId, status, isRemoved, isHidden, other, ...picture },
   children,
 }: {
   conversation: Pick<
     SerializeFrom<Conversation>,
-    "productName" | "phoneId" | "status" | "isRemoved" | "other" | "image" | "cover" | "deviceType"
+    | "productName"
+    | "phoneId"
+    | "status"
+    | "isRemoved"
+    | "isHidden"
+    | "other"
+    | "image"
+    | "cover"
+    | "deviceType"
   >;
   children?: ReactNode;
 }) {
@@ -32,8 +40,13 @@ export function ConversationHeader({
         </h1>
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="wrap-anywhere">With {other}</p>
-          <ListingState status={status} isRemoved={isRemoved} />
+          <ListingState status={status} isRemoved={isRemoved} isHidden={isHidden} />
         </div>
+        {isHidden && (
+          <p className="mt-1 text-sm text-quiet">
+            The listing is hidden for now, so nobody can open or book it.
+          </p>
+        )}
       </div>
       <div className="flex flex-wrap gap-2 empty:hidden">{children}</div>
     </header>

@@ -23,6 +23,7 @@ function ConversationRow({
   productName,
   status,
   isRemoved,
+  isHidden,
   other,
   unread,
   excerpt,
@@ -39,7 +40,7 @@ function ConversationRow({
             <p className={`min-w-0 wrap-anywhere ${unread > 0 ? "font-semibold" : "font-medium"}`}>
               {productName}
             </p>
-            <ListingState status={status} isRemoved={isRemoved} />
+            <ListingState status={status} isRemoved={isRemoved} isHidden={isHidden} />
           </div>
           {unread > 0 && (
             <span className="badge border-transparent bg-accent font-medium text-accent-content">

@@ -3,6 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { bookings, conversationSides, conversations, phones, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { hiddenByModerators } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { type ConversationTarget, maxConversationsADay, otherName } from "./message.rules.ts";
 import { messageRefusals, type RefusalConditions, refusalColumn } from "./message-refusals.server.ts";
@@ -15,6 +16,7 @@ export async function findConversationStart(db: Db, viewer: Viewer, target: Conv
       phoneId: phones.id,
       status: phones.status,
       isRemoved: sql<number>`${phones.removalId} is not null`.mapWith(Boolean),
+      isHidden: sql<number>`coalesce(${hiddenByModerators(db)}, 0)`.mapWith(Boolean).as("is_hidden"),
       image: phones.image,
       cover: phones.cover,
       deviceType: phones.deviceType,

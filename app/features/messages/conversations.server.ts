@@ -12,6 +12,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { hiddenByModerators } from "../listings/listing-tables.server.ts";
 import { conversationPath, otherName } from "./message.rules.ts";
 import { messageRefusals, refusalColumn } from "./message-refusals.server.ts";
 
@@ -25,16 +26,18 @@ const side = conversationSides;
 const isSeller = (viewer: Viewer) =>
   sql<number>`${conversations.buyerId} <> ${viewer.id}`.mapWith(Boolean).as("is_seller");
 
-const listingColumns = {
+const listingColumns = (db: Db) => ({
   phoneId: conversations.phoneId,
   productName: conversations.productName,
   status: phones.status,
   isRemoved: sql<number>`${phones.id} is null or ${phones.removalId} is not null`.mapWith(Boolean),
+  /** Of removed ones: whether it may be shown again. */
+  isHidden: sql<number>`coalesce(${hiddenByModerators(db)}, 0)`.mapWith(Boolean).as("is_hidden"),
   image: phones.image,
   /** A removed listing has no photos. */
   cover: sql<string | null>`iif(${phones.removalId} is null, ${phones.cover}, null)`.as("cover"),
   deviceType: phones.deviceType,
-};
+});
 
 /** A conversation in the list of one of its two people. */
 export type ListedConversation = Awaited<ReturnType<typeof selectConversations>>[number];
@@ -53,7 +56,7 @@ export async function selectConversations(db: Db, viewer: Viewer, cursor: Cursor
     .select({
       id: side.lastMessageId,
       conversationId: side.conversationId,
-      ...listingColumns,
+      ...listingColumns(db),
       name: users.name,
       isSeller: isSeller(viewer),
       unread: side.unread,
@@ -84,7 +87,7 @@ export async function findConversation(db: Db, viewer: Viewer, conversationId: s
     db
       .select({
         id: conversations.id,
-        ...listingColumns,
+        ...listingColumns(db),
         name: users.name,
         unread: side.unread,
         isSeller: isSeller(viewer),

@@ -4,7 +4,7 @@ import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CaseSection } from "./case-section.tsx";
 import type { Case } from "./cases.server.ts";
-import { suspensionEnd } from "./decision.rules.ts";
+import { refusedWhileSuspended, suspensionEnd } from "./decision.rules.ts";
 
 /** Who is responsible for a target. @param isTarget whether the case is about the account */
 export function CaseOwner({
@@ -31,7 +31,10 @@ export function CaseOwner({
       </p>
       {owner.isRemoved && <p className="mt-1">The account has been removed.</p>}
       {owner.suspensionId && (
-        <p className="mt-1">Suspended {suspensionEnd(owner.suspendedUntil, dayLabel)}.</p>
+        <p className="mt-1">
+          The account is suspended {suspensionEnd(owner.suspendedUntil, dayLabel)}. The owner cannot{" "}
+          {refusedWhileSuspended}, and their listings are hidden.
+        </p>
       )}
     </CaseSection>
   );

@@ -35,6 +35,9 @@ export function decisionChoice(
 const hideMessageHint =
   "Its text is hidden from both sides. The owner reads your reason and can appeal once.";
 
+/** What a suspended account may not do, for moderators and for its owner. @see `whileSuspended` */
+export const refusedWhileSuspended = "publish, edit, book, review or send messages";
+
 const decisionChoices: Record<ModeratorDecision, { label: string; hint: string }> = {
   approve: { label: "Approve", hint: "The listing goes on sale." },
   dismiss: { label: "Dismiss", hint: "Nothing changes, and the owner is not notified." },
@@ -48,7 +51,7 @@ const decisionChoices: Record<ModeratorDecision, { label: string; hint: string }
   remove: { label: "Remove", hint: "The listing is taken down for good. You can undo this for 10 minutes." },
   suspend: {
     label: "Suspend the account",
-    hint: "The owner cannot publish, book or send messages, and their listings are hidden. They can finish orders and appeal once.",
+    hint: `The owner cannot ${refusedWhileSuspended}, and their listings are hidden. They can finish orders and appeal once.`,
   },
 };
 

@@ -2,7 +2,7 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { ReactNode } from "react";
 import type { DecisionKind } from "#app/db/values.ts";
 import { dayLabel } from "#app/ui/date-label.ts";
-import { suspensionEnd } from "./decision.rules.ts";
+import { refusedWhileSuspended, suspensionEnd } from "./decision.rules.ts";
 import type { OwnDecision } from "./own-decisions.server.ts";
 import { QuotedText } from "./quoted-text.tsx";
 
@@ -48,10 +48,10 @@ export function OwnDecisionView({
     <div className="max-w-2xl">
       <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">
         {isAboutContent ? `${content} ${title}` : title}
+        {kind === "suspend" && ` ${suspensionEnd(until, dayLabel)}`}
       </h1>
       <p className="mt-2 text-quiet">
         <time dateTime={createdAt}>{dayLabel(createdAt)}</time>
-        {kind === "suspend" && `, ${suspensionEnd(until, dayLabel)}`}
         {kind === "warn" && targetKind === "listing" && <span className="wrap-anywhere"> for {target}</span>}
       </p>
       {endedAt && kind !== "approve" && (
@@ -96,8 +96,7 @@ const explanations: Record<DecisionKind, string> = {
   hide: "It is no longer shown to anyone. If you think that this is a mistake, you can appeal.",
   remove: "It is no longer shown. If you think that this is a mistake, write to the administrator.",
   warn: "Nothing has been hidden. If it happens again, we may hide what you publish or suspend your account.",
-  suspend:
-    "You cannot publish, book, review or edit, and your listings are hidden. You can log in, read, and finish the orders that are open: hand over, receive or cancel.",
+  suspend: `You cannot ${refusedWhileSuspended}, and your listings are hidden. You can log in, read, and finish the orders that are open: hand over, receive or cancel.`,
   hold: "We review the first listing of each new seller before it goes on sale. You don’t need to do anything, and can add photos once it is approved.",
   approve: "A moderator has approved your listing. Everyone can see it now.",
   uphold: "A moderator has read your appeal.",
@@ -110,7 +109,7 @@ const pastExplanations: Record<DecisionKind, string> = {
   hide: "It was not shown to anyone.",
   remove: "It was not shown to anyone.",
   warn: "Nothing was hidden.",
-  suspend: "You could not publish, book, review or edit, and your listings were hidden.",
+  suspend: `You could not ${refusedWhileSuspended}, and your listings were hidden.`,
   hold: "We review the first listing of each new seller before it goes on sale.",
   approve: "A moderator had approved your listing, and has taken that back.",
   uphold: "A moderator had answered your appeal, and has taken that back.",
