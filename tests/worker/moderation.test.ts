@@ -213,6 +213,36 @@ async function hiddenListing(decision: "hide" | "suspend" = "hide") {
   return { phone, owner, seller, decisionId: id ?? "" };
 }
 
+test.each(["page", "API"])(
+  "a seller deletes a hidden listing in the %s, and undoing that shows it to nobody",
+  async (way) => {
+    const { phone, seller, decisionId } = await hiddenListing();
+    const { seller: stranger } = await hiddenListing();
+    const path = `/phones/delete/${phone.id}`;
+    const erase = (person: Visitor) =>
+      person.send(path, { method: "DELETE", headers: { Origin: server.url, Accept: "application/json" } });
+    expect((await erase(stranger)).status).toBe(404);
+    const page = await (await seller.get("/manage/mysells")).text();
+    expect(page).toContain(`name="_id" value="${phone.id}"`);
+    if (way === "API") expect((await erase(seller)).status).toBe(200);
+    else expect((await seller.post("/manage/mysells", { _id: phone.id })).status).toBe(303);
+    const deleted = await (await seller.get("/manage/mysells")).text();
+    expect(deleted).not.toContain(phone.id);
+    expect((await erase(seller)).status).toBe(404);
+
+    const [row] = await server.db.select().from(phones).where(eq(phones.id, phone.id));
+    await seller.post("/manage/undo", { _id: row?.removalId ?? "" });
+    expect(textOf(await (await seller.get("/manage/mysells")).text())).toContain("Hidden: see why");
+    expect((await visitor(server).get(`/phones/${phone.id}`)).status).toBe(404);
+    await moderator.post(`/manage/moderation/listing/${phone.id}`, {
+      decision: "reverse",
+      reason: "It is none.",
+      lastDecisionId: decisionId,
+    });
+    expect((await visitor(server).get(`/phones/${phone.id}`)).status).toBe(200);
+  },
+);
+
 test("a conversation says that its listing is hidden, and another that it is removed", async () => {
   const buyer = visitor(server);
   await buyer.signIn((await addAccount(server.db)).email);

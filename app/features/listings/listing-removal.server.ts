@@ -1,18 +1,23 @@
 import { and, eq, exists, isNull, ne, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { activity, phones, removals, users } from "#app/db/schema.ts";
+import { activity, decisions, phones, removals, users } from "#app/db/schema.ts";
 import { changeableListing } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { imeiIfStillFree, removalExists, removalValues, stillRemoved } from "../audit/removals.server.ts";
+import { hiddenByModerators } from "./listing-tables.server.ts";
 import { deviceNameColumn } from "./phones.server.ts";
 
 /** The removal or suspension of a phone's seller, for a condition on `phones`. */
 export const removalOfSeller = sql`(select coalesce(${users.removalId}, ${users.suspensionId}) from ${users} where ${users.id} = ${phones.sellerId})`;
 
+/** The decision that still hides a listing of its own, for a condition on `phones`; a suspension hides all of a seller. */
+const hidingDecision = sql`(select max(id) from ${decisions} where target_kind = 'listing' and target_id = ${phones.id}
+  and kind in ('hide', 'hold') and ended_at is null)`;
+
 /**
- * Administrators may remove any listing, sellers their own. Returns the removal's id, or null.
+ * Administrators may remove any visible listing, sellers their own, hidden ones too. Returns the removal's id, or null.
  *
  * @param formKey idempotency key of a bulk action
  */
@@ -33,9 +38,11 @@ export async function removePhone(
           .where(
             and(
               eq(phones.id, phoneId),
-              isNull(phones.removalId),
               ne(phones.status, "reserved"),
-              changeableListing(viewer),
+              or(
+                and(isNull(phones.removalId), changeableListing(viewer)),
+                and(hiddenByModerators(db), eq(phones.sellerId, viewer.id)),
+              ),
             ),
           ),
       )
@@ -69,13 +76,19 @@ export async function isReserved(db: Db, viewer: Viewer, phoneId: string): Promi
   return reserved.length > 0;
 }
 
-/** Restores a removed listing, unless its seller has been removed too. While the seller is suspended it stays hidden. */
+/**
+ * Restores a removed listing, unless its seller has been removed too. It stays hidden while the seller is suspended or a
+ * decision hides it.
+ */
 export async function restorePhone(db: Db, actor: Viewer, removalId: string): Promise<boolean> {
   const isRestored = or(isNull(phones.removalId), ne(phones.removalId, removalId));
   const [restored] = await db.batch([
     db
       .update(phones)
-      .set({ removalId: removalOfSeller, imeiHash: imeiIfStillFree(db) })
+      .set({
+        removalId: sql`coalesce(${hidingDecision}, ${removalOfSeller})`,
+        imeiHash: imeiIfStillFree(db),
+      })
       .where(
         and(
           eq(phones.removalId, removalId),

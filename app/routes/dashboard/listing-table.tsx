@@ -94,7 +94,7 @@ export function ListingTable({
                 {phone.hiddenBy === "hold" ? "Held for approval" : "Hidden: see why"}
               </Link>
             )}
-            {phone.status !== "reserved" && !phone.decisionId && (
+            {phone.status !== "reserved" && (!filters || !phone.decisionId) && (
               <RowAction id={phone.id} target={name}>
                 Delete
               </RowAction>
