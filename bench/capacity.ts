@@ -81,7 +81,7 @@ async function measure(open: () => Db, hasSize: boolean): Promise<{ results: Row
   await add("booking", async (request, index) => {
     const details = { address: "14 Harbour Street, 2nd floor, Springfield", phone: "+1 555 0100" };
     const order = await bookPhone(request, of(buyers, index), of(phoneIds, index), details);
-    if (order.refusal) throw new Error(order.refusal);
+    if (order.refusal) throw new Error(order.refusal.reason);
     orderIds[index] = order.orderId;
   });
   await add("handover and receipt", async (request, index) => {

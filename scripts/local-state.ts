@@ -29,6 +29,8 @@ const settingNames = [
   "PUBLIC_ORIGIN",
   "EDGE_CACHE_SECONDS",
   "HOLD_FIRST_LISTINGS",
+  "MAX_RESERVATIONS",
+  "MAX_RESERVATIONS_UNCONFIRMED",
 ] as const;
 
 const stateFolder = () => process.env.STATE_DIR ?? ".wrangler/state";

@@ -91,7 +91,7 @@ type Account = typeof users.$inferSelect;
 export async function addReceivedOrder(db: Db, buyer: Account, seller: Account): Promise<string> {
   const phone = await addPhone(db, { sellerId: seller.id });
   const booking = await bookPhone(db, buyer, phone.id, { address: "1 Harbour Street", phone: "12345" });
-  if (booking.refusal) throw new Error(booking.refusal);
+  if (booking.refusal) throw new Error(booking.refusal.reason);
   const isReceived =
     (await handOver(db, seller, booking.orderId)) && (await receive(db, buyer, booking.orderId));
   if (!isReceived) throw new Error("The order was not received.");

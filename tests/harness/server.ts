@@ -56,6 +56,8 @@ export async function startServer({
       MAIL_FROM: "post@ringback.example",
       // Tests write to the database directly, and read the result at once.
       EDGE_CACHE_SECONDS: "0",
+      MAX_RESERVATIONS: "1000",
+      MAX_RESERVATIONS_UNCONFIRMED: "1000",
       ...bindings,
     }),
   });

@@ -25,6 +25,8 @@ test("parses a complete configuration", () => {
     CORS_ORIGINS: [],
     EDGE_CACHE_SECONDS: 60,
     HOLD_FIRST_LISTINGS: false,
+    MAX_RESERVATIONS: 5,
+    MAX_RESERVATIONS_UNCONFIRMED: 2,
   };
   const origins = ["https://shop.example", "http://localhost:3000"];
   expect(parseEnvironment(full)).toEqual({ ...full, ...read, CORS_ORIGINS: origins });
@@ -127,4 +129,9 @@ test.each([
   "",
 ])("%j is not a valid origin", (PUBLIC_ORIGIN) => {
   expect(() => checkSettings({ SESSION_SECRET, PUBLIC_ORIGIN })).toThrow("PUBLIC_ORIGIN is not an origin");
+});
+
+test.each(["0", "-1", "2.5", "many", ""])("%j is not a number of reservations", (MAX_RESERVATIONS) => {
+  const attempt = () => checkSettings({ SESSION_SECRET, MAX_RESERVATIONS });
+  expect(attempt).toThrow("MAX_RESERVATIONS is not a whole number");
 });

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { bookings, phones } from "#app/db/schema.ts";
+import { bookings, phones, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
+import { signedInClient } from "../harness/api-client.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
@@ -194,6 +195,52 @@ describe("the same booking sent twice", () => {
     ]);
     expect(responses.map(({ status }) => status)).toEqual([303, 303, 204]);
     expect(await bookingsOf(id)).toHaveLength(1);
+  });
+});
+
+describe("an account with the most open reservations", () => {
+  const reached = "You have 2 open reservations, the most for an account without a confirmed email address.";
+
+  test("books no more, on the page or with the API, until it cancels one", async () => {
+    const strict = await startServer({
+      bindings: { MAX_RESERVATIONS: undefined, MAX_RESERVATIONS_UNCONFIRMED: undefined },
+    });
+    try {
+      const { account, visitor: browser, post } = await signedInClient(strict);
+      const ids: string[] = [];
+      for (let added = 0; added < 8; added += 1) ids.push((await addPhone(strict.db)).id);
+      const responses = await Promise.all(
+        ids.map(async (id, index) => {
+          if (index % 2) return post("/bookings", { phoneId: id });
+          const response = await browser.post(`/products/${id}/book`, details);
+          return { status: response.status === 303 ? 200 : response.status, text: await response.text() };
+        }),
+      );
+      const refused = responses.filter(({ status }) => status === 409);
+      expect([refused.length, await strict.db.$count(bookings)]).toEqual([6, 2]);
+      for (const { text } of refused) expect(textOf(text)).toContain(reached);
+
+      const rows = await strict.db.select().from(bookings);
+      const free = ids.find((id) => rows.every(({ phoneId }) => phoneId !== id));
+      const page = await (await browser.get(`/products/${free}/book`)).text();
+      expect(textOf(page)).toContain(`${reached} Confirm your address, or cancel one, to book this device.`);
+      expect(page).toContain('href="/manage/account"');
+      expect(page).not.toContain('name="address"');
+
+      await browser.post("/manage?index", { _id: rows[0]?.id ?? "" });
+      expect((await browser.post(`/products/${free}/book`, details)).status).toBe(303);
+
+      const confirmed = { emailVerifiedAt: new Date() };
+      await strict.db.update(users).set(confirmed).where(eq(users.id, account.id));
+      const more = [];
+      for (let added = 0; added < 4; added += 1) {
+        more.push(await post("/bookings", { phoneId: (await addPhone(strict.db)).id }));
+      }
+      expect(more.map(({ status }) => status)).toEqual([200, 200, 200, 409]);
+      expect(more[3]?.body.detail).toContain("You have 5 open reservations, the most for one account.");
+    } finally {
+      await strict.stop();
+    }
   });
 });
 

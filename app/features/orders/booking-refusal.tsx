@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { bookingRefusalText } from "./booking.rules.ts";
-import type { BookingRefusalReason } from "./bookings.server.ts";
+import type { BookingRefusal as Refusal } from "./bookings.server.ts";
 
-const hints: Partial<Record<BookingRefusalReason, string>> = {
+const hints: Partial<Record<Refusal["reason"], string>> = {
   reserved: "Another buyer reserved it. If they cancel, you can book it.",
   sold: "Choose another device from the list.",
   "own phone": "You find it in My Sellings, where you can edit or delete it.",
@@ -10,31 +10,42 @@ const hints: Partial<Record<BookingRefusalReason, string>> = {
 
 /** Replaces the booking form when the phone cannot be booked. */
 export function BookingRefusal({
-  reason,
-  orderId,
+  refusal,
   wasSubmitted,
   backTo,
 }: {
-  reason: BookingRefusalReason;
-  orderId?: string;
+  refusal: Refusal;
   /** Whether the form was refused, so that the buyer lost it to a faster one. */
   wasSubmitted: boolean;
   backTo: string;
 }) {
+  const { reason } = refusal;
   return (
     <div className="py-6 text-center">
-      <p role="alert" className="font-display text-2xl font-semibold">
-        {bookingRefusalText(wasSubmitted && reason === "reserved" ? "just reserved" : reason)}
+      <p role="alert" className="mx-auto max-w-prose font-display text-2xl font-semibold text-balance">
+        {bookingRefusalText(wasSubmitted && reason === "reserved" ? { reason: "just reserved" } : refusal)}
       </p>
       {hints[reason] && <p className="mx-auto mt-2 max-w-prose text-quiet">{hints[reason]}</p>}
       <p className="mt-6 flex flex-wrap justify-center gap-3">
         <Link to={backTo} preventScrollReset className="btn btn-primary">
           {backTo.startsWith("/phones/") ? "Back to the listing" : "Back to the list"}
         </Link>
-        {orderId && (
-          <Link to={`/manage/orders/${orderId}`} className="btn btn-outline">
+        {"orderId" in refusal && (
+          <Link to={`/manage/orders/${refusal.orderId}`} className="btn btn-outline">
             View order
           </Link>
+        )}
+        {reason === "too many reservations" && (
+          <>
+            {!refusal.isConfirmed && (
+              <Link to="/manage/account" className="btn btn-outline">
+                Confirm your address
+              </Link>
+            )}
+            <Link to="/manage" className="btn btn-outline">
+              View your orders
+            </Link>
+          </>
         )}
       </p>
     </div>

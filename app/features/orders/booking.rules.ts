@@ -1,4 +1,4 @@
-import type { BookingRefusalReason } from "./bookings.server.ts";
+import type { BookingRefusal } from "./bookings.server.ts";
 
 const refusalTexts = {
   "just reserved": "This phone has just been reserved",
@@ -8,8 +8,16 @@ const refusalTexts = {
   "own phone": "This is your own device, so you cannot book it",
   "unknown phone": "There is no such device",
   "none available": "No device like this is available",
-} as const satisfies Record<BookingRefusalReason, string>;
+} as const;
 
-export function bookingRefusalText(reason: BookingRefusalReason): string {
-  return refusalTexts[reason];
+export function bookingRefusalText(refusal: BookingRefusal): string {
+  if (refusal.reason === "too many reservations") return tooManyText(refusal);
+  return refusalTexts[refusal.reason];
+}
+
+function tooManyText({ limit, isConfirmed }: { limit: number; isConfirmed: boolean }): string {
+  const open = `You have ${limit} open ${limit === 1 ? "reservation" : "reservations"}`;
+  return isConfirmed
+    ? `${open}, the most for one account. Cancel one, or wait until a seller has handed one over, to book this device.`
+    : `${open}, the most for an account without a confirmed email address. Confirm your address, or cancel one, to book this device.`;
 }

@@ -1,60 +1,77 @@
-import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones, users } from "#app/db/schema.ts";
+import type { Environment } from "#app/server/config/environment.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import { notifySide } from "./order-notifications.server.ts";
 import { stepValues } from "./order-steps.server.ts";
 
-export type BookingRefusalReason =
-  | "already yours"
-  | "own phone"
-  | "just reserved"
-  | "reserved"
-  | "sold"
-  | "unknown phone"
-  | "none available";
+/** Why a phone cannot be booked. */
+export type BookingRefusal =
+  | {
+      reason:
+        | "already yours"
+        | "own phone"
+        | "just reserved"
+        | "reserved"
+        | "sold"
+        | "unknown phone"
+        | "none available";
+      /** The buyer's order of the phone, if that is the reason. */
+      orderId?: string;
+    }
+  | { reason: "too many reservations"; limit: number; isConfirmed: boolean };
 
 export type BookingOutcome =
   | { orderId: string; refusal?: undefined }
-  | { orderId?: undefined; refusal: BookingRefusalReason };
+  | { orderId?: undefined; refusal: BookingRefusal };
+
+/** How many reservations a buyer may have that were not handed over yet. */
+export type ReservationLimits = Pick<Environment, "MAX_RESERVATIONS" | "MAX_RESERVATIONS_UNCONFIRMED">;
+
+interface BookingOptions {
+  /** Idempotency key of the request. */
+  formKey?: string | null;
+  /** Without them a buyer may reserve any number. */
+  limits?: ReservationLimits;
+}
 
 /**
  * Reserves a phone for a buyer. Of concurrent buyers exactly one succeeds; a repeated request makes no second order.
  *
  * @param wanted the phone's id, or a description: then the oldest matching listing is booked
- * @param formKey idempotency key of the request
  */
 export async function bookPhone(
   db: Db,
   buyer: Viewer,
   wanted: string | PhoneDescription,
   details: BookingDetails,
-  formKey: string | null = null,
+  options: BookingOptions = {},
 ): Promise<BookingOutcome> {
   const id = timeOrderedId();
-  const [ordered] = await db.batch(placeOrder(db, { ...details, id, buyerId: buyer.id, wanted, formKey }));
+  const [ordered] = await db.batch(placeOrder(db, { ...details, ...options, id, buyerId: buyer.id, wanted }));
   if (ordered.length > 0) return { orderId: id };
-  const first = formKey && (await findOrder(db, buyer, formKey));
+  const first = options.formKey && (await findOrder(db, buyer, options.formKey));
   if (first) return { orderId: first.id };
-  if (typeof wanted !== "string") return { refusal: "none available" };
-  return repeatedOrRefused(db, buyer, wanted, details);
+  return repeatedOrRefused(db, buyer, wanted, details, options);
 }
 
-type NewOrder = BookingDetails & {
-  id: string;
-  buyerId: string;
-  wanted: string | PhoneDescription;
-  formKey: string | null;
-};
+type NewOrder = BookingDetails &
+  BookingOptions & {
+    id: string;
+    buyerId: string;
+    wanted: string | PhoneDescription;
+  };
 
 /**
  * The statements of one batch: each takes effect only if the order was inserted. The unique index on active orders
  * decides between concurrent buyers.
  */
-function placeOrder(db: Db, { id, buyerId, wanted, address, phone, formKey }: NewOrder) {
+function placeOrder(db: Db, { id, buyerId, wanted, address, phone, formKey = null, limits }: NewOrder) {
   const order = db
     .select({
       id: sql<string>`${id}`.as("id"),
@@ -82,6 +99,7 @@ function placeOrder(db: Db, { id, buyerId, wanted, address, phone, formKey }: Ne
         eq(phones.status, "available"),
         isNull(phones.removalId),
         ne(phones.sellerId, users.id),
+        limits && isBelowLimit(db, limits),
       ),
     )
     .orderBy(phones.id)
@@ -103,6 +121,27 @@ function placeOrder(db: Db, { id, buyerId, wanted, address, phone, formKey }: Ne
     notifySide(db, "seller", "booked", { order: isOrder, event: `booked ${id}` }),
   ] as const;
 }
+
+/** Condition on `users`: the buyer may reserve one more device. */
+export function isBelowLimit(db: Db, limits: ReservationLimits): SQL {
+  return sql`${openReservations(db)} < ${reservationLimit(limits)}`;
+}
+
+/** How many devices a row of `users` has reserved. Those that were handed over do not count. */
+function openReservations(db: Db) {
+  const own = alias(bookings, "own");
+  const count = db
+    .select({ count: sql`count(*)` })
+    .from(own)
+    .where(and(eq(own.buyerId, users.id), eq(own.status, "active"), eq(own.stage, "reserved")));
+  return sql<number>`${count}`;
+}
+
+function reservationLimit({ MAX_RESERVATIONS, MAX_RESERVATIONS_UNCONFIRMED }: ReservationLimits) {
+  return sql<number>`iif(${isConfirmed}, ${MAX_RESERVATIONS}, ${MAX_RESERVATIONS_UNCONFIRMED})`;
+}
+
+const isConfirmed = isNotNull(users.emailVerifiedAt);
 
 function matches(wanted: string | PhoneDescription): SQL | undefined {
   if (typeof wanted === "string") return eq(phones.id, wanted);
@@ -127,29 +166,31 @@ async function findOrder(db: Db, buyer: Viewer, formKey: string) {
 async function repeatedOrRefused(
   db: Db,
   buyer: Viewer,
-  phoneId: string,
+  wanted: string | PhoneDescription,
   details: BookingDetails,
+  options: BookingOptions,
 ): Promise<BookingOutcome> {
-  const { phone, order } = await findPhoneAndOrder(db, phoneId);
-  if (!phone) return { refusal: "unknown phone" };
-  if (phone.sellerId === buyer.id) return { refusal: "own phone" };
-  if (order?.buyerId !== buyer.id) return { refusal: refusalForStatus(phone.status) };
-  const same = order.address === details.address && order.phone === details.phone;
-  return same ? { orderId: order.id } : { refusal: "already yours" };
+  const state = await readBookingState(db, buyer, wanted, options);
+  const refusal = refusalIn(state, buyer, wanted);
+  const { order } = state;
+  if (refusal?.reason === "already yours" && order) {
+    const isSame = order.address === details.address && order.phone === details.phone;
+    if (isSame) return { orderId: order.id };
+  }
+  if (!refusal || refusal.reason === "reserved") {
+    return { refusal: { reason: typeof wanted === "string" ? "just reserved" : "none available" } };
+  }
+  return { refusal };
 }
 
-/** Why the buyer cannot book a phone now, with their order of it if that is the reason; null if they can. */
+/** Why the buyer cannot book a phone now; null if they can. */
 export async function findBookingRefusal(
   db: Db,
   buyer: Viewer,
   phoneId: string,
-): Promise<{ reason: BookingRefusalReason; orderId?: string } | null> {
-  const { phone, order } = await findPhoneAndOrder(db, phoneId);
-  if (!phone) return { reason: "unknown phone" };
-  if (phone.sellerId === buyer.id) return { reason: "own phone" };
-  if (phone.status === "available") return null;
-  if (order?.buyerId !== buyer.id) return { reason: phone.status === "sold" ? "sold" : "reserved" };
-  return { reason: "already yours", orderId: order.id };
+  limits?: ReservationLimits,
+): Promise<BookingRefusal | null> {
+  return refusalIn(await readBookingState(db, buyer, phoneId, { limits }), buyer, phoneId);
 }
 
 /** The id of the buyer's active order of a phone; null if there is none. */
@@ -161,16 +202,39 @@ export async function findActiveOrderId(db: Db, buyer: Viewer, phoneId: string):
   return order?.id ?? null;
 }
 
-function refusalForStatus(status: typeof phones.$inferSelect.status): BookingRefusalReason {
-  return status === "sold" ? "sold" : "just reserved";
+type BookingState = Awaited<ReturnType<typeof readBookingState>>;
+
+function refusalIn(
+  { phone, order, account }: BookingState,
+  buyer: Viewer,
+  wanted: string | PhoneDescription,
+): BookingRefusal | null {
+  if (typeof wanted === "string") {
+    if (!phone) return { reason: "unknown phone" };
+    if (phone.sellerId === buyer.id) return { reason: "own phone" };
+    if (order?.buyerId === buyer.id) return { reason: "already yours", orderId: order.id };
+    if (phone.status !== "available") return { reason: phone.status === "sold" ? "sold" : "reserved" };
+  }
+  if (account && account.limit !== null && account.open >= account.limit) {
+    const { limit, isConfirmed } = account;
+    return { reason: "too many reservations", limit, isConfirmed };
+  }
+  return null;
 }
 
-async function findPhoneAndOrder(db: Db, phoneId: string) {
-  const [[phone], [order]] = await db.batch([
+/** The wanted phone, its active order and the buyer's reservations. */
+async function readBookingState(
+  db: Db,
+  buyer: Viewer,
+  wanted: string | PhoneDescription,
+  { limits }: BookingOptions,
+) {
+  const isWanted = typeof wanted === "string" ? eq(phones.id, wanted) : sql`false`;
+  const [[phone], [order], [account]] = await db.batch([
     db
       .select({ sellerId: phones.sellerId, status: phones.status })
       .from(phones)
-      .where(and(eq(phones.id, phoneId), isNull(phones.removalId))),
+      .where(and(isWanted, isNull(phones.removalId))),
     db
       .select({
         id: bookings.id,
@@ -179,7 +243,16 @@ async function findPhoneAndOrder(db: Db, phoneId: string) {
         phone: bookings.phone,
       })
       .from(bookings)
-      .where(and(eq(bookings.phoneId, phoneId), eq(bookings.status, "active"))),
+      .innerJoin(phones, eq(phones.id, bookings.phoneId))
+      .where(and(isWanted, eq(bookings.status, "active"))),
+    db
+      .select({
+        open: openReservations(db),
+        limit: limits ? reservationLimit(limits) : sql<null>`null`,
+        isConfirmed: sql`${isConfirmed}`.mapWith(Boolean),
+      })
+      .from(users)
+      .where(eq(users.id, buyer.id)),
   ]);
-  return { phone, order };
+  return { phone, order, account };
 }

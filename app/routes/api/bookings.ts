@@ -35,13 +35,16 @@ const route = defineApiRoute({
     response: inserted,
     errors: {
       404: "There is no such listing.",
-      409: "The listing is reserved, sold or the caller’s own, or none matches.",
+      409: "The listing is reserved, sold or the caller’s own, none matches, or the caller has the most open reservations that an account may have.",
     },
     async handle({ context, viewer, body, requestId }) {
-      const request = { address: body.buyerAddress, phone: body.phone };
-      const outcome = await bookPhone(context.db, viewer, requestedPhone(body), request, requestId);
-      if (!outcome.refusal) return insertedResponse(outcome.orderId);
-      return problem(outcome.refusal === "unknown phone" ? 404 : 409, bookingRefusalText(outcome.refusal));
+      const details = { address: body.buyerAddress, phone: body.phone };
+      const { refusal, orderId } = await bookPhone(context.db, viewer, requestedPhone(body), details, {
+        formKey: requestId,
+        limits: context.environment,
+      });
+      if (!refusal) return insertedResponse(orderId);
+      return problem(refusal.reason === "unknown phone" ? 404 : 409, bookingRefusalText(refusal));
     },
   }),
 });

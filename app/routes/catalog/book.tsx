@@ -31,7 +31,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const phoneId = params.phoneId ?? "";
   const [phone, refusal] = await Promise.all([
     findPhone(context.db, phoneId),
-    findBookingRefusal(context.db, viewer, phoneId),
+    findBookingRefusal(context.db, viewer, phoneId, context.environment),
   ]);
   if (!phone) throw notFound();
   const { brandName, model, ram, rom, sellingCents, image, cover, deviceType } = phone;
@@ -52,8 +52,10 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (!(await withinLimit(context, "book", request))) {
     return invalidForm(submission, overLimit("book"));
   }
-  const { refusal, orderId } = await bookPhone(context.db, viewer, params.phoneId ?? "", submission.value);
-  if (refusal === "unknown phone") throw notFound();
+  const { refusal, orderId } = await bookPhone(context.db, viewer, params.phoneId ?? "", submission.value, {
+    limits: context.environment,
+  });
+  if (refusal?.reason === "unknown phone") throw notFound();
   if (refusal) return invalidForm(submission, { status: 409, formErrors: [bookingRefusalText(refusal)] });
   const { pathname, search } = new URL(request.url);
   return redirectWithToast(context, pathBehindDialog(pathname) + search, {
@@ -70,7 +72,7 @@ export default function BookingDialog() {
   return (
     <Dialog title={`${phone.brandName} ${phone.model}`} closeTo={behind}>
       {refusal ? (
-        <BookingRefusal {...refusal} wasSubmitted={actionData !== undefined} backTo={behind} />
+        <BookingRefusal refusal={refusal} wasSubmitted={actionData !== undefined} backTo={behind} />
       ) : (
         <BookingForm phone={phone} buyer={buyer} lastResult={actionData?.result} />
       )}

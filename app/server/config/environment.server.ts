@@ -10,6 +10,10 @@ const libsqlUrl = z.url({
   error: "is not the URL of a libSQL server: it begins with libsql:, https: or http:",
 });
 
+const reservationLimit = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/, "is not a whole number from 1 to 999999: set it to one, or unset it");
+
 const settingsSchema = z.object({
   /** `local` on a developer's machine, where pages show what is not set up. */
   ENVIRONMENT: z
@@ -70,6 +74,9 @@ const settingsSchema = z.object({
     .enum(["on", "off"], "is neither on nor off: set it to one of them, or unset it")
     .default("off")
     .transform((value) => value === "on"),
+  /** How many open reservations a buyer may have, with a confirmed email address and without. */
+  MAX_RESERVATIONS: reservationLimit.default("5").transform(Number),
+  MAX_RESERVATIONS_UNCONFIRMED: reservationLimit.default("2").transform(Number),
   PUBLIC_ORIGIN: z
     .string()
     .refine(isOrigin, "is not an origin: write it like https://ringback.example, without a path")

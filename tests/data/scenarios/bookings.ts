@@ -4,6 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones, users } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { bookPhone, findBookingRefusal } from "#app/features/orders/bookings.server.ts";
+import { handOver } from "#app/features/orders/order-steps.server.ts";
 import { cancelOrder, listOrders } from "#app/features/orders/orders.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
@@ -69,9 +70,11 @@ export const booksOnceForRepeatedRequests = async (db: Db) => {
 export const keepsTheFirstDetails = async (db: Db) => {
   const buyer = await addAccount(db);
   const phone = await addPhone(db);
-  await bookPhone(db, buyer, phone.id, details);
+  const booked = await bookPhone(db, buyer, phone.id, details);
   const elsewhere = { ...details, address: "2 Hill Road" };
-  assert.deepEqual(await bookPhone(db, buyer, phone.id, elsewhere), { refusal: "already yours" });
+  assert.deepEqual(await bookPhone(db, buyer, phone.id, elsewhere), {
+    refusal: { reason: "already yours", ...booked },
+  });
   const rows = await allBookings(db);
   assert.deepEqual(
     rows.map(({ buyerAddress }) => buyerAddress),
@@ -82,7 +85,7 @@ export const keepsTheFirstDetails = async (db: Db) => {
 export const refusesASellersOwnPhone = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
-  assert.deepEqual(await bookPhone(db, seller, phone.id, details), { refusal: "own phone" });
+  assert.deepEqual(await bookPhone(db, seller, phone.id, details), { refusal: { reason: "own phone" } });
   assert.deepEqual(await allBookings(db), []);
   assert.equal(await statusOf(db, phone.id), "available");
 };
@@ -90,14 +93,14 @@ export const refusesASellersOwnPhone = async (db: Db) => {
 export const refusesAnUnknownPhone = async (db: Db) => {
   const buyer = await addAccount(db);
   await addPhone(db);
-  assert.deepEqual(await bookPhone(db, buyer, "nothing", details), { refusal: "unknown phone" });
+  assert.deepEqual(await bookPhone(db, buyer, "nothing", details), { refusal: { reason: "unknown phone" } });
   assert.deepEqual(await allBookings(db), []);
 };
 
 export const refusesASoldPhone = async (db: Db) => {
   const buyer = await addAccount(db);
   const phone = await addPhone(db, { status: "sold" });
-  assert.deepEqual(await bookPhone(db, buyer, phone.id, details), { refusal: "sold" });
+  assert.deepEqual(await bookPhone(db, buyer, phone.id, details), { refusal: { reason: "sold" } });
   assert.deepEqual(await allBookings(db), []);
   assert.equal(await statusOf(db, phone.id), "sold");
 };
@@ -107,7 +110,7 @@ export const givesAPhoneToOneOfConcurrentBuyers = async (db: Db) => {
   const buyers = [];
   for (let added = 0; added < 20; added += 1) buyers.push(await addAccount(db));
   const outcomes = await Promise.all(buyers.map((buyer) => bookPhone(db, buyer, phone.id, details)));
-  const refused = outcomes.filter(({ refusal }) => refusal === "just reserved");
+  const refused = outcomes.filter(({ refusal }) => refusal?.reason === "just reserved");
   assert.equal(refused.length, 19);
   const rows = await allBookings(db);
   assert.deepEqual(
@@ -136,7 +139,7 @@ export const keepsAPhoneForItsOrderEvenIfTheListingSaysAvailable = async (db: Db
   assert.ok("orderId" in (await bookPhone(db, await addAccount(db), phone.id, details)));
   await db.update(phones).set({ status: "available" }).where(eq(phones.id, phone.id));
   assert.deepEqual(await bookPhone(db, await addAccount(db), phone.id, details), {
-    refusal: "just reserved",
+    refusal: { reason: "just reserved" },
   });
   assert.equal((await allBookings(db)).length, 1);
 };
@@ -259,7 +262,7 @@ export const picksTheOldestMatchingListing = async (db: Db) => {
     assert.equal(order?.phoneId, id);
     assert.equal(await statusOf(db, id), "reserved");
   }
-  assert.deepEqual(await bookPhone(db, buyer, wanted, details), { refusal: "none available" });
+  assert.deepEqual(await bookPhone(db, buyer, wanted, details), { refusal: { reason: "none available" } });
   assert.equal((await allBookings(db)).length, 3);
 };
 
@@ -270,13 +273,13 @@ export const createsOneOrderForARepeatedRequest = async (db: Db) => {
   const { ram, rom, sellingCents: priceCents } = phone;
   const wanted = { productName: "Nokia XR20", ram, rom, priceCents };
   const [buyer, other] = [await addAccount(db), await addAccount(db)];
-  const book = () => bookPhone(db, buyer, wanted, details, "request 1");
+  const book = () => bookPhone(db, buyer, wanted, details, { formKey: "request 1" });
   const outcomes = await Promise.all([book(), book(), book()]);
   const [order, ...others] = await allBookings(db);
   assert.deepEqual(others, []);
   assert.deepEqual(outcomes, Array(3).fill({ orderId: order?.id }));
   // A key belongs to one account, and requests without a key are independent.
-  assert.ok("orderId" in (await bookPhone(db, other, wanted, details, "request 1")));
+  assert.ok("orderId" in (await bookPhone(db, other, wanted, details, { formKey: "request 1" })));
   assert.ok("orderId" in (await bookPhone(db, buyer, wanted, details)));
   assert.ok("orderId" in (await bookPhone(db, buyer, wanted, details)));
   assert.equal((await allBookings(db)).length, 4);
@@ -291,7 +294,7 @@ export const distributesEqualPhonesAmongConcurrentBuyers = async (db: Db) => {
   const buyers = [];
   for (let added = 0; added < 10; added += 1) buyers.push(await addAccount(db));
   const outcomes = await Promise.all(buyers.map((buyer) => bookPhone(db, buyer, wanted, details)));
-  assert.equal(outcomes.filter(({ refusal }) => refusal === "none available").length, 8);
+  assert.equal(outcomes.filter(({ refusal }) => refusal?.reason === "none available").length, 8);
   assert.equal(new Set((await allBookings(db)).map(({ phoneId }) => phoneId)).size, 2);
 };
 
@@ -311,7 +314,8 @@ export const booksWithTheAccountsNameAndEmail = async (db: Db) => {
     const [step] = await db.select().from(orderSteps).where(eq(orderSteps.orderId, order.id));
     assert.deepEqual([step?.kind, step?.actorId], ["reserved", buyer.id]);
   }
-  assert.deepEqual(await bookPhone(db, buyer, id, { ...details, phone: "1" }), { refusal: "already yours" });
+  const other = await bookPhone(db, buyer, id, { ...details, phone: "1" });
+  assert.equal(other.refusal?.reason, "already yours");
   assert.equal((await allBookings(db)).length, 2);
 };
 
@@ -321,4 +325,61 @@ export const booksNothingForARemovedAccount = async (db: Db) => {
   await db.update(users).set({ removalId: "some removal" }).where(eq(users.id, buyer.id));
   assert.ok((await bookPhone(db, buyer, phone.id, details)).refusal);
   assert.deepEqual([await allBookings(db), await statusOf(db, phone.id)], [[], "available"]);
+};
+
+const limits = { MAX_RESERVATIONS: 5, MAX_RESERVATIONS_UNCONFIRMED: 2 };
+
+/** Listings that are equal but for their ids. */
+async function addEqualPhones(db: Db, count: number) {
+  const like = { brandName: "Nokia", model: "XR20" };
+  const phones = [];
+  for (let added = 0; added < count; added += 1) phones.push(await addPhone(db, like));
+  return phones;
+}
+
+export const limitsTheOpenReservationsOfABuyer = async (db: Db) => {
+  for (const [account, limit, isConfirmed] of [
+    [await addAccount(db), 2, false],
+    [await addAccount(db, { emailVerifiedAt: new Date() }), 5, true],
+  ] as const) {
+    const phones = await addEqualPhones(db, 9);
+    const [first] = phones;
+    assert.ok(first);
+    const { ram, rom, sellingCents: priceCents } = first;
+    const refusal = { reason: "too many reservations", limit, isConfirmed };
+    const outcomes = await Promise.all(
+      phones.map(({ id }) => bookPhone(db, account, id, details, { limits })),
+    );
+    assert.deepEqual(
+      outcomes.filter((outcome) => outcome.refusal).map((outcome) => outcome.refusal),
+      Array(9 - limit).fill(refusal),
+    );
+    const mine = (await allBookings(db)).filter(({ buyerId }) => buyerId === account.id);
+    assert.equal(mine.length, limit);
+
+    const free = phones[outcomes.findIndex((outcome) => outcome.refusal)]?.id ?? "";
+    const booked = phones[outcomes.findIndex((outcome) => outcome.orderId)]?.id ?? "";
+    assert.equal(await statusOf(db, free), "available");
+    assert.deepEqual(await findBookingRefusal(db, account, free, limits), refusal);
+    const description = { productName: "Nokia XR20", ram, rom, priceCents };
+    assert.deepEqual(await bookPhone(db, account, description, details, { limits }), { refusal });
+    // Repeating a booking that succeeded is no new one.
+    assert.ok((await bookPhone(db, account, booked, details, { limits })).orderId);
+
+    // A reservation that ended leaves room for another.
+    const order = mine.find(({ phoneId }) => phoneId === booked);
+    assert.ok(await cancelOrder(db, account, order?.id ?? ""));
+    assert.equal(await findBookingRefusal(db, account, free, limits), null);
+    assert.ok((await bookPhone(db, account, free, details, { limits })).orderId);
+  }
+};
+
+export const countsNoDeviceThatWasHandedOver = async (db: Db) => {
+  const buyer = await addAccount(db);
+  const seller = await addAccount(db, { userType: "Seller" });
+  for (let bought = 0; bought < 3; bought += 1) {
+    const { id } = await addPhone(db, { sellerId: seller.id });
+    const { orderId } = await bookPhone(db, buyer, id, details, { limits });
+    assert.ok(orderId && (await handOver(db, seller, orderId)));
+  }
 };

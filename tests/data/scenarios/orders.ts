@@ -75,7 +75,7 @@ export const passesAllStates = async (db: Db) => {
   const [sold] = await db.select().from(phones).where(eq(phones.id, phone.id));
   assert.equal(sold?.imeiHash, null);
   assert.deepEqual(await bookPhone(db, await addAccount(db), phone.id, details), {
-    refusal: "sold",
+    refusal: { reason: "sold" },
   });
 };
 

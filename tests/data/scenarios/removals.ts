@@ -51,7 +51,7 @@ export const removesAUserWithSessionsAndUnsoldPhones = async (db: Db) => {
   // A reserved phone stays with its seller's name until the order ends.
   assert.deepEqual(await listedIds(db), [promised.id]);
   assert.equal((await findPhone(db, promised.id))?.sellerName, seller.name);
-  assert.deepEqual(await bookPhone(db, buyer, free.id, details), { refusal: "unknown phone" });
+  assert.deepEqual(await bookPhone(db, buyer, free.id, details), { refusal: { reason: "unknown phone" } });
   assert.ok(!(await listUsers(db, null)).rows.some(({ id }) => id === seller.id));
 
   const [order] = (await listOrders(db, buyer, null)).rows;
