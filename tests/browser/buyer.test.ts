@@ -256,7 +256,7 @@ describeBothWays((javaScriptEnabled, way) => {
     expect((await buyer.post(path, { address: "", phone: "" })).status).toBe(303);
     await undo.click();
     const reason =
-      "The order cannot be restored, because the device has been booked or removed, or the buyer has been removed.";
+      "The order cannot be restored, because the device has been booked or removed, the buyer has been removed, or the buyer has too many other reservations.";
     await page.getByRole("alert").getByText(reason, { exact: true }).waitFor();
     await page.getByText("No orders yet").waitFor();
     expect(await undo.count()).toBe(0);

@@ -6,16 +6,26 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { imeiIfStillFree, stillRemoved } from "../audit/removals.server.ts";
 import { removalOfSeller } from "../listings/listing-removal.server.ts";
+import { isBelowLimit, type ReservationLimits } from "../orders/bookings.server.ts";
 import { notifySide } from "../orders/order-notifications.server.ts";
 import { isSeller, stepValues } from "../orders/order-steps.server.ts";
 
-/** Restores a cancelled order and reserves its phone again; false if phone or buyer are no longer available. */
-export async function restoreOrder(db: Db, actor: Viewer, removalId: string): Promise<boolean> {
+/**
+ * Restores a cancelled order and reserves its phone again; false if phone or buyer are no longer available, or if it
+ * would give the buyer, who cancelled it, more reservations than the limits allow.
+ */
+export async function restoreOrder(
+  db: Db,
+  actor: Viewer,
+  removalId: string,
+  limits?: ReservationLimits,
+): Promise<boolean> {
+  const isWithinLimit = limits && or(ne(bookings.buyerId, actor.id), isBelowLimit(db, limits));
   const phoneOfActiveBuyer = db
     .select({ id: bookings.phoneId })
     .from(bookings)
     .innerJoin(users, eq(users.id, bookings.buyerId))
-    .where(and(eq(bookings.removalId, removalId), isNull(users.removalId)));
+    .where(and(eq(bookings.removalId, removalId), isNull(users.removalId), isWithinLimit));
   const phoneIsReservedAgain = exists(
     db
       .select({ one: sql`1` })

@@ -6,11 +6,12 @@ import { findUndoable } from "../audit/removals.server.ts";
 import { restorePhone } from "../listings/listing-removal.server.ts";
 import { undoDecision } from "../moderation/decision-undo.server.ts";
 import { restoreReport } from "../moderation/reports.server.ts";
+import type { ReservationLimits } from "../orders/bookings.server.ts";
 import { restoreOrder } from "./order-restoring.server.ts";
 import { undoVerification } from "./seller-verification.server.ts";
 import { restoreUser } from "./user-removal.server.ts";
 
-type Kind = keyof typeof restore;
+type Kind = keyof typeof restore | "order";
 
 /** The result of an undo; "too late" also for a removal by another user. */
 type UndoOutcome = { kind: Kind; result: "undone" | "impossible" } | { kind?: undefined; result: "too late" };
@@ -18,29 +19,37 @@ type UndoOutcome = { kind: Kind; result: "undone" | "impossible" } | { kind?: un
 const restore = {
   user: restoreUser,
   phone: restorePhone,
-  order: restoreOrder,
   report: restoreReport,
   decision: undoDecision,
   verification: undoVerification,
 };
 
 /** Restores what the actor removed less than ten minutes ago. A repeated undo succeeds again. */
-export async function undoRemoval(db: Db, actor: Viewer, removalId: string): Promise<UndoOutcome> {
+export async function undoRemoval(
+  db: Db,
+  actor: Viewer,
+  removalId: string,
+  limits?: ReservationLimits,
+): Promise<UndoOutcome> {
   const removal = await findUndoable(db, actor, removalId);
   if (!removal) return { result: "too late" };
   const { kind, targetId, undoneAt } = removal;
   if (undoneAt)
     return (await isUndone(db, kind, targetId)) ? { kind, result: "undone" } : { result: "too late" };
-  if (await restore[kind](db, actor, removalId)) return { kind, result: "undone" };
+  const isRestored =
+    kind === "order"
+      ? await restoreOrder(db, actor, removalId, limits)
+      : await restore[kind](db, actor, removalId);
+  if (isRestored) return { kind, result: "undone" };
   // A concurrent undo may have succeeded.
   const now = await findUndoable(db, actor, removalId);
   return { kind, result: now?.undoneAt ? "undone" : "impossible" };
 }
 
 /** Restores several removals, and returns the toast for the result. */
-export async function undoRemovals(db: Db, actor: Viewer, removalIds: string[]) {
+export async function undoRemovals(db: Db, actor: Viewer, removalIds: string[], limits?: ReservationLimits) {
   const outcomes: UndoOutcome[] = [];
-  for (const removalId of removalIds) outcomes.push(await undoRemoval(db, actor, removalId));
+  for (const removalId of removalIds) outcomes.push(await undoRemoval(db, actor, removalId, limits));
   const undone = outcomes.find(({ result }) => result === "undone");
   const failed = outcomes.filter(({ result }) => result !== "undone");
   const failureText = failed[0] && messageOf(failed[0]);
@@ -96,7 +105,7 @@ const messages: Record<Kind, { undone: string; many: string; impossible: string 
     undone: "Order Restored",
     many: "orders restored",
     impossible:
-      "The order cannot be restored, because the device has been booked or removed, or the buyer has been removed.",
+      "The order cannot be restored, because the device has been booked or removed, the buyer has been removed, or the buyer has too many other reservations.",
   },
   report: {
     undone: "Report Restored",

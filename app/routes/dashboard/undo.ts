@@ -19,5 +19,6 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
     return redirectRefused(context, back, overLimit("undo deletion"));
   }
   const removalIds = String(form.get("_id")).split(",").slice(0, maxSelected);
-  return redirectWithToast(context, back, await undoRemovals(context.db, viewer, removalIds));
+  const toast = await undoRemovals(context.db, viewer, removalIds, context.environment);
+  return redirectWithToast(context, back, toast);
 });

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones, users } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { bookPhone, findBookingRefusal } from "#app/features/orders/bookings.server.ts";
 import { handOver } from "#app/features/orders/order-steps.server.ts";
 import { cancelOrder, listOrders } from "#app/features/orders/orders.server.ts";
@@ -372,6 +373,22 @@ export const limitsTheOpenReservationsOfABuyer = async (db: Db) => {
     assert.equal(await findBookingRefusal(db, account, free, limits), null);
     assert.ok((await bookPhone(db, account, free, details, { limits })).orderId);
   }
+};
+
+export const limitsReservationsThatAnUndoBringsBack = async (db: Db) => {
+  const buyer = await addAccount(db);
+  const phones = await addEqualPhones(db, 3);
+  const book = async (index: number) =>
+    (await bookPhone(db, buyer, phones[index]?.id ?? "", details, { limits })).orderId ?? "";
+  const cancelled: string[] = [];
+  for (const index of [0, 1]) cancelled.push((await cancelOrder(db, buyer, await book(index))) ?? "");
+  const other = await book(2);
+  const undo = async (index: number) => (await undoRemoval(db, buyer, cancelled[index] ?? "", limits)).result;
+  assert.equal(await undo(0), "undone");
+  assert.equal(await undo(1), "impossible");
+  assert.equal(await statusOf(db, phones[1]?.id ?? ""), "available");
+  assert.ok(await cancelOrder(db, buyer, other));
+  assert.equal(await undo(1), "undone");
 };
 
 export const countsNoDeviceThatWasHandedOver = async (db: Db) => {
