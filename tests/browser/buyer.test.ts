@@ -267,6 +267,31 @@ describeBothWays((javaScriptEnabled, way) => {
     expect(orders.map(({ buyerId }) => buyerId)).toEqual([quick.id]);
   });
 
+  test("a buyer accepts a price that has changed while the form was open", async () => {
+    const phone = await addPhone(server.db, {
+      ...{ brandName: "Fairphone", model: `to get cheaper ${way}` },
+      sellingCents: 29_900,
+    });
+    const { email } = await addAccount(server.db);
+    const storageState = await storageStateOf(server, email);
+    const { page } = await openPage(browser, server, { javaScriptEnabled, storageState });
+    await page.goto(`/products/${phone.id}/book`);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Address").fill("1 Harbour Street");
+    await server.db.update(phones).set({ sellingCents: 27_900 }).where(eq(phones.id, phone.id));
+    await dialog.getByRole("button", { name: "Submit" }).click();
+
+    const accept = dialog.getByRole("button", { name: "Book for $279" });
+    await accept.waitFor();
+    expect(await dialog.getByRole("alert").textContent()).toBe("The price is now $279. It was $299.");
+    expect(await dialog.getByLabel("Price").inputValue()).toBe("$279");
+    expect(await dialog.getByLabel("Address").inputValue()).toBe("1 Harbour Street");
+    await accept.click();
+    await expectToast(page, "Your booking successful");
+    const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+    expect([order?.priceCents, order?.buyerAddress]).toEqual([27_900, "1 Harbour Street"]);
+  });
+
   test("the second buyer of a phone sees that it has just been reserved", async () => {
     const phone = await addPhone(server.db, { brandName: "Fairphone", model: `to miss ${way}` });
     const [late, early] = [await addAccount(server.db), await addAccount(server.db)];

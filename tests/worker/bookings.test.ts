@@ -198,6 +198,35 @@ describe("the same booking sent twice", () => {
   });
 });
 
+describe("a price that has changed since the form was shown", () => {
+  test("is shown beside the old one, and is booked once the buyer accepts it", async () => {
+    const { get, post } = await buyer();
+    const { id } = await addPhone(server.db, { sellingCents: 29_900 });
+    const path = `/products/${id}/book`;
+    const shownCents = fieldValue(await (await get(path)).text(), "shownCents") ?? "";
+    await server.db.update(phones).set({ sellingCents: 31_900 }).where(eq(phones.id, id));
+    const refused = await post(path, { ...details, shownCents });
+    expect([refused.status, await bookingsOf(id)]).toEqual([409, []]);
+    const html = await refused.text();
+    expect(textOf(html)).toContain("The price is now $319. It was $299.");
+    expect(textOf(html)).toContain("Book for $319");
+    expect([fieldValue(html, "address"), fieldValue(html, "phone")]).toEqual([
+      details.address,
+      details.phone,
+    ]);
+    const accepted = { ...details, shownCents: fieldValue(html, "shownCents") ?? "" };
+    expect((await post(path, accepted)).status).toBe(303);
+    expect(await bookingsOf(id)).toMatchObject([{ priceCents: 31_900 }]);
+  });
+
+  test.each(["cheap", "1.5", "-1", "1e99"])("must be a number of cents, not %j", async (shownCents) => {
+    const { post } = await buyer();
+    const { id } = await addPhone(server.db);
+    expect((await post(`/products/${id}/book`, { ...details, shownCents })).status).toBe(400);
+    expect(await bookingsOf(id)).toEqual([]);
+  });
+});
+
 describe("an account with the most open reservations", () => {
   const reached = "You have 2 open reservations, the most for an account without a confirmed email address.";
 

@@ -71,11 +71,11 @@ describe("POST /bookings", () => {
     },
   );
 
-  test("ignores price, buyer and id of the request", async () => {
+  test("ignores buyer and id of the request", async () => {
     const phone = await addPhone(server.db, { sellingCents: 90_000 });
     const forged = {
       ...{ _id: "chosen", buyerId: "someone", buyerName: "Nobody", email: "nobody@example.com" },
-      ...{ price: 1, priceCents: 1, status: "cancelled", productName: "Gold", ram: "1 TB", rom: "1 TB" },
+      ...{ priceCents: 1, status: "cancelled", productName: "Gold", ram: "1 TB", rom: "1 TB" },
     };
     const { body } = await buyer.post("/bookings", { ...forged, phoneId: phone.id });
     expect(body.insertedId).not.toBe("chosen");
@@ -86,6 +86,18 @@ describe("POST /bookings", () => {
         ...{ productName: `${phone.brandName} ${phone.model}`, buyerAddress: "", phone: "" },
       },
     ]);
+  });
+
+  test("refuses a price that is no longer the listing's, and names both", async () => {
+    const { id: phoneId } = await addPhone(server.db, { sellingCents: 27_900 });
+    const refused = await buyer.post("/bookings", { phoneId, price: "299" });
+    expect([refused.status, refused.body.detail, await statusOf(phoneId)]).toEqual([
+      409,
+      "The price is now $279. It was $299.",
+      "available",
+    ]);
+    expect((await buyer.post("/bookings", { phoneId, price: 279 })).status).toBe(200);
+    expect(await ordersOf(phoneId)).toMatchObject([{ priceCents: 27_900 }]);
   });
 
   test("without an id takes the oldest listing that matches", async () => {

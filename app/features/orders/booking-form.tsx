@@ -6,7 +6,7 @@ import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
 import type { PhoneDetails } from "../listings/phones.server.ts";
-import { bookingSchema } from "./booking.schema.ts";
+import { bookingFormSchema } from "./booking.schema.ts";
 import { DeliveryFields } from "./delivery-fields.tsx";
 import { paymentText } from "./order.rules.ts";
 
@@ -20,15 +20,18 @@ export function BookingForm({
   buyer: { name: string; email: string };
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useSchemaForm(bookingSchema, {
+  const [form, fields] = useSchemaForm(bookingFormSchema, {
     id: "booking",
     lastResult,
   });
+  const submittedCents = lastResult?.initialValue?.shownCents;
+  const hasNewPrice = submittedCents !== undefined && submittedCents !== String(phone.sellingCents);
 
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)}>
       <div className="grid gap-6 pb-6">
         <input type="hidden" name="account" value={buyer.email} />
+        <input type="hidden" name="shownCents" value={phone.sellingCents} />
         <FormErrors form={form} labels={{ address: "Address", phone: "Phone" }} />
         <FieldGroup title="Device">
           <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-4 sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-6">
@@ -55,7 +58,7 @@ export function BookingForm({
           <p className="mt-5 text-sm text-pretty text-quiet">{paymentText("buyer", "reserved")}</p>
         </FieldGroup>
       </div>
-      <SubmitBar>Submit</SubmitBar>
+      <SubmitBar>{hasNewPrice ? `Book for ${priceLabel(phone.sellingCents)}` : "Submit"}</SubmitBar>
     </Form>
   );
 }

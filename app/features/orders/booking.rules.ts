@@ -1,3 +1,4 @@
+import { priceLabel } from "../listings/money.rules.ts";
 import type { BookingRefusal } from "./bookings.server.ts";
 
 const refusalTexts = {
@@ -12,6 +13,9 @@ const refusalTexts = {
 
 export function bookingRefusalText(refusal: BookingRefusal): string {
   if (refusal.reason === "too many reservations") return tooManyText(refusal);
+  if (refusal.reason === "price changed") {
+    return `The price is now ${priceLabel(refusal.priceCents)}. It was ${priceLabel(refusal.shownCents)}.`;
+  }
   return refusalTexts[refusal.reason];
 }
 

@@ -7,6 +7,9 @@ export const bookingSchema = z.object({
   phone: z.string().trim().max(40, "Phone must be 40 characters or shorter").default(""),
 });
 
+/** The form of the booking dialog, with the price in cents that it shows. */
+export const bookingFormSchema = bookingSchema.extend({ shownCents: z.number().int().positive().optional() });
+
 /** The body of `PUT /bookings/delivery/{id}`. */
 export const apiDeliverySchema = z.object({
   buyerAddress: bookingSchema.shape.address,
@@ -28,7 +31,7 @@ export const apiBookingSchema = z
     productName: text.optional().describe("Brand and model."),
     ram: text.optional(),
     rom: text.optional(),
-    price: priceSchema("Price").optional(),
+    price: priceSchema("Price").optional().describe("With phoneId: books only if this is still the price."),
     ...apiDeliverySchema.shape,
   })
   .superRefine((body, { addIssue }) => {

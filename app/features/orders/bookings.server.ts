@@ -24,7 +24,8 @@ export type BookingRefusal =
       /** The buyer's order of the phone, if that is the reason. */
       orderId?: string;
     }
-  | { reason: "too many reservations"; limit: number; isConfirmed: boolean };
+  | { reason: "too many reservations"; limit: number; isConfirmed: boolean }
+  | { reason: "price changed"; priceCents: number; shownCents: number };
 
 export type BookingOutcome =
   | { orderId: string; refusal?: undefined }
@@ -36,6 +37,8 @@ export type ReservationLimits = Pick<Environment, "MAX_RESERVATIONS" | "MAX_RESE
 interface BookingOptions {
   /** Idempotency key of the request. */
   formKey?: string | null;
+  /** The price that the buyer saw. Without it, the phone is booked at its current price. */
+  shownCents?: number;
   /** Without them a buyer may reserve any number. */
   limits?: ReservationLimits;
 }
@@ -71,7 +74,10 @@ type NewOrder = BookingDetails &
  * The statements of one batch: each takes effect only if the order was inserted. The unique index on active orders
  * decides between concurrent buyers.
  */
-function placeOrder(db: Db, { id, buyerId, wanted, address, phone, formKey = null, limits }: NewOrder) {
+function placeOrder(
+  db: Db,
+  { id, buyerId, wanted, address, phone, formKey = null, shownCents, limits }: NewOrder,
+) {
   const order = db
     .select({
       id: sql<string>`${id}`.as("id"),
@@ -99,6 +105,7 @@ function placeOrder(db: Db, { id, buyerId, wanted, address, phone, formKey = nul
         eq(phones.status, "available"),
         isNull(phones.removalId),
         ne(phones.sellerId, users.id),
+        shownCents === undefined ? undefined : eq(phones.sellingCents, shownCents),
         limits && isBelowLimit(db, limits),
       ),
     )
@@ -171,7 +178,7 @@ async function repeatedOrRefused(
   options: BookingOptions,
 ): Promise<BookingOutcome> {
   const state = await readBookingState(db, buyer, wanted, options);
-  const refusal = refusalIn(state, buyer, wanted);
+  const refusal = refusalIn(state, buyer, wanted, options.shownCents);
   const { order } = state;
   if (refusal?.reason === "already yours" && order) {
     const isSame = order.address === details.address && order.phone === details.phone;
@@ -208,6 +215,7 @@ function refusalIn(
   { phone, order, account }: BookingState,
   buyer: Viewer,
   wanted: string | PhoneDescription,
+  shownCents?: number,
 ): BookingRefusal | null {
   if (typeof wanted === "string") {
     if (!phone) return { reason: "unknown phone" };
@@ -218,6 +226,9 @@ function refusalIn(
   if (account && account.limit !== null && account.open >= account.limit) {
     const { limit, isConfirmed } = account;
     return { reason: "too many reservations", limit, isConfirmed };
+  }
+  if (phone && shownCents !== undefined && phone.priceCents !== shownCents) {
+    return { reason: "price changed", priceCents: phone.priceCents, shownCents };
   }
   return null;
 }
@@ -232,7 +243,7 @@ async function readBookingState(
   const isWanted = typeof wanted === "string" ? eq(phones.id, wanted) : sql`false`;
   const [[phone], [order], [account]] = await db.batch([
     db
-      .select({ sellerId: phones.sellerId, status: phones.status })
+      .select({ sellerId: phones.sellerId, status: phones.status, priceCents: phones.sellingCents })
       .from(phones)
       .where(and(isWanted, isNull(phones.removalId))),
     db

@@ -28,19 +28,20 @@ const route = defineApiRoute({
     tag: "Bookings",
     summary: "Book a device",
     description:
-      "phoneId names the listing. Without it, the oldest available listing that matches productName, ram, rom and price is booked. Price and buyer of the order come from the listing and the account.",
+      "phoneId names the listing. Without it, the oldest available listing that matches productName, ram, rom and price is booked. With it, a price is compared with that of the listing, and 409 names both if it has changed. Price and buyer of the order come from the listing and the account.",
     access: "signed in",
     body: apiBookingSchema,
     mutation: "book",
     response: inserted,
     errors: {
       404: "There is no such listing.",
-      409: "The listing is reserved, sold or the caller’s own, none matches, or the caller has the most open reservations that an account may have.",
+      409: "The listing is reserved, sold or the caller’s own, none matches, its price has changed, or the caller has the most open reservations that an account may have.",
     },
     async handle({ context, viewer, body, requestId }) {
       const details = { address: body.buyerAddress, phone: body.phone };
       const { refusal, orderId } = await bookPhone(context.db, viewer, requestedPhone(body), details, {
         formKey: requestId,
+        shownCents: body.price,
         limits: context.environment,
       });
       if (!refusal) return insertedResponse(orderId);

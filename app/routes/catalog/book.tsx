@@ -5,7 +5,7 @@ import { accountChangeRefusal } from "#app/features/accounts/form-account.server
 import { pathBehindDialog, useDialogPaths } from "#app/features/catalog/dialog-paths.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { bookingRefusalText } from "#app/features/orders/booking.rules.ts";
-import { bookingSchema } from "#app/features/orders/booking.schema.ts";
+import { bookingFormSchema } from "#app/features/orders/booking.schema.ts";
 import { BookingForm } from "#app/features/orders/booking-form.tsx";
 import { BookingRefusal } from "#app/features/orders/booking-refusal.tsx";
 import { bookPhone, findBookingRefusal } from "#app/features/orders/bookings.server.ts";
@@ -45,14 +45,16 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request, "book");
   const form = await readForm(request);
-  const submission = parseForm(form, bookingSchema);
+  const submission = parseForm(form, bookingFormSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return invalidForm(submission, accountRefusal);
   if (!(await withinLimit(context, "book", request))) {
     return invalidForm(submission, overLimit("book"));
   }
-  const { refusal, orderId } = await bookPhone(context.db, viewer, params.phoneId ?? "", submission.value, {
+  const { shownCents, ...details } = submission.value;
+  const { refusal, orderId } = await bookPhone(context.db, viewer, params.phoneId ?? "", details, {
+    shownCents,
     limits: context.environment,
   });
   if (refusal?.reason === "unknown phone") throw notFound();

@@ -391,6 +391,18 @@ export const limitsReservationsThatAnUndoBringsBack = async (db: Db) => {
   assert.equal(await undo(1), "undone");
 };
 
+export const booksAtThePriceThatTheBuyerSaw = async (db: Db) => {
+  const buyer = await addAccount(db);
+  const { id } = await addPhone(db, { sellingCents: 27_900 });
+  assert.deepEqual(await bookPhone(db, buyer, id, details, { shownCents: 29_900 }), {
+    refusal: { reason: "price changed", priceCents: 27_900, shownCents: 29_900 },
+  });
+  assert.deepEqual([await allBookings(db), await statusOf(db, id)], [[], "available"]);
+  assert.ok((await bookPhone(db, buyer, id, details, { shownCents: 27_900 })).orderId);
+  const [order] = await allBookings(db);
+  assert.equal(order?.priceCents, 27_900);
+};
+
 export const countsNoDeviceThatWasHandedOver = async (db: Db) => {
   const buyer = await addAccount(db);
   const seller = await addAccount(db, { userType: "Seller" });
