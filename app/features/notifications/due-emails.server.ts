@@ -21,8 +21,13 @@ interface EmailRoute {
   queue(emails: QueuedEmail[]): Promise<QueuedEmail[]>;
 }
 
-/** The id of the email of a notification. */
-const emailId = (notificationId: string) => `notification ${notificationId}`;
+type DueNotification = Awaited<ReturnType<typeof selectDue>>[number];
+
+/** An email is sent once by its id, which of an order names the kind and the hour: there is one of each in an hour. */
+function emailId({ id, userId, kind, path, createdAt }: DueNotification): string {
+  if (!path.startsWith("/manage/orders/")) return `notification ${id}`;
+  return `notification ${userId} ${kind} ${path} ${createdAt.toISOString().slice(0, 13)}`;
+}
 
 /**
  * Queues a batch of emails of notifications that have none yet, oldest first: to verified addresses of accounts that exist
@@ -44,19 +49,20 @@ export async function queueDueBatch(
       isVerified && !isRemoved && !isOff && !isReadMessage && createdAt.getTime() > now.getTime() - dayMs,
   );
   const emails = await Promise.all(
-    wanted.map(async ({ id, userId, email, kind, subject, path }) => {
+    wanted.map(async (row) => {
+      const { userId, email, kind, subject, path } = row;
       const token = await unsubscribeToken(secrets, { userId, kind });
       const unsubscribeLink = new URL(`/unsubscribe?${new URLSearchParams({ token })}`, origin).href;
       const link = new URL(path, origin).href;
       return {
-        id: emailId(id),
+        id: emailId(row),
         to: email,
         ...notificationEmail({ kind, subject, link, unsubscribeLink }),
       };
     }),
   );
   const unsent = emails.length > 0 ? await queue(emails) : [];
-  const done = due.filter(({ id }) => !unsent.some((email) => email.id === emailId(id)));
+  const done = due.filter((row) => !unsent.some((email) => email.id === emailId(row)));
   await db
     .update(notifications)
     .set({ emailQueuedAt: now })

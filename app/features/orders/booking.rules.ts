@@ -1,5 +1,10 @@
+import { dayMs } from "#app/time.ts";
+import { dateTimeLabel } from "#app/ui/date-label.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import type { BookingRefusal } from "./bookings.server.ts";
+
+/** How long buyers who cancelled a device cannot book it again, so that they don't flood its seller with emails. */
+export const rebookingDelayMs = dayMs;
 
 const refusalTexts = {
   "just reserved": "This phone has just been reserved",
@@ -13,6 +18,10 @@ const refusalTexts = {
 
 export function bookingRefusalText(refusal: BookingRefusal): string {
   if (refusal.reason === "too many reservations") return tooManyText(refusal);
+  if (refusal.reason === "cancelled recently") {
+    const time = dateTimeLabel(refusal.bookableAfter);
+    return `You cancelled this device less than 24 hours ago. You can book it again after ${time}.`;
+  }
   if (refusal.reason === "price changed") {
     return `The price is now ${priceLabel(refusal.priceCents)}. It was ${priceLabel(refusal.shownCents)}.`;
   }

@@ -1,11 +1,25 @@
-import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  notExists,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, orderSteps, phones, users } from "#app/db/schema.ts";
+import { bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
 import type { Environment } from "#app/server/config/environment.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
+import { rebookingDelayMs } from "./booking.rules.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import { notifySide } from "./order-notifications.server.ts";
 import { stepValues } from "./order-steps.server.ts";
@@ -25,6 +39,7 @@ export type BookingRefusal =
       orderId?: string;
     }
   | { reason: "too many reservations"; limit: number; isConfirmed: boolean }
+  | { reason: "cancelled recently" /** An ISO time. */; bookableAfter: string }
   | { reason: "price changed"; priceCents: number; shownCents: number };
 
 export type BookingOutcome =
@@ -107,6 +122,7 @@ function placeOrder(
         ne(phones.sellerId, users.id),
         shownCents === undefined ? undefined : eq(phones.sellingCents, shownCents),
         limits && isBelowLimit(db, limits),
+        notExists(recentCancellations(db)),
       ),
     )
     .orderBy(phones.id)
@@ -127,6 +143,24 @@ function placeOrder(
     notifySide(db, "buyer", "order placed", { order: isOrder, event: `order placed ${id}` }),
     notifySide(db, "seller", "booked", { order: isOrder, event: `booked ${id}` }),
   ] as const;
+}
+
+/** The cancellations by which a row of `users` keeps itself from booking a row of `phones` again for now. */
+function recentCancellations(db: Db) {
+  const own = alias(bookings, "own");
+  return db
+    .select({ at: removals.createdAt })
+    .from(own)
+    .innerJoin(removals, eq(removals.id, own.removalId))
+    .where(
+      and(
+        eq(own.phoneId, phones.id),
+        eq(own.buyerId, users.id),
+        eq(own.status, "cancelled"),
+        eq(removals.actorId, users.id),
+        gt(removals.createdAt, new Date(Date.now() - rebookingDelayMs)),
+      ),
+    );
 }
 
 /** Condition on `users`: the buyer may reserve one more device. */
@@ -212,7 +246,7 @@ export async function findActiveOrderId(db: Db, buyer: Viewer, phoneId: string):
 type BookingState = Awaited<ReturnType<typeof readBookingState>>;
 
 function refusalIn(
-  { phone, order, account }: BookingState,
+  { phone, order, account, cancellation }: BookingState,
   buyer: Viewer,
   wanted: string | PhoneDescription,
   shownCents?: number,
@@ -227,13 +261,17 @@ function refusalIn(
     const { limit, isConfirmed } = account;
     return { reason: "too many reservations", limit, isConfirmed };
   }
+  if (cancellation) {
+    const bookableAfter = new Date(cancellation.at + rebookingDelayMs).toISOString();
+    return { reason: "cancelled recently", bookableAfter };
+  }
   if (phone && shownCents !== undefined && phone.priceCents !== shownCents) {
     return { reason: "price changed", priceCents: phone.priceCents, shownCents };
   }
   return null;
 }
 
-/** The wanted phone, its active order and the buyer's reservations. */
+/** The wanted phone, its active order, and what keeps the buyer from booking it. */
 async function readBookingState(
   db: Db,
   buyer: Viewer,
@@ -241,7 +279,7 @@ async function readBookingState(
   { limits }: BookingOptions,
 ) {
   const isWanted = typeof wanted === "string" ? eq(phones.id, wanted) : sql`false`;
-  const [[phone], [order], [account]] = await db.batch([
+  const [[phone], [order], [account], [cancellation]] = await db.batch([
     db
       .select({ sellerId: phones.sellerId, status: phones.status, priceCents: phones.sellingCents })
       .from(phones)
@@ -264,6 +302,19 @@ async function readBookingState(
       })
       .from(users)
       .where(eq(users.id, buyer.id)),
+    db
+      .select({ at: sql<number>`${recentCancellations(db).orderBy(desc(removals.id)).limit(1)}` })
+      .from(phones)
+      .innerJoin(users, eq(users.id, buyer.id))
+      .where(
+        and(
+          matches(wanted),
+          eq(phones.status, "available"),
+          isNull(phones.removalId),
+          exists(recentCancellations(db)),
+        ),
+      )
+      .limit(1),
   ]);
-  return { phone, order, account };
+  return { phone, order, account, cancellation };
 }

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, orderSteps, phones, users } from "#app/db/schema.ts";
+import { bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { bookPhone, findBookingRefusal } from "#app/features/orders/bookings.server.ts";
 import { handOver } from "#app/features/orders/order-steps.server.ts";
 import { cancelOrder, listOrders } from "#app/features/orders/orders.server.ts";
+import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
@@ -401,6 +402,37 @@ export const booksAtThePriceThatTheBuyerSaw = async (db: Db) => {
   assert.ok((await bookPhone(db, buyer, id, details, { shownCents: 27_900 })).orderId);
   const [order] = await allBookings(db);
   assert.equal(order?.priceCents, 27_900);
+};
+
+export const letsABuyerBookACancelledPhoneAgainAfterADay = async (db: Db) => {
+  const buyer = await addAccount(db);
+  const admin = await addAccount(db, { userType: "Admin" });
+  const { id } = await addPhone(db);
+  const book = async () => (await bookPhone(db, buyer, id, details)).orderId ?? "";
+
+  // Neither a cancellation by another person counts, nor one that was undone.
+  assert.ok(await cancelOrder(db, admin, await book()));
+  const order = await book();
+  const undone = (await cancelOrder(db, buyer, order)) ?? "";
+  assert.equal((await undoRemoval(db, buyer, undone)).result, "undone");
+  assert.ok(await cancelOrder(db, admin, order));
+
+  const removalId = (await cancelOrder(db, buyer, await book())) ?? "";
+  const cancelled = eq(removals.id, removalId);
+  const [removal] = await db.select().from(removals).where(cancelled);
+  assert.ok(removal);
+  const bookableAfter = new Date(removal.createdAt.getTime() + dayMs).toISOString();
+  const refusal = { reason: "cancelled recently", bookableAfter };
+  assert.deepEqual(await bookPhone(db, buyer, id, details), { refusal });
+  assert.deepEqual(await findBookingRefusal(db, buyer, id), refusal);
+  assert.equal(await statusOf(db, id), "available");
+
+  await db
+    .update(removals)
+    .set({ createdAt: new Date(Date.now() - dayMs - 1000) })
+    .where(cancelled);
+  assert.equal(await findBookingRefusal(db, buyer, id), null);
+  assert.ok(await book());
 };
 
 export const countsNoDeviceThatWasHandedOver = async (db: Db) => {

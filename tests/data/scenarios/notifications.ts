@@ -148,6 +148,34 @@ export const dueEmailsAreHandedOverOnce = async (db: Db) => {
   assert.deepEqual(await dueEmails(db), []);
 };
 
+export const aSideGetsOneEmailForEachKindOfEventOfAnOrderInAnHour = async (db: Db) => {
+  const { buyer, seller, orderId } = await booked(db);
+  for (let times = 0; times < 3; times += 1) {
+    await undoRemoval(db, buyer, (await cancelOrder(db, buyer, orderId)) ?? "");
+  }
+  await db.update(users).set({ emailVerifiedAt: new Date() });
+  const sent: string[] = [];
+  const sentAt = async (createdAt: Date) => {
+    await db.update(notifications).set({ createdAt, emailQueuedAt: null });
+    sent.length = 0;
+    const queue = async (emails: { id: string; to: string }[]) => {
+      for (const { id, to } of emails)
+        await sendOnce(
+          db,
+          id,
+          async () => void sent.push(to),
+          () => assert.fail(),
+        );
+      return [];
+    };
+    await queueDueBatch(db, { ...route, queue });
+    return sent.toSorted();
+  };
+  const each = [buyer.email, ...Array(3).fill(seller.email)].sort();
+  assert.deepEqual(await sentAt(new Date()), each);
+  assert.deepEqual(await sentAt(new Date(Date.now() - dayMs / 12)), each);
+};
+
 export const onlyThoseWhoWantAnEmailGetOne = async (db: Db) => {
   const { buyer, seller } = await booked(db);
   const removed = await booked(db);
