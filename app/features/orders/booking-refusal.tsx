@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { bookingRefusalText } from "./booking.rules.ts";
-import type { BookingRefusal as Refusal } from "./bookings.server.ts";
+import type { BookingRefusal as Refusal } from "./booking.rules.ts";
+import { bookingRefusalText } from "./booking-refusal-text.ts";
 
 const hints: Partial<Record<Refusal["reason"], string>> = {
   reserved: "Another buyer reserved it. If they cancel, you can book it.",

@@ -1,36 +1,22 @@
 import { dayMs } from "#app/time.ts";
-import { dateTimeLabel } from "#app/ui/date-label.ts";
-import { priceLabel } from "../listings/money.rules.ts";
-import type { BookingRefusal } from "./bookings.server.ts";
+
+/** Why a phone cannot be booked. */
+export type BookingRefusal =
+  | {
+      reason:
+        | "already yours"
+        | "own phone"
+        | "just reserved"
+        | "reserved"
+        | "sold"
+        | "unknown phone"
+        | "none available";
+      /** The buyer's order of the phone, if that is the reason. */
+      orderId?: string;
+    }
+  | { reason: "too many reservations"; limit: number; isConfirmed: boolean }
+  | { reason: "cancelled recently" /** An ISO time. */; bookableAfter: string }
+  | { reason: "price changed"; priceCents: number; shownCents: number };
 
 /** How long buyers who cancelled a device cannot book it again, so that they don't flood its seller with emails. */
 export const rebookingDelayMs = dayMs;
-
-const refusalTexts = {
-  "just reserved": "This phone has just been reserved",
-  reserved: "This device is reserved",
-  sold: "This device has been sold",
-  "already yours": "You have already reserved this device",
-  "own phone": "This is your own device, so you cannot book it",
-  "unknown phone": "There is no such device",
-  "none available": "No device like this is available",
-} as const;
-
-export function bookingRefusalText(refusal: BookingRefusal): string {
-  if (refusal.reason === "too many reservations") return tooManyText(refusal);
-  if (refusal.reason === "cancelled recently") {
-    const time = dateTimeLabel(refusal.bookableAfter);
-    return `You cancelled this device less than 24 hours ago. You can book it again after ${time}.`;
-  }
-  if (refusal.reason === "price changed") {
-    return `The price is now ${priceLabel(refusal.priceCents)}. It was ${priceLabel(refusal.shownCents)}.`;
-  }
-  return refusalTexts[refusal.reason];
-}
-
-function tooManyText({ limit, isConfirmed }: { limit: number; isConfirmed: boolean }): string {
-  const open = `You have ${limit} open ${limit === 1 ? "reservation" : "reservations"}`;
-  return isConfirmed
-    ? `${open}, the most for one account. Cancel one, or wait until a seller has handed one over, to book this device.`
-    : `${open}, the most for an account without a confirmed email address. Confirm your address, or cancel one, to book this device.`;
-}

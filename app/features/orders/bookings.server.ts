@@ -19,28 +19,10 @@ import { bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts
 import type { Environment } from "#app/server/config/environment.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
-import { rebookingDelayMs } from "./booking.rules.ts";
+import { type BookingRefusal, rebookingDelayMs } from "./booking.rules.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import { notifySide } from "./order-notifications.server.ts";
 import { stepValues } from "./order-steps.server.ts";
-
-/** Why a phone cannot be booked. */
-export type BookingRefusal =
-  | {
-      reason:
-        | "already yours"
-        | "own phone"
-        | "just reserved"
-        | "reserved"
-        | "sold"
-        | "unknown phone"
-        | "none available";
-      /** The buyer's order of the phone, if that is the reason. */
-      orderId?: string;
-    }
-  | { reason: "too many reservations"; limit: number; isConfirmed: boolean }
-  | { reason: "cancelled recently" /** An ISO time. */; bookableAfter: string }
-  | { reason: "price changed"; priceCents: number; shownCents: number };
 
 export type BookingOutcome =
   | { orderId: string; refusal?: undefined }

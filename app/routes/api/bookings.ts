@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { bookingRefusalText } from "#app/features/orders/booking.rules.ts";
 import { apiBookingSchema, requestedPhone } from "#app/features/orders/booking.schema.ts";
+import { bookingRefusalText } from "#app/features/orders/booking-refusal-text.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { selectOrders } from "#app/features/orders/orders.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { notifications, phones, savedListingChanges, savedListings, users } from "#app/db/schema.ts";
+import {
+  notifications,
+  phones,
+  removals,
+  savedListingChanges,
+  savedListings,
+  users,
+} from "#app/db/schema.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { removeUser } from "#app/features/administration/user-removal.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
@@ -18,6 +25,7 @@ import {
   saveListing,
   unsaveListing,
 } from "#app/features/saved-listings/saved-listings.server.ts";
+import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "12345" };
@@ -40,6 +48,8 @@ async function newNotifications(db: Db): Promise<string[]> {
 }
 
 async function order(db: Db, buyer: Parameters<typeof bookPhone>[1], phoneId: string): Promise<string> {
+  // Whoever has cancelled an order of the phone can book it again after a day.
+  await db.update(removals).set({ createdAt: new Date(Date.now() - 2 * dayMs) });
   const { orderId } = await bookPhone(db, buyer, phoneId, details);
   assert.ok(orderId);
   return orderId;
