@@ -285,22 +285,6 @@ test("a suspension reads the same for the moderator and the seller", async () =>
   }
 });
 
-test("a form of reviews is 404 before the receipt, also if it is invalid", async () => {
-  const buyer = await addAccount(server.db);
-  const phone = await addPhone(server.db);
-  const { orderId } = await bookPhone(server.db, buyer, phone.id, { address: "", phone: "" });
-  const path = `/manage/orders/${orderId}/reviews`;
-  const visit = visitor(server);
-  await visit.signIn(buyer.email);
-  for (const fields of [
-    { intent: "review", stars: "9", text: "" },
-    { intent: "review", stars: "5", text: "Fine.", account: "somebody@example.com" },
-    { intent: "review", stars: "5", text: "Fine." },
-  ] as Record<string, string>[]) {
-    expect([fields, (await visit.post(path, fields)).status]).toEqual([fields, 404]);
-  }
-});
-
 test("a moderator decides about a listing with a signal, and undoes it in the list of decisions", async () => {
   const { id, sellerId } = await addPhone(server.db, { brandName: "Nokia", model: "Cheap 8" });
   const found = [{ kind: "low price" as const, figure: 31 }];

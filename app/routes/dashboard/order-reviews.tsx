@@ -8,7 +8,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { suspensionRefusal } from "#app/auth/suspension.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
-import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { isSuspended, type Viewer } from "#app/features/accounts/viewer.ts";
 import { OrderReviewsView } from "#app/features/reviews/order-reviews-view.tsx";
 import { reviewRefusals } from "#app/features/reviews/review.rules.ts";
 import { replyFormSchema, reviewFormSchema } from "#app/features/reviews/review.schema.ts";
@@ -47,10 +47,8 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const viewer = await requireUser(context, request);
   const orderId = params.orderId ?? "";
   // Before the receipt there is no page that could show the form again.
-  if (!(await findOrderReviews(context.db, viewer, orderId))) {
-    await requireUser(context, request, "review");
-    throw notFound();
-  }
+  const hasPage = !isSuspended(viewer) || (await findOrderReviews(context.db, viewer, orderId));
+  if (!hasPage) await requireUser(context, request, "review");
   const form = await readForm(request);
   const args = { request, context, viewer, form };
   if (form.get("intent") === "review") {
