@@ -128,7 +128,7 @@ async function respond(
 }
 
 /** Of the addresses that pages and forms make, the longest has some 4,000 characters. */
-const maxUrlLength = 8192;
+const maxUrlLength = 16_384;
 
 /** Rejects too long addresses, unsupported methods, and writes from other sites. API routes check their methods themselves. */
 function rejectRequest(request: Request, isApi: boolean, environment: Environment): Response | null {

@@ -145,7 +145,7 @@ describeBothWays((javaScriptEnabled, way) => {
 
     await page.goto("/products");
     await phoneCard(page, name).getByRole("link", { name: "Buy Now" }).click();
-    await dialog.getByRole("button", { name: "Submit" }).waitFor();
+    await dialog.getByText("You cancelled this device less than 24 hours ago.").waitFor();
     await dialog.getByRole("link", { name: "Close" }).click();
     await dialog.waitFor({ state: "detached" });
 

@@ -122,7 +122,7 @@ describe("logging in", () => {
         reference,
       },
       { level: "info", event: "login", detail: "password", reference },
-      { level: "warning", event: "access denied", reason: "not Admin", reference },
+      { level: "warning", event: "access denied", reason: "may not manage users", reference },
     ]);
     for (const secret of [email, id, "wr0ng-one"]) expect(server.log()).not.toContain(secret);
   });

@@ -189,10 +189,9 @@ const rows: Record<string, Row> = {
       const { id } = await addPhone(server.db);
       return {
         path: "/bookings",
-        body: { phoneId: id, price: 1, email: secret.address, buyerName: "Hidden", _id: "x" },
+        body: { phoneId: id, email: secret.address, buyerName: "Hidden", _id: "x" },
         async happened() {
           const [row] = await server.db.select().from(bookings).where(eq(bookings.phoneId, id));
-          expect(row?.priceCents).not.toBe(100);
           expect([row?.email, row?.buyerName]).not.toEqual([secret.address, "Hidden"]);
           return row !== undefined;
         },

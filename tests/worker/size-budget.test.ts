@@ -96,10 +96,10 @@ describe("a list", () => {
 });
 
 // The login loads zod when its form is used.
-test("home, a list, a listing and the login have at most 110 KiB of JavaScript each, compressed", async () => {
+test("home, a list, a listing and the login have at most 112 KiB of JavaScript each, compressed", async () => {
   const { id } = await addPhone(server.db);
   for (const path of ["/", "/products", `/phones/${id}`, "/login"]) {
-    expect.soft(await scriptSize(path), path).toBeLessThanOrEqual(110 * 1024);
+    expect.soft(await scriptSize(path), path).toBeLessThanOrEqual(112 * 1024);
   }
 });
 

@@ -58,17 +58,24 @@ export const showsTheRatingOfEachSeller = async (db: Db) => {
     await addAccount(db, { userType: "Seller" }),
   ];
   const hour = 3_600_000;
-  const review = { authorRole: "buyer", authorId: "somebody", subjectId: rated.id, text: "" } as const;
+  const review = { authorRole: "buyer", subjectId: rated.id, text: "" } as const;
   await db.insert(reviews).values(
     [5, 4, 4, 1].map((stars, order) => ({
-      ...{ ...review, stars, orderId: `order ${order}` },
+      ...{ ...review, stars, authorId: `buyer ${order}`, orderId: `order ${order}` },
       // The last one is not published yet, and another is by a seller.
       publishedAt: new Date(now.getTime() + (order === 3 ? hour : -hour)),
     })),
   );
   await db
     .insert(reviews)
-    .values({ ...review, authorRole: "seller", stars: 1, orderId: "order 4", publishedAt: new Date(0) });
+    .values({
+      ...review,
+      authorId: "somebody",
+      authorRole: "seller",
+      stars: 1,
+      orderId: "order 4",
+      publishedAt: new Date(0),
+    });
   for (const sellerId of [rated.id, fresh.id, rated.id]) await addPhone(db, { ...iphone, sellerId });
   const page = await findModel(db, "apple-iphone-13", null, now);
   assert.deepEqual(

@@ -101,7 +101,8 @@ export const letsSellersChangePhotosUntilTheSale = async (db: Db) => {
   assert.deepEqual(await attempt(seller), [false, false, false]);
   assert.equal(await findOwnPhotos(db, seller, phone.id), null);
   await db.update(phones).set({ removalId: null }).where(eq(phones.id, phone.id));
-  assert.deepEqual(await attempt(admin), [true, true, true]);
+  assert.deepEqual(await attempt(admin), [false, false, false]);
+  assert.deepEqual(await attempt(seller), [true, true, true]);
   assert.equal(await order(), "13");
 };
 
