@@ -20,10 +20,10 @@ import { races } from "./races.ts";
 const parts: Record<string, { part: Part; runs: number; smoke: number }> = {
   races: { part: races, runs: 10_000, smoke: 2 },
   kills: { part: kills, runs: 500, smoke: 2 },
-  errors: { part: errors, runs: Number.POSITIVE_INFINITY, smoke: 10 },
-  fuzz: { part: fuzz, runs: 100_000, smoke: 100 },
+  errors: { part: errors, runs: Number.POSITIVE_INFINITY, smoke: 4 },
+  fuzz: { part: fuzz, runs: 100_000, smoke: 40 },
   cron: { part: cron, runs: 100, smoke: 2 },
-  queue: { part: queue, runs: 2_000, smoke: 4 },
+  queue: { part: queue, runs: 2_000, smoke: 2 },
 };
 
 const { values } = parseArgs({

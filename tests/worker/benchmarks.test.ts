@@ -11,7 +11,7 @@ test("package.json has benchmarks", () => {
   expect(benchmarks).toContain("bench:http");
 });
 
-test.each(benchmarks)("`npm run %s -- --smoke` succeeds", async (name) => {
+test.each(benchmarks)("`npm run %s -- --smoke` succeeds", { timeout: 480_000 }, async (name) => {
   const env = { ...process.env, READY_BUILD: inject("buildFolder") };
   // Rejects, with the output, if the exit code is not 0.
   await promisify(execFile)("npm", ["run", "--silent", name, "--", "--smoke"], { env });
