@@ -5,6 +5,7 @@ import { type Json, Miniflare, type WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import { d1ProxyWorker, openD1Proxy } from "../scripts/local-d1.ts";
 import { migrateDatabase } from "../scripts/migrations.ts";
+import { unlimitedReservations } from "./reservation-limits.ts";
 import { freePort } from "./runtime.ts";
 
 /** More requests per minute than any measurement makes. */
@@ -52,7 +53,7 @@ export async function startBenchServer({
         queueConsumers: undefined,
         modulesRoot: resolve(buildFolder, "server"),
         modules: [{ type: "ESModule" as const, path: resolve(buildFolder, "server/index.js") }],
-        bindings: { ...config.vars, ...bindings },
+        bindings: { ...config.vars, ...unlimitedReservations, ...bindings },
         ratelimits: withoutLimits(workerOptions.ratelimits),
         unsafeDirectSockets: socket(name),
       })),

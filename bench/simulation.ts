@@ -14,6 +14,7 @@ import { type Visitor, visitor } from "../tests/harness/visitor.ts";
 import { localD1File, withDatabaseFile } from "./database-file.ts";
 import { fillWithListings } from "./million-listings.ts";
 import { bookingsPerMinute, type Measured, sendRequests } from "./request-mix.ts";
+import { unlimitedReservations } from "./reservation-limits.ts";
 import { workerdPid } from "./runtime.ts";
 import { isSmoke } from "./smoke.ts";
 import { type Backend, backends } from "./soak/part.ts";
@@ -94,6 +95,7 @@ async function serveAndMeasure(
     bindings: {
       SESSION_SECRET: "a secret for benchmarks of more than 32 characters",
       EDGE_CACHE_SECONDS: "0",
+      ...unlimitedReservations,
       ...(libsql && { LIBSQL_URL: libsql.url }),
     },
   });

@@ -6,6 +6,7 @@ import { type LocalServer, startLocalServer } from "../../scripts/local-server.t
 import { addAccount } from "../../tests/harness/fixtures.ts";
 import { type Libsql, startLibsql } from "../../tests/harness/libsql.ts";
 import { type Visitor, visitor } from "../../tests/harness/visitor.ts";
+import { unlimitedReservations } from "../reservation-limits.ts";
 import type { Backend } from "./part.ts";
 
 /** The built Worker under test, on a database of its own. */
@@ -66,6 +67,7 @@ export async function openMarket({
         // Behind a wrapper the requests' own, as passkeys need it.
         ...(!wrapper && { PUBLIC_ORIGIN: "https://ringback.example" }),
         EDGE_CACHE_SECONDS: "0",
+        ...unlimitedReservations,
         ...(libsql && { LIBSQL_URL: libsql.url }),
       },
     });

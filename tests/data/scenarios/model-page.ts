@@ -66,16 +66,14 @@ export const showsTheRatingOfEachSeller = async (db: Db) => {
       publishedAt: new Date(now.getTime() + (order === 3 ? hour : -hour)),
     })),
   );
-  await db
-    .insert(reviews)
-    .values({
-      ...review,
-      authorId: "somebody",
-      authorRole: "seller",
-      stars: 1,
-      orderId: "order 4",
-      publishedAt: new Date(0),
-    });
+  await db.insert(reviews).values({
+    ...review,
+    authorId: "somebody",
+    authorRole: "seller",
+    stars: 1,
+    orderId: "order 4",
+    publishedAt: new Date(0),
+  });
   for (const sellerId of [rated.id, fresh.id, rated.id]) await addPhone(db, { ...iphone, sellerId });
   const page = await findModel(db, "apple-iphone-13", null, now);
   assert.deepEqual(
