@@ -12,7 +12,7 @@ import {
   withinLimit,
 } from "#app/server/http/rate-limits.server.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
-import { attemptsKey } from "./known-device.server.ts";
+import { attemptsOf } from "./known-device.server.ts";
 
 /** Checks the signed-in user's password, with the same limits as a login. */
 export async function confirmPassword(
@@ -27,7 +27,7 @@ export async function confirmPassword(
     return { refusal: overLimit("confirm password") };
   }
   const check = async () => {
-    const key = await attemptsKey(context, request, viewer.email);
+    const { key } = await attemptsOf(context, request, viewer.email);
     const wait = await countAttempt(context.db, key);
     if (wait !== null) {
       logFailure("waiting");

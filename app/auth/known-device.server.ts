@@ -12,13 +12,19 @@ const deviceSchema = z.object({ id: z.string(), accounts: z.array(z.string()) })
 
 const maxAccounts = 5;
 
-/** The key for counting login attempts: the address, with the device if it is known. */
-export async function attemptsKey(context: AppLoadContext, request: Request, email: string): Promise<string> {
+/** The key for counting login attempts: the address, with the device if it is one that is known for the account. */
+export async function attemptsOf(
+  context: AppLoadContext,
+  request: Request,
+  email: string,
+): Promise<{ key: string; isKnownDevice: boolean }> {
   const device = await readDevice(context, request);
   const hashes = await Promise.all(context.secrets.map((secret) => accountHash(secret, email)));
-  if (!device?.accounts.some((account) => hashes.includes(account))) return hashes[0] ?? "";
+  if (!device?.accounts.some((account) => hashes.includes(account)))
+    return { key: hashes[0] ?? "", isKnownDevice: false };
   const [secret = ""] = context.secrets;
-  return keyedHash(await derivedKey(secret, "login attempts from a device"), `${device.id} ${hashes[0]}`);
+  const deviceKey = await derivedKey(secret, "login attempts from a device");
+  return { key: await keyedHash(deviceKey, `${device.id} ${hashes[0]}`), isKnownDevice: true };
 }
 
 /** Creates the Set-Cookie header that makes the browser a known device of an account. */

@@ -17,7 +17,7 @@ import {
   withinLimit,
 } from "#app/server/http/rate-limits.server.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
-import { attemptsKey } from "./known-device.server.ts";
+import { attemptsOf } from "./known-device.server.ts";
 
 const refusals: Record<LoginRefusal, FormRefusal> = {
   wrong: { formErrors: ["Wrong email address or password."] },
@@ -46,8 +46,8 @@ export async function logIn(
     logFailure("over the limit");
     return { refusal: overLimit("log in") };
   }
-  return withHashingSlot(clientAddress(request), async () => {
-    const key = await attemptsKey(context, request, credentials.email);
+  const { key, isKnownDevice } = await attemptsOf(context, request, credentials.email);
+  const check = async () => {
     const wait = await countAttempt(context.db, key);
     if (wait !== null) {
       logFailure("waiting");
@@ -60,7 +60,8 @@ export async function logIn(
     }
     await clearAttempts(context.db, key);
     return { account: outcome };
-  });
+  };
+  return withHashingSlot(clientAddress(request), check, { isKnownDevice });
 }
 
 function logInByForm(

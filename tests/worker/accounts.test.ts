@@ -428,6 +428,23 @@ test("sixty logins at once from one address leave places for others", async () =
   expect(statuses.filter((status) => status === 400).length).toBe(60 - refused.length);
 });
 
+test("a known device logs in during a flood of wrong logins from many addresses", {
+  tags: ["slow"],
+}, async () => {
+  const owner = visitor(server);
+  const { email } = await addAccount(server.db);
+  await owner.logIn(email);
+  const strangers = await Promise.all(Array.from({ length: 60 }, () => addAccount(server.db)));
+  const guess = { password: "Wr0ngPassword" };
+  const flood = strangers.map((stranger) =>
+    visitor(server).post("/login", { email: stranger.email, ...guess }),
+  );
+  // The first refusal shows that all places of unknown devices are taken.
+  await Promise.any(flood.map(async (login) => expect((await login).status).toBe(503)));
+  expect((await owner.post("/login", { email, password })).status).toBe(303);
+  await Promise.all(flood);
+});
+
 test("sixty sign-ups at once are limited in the same way, on the page and by the API", {
   tags: ["slow"],
 }, async () => {

@@ -3,7 +3,10 @@ import { BusyError } from "#app/server/forms/busy-error.ts";
 /** Requests of one isolate that may hash or wait for it; more are refused. */
 const maxConcurrentRequests = 16;
 
-/** Of these, requests of one client address, so that others get their turn. */
+/** More for logins from devices that are known for their account, so that a flood of others does not shut them out. */
+const moreForKnownDevices = 4;
+
+/** Of all, requests of one client address, so that others get their turn. */
 const maxPerClient = 4;
 
 /** A cancelled request never gives its slot back, so each is free again after this time. */
@@ -27,10 +30,15 @@ const queue = new Map<symbol, Entry>();
  * @param client the client's address
  * @throws BusyError
  */
-export async function withHashingSlot<Result>(client: string, work: () => Promise<Result>): Promise<Result> {
+export async function withHashingSlot<Result>(
+  client: string,
+  work: () => Promise<Result>,
+  { isKnownDevice = false } = {},
+): Promise<Result> {
   dropExpired(slots);
   const own = [...slots.values()].filter((entry) => entry.client === client);
-  if (slots.size >= maxConcurrentRequests || own.length >= maxPerClient) throw new BusyError();
+  const most = maxConcurrentRequests + (isKnownDevice ? moreForKnownDevices : 0);
+  if (slots.size >= most || own.length >= maxPerClient) throw new BusyError();
   return track(slots, work, client);
 }
 

@@ -8,7 +8,7 @@ import {
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { reportCredentialChange } from "#app/auth/credential-change.server.ts";
 import { clearOneTimeToken, readOneTimeToken } from "#app/auth/emailed-token-cookie.server.ts";
-import { attemptsKey } from "#app/auth/known-device.server.ts";
+import { attemptsOf } from "#app/auth/known-device.server.ts";
 import { newPasswordSchema, passwordHint } from "#app/features/accounts/account.schema.ts";
 import { AccountPage } from "#app/features/accounts/account-page.tsx";
 import { InvalidLink } from "#app/features/accounts/invalid-link-page.tsx";
@@ -48,7 +48,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     if (!email) return json({ result: null }, { status: 410 });
     reportCredentialChange(context, request, email, "password reset");
     // The user probably mistyped the password before, which counts as attempts.
-    await clearAttempts(context.db, await attemptsKey(context, request, email));
+    const { key } = await attemptsOf(context, request, email);
+    await clearAttempts(context.db, key);
     const toast = { kind: "success", message: "Password changed. Log in with the new one." } as const;
     return redirectWithToast(context, "/login", toast, await clearOneTimeToken(context, "reset"));
   };
