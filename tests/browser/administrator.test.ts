@@ -238,7 +238,7 @@ describeBothWays((javaScriptEnabled, way) => {
       "Admin",
       [
         ...["My Orders", "My Sells", ...everybodys, "Users", "Sellers", "Reports"],
-        ...["All orders", "All listings", "Moderation", "Activity", "Numbers"],
+        ...["All orders", "All listings", "Moderation", "Activity", "Numbers", "System"],
       ],
     ],
   ] as const)("as %s, the links of the drawer work", { tags: ["slow"] }, async (userType, labels) => {
