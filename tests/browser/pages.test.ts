@@ -99,8 +99,10 @@ beforeAll(async () => {
   const governing = visitor(server);
   await governing.signIn("admin@example.com");
   await governing.post("/manage/sellers", { _id: seller.id, intent: "verify" });
+  const owner = visitor(server);
+  await owner.signIn(seller.email);
   for (const background of ["#884422", "#224488"]) {
-    await governing.send(`/manage/mysells/${ownPhoneId}/photos/upload`, {
+    await owner.send(`/manage/mysells/${ownPhoneId}/photos/upload`, {
       method: "POST",
       body: new Uint8Array(await picture("jpeg", { background })),
       headers: { Origin: server.url, "Content-Type": "application/octet-stream" },
@@ -274,7 +276,7 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["sellings with orders", { path: () => "/manage/mysells", as: "a seller with orders" }],
   ["sellings", { path: () => "/manage/mysells", as: "a seller without orders" }],
   ["photos", { path: () => `/manage/mysells/${ownPhoneId}/photos`, as: "a seller without orders" }],
-  ["no photos", { path: () => `/manage/mysells/${phoneId}/photos`, as: "an administrator" }],
+  ["no photos", { path: () => `/manage/mysells/${reservedPhoneId}/photos`, as: "a seller with orders" }],
   ["editing a listing", { path: () => `/manage/mysells/${ownPhoneId}/edit`, as: "a seller without orders" }],
   ["all listings", { path: () => "/manage/listings", as: "an administrator" }],
   ["all orders", { path: () => "/manage/orders", as: "an administrator" }],
