@@ -16,6 +16,7 @@ const ignored: SQLiteTable[] = [
   schema.dailyNumbers,
   schema.dailyDemand,
   schema.sentEmails,
+  schema.jobRuns,
 ];
 
 /** Written in the background after a request, for the notifications of others too. */
