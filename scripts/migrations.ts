@@ -3,12 +3,16 @@ import { join } from "node:path";
 import type { Client } from "@libsql/client";
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { SetupError } from "#app/server/config/setup-error.ts";
 
 const folder = "migrations";
 
 /** wrangler's table of applied migrations, so that this and `wrangler d1 migrations apply` can follow each other. */
 const createTable = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`;
+
+const earlierVersion =
+  "This database was made by an earlier version. With that version, run `npm run db:export -- rows.sql`; with this one and an empty database (another STATE_DIR or LIBSQL_URL), `npm run db:restore -- rows.sql`.";
 
 /** What migrating needs of a database. */
 interface Target {
@@ -36,29 +40,15 @@ export async function migrateLibsql(client: Client): Promise<void> {
 
 async function migrate(target: Target): Promise<void> {
   await target.run([createTable]);
-  await adoptDrizzleMigrations(target);
   const applied = new Set((await target.query("SELECT name FROM d1_migrations")).map(({ name }) => name));
   const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
+  const [tables] = await target.query("SELECT 1 FROM sqlite_master WHERE name = 'users'");
+  if (tables && !applied.has(files[0])) throw new SetupError(earlierVersion);
   for (const file of files) {
     if (applied.has(file)) continue;
     const statements = (await readFile(join(folder, file), "utf8")).split("--> statement-breakpoint");
     await target.run([...statements, recordMigration(file)]);
   }
-}
-
-/** Takes over a database that an earlier version migrated with drizzle, which has a table of its own. */
-async function adoptDrizzleMigrations(target: Target): Promise<void> {
-  const [table] = await target.query("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'");
-  if (!table) return;
-  const [latest] = await target.query("SELECT max(created_at) AS time FROM __drizzle_migrations");
-  const journal = JSON.parse(await readFile(join(folder, "meta/_journal.json"), "utf8")) as {
-    entries: { when: number; tag: string }[];
-  };
-  const applied = journal.entries.filter(({ when }) => when <= Number(latest?.time ?? 0));
-  await target.run([
-    ...applied.map(({ tag }) => recordMigration(`${tag}.sql`)),
-    "DROP TABLE __drizzle_migrations",
-  ]);
 }
 
 function recordMigration(file: string): string {

@@ -67,11 +67,8 @@ export const phones = sqliteTable(
     index("phones_kind").on(table.deviceType, table.os, table.id),
     index("phones_seller").on(table.sellerId, table.id),
     index("phones_price").on(table.sellingCents, table.id),
-    // For moderators: listings with the same text, and an IMEI that was listed before. drizzle-kit splits expressions
-    // at commas, so the migration has the first one corrected by hand.
-    index("phones_same_text")
-      .on(sql`substr("selling_reason", 1, 60)`)
-      .where(sql`length("selling_reason") >= 20`),
+    // For moderators: an IMEI that was listed before. The index of listings with the same text is in
+    // migrations/0001_triggers.sql.
     index("phones_imei_ever").on(table.imeiHash).where(sql`${table.imeiHash} is not null`),
     index("phones_device").on(sql`lower(${table.brandName} || ' ' || ${table.model})`, table.id),
     index("phones_model").on(sql`lower(${table.model})`, table.id),

@@ -36,8 +36,7 @@ export const bookings = sqliteTable(
     // All orders of a phone, also the cancelled ones.
     index("bookings_phone").on(table.phoneId, table.id),
     index("bookings_price").on(table.priceCents, table.id),
-    // The order number is the end of the id.
-    index("bookings_number").on(sql`substr(${table.id}, -12)`),
+    // The index of order numbers, which are the ends of ids, is in migrations/0001_triggers.sql.
     index("bookings_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
     // Covers the sale prices of a model, newest first.
     index("bookings_sales")

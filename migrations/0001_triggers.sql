@@ -1,0 +1,170 @@
+-- What drizzle-kit can't express: indexes on expressions with commas, full-text search and triggers.
+
+-- The number of an order is the end of its id, and same texts of listings are a signal to moderators.
+CREATE INDEX `bookings_number` ON `bookings` (substr("id", -12));
+--> statement-breakpoint
+CREATE INDEX `phones_same_text` ON `phones` (substr("selling_reason", 1, 60)) WHERE length("selling_reason") >= 20;
+--> statement-breakpoint
+-- Full-text search: words of device variants, and the dictionary that corrects typos.
+CREATE VIRTUAL TABLE `device_variants_fts` USING fts5(`search_text`, content='device_variants', content_rowid='id', detail=none, columnsize=0, prefix='1 2 3', tokenize='unicode61 remove_diacritics 2');
+--> statement-breakpoint
+CREATE VIRTUAL TABLE `search_words_fts` USING fts5(`word`, content='search_words', content_rowid='id', detail=none, columnsize=0, tokenize='trigram');
+--> statement-breakpoint
+CREATE TRIGGER `device_variant_added` AFTER INSERT ON `device_variants` BEGIN
+	INSERT INTO `device_variants_fts` (`rowid`, `search_text`) VALUES (NEW.`id`, NEW.`search_text`);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `device_variant_deleted` AFTER DELETE ON `device_variants` BEGIN
+	INSERT INTO `device_variants_fts` (`device_variants_fts`, `rowid`, `search_text`) VALUES ('delete', OLD.`id`, OLD.`search_text`);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `search_word_added` AFTER INSERT ON `search_words` BEGIN
+	INSERT INTO `search_words_fts` (`rowid`, `word`) VALUES (NEW.`id`, NEW.`word`);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `search_word_deleted` AFTER DELETE ON `search_words` BEGIN
+	INSERT INTO `search_words_fts` (`search_words_fts`, `rowid`, `word`) VALUES ('delete', OLD.`id`, OLD.`word`);
+END;
+--> statement-breakpoint
+-- Pages that show listings or sellers' names notice a change by this revision.
+CREATE TRIGGER `phones_added` AFTER INSERT ON `phones` BEGIN
+	INSERT INTO `revisions` (`name`, "revision") VALUES ('phones', lower(hex(randomblob(16)))) ON CONFLICT (`name`) DO UPDATE SET "revision" = excluded."revision";
+END;
+--> statement-breakpoint
+CREATE TRIGGER `phones_changed` AFTER UPDATE ON `phones` BEGIN
+	INSERT INTO `revisions` (`name`, "revision") VALUES ('phones', lower(hex(randomblob(16)))) ON CONFLICT (`name`) DO UPDATE SET "revision" = excluded."revision";
+END;
+--> statement-breakpoint
+CREATE TRIGGER `phones_deleted` AFTER DELETE ON `phones` BEGIN
+	INSERT INTO `revisions` (`name`, "revision") VALUES ('phones', lower(hex(randomblob(16)))) ON CONFLICT (`name`) DO UPDATE SET "revision" = excluded."revision";
+END;
+--> statement-breakpoint
+CREATE TRIGGER `sellers_renamed` AFTER UPDATE OF `name` ON `users` BEGIN
+	INSERT INTO `revisions` (`name`, "revision") VALUES ('phones', lower(hex(randomblob(16)))) ON CONFLICT (`name`) DO UPDATE SET "revision" = excluded."revision";
+END;
+--> statement-breakpoint
+-- A listing gets its number, its variant, and whether its seller is verified.
+CREATE TRIGGER `phone_added` AFTER INSERT ON `phones` BEGIN
+	UPDATE `phones` SET
+		`number` = coalesce(`number`, (SELECT coalesce(max(`number`), 0) + 1 FROM `phones`)),
+		`seller_verified` = (SELECT `users`.`verified` IS 'yes' FROM `users` WHERE `users`.`id` = NEW.`seller_id`),
+		`variant_id` = (SELECT `v`.`id` FROM `device_variants` AS `v` WHERE (`v`.`category`, `v`.`brand`, `v`.`model`, `v`.`processor`, `v`.`rom`, `v`.`ram`) = (NEW.`category`, NEW.`brand_name`, NEW.`model`, NEW.`processor`, NEW.`rom`, NEW.`ram`))
+	WHERE `id` = NEW.`id`;
+	SELECT RAISE(ABORT, 'A listing needs its device variant first') FROM `phones` WHERE `id` = NEW.`id` AND `variant_id` IS NULL;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `phone_edited` AFTER UPDATE OF `brand_name`, `model`, `processor`, `rom`, `ram`, `os`, `device_type` ON `phones` BEGIN
+	UPDATE `phones` SET
+		`variant_id` = (SELECT `v`.`id` FROM `device_variants` AS `v` WHERE (`v`.`category`, `v`.`brand`, `v`.`model`, `v`.`processor`, `v`.`rom`, `v`.`ram`) = (NEW.`category`, NEW.`brand_name`, NEW.`model`, NEW.`processor`, NEW.`rom`, NEW.`ram`))
+	WHERE `id` = NEW.`id`;
+	SELECT RAISE(ABORT, 'A listing needs its device variant first') FROM `phones` WHERE `id` = NEW.`id` AND `variant_id` IS NULL;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `seller_verified` AFTER UPDATE OF `verified` ON `users` WHEN OLD.`verified` IS NOT NEW.`verified` BEGIN
+	UPDATE `phones` SET `seller_verified` = NEW.`verified` IS 'yes' WHERE `seller_id` = NEW.`id`;
+END;
+--> statement-breakpoint
+-- Numbers of listings for each variant, and for each choice of a filter.
+CREATE TRIGGER `phone_counted` AFTER UPDATE OF `variant_id`, `status`, `removal_id`, `seller_verified`, `condition`, `battery_health` ON `phones` BEGIN
+	UPDATE `device_variants` SET
+		`listed` = `listed` + (`id` IS NEW.`variant_id` AND NEW.`listed`) - (`id` IS OLD.`variant_id` AND OLD.`listed`),
+		`available` = `available` + (`id` IS NEW.`variant_id` AND NEW.`listed` AND NEW.`status` = 'available') - (`id` IS OLD.`variant_id` AND OLD.`listed` AND OLD.`status` = 'available'),
+		`verified` = `verified` + (`id` IS NEW.`variant_id` AND NEW.`listed` AND NEW.`seller_verified`) - (`id` IS OLD.`variant_id` AND OLD.`listed` AND OLD.`seller_verified`),
+		`excellent` = `excellent` + (`id` IS NEW.`variant_id` AND NEW.`listed` AND NEW.`condition` IS 'Excellent') - (`id` IS OLD.`variant_id` AND OLD.`listed` AND OLD.`condition` IS 'Excellent'),
+		`good` = `good` + (`id` IS NEW.`variant_id` AND NEW.`listed` AND NEW.`condition` IS 'Good') - (`id` IS OLD.`variant_id` AND OLD.`listed` AND OLD.`condition` IS 'Good'),
+		`fair` = `fair` + (`id` IS NEW.`variant_id` AND NEW.`listed` AND NEW.`condition` IS 'Fair') - (`id` IS OLD.`variant_id` AND OLD.`listed` AND OLD.`condition` IS 'Fair'),
+		`battery_80` = `battery_80` + (`id` IS NEW.`variant_id` AND NEW.`listed` AND coalesce(NEW.`battery_health` >= 80, 0)) - (`id` IS OLD.`variant_id` AND OLD.`listed` AND coalesce(OLD.`battery_health` >= 80, 0)),
+		`battery_85` = `battery_85` + (`id` IS NEW.`variant_id` AND NEW.`listed` AND coalesce(NEW.`battery_health` >= 85, 0)) - (`id` IS OLD.`variant_id` AND OLD.`listed` AND coalesce(OLD.`battery_health` >= 85, 0)),
+		`battery_90` = `battery_90` + (`id` IS NEW.`variant_id` AND NEW.`listed` AND coalesce(NEW.`battery_health` >= 90, 0)) - (`id` IS OLD.`variant_id` AND OLD.`listed` AND coalesce(OLD.`battery_health` >= 90, 0))
+	WHERE `id` IN (NEW.`variant_id`, OLD.`variant_id`);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `phone_deleted` AFTER DELETE ON `phones` WHEN OLD.`listed` BEGIN
+	UPDATE `device_variants` SET
+		`listed` = `listed` - 1,
+		`available` = `available` - (OLD.`status` = 'available'),
+		`verified` = `verified` - (OLD.`seller_verified`),
+		`excellent` = `excellent` - (OLD.`condition` IS 'Excellent'),
+		`good` = `good` - (OLD.`condition` IS 'Good'),
+		`fair` = `fair` - (OLD.`condition` IS 'Fair'),
+		`battery_80` = `battery_80` - (coalesce(OLD.`battery_health` >= 80, 0)),
+		`battery_85` = `battery_85` - (coalesce(OLD.`battery_health` >= 85, 0)),
+		`battery_90` = `battery_90` - (coalesce(OLD.`battery_health` >= 90, 0))
+	WHERE `id` = OLD.`variant_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `device_variant_counted` AFTER UPDATE OF `listed`, `available`, `verified`, `excellent`, `good`, `fair`, `battery_80`, `battery_85`, `battery_90` ON `device_variants` BEGIN
+	INSERT INTO `facet_counts` (`category`, `facet`, `value`, `listed`, `available`, `verified`, `excellent`, `good`, `fair`, `battery_80`, `battery_85`, `battery_90`)
+		SELECT `of`.`column1`, `in`.`column1`, `in`.`column2`, NEW.`listed` - OLD.`listed`, NEW.`available` - OLD.`available`, NEW.`verified` - OLD.`verified`, NEW.`excellent` - OLD.`excellent`, NEW.`good` - OLD.`good`, NEW.`fair` - OLD.`fair`, NEW.`battery_80` - OLD.`battery_80`, NEW.`battery_85` - OLD.`battery_85`, NEW.`battery_90` - OLD.`battery_90`
+		FROM (VALUES ('products'), (NEW.`category`)) AS `of`
+		CROSS JOIN (VALUES ('all', ''), ('brand', NEW.`brand`), ('rom', NEW.`rom`), ('ram', NEW.`ram`)) AS `in`
+		WHERE true
+		ON CONFLICT (`category`, `facet`, `value`) DO UPDATE SET
+			`listed` = `listed` + excluded.`listed`,
+			`available` = `available` + excluded.`available`,
+			`verified` = `verified` + excluded.`verified`,
+			`excellent` = `excellent` + excluded.`excellent`,
+			`good` = `good` + excluded.`good`,
+			`fair` = `fair` + excluded.`fair`,
+			`battery_80` = `battery_80` + excluded.`battery_80`,
+			`battery_85` = `battery_85` + excluded.`battery_85`,
+			`battery_90` = `battery_90` + excluded.`battery_90`;
+END;
+--> statement-breakpoint
+-- Changes of saved listings, of which a scheduled job tells who saved them.
+CREATE TRIGGER `saved_listing_changed` AFTER UPDATE OF `status`, `removal_id`, `selling_cents` ON `phones` WHEN (OLD.`status` = 'available' AND OLD.`removal_id` IS NULL) IS NOT (NEW.`status` = 'available' AND NEW.`removal_id` IS NULL) OR NEW.`selling_cents` < OLD.`selling_cents` BEGIN
+	INSERT INTO `saved_listing_changes` (`id`, `phone_id`, `device`, `was_available`, `old_cents`, `created_at`) SELECT lower(hex(randomblob(16))), OLD.`id`, OLD.`brand_name` || ' ' || OLD.`model`, OLD.`status` = 'available' AND OLD.`removal_id` IS NULL, OLD.`selling_cents`, CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) WHERE EXISTS (SELECT 1 FROM `saved_listings` WHERE `phone_id` = OLD.`id`) ON CONFLICT (`phone_id`) WHERE `kind` IS NULL DO UPDATE SET `created_at` = excluded.`created_at`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `saved_listing_deleted` AFTER DELETE ON `phones` BEGIN
+	INSERT INTO `saved_listing_changes` (`id`, `phone_id`, `device`, `was_available`, `old_cents`, `created_at`) SELECT lower(hex(randomblob(16))), OLD.`id`, OLD.`brand_name` || ' ' || OLD.`model`, OLD.`status` = 'available' AND OLD.`removal_id` IS NULL, OLD.`selling_cents`, CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) WHERE EXISTS (SELECT 1 FROM `saved_listings` WHERE `phone_id` = OLD.`id`) ON CONFLICT (`phone_id`) WHERE `kind` IS NULL DO UPDATE SET `created_at` = excluded.`created_at`;
+END;
+--> statement-breakpoint
+-- Days whose daily numbers a scheduled job counts again.
+CREATE TRIGGER `account_day_added` AFTER INSERT ON `users` BEGIN
+	INSERT INTO `uncounted_days` (`day`) VALUES (NEW.`created_at` / 86400000) ON CONFLICT DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `account_day_changed` AFTER UPDATE OF `removal_id` ON `users` WHEN (OLD.`removal_id` IS NULL) <> (NEW.`removal_id` IS NULL) BEGIN
+	INSERT INTO `uncounted_days` (`day`) VALUES (NEW.`created_at` / 86400000) ON CONFLICT DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `account_day_deleted` AFTER DELETE ON `users` WHEN OLD.`removal_id` IS NULL BEGIN
+	INSERT INTO `uncounted_days` (`day`) VALUES (OLD.`created_at` / 86400000) ON CONFLICT DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `listing_day_added` AFTER INSERT ON `phones` BEGIN
+	INSERT INTO `uncounted_days` (`day`) VALUES (NEW.`created_at` / 86400000) ON CONFLICT DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `listing_day_changed` AFTER UPDATE OF `removal_id` ON `phones` WHEN (OLD.`removal_id` IS NULL) <> (NEW.`removal_id` IS NULL) BEGIN
+	INSERT INTO `uncounted_days` (`day`) VALUES (NEW.`created_at` / 86400000) ON CONFLICT DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `listing_day_deleted` AFTER DELETE ON `phones` BEGIN
+	INSERT INTO `uncounted_days` (`day`) SELECT OLD.`created_at` / 86400000 WHERE OLD.`removal_id` IS NULL UNION SELECT `created_at` / 86400000 FROM `saved_listings` WHERE `phone_id` = OLD.`id` ON CONFLICT DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `saved_model_changed` AFTER UPDATE OF `brand_name`, `model` ON `phones` WHEN OLD.`brand_name` <> NEW.`brand_name` OR OLD.`model` <> NEW.`model` BEGIN
+	INSERT INTO `uncounted_days` (`day`) SELECT `created_at` / 86400000 FROM `saved_listings` WHERE `phone_id` = NEW.`id` ON CONFLICT DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `order_day_added` AFTER INSERT ON `bookings` BEGIN
+	INSERT INTO `uncounted_days` (`day`) VALUES (NEW.`created_at` / 86400000) ON CONFLICT DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `order_day_changed` AFTER UPDATE OF `status` ON `bookings` WHEN OLD.`status` <> NEW.`status` BEGIN
+	INSERT INTO `uncounted_days` (`day`) VALUES (NEW.`created_at` / 86400000) ON CONFLICT DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `sale_day_added` AFTER INSERT ON `order_steps` WHEN NEW.`kind` = 'received' BEGIN
+	INSERT INTO `uncounted_days` (`day`) VALUES (NEW.`created_at` / 86400000) ON CONFLICT DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `saved_day_added` AFTER INSERT ON `saved_listings` BEGIN
+	INSERT INTO `uncounted_days` (`day`) VALUES (NEW.`created_at` / 86400000) ON CONFLICT DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `saved_day_deleted` AFTER DELETE ON `saved_listings` BEGIN
+	INSERT INTO `uncounted_days` (`day`) VALUES (OLD.`created_at` / 86400000) ON CONFLICT DO NOTHING;
+END;

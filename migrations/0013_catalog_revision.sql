@@ -1,1 +1,0 @@
-ALTER TABLE `revisions` RENAME COLUMN `mark` TO `revision`;

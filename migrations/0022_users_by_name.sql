@@ -1,2 +1,0 @@
-DROP INDEX `users_name`;--> statement-breakpoint
-CREATE INDEX `users_name` ON `users` (lower("name"),`id`,`removal_id`);

@@ -1,1 +1,0 @@
-ALTER TABLE `messages` ADD `hidden_by_id` text;

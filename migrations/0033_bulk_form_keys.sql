@@ -1,1 +1,0 @@
-ALTER TABLE `removals` ADD `form_key` text;
