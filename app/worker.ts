@@ -1,7 +1,7 @@
 import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { createDb } from "./db/client.server.ts";
-import { consumeEmails, mayHaveNotified, queueDueEmails } from "./jobs/emails.server.ts";
+import { consumeEmails, sendDueEmails } from "./jobs/emails.server.ts";
 import { runScheduledJobs } from "./jobs/scheduled.server.ts";
 import { cacheable } from "./routes/cached-pages.server.ts";
 import { apiPathsOf } from "./server/api/api-operations.server.ts";
@@ -38,7 +38,7 @@ import {
   startTrace,
 } from "./server/logging/request-trace.server.ts";
 import { retryDelay } from "./server/mail/email-queue.server.ts";
-import type { QueuedEmail } from "./server/mail/queued-email.ts";
+import type { EmailMessage } from "./server/mail/queued-email.ts";
 
 const handleByRemix = createRequestHandler(build);
 const apiPaths = apiPathsOf(build.routes);
@@ -79,7 +79,7 @@ export default {
       batch.retryAll({ delaySeconds: retryDelay(1) });
     }
   },
-} satisfies ExportedHandler<Record<string, unknown>, QueuedEmail>;
+} satisfies ExportedHandler<Record<string, unknown>, EmailMessage>;
 
 /** @throws SetupError if a setting is missing or invalid */
 function settingsOf(bindings: Record<string, unknown>, reference: string): Environment {
@@ -204,10 +204,10 @@ async function respondByRemix(
   const startedAt = Date.now();
   const response = withRetryAfter(await handleByRemix(stripForwardedHost(routed, body), context));
   trace.renderMs = Date.now() - startedAt;
-  if (mayHaveNotified(context.db)) {
-    // With a handle of its own: the request's statistics are being read.
+  if (!isSafe(request.method) && response.status < 400) {
+    // It may have notified someone. With a handle of its own: the request's statistics are being read.
     const emails = { db: createDb(environment), environment, reference: trace.reference };
-    context.inBackground(() => queueDueEmails(emails, publicOrigin(context, request), 1));
+    context.inBackground(() => sendDueEmails(emails, publicOrigin(context, request)));
   }
   return withBookmark(response, request, context.databaseStats, bookmark);
 }

@@ -388,14 +388,14 @@ CREATE TABLE `notifications` (
 	`event` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`read_at` integer,
-	`email_queued_at` integer,
+	`email_done_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `notifications_event` ON `notifications` (`user_id`,`event`);--> statement-breakpoint
 CREATE INDEX `notifications_user` ON `notifications` (`user_id`,`id`);--> statement-breakpoint
 CREATE INDEX `notifications_unread` ON `notifications` (`user_id`,`path`) WHERE "notifications"."read_at" is null;--> statement-breakpoint
-CREATE INDEX `notifications_email_due` ON `notifications` (`id`) WHERE "notifications"."email_queued_at" is null;--> statement-breakpoint
+CREATE INDEX `notifications_email_due` ON `notifications` (`id`) WHERE "notifications"."email_done_at" is null;--> statement-breakpoint
 CREATE INDEX `notifications_read_at` ON `notifications` (`read_at`) WHERE "notifications"."read_at" is not null;--> statement-breakpoint
 CREATE TABLE `sent_emails` (
 	`id` text PRIMARY KEY NOT NULL,

@@ -1,64 +1,68 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { queueDueBatch } from "#app/features/notifications/due-emails.server.ts";
+import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { sendOnce } from "#app/features/notifications/sent-emails.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 import { retryDelay } from "#app/server/mail/email-queue.server.ts";
 import { isMailConfigured, MailError, mailNotConfigured, sendMail } from "#app/server/mail/mail.server.ts";
-import type { QueuedEmail } from "#app/server/mail/queued-email.ts";
-
-export { mayHaveNotified } from "#app/features/notifications/notify.server.ts";
+import type { EmailMessage, EmailsDue, QueuedEmail } from "#app/server/mail/queued-email.ts";
 
 type Context = Pick<AppLoadContext, "db" | "environment" | "reference">;
 
-/** Of one run of the job; the next run continues. */
-const maxBatches = 40;
+/** Of one run, so that it stays within the limits of an invocation. The next message or run continues. */
+const maxBatches = 20;
 
-/**
- * Queues the emails of new notifications, or sends them if there is no queue. Those that cannot be sent stay due.
- *
- * @param batches how many, of 25 emails
- */
-export async function queueDueEmails(context: Context, origin: string, batches = maxBatches): Promise<void> {
+/** Has the emails of new notifications sent: by the consumer of the queue or, without a queue, at once. */
+export async function sendDueEmails(context: Context, origin: string): Promise<void> {
+  const { EMAIL_QUEUE } = context.environment;
+  const due: EmailsDue = { origin, after: null };
+  if (EMAIL_QUEUE) await EMAIL_QUEUE.send(due);
+  else await sendDueBatches(context, due);
+}
+
+/** Sends the emails of new notifications. Those that cannot be sent stay due. @returns the last one; null if it was the last that is due */
+async function sendDueBatches(context: Context, { origin, after }: EmailsDue): Promise<string | null> {
   const secrets = context.environment.SESSION_SECRET;
   const failures: string[] = [];
-  const queue = (emails: QueuedEmail[]) => queueEmails(context, emails, failures);
-  let after: string | null = null;
-  for (let taken = 0; taken < batches; taken += 1) {
-    after = await queueDueBatch(context.db, { origin, secrets, queue }, { after });
-    if (after === null) break;
+  const send = async (emails: QueuedEmail[]) => {
+    if (!isMailConfigured(context.environment)) {
+      failures.push(...emails.map(() => mailNotConfigured));
+      return emails;
+    }
+    const outcomes = await Promise.all(emails.map((email) => trySending(context, email)));
+    failures.push(...outcomes.flatMap(({ failure }) => failure ?? []));
+    return emails.filter((_, index) => !outcomes[index]?.done);
+  };
+  let last = after;
+  for (let batches = 0; batches < maxBatches; batches += 1) {
+    last = await sendDueBatch(context.db, { origin, secrets, send }, { after: last });
+    if (last === null) break;
   }
   logUnsent(context, failures);
+  return last;
 }
 
-/** @returns the emails that were neither queued nor sent */
-async function queueEmails(context: Context, emails: QueuedEmail[], failures: string[]) {
-  const { EMAIL_QUEUE } = context.environment;
-  if (!isMailConfigured(context.environment)) {
-    failures.push(...emails.map(() => mailNotConfigured));
-    return emails;
-  }
-  if (EMAIL_QUEUE) {
-    await EMAIL_QUEUE.sendBatch(emails.map((body) => ({ body })));
-    return [];
-  }
-  const outcomes = await Promise.all(emails.map((email) => trySending(context, email)));
-  failures.push(...outcomes.flatMap(({ failure }) => failure ?? []));
-  return emails.filter((_, index) => !outcomes[index]?.done);
-}
-
-/** The consumer of the email queue: sends a batch. The queue delivers those that fail again, and at last puts them on the dead-letter queue. */
+/** The consumer of the email queue. The queue delivers emails that fail again, and at last puts them on the dead-letter queue. */
 export async function consumeEmails(
   context: Context,
-  messages: readonly Message<QueuedEmail>[],
+  messages: readonly Message<EmailMessage>[],
 ): Promise<void> {
-  const outcomes = await Promise.all(messages.map(({ body }) => trySending(context, body)));
-  for (const [index, message] of messages.entries()) {
-    if (outcomes[index]?.done) message.ack();
-    else message.retry({ delaySeconds: retryDelay(message.attempts) });
+  const due = messages.map(({ body }) => body).find((body) => "origin" in body);
+  if (due) {
+    const after = await sendDueBatches(context, due);
+    if (after !== null) await context.environment.EMAIL_QUEUE?.send({ ...due, after });
   }
+  const outcomes = await Promise.all(
+    messages.map(async (message) => {
+      if ("origin" in message.body) return message.ack();
+      const { done, failure } = await trySending(context, message.body);
+      if (done) message.ack();
+      else message.retry({ delaySeconds: retryDelay(message.attempts) });
+      return failure;
+    }),
+  );
   logUnsent(
     context,
-    outcomes.flatMap(({ failure }) => failure ?? []),
+    outcomes.flatMap((failure) => failure ?? []),
   );
 }
 

@@ -12,7 +12,7 @@ import { notifySavers } from "#app/features/saved-listings/saved-listing-news.se
 import { alertSearchers } from "#app/features/saved-searches/search-alerts.server.ts";
 import { countDays } from "#app/features/statistics/daily-numbers.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
-import { queueDueEmails } from "./emails.server.ts";
+import { sendDueEmails } from "./emails.server.ts";
 
 /** Rows that one run deletes of each kind; the next run continues. */
 const maxDeletions = 500;
@@ -36,8 +36,8 @@ export async function runScheduledJobs(
     signals: () => searchSignals(db),
     "saved searches": () => alertSearchers(db),
     "saved listings": () => notifySavers(db),
-    // Without an origin for links, the next request that notifies someone sends them.
-    emails: () => environment.PUBLIC_ORIGIN && queueDueEmails(context, environment.PUBLIC_ORIGIN),
+    // Without an origin for links, they go out with the next write.
+    emails: () => environment.PUBLIC_ORIGIN && sendDueEmails(context, environment.PUBLIC_ORIGIN),
     numbers: () => countDays(db),
     "old notifications": () => deleteOldNotifications(db, maxDeletions),
     "records of sent emails": () => forgetSentEmails(db, maxDeletions),

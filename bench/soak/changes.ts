@@ -20,7 +20,7 @@ const ignored: SQLiteTable[] = [
 ];
 
 /** Written in the background after a request, for the notifications of others too. */
-const ignoredColumns: SQLiteColumn[] = [schema.notifications.emailQueuedAt];
+const ignoredColumns: SQLiteColumn[] = [schema.notifications.emailDoneAt];
 
 const readTables: SQLiteTable[] = [];
 for (const each of Object.values(schema)) {

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import type { Reads } from "#app/db/driver.ts";
-import { notifications, phones, users } from "#app/db/schema.ts";
-import { insertNotifications, mayHaveNotified } from "#app/features/notifications/notify.server.ts";
+import { phones, users } from "#app/db/schema.ts";
 import { cookieJar } from "#app/server/http/cookies.server.ts";
 import { readPreference, withBookmark } from "#app/server/http/read-preference.server.ts";
 
@@ -44,16 +43,6 @@ test.each<[Reads, string]>([
   expect(stats.hasWritten).toBe(false);
   await db.delete(phones);
   expect([stats.hasWritten, stats.bookmark()]).toEqual([true, bookmark]);
-});
-
-test("only a statement that inserts notifications may have notified someone", async () => {
-  const { db } = openDatabase({ DB: recordingD1().DB });
-  await db.batch([db.select().from(notifications), db.update(notifications).set({ readAt: new Date() })]);
-  expect(mayHaveNotified(db)).toBe(false);
-  const copy = db.select().from(notifications);
-  await db.batch([db.delete(phones), insertNotifications(db).select(copy).onConflictDoNothing()]);
-  expect(mayHaveNotified(db)).toBe(true);
-  expect(mayHaveNotified(openDatabase({ DB: recordingD1().DB }).db)).toBe(false);
 });
 
 const cookieOf = async (value: string) => (await bookmarks.serialize(value)).split(";")[0] ?? "";

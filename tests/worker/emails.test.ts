@@ -140,11 +140,11 @@ test("without the queue a booking succeeds, its emails stay due, and links to ac
   try {
     const { buyer, response } = await book({ on: alone });
     expect(response.status).toBe(303);
-    expect(await alone.db.$count(notifications, isNull(notifications.emailQueuedAt))).toBe(2);
+    expect(await alone.db.$count(notifications, isNull(notifications.emailDoneAt))).toBe(2);
     await vi.waitFor(() => expect(alone.log()).toContain("The queue is unreachable."), 20_000);
     await visitor(alone).post("/forgot", { email: buyer.email });
     expect((await waitForEmail(alone, buyer.email)).subject).toBe("Set a new password for Ringback");
-    expect(await alone.db.$count(notifications, isNull(notifications.emailQueuedAt))).toBe(2);
+    expect(await alone.db.$count(notifications, isNull(notifications.emailDoneAt))).toBe(2);
   } finally {
     await alone.stop();
   }
@@ -155,13 +155,13 @@ test("a market without a queue sends the emails itself", async () => {
   try {
     const { buyer, seller } = await book({ on: alone });
     for (const { email: address } of [buyer, seller]) await waitForEmail(alone, address);
-    await expect.poll(() => alone.db.$count(notifications, isNull(notifications.emailQueuedAt))).toBe(0);
+    await expect.poll(() => alone.db.$count(notifications, isNull(notifications.emailDoneAt))).toBe(0);
   } finally {
     await alone.stop();
   }
 });
 
-const due = ({ db }: TestServer) => db.$count(notifications, isNull(notifications.emailQueuedAt));
+const due = ({ db }: TestServer) => db.$count(notifications, isNull(notifications.emailDoneAt));
 const unsent = (on: TestServer) => on.log().match(/\d+ emails were not sent/g) ?? [];
 
 test("without a mail service emails stay due, one log line says so, and they are sent once there is one", async () => {

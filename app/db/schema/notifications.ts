@@ -21,14 +21,14 @@ export const notifications = sqliteTable(
     event: text("event").notNull(),
     createdAt: createdAt(),
     readAt: timestamp("read_at"),
-    /** When its email was queued, or when it turned out that none is sent. */
-    emailQueuedAt: timestamp("email_queued_at"),
+    /** When its email was sent, or when it turned out that none is sent. */
+    emailDoneAt: timestamp("email_done_at"),
   },
   (table) => [
     uniqueIndex("notifications_event").on(table.userId, table.event),
     index("notifications_user").on(table.userId, table.id),
     index("notifications_unread").on(table.userId, table.path).where(sql`${table.readAt} is null`),
-    index("notifications_email_due").on(table.id).where(sql`${table.emailQueuedAt} is null`),
+    index("notifications_email_due").on(table.id).where(sql`${table.emailDoneAt} is null`),
     // For the job that deletes old ones.
     index("notifications_read_at").on(table.readAt).where(sql`${table.readAt} is not null`),
   ],

@@ -5,7 +5,7 @@ import { activity, notifications, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { removalExists, removalValues, stillRemoved } from "../audit/removals.server.ts";
-import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
+import { notificationValues } from "../notifications/notify.server.ts";
 
 /** A verification with its id, to undo it; or why there is none. */
 type VerificationOutcome =
@@ -49,7 +49,7 @@ export async function verifySeller(
         .from(users)
         .where(isNew),
     ),
-    insertNotifications(db).select(db.select(notification).from(users).where(isNew)).onConflictDoNothing(),
+    db.insert(notifications).select(db.select(notification).from(users).where(isNew)).onConflictDoNothing(),
     db.select({ id: users.id }).from(users).where(thisSeller),
   ]);
   if (inserted.length > 0) return { removalId };

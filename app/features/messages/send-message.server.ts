@@ -5,7 +5,7 @@ import { conversationSides, conversations, messages, notifications, phones } fro
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
-import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
+import { notificationValues } from "../notifications/notify.server.ts";
 import {
   buyerOf,
   findConversationStart,
@@ -173,7 +173,8 @@ function notifyOfMessage(db: Db, messageId: string, isRecipient: SQL | undefined
         sql`${notifications.path} = ${path}`,
       ),
     );
-  return insertNotifications(db)
+  return db
+    .insert(notifications)
     .select(
       db
         .select(

@@ -1,14 +1,14 @@
 import { and, eq, exists, isNull, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { contentReports, decisions, removals, signals, users } from "#app/db/schema.ts";
+import { contentReports, decisions, notifications, removals, signals, users } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/has-permission.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { removalValues } from "../audit/removals.server.ts";
 import { queueNewListing } from "../listings/unmatched-listings.server.ts";
-import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
+import { notificationValues } from "../notifications/notify.server.ts";
 import type { ModeratorDecision } from "./decision.rules.ts";
 import type { NewDecision } from "./decision.schema.ts";
 import { applyEffects, liftEffects } from "./decision-effects.server.ts";
@@ -128,7 +128,8 @@ function effectsOf(
 /** Notifies the owner, unless the account has been removed. A ruling on an appeal leads to the appealed decision. */
 function notifyOwner(db: Db, id: string) {
   const path = sql`'/manage/decisions/' || iif(${decisions.kind} in ('uphold', 'reverse'), ${decisions.previousId}, ${decisions.id})`;
-  return insertNotifications(db)
+  return db
+    .insert(notifications)
     .select(
       db
         .select(

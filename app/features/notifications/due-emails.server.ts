@@ -6,7 +6,7 @@ import { dayMs } from "#app/time.ts";
 import { notificationEmail } from "./notification-mail.server.ts";
 import { unsubscribeToken } from "./unsubscribe-token.server.ts";
 
-/** Notifications in one batch. The messages of their emails must fit into one batch of a queue, 256 KB. */
+/** Notifications in one batch. */
 const emailBatchSize = 25;
 
 /** A message gets no email if its conversation is opened within this time. */
@@ -17,8 +17,8 @@ interface EmailRoute {
   origin: string;
   /** Sign unsubscribe links, newest first. */
   secrets: string[];
-  /** Returns the emails that were not queued, which stay due; so do all if it throws. */
-  queue(emails: QueuedEmail[]): Promise<QueuedEmail[]>;
+  /** Returns the emails that were not sent, which stay due; so do all if it throws. */
+  send(emails: QueuedEmail[]): Promise<QueuedEmail[]>;
 }
 
 type DueNotification = Awaited<ReturnType<typeof selectDue>>[number];
@@ -30,16 +30,16 @@ function emailId({ id, userId, kind, path, createdAt }: DueNotification): string
 }
 
 /**
- * Queues a batch of emails of notifications that have none yet, oldest first: to verified addresses of accounts that exist
- * and want this kind. Notifications older than a day get no email, nor do messages that have been read. Two requests at
- * once may queue the same email; it is sent once, by its id.
+ * Sends a batch of emails of notifications that have none yet, oldest first: to verified addresses of accounts that exist
+ * and want this kind. Notifications older than a day get no email, nor do messages that have been read. Two runs at
+ * once may take the same email; it is sent once, by its id.
  *
  * @param after the last notification of the batch before, which some may still be due in
  * @returns the last notification of this batch; null if it was not full, so that no more are due
  */
-export async function queueDueBatch(
+export async function sendDueBatch(
   db: Db,
-  { origin, secrets, queue }: EmailRoute,
+  { origin, secrets, send }: EmailRoute,
   { after = null, now = new Date() }: { after?: string | null; now?: Date } = {},
 ): Promise<string | null> {
   const due = await selectDue(db, after, now);
@@ -61,14 +61,14 @@ export async function queueDueBatch(
       };
     }),
   );
-  const unsent = emails.length > 0 ? await queue(emails) : [];
+  const unsent = emails.length > 0 ? await send(emails) : [];
   const done = due.filter((row) => !unsent.some((email) => email.id === emailId(row)));
   await db
     .update(notifications)
-    .set({ emailQueuedAt: now })
+    .set({ emailDoneAt: now })
     .where(
       and(
-        isNull(notifications.emailQueuedAt),
+        isNull(notifications.emailDoneAt),
         inArray(
           notifications.id,
           done.map(({ id }) => id),
@@ -104,7 +104,7 @@ function selectDue(db: Db, after: string | null, now: Date) {
     )
     .where(
       and(
-        isNull(notifications.emailQueuedAt),
+        isNull(notifications.emailDoneAt),
         after === null ? undefined : gt(notifications.id, after),
         or(not(isMessage), lt(notifications.createdAt, new Date(now.getTime() - messageDelay))),
       ),

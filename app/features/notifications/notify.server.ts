@@ -1,7 +1,5 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
-import type { Db } from "#app/db/client.server.ts";
-import { notifications } from "#app/db/schema.ts";
 import type { NotificationKind } from "#app/db/values.ts";
 
 /** Each can be a value or an expression of the row that the notification comes from. */
@@ -15,23 +13,10 @@ interface NotificationSource {
   event: string | SQLWrapper;
 }
 
-const notifying = new WeakSet<Db>();
-
 /**
- * Begins a statement `insertNotifications(db).select(…).onConflictDoNothing()` in the batch of an event, with the
- * condition of the event itself. Emails may be due after it.
+ * The columns of a new notification, for `db.insert(notifications).select(…).onConflictDoNothing()` in the batch of the
+ * event. Without an `id`, the statement must select at most one row. The email follows from the row.
  */
-export function insertNotifications(db: Db) {
-  notifying.add(db);
-  return db.insert(notifications);
-}
-
-/** Whether notifications may have been inserted through this database handle. */
-export function mayHaveNotified(db: Db): boolean {
-  return notifying.has(db);
-}
-
-/** The columns of a new notification. Without an `id`, the statement must select at most one row. */
 export function notificationValues(
   kind: NotificationKind,
   { id, userId, subject, path, event }: NotificationSource,
@@ -45,6 +30,6 @@ export function notificationValues(
     event: sql<string>`${event}`.as("event"),
     createdAt: sql<Date>`${Date.now()}`.as("created_at"),
     readAt: sql<Date | null>`null`.as("read_at"),
-    emailQueuedAt: sql<Date | null>`null`.as("email_queued_at"),
+    emailDoneAt: sql<Date | null>`null`.as("email_done_at"),
   };
 }

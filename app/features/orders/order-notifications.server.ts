@@ -1,8 +1,8 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, phones } from "#app/db/schema.ts";
+import { bookings, notifications, phones } from "#app/db/schema.ts";
 import type { NotificationKind } from "#app/db/values.ts";
-import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
+import { notificationValues } from "../notifications/notify.server.ts";
 
 /**
  * A statement for the batch of an event of an order: notifies one side of it.
@@ -19,7 +19,8 @@ export function notifySide(
 ) {
   const userId = side === "buyer" ? bookings.buyerId : phones.sellerId;
   const path = sql`'/manage/orders/' || ${bookings.id}`;
-  return insertNotifications(db)
+  return db
+    .insert(notifications)
     .select(
       db
         .select(notificationValues(kind, { userId, subject: bookings.productName, path, event }))

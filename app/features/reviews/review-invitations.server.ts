@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lt, notExists, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, notifications, orderSteps, reviews, sentEmails, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
-import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
+import { notificationValues } from "../notifications/notify.server.ts";
 
 /** Invitations of one run of the job; the next run continues. */
 const maxInvitations = 50;
@@ -50,7 +50,8 @@ function invite(db: Db, orderId: string) {
     path: sql`'/manage/orders/' || ${bookings.id} || '/reviews'`,
     event,
   });
-  return insertNotifications(db)
+  return db
+    .insert(notifications)
     .select(db.select(invitation).from(bookings).where(eq(bookings.id, orderId)))
     .onConflictDoNothing();
 }

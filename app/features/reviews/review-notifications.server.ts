@@ -2,7 +2,7 @@ import { and, eq, exists, gt, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, notifications, reviews } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
-import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
+import { notificationValues } from "../notifications/notify.server.ts";
 
 /** Reviews of one run of the job; the next run continues. */
 const maxReviews = 100;
@@ -14,7 +14,8 @@ const event = sql`'review ' || ${reviews.id}`;
 /** A statement that notifies the rated side of a published review, once. @param review condition that at most one meets */
 export function notifyOfReview(db: Db, review: SQL | undefined) {
   const { subjectId: userId } = reviews;
-  return insertNotifications(db)
+  return db
+    .insert(notifications)
     .select(
       db
         .select(notificationValues("review", { userId, subject, path, event }))
@@ -29,7 +30,8 @@ export function notifyOfReview(db: Db, review: SQL | undefined) {
 export function notifyOfReply(db: Db, review: SQL | undefined) {
   const { authorId: userId } = reviews;
   const replyEvent = sql`'review reply ' || ${reviews.id}`;
-  return insertNotifications(db)
+  return db
+    .insert(notifications)
     .select(
       db
         .select(notificationValues("review reply", { userId, subject, path, event: replyEvent }))

@@ -24,7 +24,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import type { NotificationKind, savedListingNews } from "#app/db/values.ts";
-import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
+import { notificationValues } from "../notifications/notify.server.ts";
 
 const one = sql`1`;
 /** Of one transaction, which holds up other writes. */
@@ -45,7 +45,7 @@ export async function notifySavers(db: Db): Promise<void> {
     const [, , , , , , waiting] = await db.batch([
       db.delete(changes).where(and(isNull(changes.kind), sql`${news} is null`)),
       db.update(changes).set({ kind: news }).where(isNull(changes.kind)),
-      insertNotifications(db).select(newNotifications(db).limit(maxNotifications)).onConflictDoNothing(),
+      db.insert(notifications).select(newNotifications(db).limit(maxNotifications)).onConflictDoNothing(),
       db
         .update(savedListings)
         .set({ notifiedCents: currentCents(savedListings.phoneId) })

@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { savedSearches, users } from "#app/db/schema.ts";
+import { notifications, savedSearches, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
-import { insertNotifications, notificationValues } from "../notifications/notify.server.ts";
+import { notificationValues } from "../notifications/notify.server.ts";
 import { matchListings } from "./match-listings.server.ts";
 
 /** People who are notified in one batch. */
@@ -33,7 +33,8 @@ async function notifyOwners(db: Db, now: Date): Promise<number> {
   if (owners.length === 0) return 0;
   const ownersJson = JSON.stringify(owners.map((owner) => [owner.userId, timeOrderedId()]));
   await db.batch([
-    insertNotifications(db)
+    db
+      .insert(notifications)
       .select(
         db
           .select(

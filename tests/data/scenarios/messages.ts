@@ -23,7 +23,7 @@ import {
 } from "#app/features/messages/conversations.server.ts";
 import { maxConversationsADay, maxMessagesAnHour } from "#app/features/messages/message.rules.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
-import { queueDueBatch } from "#app/features/notifications/due-emails.server.ts";
+import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
@@ -225,16 +225,16 @@ export const messagesThatAreReadSoonGetNoEmail = async (db: Db) => {
   await db.update(users).set({ emailVerifiedAt: new Date() });
   const emailsIn = async (minutes: number) => {
     const to: string[] = [];
-    const queue = async (emails: { to: string }[]) => {
+    const send = async (emails: { to: string }[]) => {
       to.push(...emails.map((email) => email.to));
       return [];
     };
     const route = {
       origin: "https://ringback.example",
       secrets: ["a secret of thirty-two characters"],
-      queue,
+      send,
     };
-    await queueDueBatch(db, route, { now: new Date(Date.now() + minutes * 60_000) });
+    await sendDueBatch(db, route, { now: new Date(Date.now() + minutes * 60_000) });
     return to;
   };
   assert.deepEqual(await emailsIn(4), []);
@@ -244,7 +244,7 @@ export const messagesThatAreReadSoonGetNoEmail = async (db: Db) => {
   assert.deepEqual(await emailsIn(4), []);
   await markConversationAsRead(db, seller, conversationId, (await newestMessageId(db, seller)) ?? "");
   assert.deepEqual(await emailsIn(6), []);
-  assert.equal(await db.$count(notifications, isNull(notifications.emailQueuedAt)), 0);
+  assert.equal(await db.$count(notifications, isNull(notifications.emailDoneAt)), 0);
 };
 
 export const aConversationNotifiesOnceUntilItIsRead = async (db: Db) => {

@@ -5,7 +5,7 @@ import { emailOptOuts, notifications, sentEmails, users } from "#app/db/schema.t
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { verifySeller } from "#app/features/administration/seller-verification.server.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
-import { queueDueBatch } from "#app/features/notifications/due-emails.server.ts";
+import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { chooseEmailKinds, listEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import {
   countUnreadNotifications,
@@ -122,27 +122,30 @@ export const onlyTheirUserOpensAndReadsNotifications = async (db: Db) => {
 
 const route = { origin: "https://ringback.example", secrets: ["a secret of thirty-two characters"] };
 
-/** Queues the due emails, and returns their recipients. */
+/** Sends the due emails, and returns their recipients. */
 async function dueEmails(db: Db, now?: Date) {
   const recipients: string[] = [];
-  const queue = async (emails: { to: string }[]) => {
+  const send = async (emails: { to: string }[]) => {
     recipients.push(...emails.map(({ to }) => to));
     return [];
   };
-  await queueDueBatch(db, { ...route, queue }, { now });
+  await sendDueBatch(db, { ...route, send }, { now });
   return recipients.sort();
 }
 
-export const dueEmailsAreHandedOverOnce = async (db: Db) => {
+export const dueEmailsAreSentOnce = async (db: Db) => {
   const { buyer } = await booked(db);
   await db.update(users).set({ emailVerifiedAt: new Date() });
-  const failing = { ...route, queue: async () => Promise.reject(new Error("The queue is unreachable.")) };
-  await assert.rejects(queueDueBatch(db, failing), /unreachable/);
-  assert.equal(await db.$count(notifications, isNull(notifications.emailQueuedAt)), 2);
-  // Those that the queue does not take stay due alone.
-  await queueDueBatch(db, {
+  const failing = {
     ...route,
-    queue: async (emails) => emails.filter(({ to }) => to === buyer.email),
+    send: async () => Promise.reject(new Error("The mail service is unreachable.")),
+  };
+  await assert.rejects(sendDueBatch(db, failing), /unreachable/);
+  assert.equal(await db.$count(notifications, isNull(notifications.emailDoneAt)), 2);
+  // Those that are not sent stay due alone.
+  await sendDueBatch(db, {
+    ...route,
+    send: async (emails) => emails.filter(({ to }) => to === buyer.email),
   });
   assert.deepEqual(await dueEmails(db), [buyer.email]);
   assert.deepEqual(await dueEmails(db), []);
@@ -156,9 +159,9 @@ export const aSideGetsOneEmailForEachKindOfEventOfAnOrderInAnHour = async (db: D
   await db.update(users).set({ emailVerifiedAt: new Date() });
   const sent: string[] = [];
   const sentAt = async (createdAt: Date) => {
-    await db.update(notifications).set({ createdAt, emailQueuedAt: null });
+    await db.update(notifications).set({ createdAt, emailDoneAt: null });
     sent.length = 0;
-    const queue = async (emails: { id: string; to: string }[]) => {
+    const send = async (emails: { id: string; to: string }[]) => {
       for (const { id, to } of emails)
         await sendOnce(
           db,
@@ -168,7 +171,7 @@ export const aSideGetsOneEmailForEachKindOfEventOfAnOrderInAnHour = async (db: D
         );
       return [];
     };
-    await queueDueBatch(db, { ...route, queue });
+    await sendDueBatch(db, { ...route, send });
     return sent.toSorted();
   };
   const each = [buyer.email, ...Array(3).fill(seller.email)].sort();
@@ -191,7 +194,7 @@ export const onlyThoseWhoWantAnEmailGetOne = async (db: Db) => {
   await chooseEmailKinds(db, buyer, ["cancelled", "message"]);
   assert.deepEqual((await listEmailKinds(db, buyer)).toSorted(), ["cancelled", "message"]);
   assert.deepEqual(await dueEmails(db), [seller.email]);
-  assert.equal(await db.$count(notifications, isNull(notifications.emailQueuedAt)), 0);
+  assert.equal(await db.$count(notifications, isNull(notifications.emailDoneAt)), 0);
 
   await chooseEmailKinds(db, buyer, [...(await listEmailKinds(db, seller))]);
   assert.equal(await db.$count(emailOptOuts), 0);
@@ -202,7 +205,7 @@ export const oldNotificationsGetNoEmail = async (db: Db) => {
   await db.update(users).set({ emailVerifiedAt: new Date() });
   const tomorrow = new Date(Date.now() + 86_400_001);
   assert.deepEqual(await dueEmails(db, tomorrow), []);
-  assert.equal(await db.$count(notifications, isNull(notifications.emailQueuedAt)), 0);
+  assert.equal(await db.$count(notifications, isNull(notifications.emailDoneAt)), 0);
 };
 
 const unexpected = (error: unknown) => assert.fail(`${error}`);
