@@ -44,6 +44,7 @@ export const notificationKinds = [
   "order placed",
   "booked",
   "cancelled",
+  "cancelled by system",
   "reinstated",
   "handed over",
   "received",

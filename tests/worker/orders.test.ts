@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { bookings, phones } from "#app/db/schema.ts";
+import { system } from "#app/features/accounts/viewer.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { orderNumber } from "#app/features/orders/order.rules.ts";
+import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { signedInClient } from "../harness/api-client.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
@@ -258,4 +260,19 @@ test("the usual price is shown while adding a phone", async () => {
   });
   const none = await (await seller.get("/addphone/fair-price")).json();
   expect(none).toEqual({ search: "", fair: null });
+});
+
+test("an order that the system cancelled says so on its page, in notifications and in the activity log", async () => {
+  const { seller, buyer, path, orderId } = await ordered();
+  const admin = await person("Admin");
+  await cancelOrder(server.db, system, orderId);
+  for (const who of [seller, buyer, admin]) {
+    expect(await wordsOf(await who.get(path))).toContain("Cancelled By Ringback,");
+  }
+  for (const who of [seller, buyer]) {
+    expect(await wordsOf(await who.get("/manage/notifications"))).toContain("Ringback cancelled the order");
+  }
+  const log = await (await admin.get("/manage/activity")).text();
+  expect(textOf(log)).toContain("Ringback Action deleted order");
+  expect(log).not.toContain('href="/manage/users/"');
 });

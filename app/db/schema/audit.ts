@@ -11,7 +11,7 @@ export const removals = sqliteTable("removals", {
   id: id(),
   kind: text("kind", { enum: ["user", "phone", "order", "report", "decision", "verification"] }).notNull(),
   targetId: text("target_id").notNull(),
-  /** Empty for an account that its owner closed, which cannot be undone. */
+  /** Empty for what nobody can undo: an account that its owner closed, and what the system did. */
   actorId: text("actor_id").notNull(),
   createdAt: createdAt(),
   undoneAt: timestamp("undone_at"),
@@ -19,12 +19,14 @@ export const removals = sqliteTable("removals", {
   formKey: text("form_key"),
 });
 
-/** Actions of administrators, with names as they were then. Rows are never deleted, but names are when people are erased. */
+/** Actions of administrators and the system, with names as they were then. Rows are never deleted, but names are when people are erased. */
 export const activity = sqliteTable(
   "activity",
   {
     id: id(),
+    /** Empty for the system. */
     actorId: text("actor_id").notNull(),
+    /** The product's name for the system. */
     actorEmail: text("actor_email").notNull(),
     action: text("action", { enum: activityActions }).notNull(),
     targetId: text("target_id").notNull(),

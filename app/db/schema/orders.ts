@@ -51,6 +51,7 @@ export const orderSteps = sqliteTable(
     id: id(),
     orderId: text("order_id").notNull(),
     kind: text("kind", { enum: orderStepKinds }).notNull(),
+    /** Empty for the system. */
     actorId: text("actor_id").notNull(),
     createdAt: createdAt(),
   },

@@ -1,3 +1,4 @@
+import { brand } from "#app/brand.ts";
 import type { Role } from "#app/db/values.ts";
 
 /** The signed-in user of a request, as read from the database. */
@@ -10,6 +11,12 @@ export interface Viewer {
   suspensionId: string | null;
   suspendedUntil: Date | null;
 }
+
+/** The actor of what a job does by itself. No account has its id, so nobody can undo it. */
+export const system = { id: "", name: brand.name, email: brand.name, userType: "system" } as const;
+
+/** Who does something: a person or the system. */
+export type Actor = Viewer | typeof system;
 
 /** Whether the account is suspended now: it may read and finish its orders, but not publish, book or write. */
 export function isSuspended(

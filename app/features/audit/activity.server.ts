@@ -7,12 +7,12 @@ import { allRows, exportBatchSize, numberedPage, type PageQuery } from "#app/db/
 import { activity } from "#app/db/schema.ts";
 import type { ActivityAction } from "#app/db/values.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
-import type { Viewer } from "../accounts/viewer.ts";
+import type { Actor, Viewer } from "../accounts/viewer.ts";
 import type { ActivityQuery } from "./activity-table.rules.ts";
 
 /** The columns of a new row, for `insert(activity).select(…)` with the condition of the action itself. */
 export function activityValues(
-  actor: Viewer,
+  actor: Pick<Actor, "id" | "email">,
   action: ActivityAction,
   targetId: SQLWrapper,
   target: SQLWrapper,
@@ -49,7 +49,7 @@ const activityColumns = {
   createdAt: activity.createdAt,
 };
 
-/** A page of what administrators did, by default the newest first. */
+/** A page of what administrators and the system did, by default the newest first. */
 export function listActivity(db: Db, cursor: Cursor, query: ActivityQuery = { filters: {} }) {
   return numberedPage(db, cursor, activityMatching(db, query));
 }

@@ -2,7 +2,7 @@ import { and, eq, exists, gt, isNull, ne, type SQLWrapper, sql } from "drizzle-o
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, removals } from "#app/db/schema.ts";
-import type { Viewer } from "../accounts/viewer.ts";
+import type { Actor, Viewer } from "../accounts/viewer.ts";
 
 type Kind = (typeof removals.$inferSelect)["kind"];
 
@@ -26,7 +26,7 @@ export function undoableSince(): Date {
  */
 export function removalValues(
   removalId: string,
-  actor: Pick<Viewer, "id">,
+  actor: Pick<Actor, "id">,
   kind: Kind,
   targetId: SQLWrapper,
   formKey: string | null = null,

@@ -1,3 +1,4 @@
+import { brand } from "#app/brand.ts";
 import type { NotificationKind } from "#app/db/values.ts";
 
 /** The group and the label of the emails of each kind of notification, as My account lists them. */
@@ -5,6 +6,7 @@ const kinds: Record<NotificationKind, { group: string; label: string }> = {
   "order placed": { group: "Orders", label: "I have booked a device" },
   booked: { group: "Orders", label: "My device has been booked" },
   cancelled: { group: "Orders", label: "An order has been cancelled" },
+  "cancelled by system": { group: "Orders", label: `${brand.name} has cancelled an order` },
   reinstated: { group: "Orders", label: "A cancelled order is active again" },
   "handed over": { group: "Orders", label: "The seller has handed over my device" },
   received: { group: "Orders", label: "The buyer has received my device" },

@@ -19,6 +19,7 @@ const texts: Record<NotificationKind, EmailTexts> = {
     linkLabel: "View the order",
   },
   cancelled: { next: "You have nothing more to do.", linkLabel: "View the order" },
+  "cancelled by system": { next: "You have nothing more to do.", linkLabel: "View the order" },
   reinstated: {
     next: "The cancellation has been undone. The order goes on as before.",
     linkLabel: "View the order",

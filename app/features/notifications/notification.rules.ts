@@ -1,3 +1,4 @@
+import { brand } from "#app/brand.ts";
 import type { NotificationKind } from "#app/db/values.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 
@@ -5,6 +6,7 @@ const texts: Record<NotificationKind, (subject: string) => string> = {
   "order placed": (device) => `You booked the ${device}.`,
   booked: (device) => `Your ${device} has been booked.`,
   cancelled: (device) => `The order for the ${device} was cancelled.`,
+  "cancelled by system": (device) => `${brand.name} cancelled the order for the ${device}.`,
   reinstated: (device) => `The order for the ${device} is active again.`,
   "handed over": (device) => `The seller has handed over your ${device}.`,
   received: (device) => `The buyer has received your ${device}.`,

@@ -2,11 +2,12 @@ import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones, users } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
-import type { Viewer } from "../accounts/viewer.ts";
+import { system, type Viewer } from "../accounts/viewer.ts";
 import {
   allowedIntents,
   canChangeDelivery,
   cancellableStages,
+  type OrderActor,
   type OrderIntent,
   type OrderRole,
   roleInOrders,
@@ -81,6 +82,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
   const { buyerId, sellerId, buyerAddress, email, phone, image, cover, deviceType, ...shown } = order;
   const roleOf = (id: string): OrderRole =>
     id === buyerId ? "buyer" : id === sellerId ? "seller" : "administrator";
+  const actorOf = (id: string): OrderActor => (id === system.id ? "system" : roleOf(id));
   const role = roleOf(viewer.id);
   const showsDelivery = role !== "seller" || order.status === "active";
   return {
@@ -97,7 +99,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     canChangeDelivery: canChangeDelivery(role, order),
     steps: steps.reverse().map(({ actorId, actorName, ...step }) => ({
       ...step,
-      by: roleOf(actorId),
+      by: actorOf(actorId),
       byViewer: actorId === viewer.id,
       actorName: actorName ?? "",
     })),

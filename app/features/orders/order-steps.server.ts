@@ -3,7 +3,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones } from "#app/db/schema.ts";
 import type { OrderStepKind } from "#app/db/values.ts";
-import type { Viewer } from "../accounts/viewer.ts";
+import type { Actor, Viewer } from "../accounts/viewer.ts";
 import type { BookingDetails } from "./booking.schema.ts";
 import { canChangeDelivery, type OrderState } from "./order.rules.ts";
 import { notifySide } from "./order-notifications.server.ts";
@@ -25,7 +25,7 @@ export function stepValues(
 }
 
 /** Condition on `bookings`: the viewer is the seller. */
-export function isSeller(db: Db, viewer: Viewer) {
+export function isSeller(db: Db, viewer: Pick<Actor, "id">) {
   return exists(
     db
       .select({ one: sql`1` })

@@ -1,4 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
+import { brand } from "#app/brand.ts";
 import type { OrderStage } from "#app/db/values.ts";
 import { orderStages } from "#app/db/values.ts";
 import { dateTimeLabel } from "#app/ui/date-label.ts";
@@ -71,5 +72,6 @@ function ConnectingLine() {
 /** Administrators stay anonymous. */
 function actorLabel({ byViewer, by, actorName }: SerializeFrom<OrderStep>): string {
   if (byViewer) return "By you";
+  if (by === "system") return `By ${brand.name}`;
   return by === "administrator" ? "By an administrator" : `By ${actorName}`;
 }

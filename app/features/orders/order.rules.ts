@@ -1,13 +1,16 @@
 import { brand } from "#app/brand.ts";
 import type { OrderStage, OrderStepKind } from "#app/db/values.ts";
 import { may } from "../accounts/permissions.ts";
-import type { Viewer } from "../accounts/viewer.ts";
+import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
 
 /** What the forms of an order page can do. */
 export const orderIntents = ["hand over", "receive", "cancel"] as const;
 export type OrderIntent = (typeof orderIntents)[number];
 
 export type OrderRole = "buyer" | "seller" | "administrator";
+
+/** Who a step of an order is by. */
+export type OrderActor = OrderRole | "system";
 
 export interface OrderState {
   status: "active" | "cancelled";
@@ -19,12 +22,17 @@ export function roleInOrders(viewer: Pick<Viewer, "userType">): OrderRole {
   return may(viewer, "manage orders") ? "administrator" : "buyer";
 }
 
+/** The actor's role in orders for the phones of others. */
+export function actorInOrders(actor: Actor): OrderActor {
+  return actor.userType === system.userType ? "system" : roleInOrders(actor);
+}
+
 /**
- * The stages in which a role may cancel an order. Buyers can cancel until the phone is handed over; sellers and
- * administrators until it is received, because a parcel may be returned to the sender.
+ * The stages in which an actor may cancel an order. Buyers and the system can cancel until the phone is handed over;
+ * sellers and administrators until it is received, because a parcel may be returned to the sender.
  */
-export function cancellableStages(role: OrderRole): OrderStage[] {
-  return role === "buyer" ? ["reserved"] : ["reserved", "handed over"];
+export function cancellableStages(by: OrderActor): OrderStage[] {
+  return by === "buyer" || by === "system" ? ["reserved"] : ["reserved", "handed over"];
 }
 
 /** The intents that a role may use. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, not, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { isWithin } from "#app/db/conditions.server.ts";
@@ -8,12 +8,11 @@ import { activity, bookings, orderSteps, phones, removals } from "#app/db/schema
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
-import { may } from "../accounts/permissions.ts";
-import type { Viewer } from "../accounts/viewer.ts";
+import type { Actor, Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { removalExists, removalValues } from "../audit/removals.server.ts";
 import { removalOfSeller } from "../listings/listing-removal.server.ts";
-import { cancellableStages, type OrderRole, roleInOrders } from "./order.rules.ts";
+import { actorInOrders, cancellableStages } from "./order.rules.ts";
 import { notifySide } from "./order-notifications.server.ts";
 import { isSeller, stepValues } from "./order-steps.server.ts";
 import type { OrderQuery } from "./order-table.rules.ts";
@@ -151,35 +150,37 @@ export function selectOrders(db: Db, buyerId: string, cursor: Cursor, limit: num
 /**
  * Cancels an order and makes its phone available, or removed if its seller has been removed since.
  *
- * @param role which of their roles the viewer uses
- * @returns the removal's id, to undo it; null if there is no such order that the viewer may cancel
+ * @param role "seller" for the seller, who may be an administrator too
+ * @returns the removal's id, to undo it; null if there is no such order that the actor may cancel
  */
 export async function cancelOrder(
   db: Db,
-  viewer: Viewer,
+  actor: Actor,
   orderId: string,
-  role: OrderRole = roleInOrders(viewer),
+  role?: "seller",
 ): Promise<string | null> {
   const removalId = timeOrderedId();
   const notification = {
     order: eq(bookings.removalId, removalId),
     event: `cancelled ${removalId}`,
-    actorId: viewer.id,
+    actorId: actor.id,
   };
-  const mayCancel = role === "seller" ? isSeller(db, viewer) : accessibleOrder(viewer);
+  const by = role ?? actorInOrders(actor);
+  const isParty = { buyer: eq(bookings.buyerId, actor.id), seller: isSeller(db, actor) };
+  const kind = by === "system" ? "cancelled by system" : "cancelled";
   const [removed] = await db.batch([
     db
       .insert(removals)
       .select(
         db
-          .select(removalValues(removalId, viewer, "order", bookings.id))
+          .select(removalValues(removalId, actor, "order", bookings.id))
           .from(bookings)
           .where(
             and(
               eq(bookings.id, orderId),
               eq(bookings.status, "active"),
-              inArray(bookings.stage, cancellableStages(role)),
-              mayCancel,
+              inArray(bookings.stage, cancellableStages(by)),
+              by === "buyer" || by === "seller" ? isParty[by] : undefined,
             ),
           ),
       )
@@ -198,27 +199,20 @@ export async function cancelOrder(
       .where(and(eq(phones.status, "reserved"), inArray(phones.id, phoneOfCancelled(db, removalId)))),
     db.insert(orderSteps).select(
       db
-        .select(stepValues(viewer.id, "cancelled", bookings.id))
+        .select(stepValues(actor.id, "cancelled", bookings.id))
         .from(bookings)
         .where(eq(bookings.removalId, removalId)),
     ),
     db.insert(activity).select(
       db
-        .select(activityValues(viewer, "deleted order", bookings.id, bookings.productName))
+        .select(activityValues(actor, "deleted order", bookings.id, bookings.productName))
         .from(bookings)
-        .where(
-          and(eq(bookings.removalId, removalId), ne(bookings.buyerId, viewer.id), not(isSeller(db, viewer))),
-        ),
+        .where(and(eq(bookings.removalId, removalId), not(isParty.buyer), not(isParty.seller))),
     ),
-    notifySide(db, "buyer", "cancelled", notification),
-    notifySide(db, "seller", "cancelled", notification),
+    notifySide(db, "buyer", kind, notification),
+    notifySide(db, "seller", kind, notification),
   ]);
   return removed[0]?.id ?? null;
-}
-
-/** Condition on `bookings`: the orders that a viewer may read and delete, their own or all. */
-function accessibleOrder(viewer: Viewer) {
-  return may(viewer, "manage orders") ? undefined : eq(bookings.buyerId, viewer.id);
 }
 
 function phoneOfCancelled(db: Db, removalId: string) {

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
+import { system } from "#app/features/accounts/viewer.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { activityTable } from "#app/features/audit/activity-table.rules.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -34,9 +35,13 @@ export default function ActivityPage() {
       filters={{ table: activityTable, query }}
       table={activity}
       cells={({ actorId, actorEmail, action, targetId, target, createdAt }) => [
-        <Link key="administrator" to={`/manage/users/${actorId}`} className="link">
-          <EmailAddress email={actorEmail} />
-        </Link>,
+        actorId === system.id ? (
+          actorEmail
+        ) : (
+          <Link key="administrator" to={`/manage/users/${actorId}`} className="link">
+            <EmailAddress email={actorEmail} />
+          </Link>
+        ),
         action,
         action === "verified seller" || action === "ended sessions" ? (
           <Link key="target" to={`/manage/users/${targetId}`} className="link">

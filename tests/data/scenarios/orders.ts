@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { eq, inArray } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { activity, bookings, orderSteps, phones, users } from "#app/db/schema.ts";
-import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { system, type Viewer } from "#app/features/accounts/viewer.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { removeUser } from "#app/features/administration/user-removal.server.ts";
+import { listActivity } from "#app/features/audit/activity.server.ts";
 import { listAllListings, listSellings } from "#app/features/listings/listing-tables.server.ts";
+import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import type { OrderIntent } from "#app/features/orders/order.rules.ts";
 import {
@@ -180,6 +182,30 @@ export const releasesThePhoneWhenEitherSideCancels = async (db: Db) => {
     assert.equal((await findOrder(db, seller, orderId))?.delivery, null);
     assert.equal((await findOrder(db, buyer, orderId))?.delivery?.address, details.address);
   }
+};
+
+export const releasesThePhoneWhenTheSystemCancels = async (db: Db) => {
+  const { seller, buyer, admin, orderId } = await ordered(db);
+  const removalId = await cancelOrder(db, system, orderId);
+  assert.ok(removalId);
+  assert.equal(await standing(db, orderId), "cancelled, reserved, available");
+  assert.equal(await cancelOrder(db, system, orderId), null);
+  assert.deepEqual(await historyOf(db, buyer, orderId), ["reserved by me", "cancelled by system"]);
+  for (const who of [seller, buyer]) {
+    assert.match(
+      (await listNotifications(db, who, null)).rows[0]?.text ?? "",
+      /^Ringback cancelled the order for the /,
+    );
+  }
+  const [logged] = (await listActivity(db, null)).rows;
+  assert.deepEqual([logged?.actorEmail, logged?.action], ["Ringback", "deleted order"]);
+  for (const who of [seller, buyer, admin]) {
+    assert.equal((await undoRemoval(db, who, removalId)).result, "too late");
+  }
+  // A phone that has been handed over is with the buyer.
+  const late = await ordered(db);
+  assert.equal(await change(db, late.seller, late.orderId, "hand over"), true);
+  assert.equal(await cancelOrder(db, system, late.orderId), null);
 };
 
 export const undoesASellersCancellation = async (db: Db) => {
