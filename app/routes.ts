@@ -1,5 +1,5 @@
-import { type RouteConfig, route } from "@remix-run/route-config";
-import { apiPrefixes } from "./server/api/api-paths.ts";
+import { prefix, type RouteConfig, route } from "@remix-run/route-config";
+import { apiRoot } from "./server/api/api-paths.ts";
 
 /** The four product lists share their modules, which read the category from the path. */
 const category = (path: string) =>
@@ -110,44 +110,42 @@ export default [
   route("manage/account/data", "routes/dashboard/my-data.ts", { id: "manage-account-data" }),
   route("manage/account/passkeys", "routes/dashboard/passkeys.ts", { id: "manage-account-passkeys" }),
 
-  // The REST API, documented at /api.
-  route("phoneInfoCollection", "routes/api/phone-info-collection.ts"),
-  route("phoneInfoCollection/:category", "routes/api/phone-info-by-category.ts"),
-  route("phoneInfoCollection/:category/:type", "routes/api/phone-info-by-category-and-type.ts"),
-  route("allPhoneInfo", "routes/api/all-phone-info.ts"),
-  route("phones/delete/:id", "routes/api/phones-delete.ts"),
-  route("bookings", "routes/api/bookings.ts"),
-  route("bookings/delete/:id", "routes/api/bookings-delete.ts"),
-  route("bookings/reviews/:id", "routes/api/booking-reviews.ts"),
-  route("bookings/review/:id", "routes/api/booking-review.ts"),
-  route("bookings/reply/:id", "routes/api/booking-reply.ts"),
-  route("reviews/seller/:id", "routes/api/reviews-seller.ts"),
-  route("messages", "routes/api/messages.ts"),
-  route("messages/:id", "routes/api/conversation.ts"),
-  route("messages/read/:id", "routes/api/conversation-read.ts"),
-  route("messages/block/:id", "routes/api/conversation-block.ts"),
-  route("contentReports", "routes/api/content-reports.ts"),
-  route("bookings/delivery/:id", "routes/api/bookings-delivery.ts"),
-  route("notifications", "routes/api/notifications.ts"),
-  route("notifications/read", "routes/api/notifications-read.ts"),
-  route("saved", "routes/api/saved.ts"),
-  route("saved/:phoneId", "routes/api/saved-listing.ts"),
-  route("users", "routes/api/users.ts"),
-  route("users/delete/:id", "routes/api/users-delete.ts"),
-  route("users/admin/:email", "routes/api/users-admin.ts"),
-  route("users/seller/:email", "routes/api/users-seller.ts"),
-  route("sellers", "routes/api/sellers.ts"),
-  route("seller/verify/:id", "routes/api/seller-verify.ts"),
-  route("searches", "routes/api/searches.ts"),
-  route("searches/:id", "routes/api/search.ts"),
-  route("jwt", "routes/api/jwt.ts"),
-  // API requests to /report, see `toResourceRoute`.
-  route("report.json", "routes/api/report.ts"),
-  ...apiPrefixes.map((path) =>
-    route(`${path}/*`, "routes/api/api-not-found.ts", { id: `${path}-not-found` }),
-  ),
-
-  route("openapi.json", "routes/api/openapi.ts"),
+  // The REST API, documented at /api. The Worker adds the prefix, see `toResourceRoute`.
+  ...prefix(apiRoot, [
+    route("phoneInfoCollection", "routes/api/phone-info-collection.ts"),
+    route("phoneInfoCollection/:category", "routes/api/phone-info-by-category.ts"),
+    route("phoneInfoCollection/:category/:type", "routes/api/phone-info-by-category-and-type.ts"),
+    route("allPhoneInfo", "routes/api/all-phone-info.ts"),
+    route("phones/delete/:id", "routes/api/phones-delete.ts"),
+    route("bookings", "routes/api/bookings.ts"),
+    route("bookings/delete/:id", "routes/api/bookings-delete.ts"),
+    route("bookings/reviews/:id", "routes/api/booking-reviews.ts"),
+    route("bookings/review/:id", "routes/api/booking-review.ts"),
+    route("bookings/reply/:id", "routes/api/booking-reply.ts"),
+    route("reviews/seller/:id", "routes/api/reviews-seller.ts"),
+    route("messages", "routes/api/messages.ts"),
+    route("messages/:id", "routes/api/conversation.ts"),
+    route("messages/read/:id", "routes/api/conversation-read.ts"),
+    route("messages/block/:id", "routes/api/conversation-block.ts"),
+    route("contentReports", "routes/api/content-reports.ts"),
+    route("bookings/delivery/:id", "routes/api/bookings-delivery.ts"),
+    route("notifications", "routes/api/notifications.ts"),
+    route("notifications/read", "routes/api/notifications-read.ts"),
+    route("saved", "routes/api/saved.ts"),
+    route("saved/:phoneId", "routes/api/saved-listing.ts"),
+    route("users", "routes/api/users.ts"),
+    route("users/delete/:id", "routes/api/users-delete.ts"),
+    route("users/admin/:email", "routes/api/users-admin.ts"),
+    route("users/seller/:email", "routes/api/users-seller.ts"),
+    route("sellers", "routes/api/sellers.ts"),
+    route("seller/verify/:id", "routes/api/seller-verify.ts"),
+    route("searches", "routes/api/searches.ts"),
+    route("searches/:id", "routes/api/search.ts"),
+    route("jwt", "routes/api/jwt.ts"),
+    route("report", "routes/api/report.ts"),
+    route("openapi.json", "routes/api/openapi.ts"),
+    route("*", "routes/api/api-not-found.ts"),
+  ]),
 
   route("healthz", "routes/pages/healthz.ts", { id: "healthz" }),
   route("readyz", "routes/pages/readyz.ts", { id: "readyz" }),

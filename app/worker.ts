@@ -5,7 +5,12 @@ import { consumeEmails, sendDueEmails } from "./jobs/emails.server.ts";
 import { runScheduledJobs } from "./jobs/scheduled.server.ts";
 import { cacheable } from "./routes/cached-pages.server.ts";
 import { apiPathsOf } from "./server/api/api-operations.server.ts";
-import { isApiPath, isApiRequest, toResourceRoute, withApiVary } from "./server/api/api-request.server.ts";
+import {
+  isApiRequest,
+  isInternalPath,
+  toResourceRoute,
+  withApiVary,
+} from "./server/api/api-request.server.ts";
 import { problem } from "./server/api/problem.server.ts";
 import type { Audience, CacheableRequest } from "./server/cache/cacheable-request.server.ts";
 import { edgeCache } from "./server/cache/edge-cache.server.ts";
@@ -215,7 +220,6 @@ async function respondByRemix(
 function toRoute(request: Request, isApi: boolean): Request {
   if (isApi) return toResourceRoute(request);
   const { pathname } = new URL(request.url);
-  // A browser's navigation to a path of the API shows no JSON.
-  const isPage = isRoutable(pathname) && !isApiPath(pathname);
+  const isPage = isRoutable(pathname) && !isInternalPath(pathname);
   return isPage ? request : new Request(new URL(notFoundPath, request.url), request);
 }

@@ -1,6 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { beforeAll, describe, expect, test } from "vitest";
 import routes from "#app/routes.ts";
+import { publicPath } from "#app/server/api/api-operations.server.ts";
 import { type ApiClient, apiClient, rawRequest, signedInClient } from "../harness/api-client.ts";
 import { allowHeader, type Contract, readContract } from "../harness/openapi.ts";
 import { eventually } from "../harness/page-objects.ts";
@@ -20,9 +21,7 @@ beforeAll(async () => {
 const apiRoutes = routes.filter(({ file, path }) => file.startsWith("routes/api/") && !path?.endsWith("*"));
 
 /** The paths of the API routes, in OpenAPI notation. */
-const paths = apiRoutes.map(({ path = "" }) =>
-  path === "report.json" ? "/report" : `/${path.replaceAll(/:(\w+)/g, "{$1}")}`,
-);
+const paths = apiRoutes.map(({ path = "" }) => publicPath(path).replaceAll(/:(\w+)/g, "{$1}"));
 
 /** The specification's table of requests. */
 const specified = [
@@ -152,7 +151,7 @@ describe.each(paths)("%s", (template) => {
 
 test("Remix data requests to API routes have the same checks", async () => {
   for (const { file, path = "" } of apiRoutes) {
-    const address = `/${path.replaceAll(/:\w+/g, "nothing")}`;
+    const address = publicPath(path).replaceAll(/:\w+/g, "nothing");
     const id = encodeURIComponent(file.replace(/\.ts$/, ""));
     for (const requested of [`${address}.data`, `${address}?_data=${id}`, `${address}?_data=root`]) {
       for (const method of ["GET", "POST"]) {
@@ -226,6 +225,17 @@ test.each([
     expect([method, response.status]).toEqual([method, path.includes("%") ? 400 : 404]);
     expect(response.headers.get("Content-Type")).toBe("application/problem+json");
     expect(response.headers.get("Vary")).toContain("Origin");
+  }
+});
+
+test("the prefix of the API's routes is no public path", async () => {
+  for (const path of ["/rest", "/rest/", "/rest/phoneInfoCollection", "/REST/users", "/rest/rest/users"]) {
+    const response = await rawRequest(server, "GET", path);
+    expect([path, response.status, response.headers.get("Content-Type")]).toEqual([
+      path,
+      404,
+      "text/html; charset=utf-8",
+    ]);
   }
 });
 

@@ -1,6 +1,7 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import type { Mutation } from "../http/rate-limits.server.ts";
+import { apiRoot } from "./api-paths.ts";
 
 /** One operation of the REST API. Its schemas validate requests and generate the OpenAPI document. */
 export interface OperationDescription {
@@ -37,13 +38,11 @@ export interface ApiPath {
 export function apiPathsOf(routes: ServerBuild["routes"]): ApiPath[] {
   return Object.values(routes).flatMap(({ path = "", module: { loader } }) => {
     const { operations } = (loader ?? {}) as { operations?: Operations };
-    return operations ? [{ path: publicPath(`/${path}`), operations }] : [];
+    return operations ? [{ path: publicPath(path), operations }] : [];
   });
 }
 
-/** The resource route for API requests to `/report`, which is also a page. */
-export const reportRoute = "/report.json";
-
+/** The path that a client requests, of a path in the route table. */
 export function publicPath(path: string): string {
-  return path === reportRoute ? "/report" : path;
+  return path.slice(apiRoot.length);
 }

@@ -1,3 +1,6 @@
+/** Where the route table has the routes of the API: `/users` is `/rest/users` there. Clients cannot request this path. */
+export const apiRoot = "/rest";
+
 /** The API owns these paths and all below, so no page has a path that begins with one. */
 export const apiPrefixes = [
   "phoneInfoCollection",

@@ -1,13 +1,12 @@
 import { acceptsHtml, isMultipart, isUrlEncoded } from "../http/content-type.server.ts";
 import { normalizePath } from "../http/paths.ts";
 import { isSafe } from "../http/security.server.ts";
-import { reportRoute } from "./api-operations.server.ts";
-import { apiPrefixes } from "./api-paths.ts";
+import { apiPrefixes, apiRoot } from "./api-paths.ts";
 
 const prefixes = apiPrefixes.map((path) => `/${path.toLowerCase()}`);
 
-/** The API owns these paths, but not what is below: `/sellers/:sellerId` is a page. */
-const singlePaths = ["/sellers", reportRoute];
+/** The API owns this path, but not what is below: `/sellers/:sellerId` is a page. */
+const sellersPath = "/sellers";
 
 const openApiPath = "/openapi.json";
 
@@ -17,9 +16,16 @@ const routedMethods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE
 /** Whether a path belongs to the API, whose paths are no pages. */
 export function isApiPath(pathname: string): boolean {
   const path = normalizePath(pathname);
-  return (
-    singlePaths.includes(path) || prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
-  );
+  return path === sellersPath || prefixes.some((prefix) => isAtOrBelow(path, prefix));
+}
+
+/** Whether a path is one of the route table only, where the routes of the API have a prefix. */
+export function isInternalPath(pathname: string): boolean {
+  return isAtOrBelow(normalizePath(pathname), apiRoot);
+}
+
+function isAtOrBelow(path: string, prefix: string): boolean {
+  return path === prefix || path.startsWith(`${prefix}/`);
 }
 
 /** Whether a request is for the REST API rather than for a page or a file. */
@@ -45,14 +51,11 @@ function isNavigation(request: Request): boolean {
 
 /** Rewrites an API request so that Remix finds its resource route. */
 export function toResourceRoute(request: Request): Request {
-  const isReport = normalizePath(new URL(request.url).pathname) === "/report";
-  const isRouted = routedMethods.includes(request.method);
-  if (!isReport && isRouted) return request;
   const { headers, signal } = request;
   const url = new URL(request.url);
-  if (isReport) url.pathname = reportRoute;
+  url.pathname = apiRoot + url.pathname;
   // No route supports PATCH, so the route responds with 405 and an `Allow` header.
-  const method = isRouted ? request.method : "PATCH";
+  const method = routedMethods.includes(request.method) ? request.method : "PATCH";
   const body = isSafe(method) ? null : request.body;
   return new Request(url, { method, headers, signal, body, duplex: "half" } as RequestInit);
 }

@@ -2,6 +2,7 @@ import { claimKey, interruptKey, releaseKey, storeResponse } from "#app/db/idemp
 import { derivedKey, keyedHash } from "../config/secrets.server.ts";
 import { normalizePath } from "../http/paths.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
+import { publicPath } from "./api-operations.server.ts";
 import { problem } from "./problem.server.ts";
 
 /** A quoted string as in the draft standard, or the unquoted string that most clients send. */
@@ -52,7 +53,7 @@ async function handleAndStore(db: RequestContext["db"], id: string, handle: () =
 }
 
 function pathOf(request: Request): string {
-  return normalizePath(decodeURI(new URL(request.url).pathname));
+  return normalizePath(decodeURI(publicPath(new URL(request.url).pathname)));
 }
 
 function replay({ status, response }: { status: number; response: string }): Response {

@@ -1,4 +1,4 @@
-/** The page that the Worker shows at an address that is no page's: one of the API, or one that Remix cannot parse. */
+/** The page that the Worker shows at an address that Remix cannot parse, or that is in its route table only. */
 export const notFoundPath = "/not-found";
 
 /** Normalizes a path as Remix matches it: without letter case and trailing slashes. */
