@@ -116,6 +116,7 @@ export default [
     route("phoneInfoCollection/:category", "routes/api/phone-info-by-category.ts"),
     route("phoneInfoCollection/:category/:type", "routes/api/phone-info-by-category-and-type.ts"),
     route("allPhoneInfo", "routes/api/all-phone-info.ts"),
+    route("phones/:id", "routes/api/phone.ts"),
     route("phones/delete/:id", "routes/api/phones-delete.ts"),
     route("bookings", "routes/api/bookings.ts"),
     route("bookings/delete/:id", "routes/api/bookings-delete.ts"),

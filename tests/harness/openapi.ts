@@ -168,3 +168,52 @@ function patternOf(template: string): RegExp {
   const literal = template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+");
   return new RegExp(`^${literal}/*$`, "i");
 }
+
+/** The specification's table of requests. */
+const specified = [
+  "GET /phoneInfoCollection",
+  "GET /phoneInfoCollection/{category}/{type}",
+  "GET /phoneInfoCollection/{category}",
+  "POST /phoneInfoCollection",
+  "GET /allPhoneInfo",
+  "DELETE /phones/delete/{id}",
+  "POST /bookings",
+  "GET /bookings",
+  "DELETE /bookings/delete/{id}",
+  "GET /users",
+  "DELETE /users/delete/{id}",
+  "GET /sellers",
+  "PUT /seller/verify/{id}",
+  "GET /users/admin/{email}",
+  "GET /users/seller/{email}",
+  "POST /users",
+  "GET /jwt",
+  "GET /report",
+  "POST /report",
+];
+
+/** Operations beyond the specification. */
+const added = [
+  ...["GET /messages", "POST /messages", "GET /messages/{id}", "POST /messages/{id}"],
+  ...["PUT /messages/read/{id}", "PUT /messages/block/{id}", "DELETE /messages/block/{id}"],
+  "PUT /bookings/delivery/{id}",
+  "GET /bookings/reviews/{id}",
+  "PUT /bookings/review/{id}",
+  "PUT /bookings/reply/{id}",
+  "GET /reviews/seller/{id}",
+  "GET /searches",
+  "POST /searches",
+  "PUT /searches/{id}",
+  "DELETE /searches/{id}",
+  "POST /contentReports",
+  "GET /notifications",
+  "PUT /notifications/read",
+  "GET /saved",
+  "PUT /saved/{phoneId}",
+  "DELETE /saved/{phoneId}",
+  "PUT /phones/{id}",
+  "GET /openapi.json",
+];
+
+/** All operations of the API. */
+export const operationNames = [...specified, ...added];

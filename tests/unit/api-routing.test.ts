@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import routes from "#app/routes.ts";
 import { publicPath } from "#app/server/api/api-operations.server.ts";
+import { pagesOfApi } from "#app/server/api/api-paths.ts";
 import { isApiRequest, toResourceRoute } from "#app/server/api/api-request.server.ts";
 
 const host = "https://ringback.example";
@@ -19,8 +20,11 @@ function addresses(entries: Route[], parent = ""): string[] {
 
 test("each API route is an API path", () => {
   const apiRoutes = routes.filter(({ file, path }) => apiFiles(file) && !path?.endsWith("*"));
-  for (const path of addresses(apiRoutes).map(publicPath))
-    expect([path, isApi(path), isApi(`${path.toUpperCase()}/`)]).toEqual([path, true, true]);
+  for (const path of addresses(apiRoutes).map(publicPath)) {
+    // A page's own path is the API's for other methods.
+    const init = pagesOfApi.some((page) => page.test(path)) ? { method: "PUT" } : {};
+    expect([path, isApi(path, init), isApi(`${path.toUpperCase()}/`, init)]).toEqual([path, true, true]);
+  }
 });
 
 test("no page has an API path", () => {

@@ -349,6 +349,12 @@ const writes: Record<string, { path: string; body?: object; page?: string; form?
       page: "/report/listing/no-such-id",
       form: { reason: "Duplicate or spam" },
     },
+    "PUT /phones/{id}": {
+      path: `/phones/${id}`,
+      body: { sellingPrice: 299 },
+      page: "/manage/mysells/no-such-id/edit",
+      form: device,
+    },
     "DELETE /phones/delete/{id}": {
       path: `/phones/delete/${id}`,
       page: "/manage/mysells",

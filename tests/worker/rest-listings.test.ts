@@ -234,6 +234,53 @@ describe("GET /allPhoneInfo", () => {
   });
 });
 
+describe("PUT /phones/{id}", () => {
+  const own = (phone = {}) => addPhone(server.db, { sellerId: seller.account.id, ...phone });
+  const invalid = async (id: string, body: object) =>
+    (await seller.putJson(`/phones/${id}`, body)).body.errors;
+
+  test("changes the fields that are sent, and keeps the others", async () => {
+    const phone = await own({ condition: "Good", batteryHealth: 91, imeiHash: crypto.randomUUID() });
+    const response = await seller.putJson(`/phones/${phone.id}`, {
+      sellingPrice: "299,50",
+      sellerName: "Eve",
+    });
+    expect([response.status, response.body]).toEqual([200, { acknowledged: true, modifiedCount: 1 }]);
+    expect(await rowOf(phone.id)).toMatchObject({ ...phone, sellingCents: 29_950 });
+    expect(textOf(await (await visitor(server).get(`/phones/${phone.id}`)).text())).toContain("$299.50");
+    await seller.putJson(`/phones/${phone.id}`, { condition: "Fair" });
+    expect(await rowOf(phone.id)).toMatchObject({ ...phone, sellingCents: 29_950, condition: "Fair" });
+  });
+
+  test("says what the edit page says about invalid fields", async () => {
+    const { id } = await own();
+    expect(await invalid(id, { sellingPrice: "cheap", imei: "1" })).toEqual([
+      { detail: "Selling Price must be a number of dollars, like 349 or 349.50", pointer: "#/sellingPrice" },
+      { detail: "IMEI must be 15 digits. Dial *#06# to see it", pointer: "#/imei" },
+    ]);
+    expect(await invalid(id, { model: " " })).toEqual([{ detail: "Model is required", pointer: "#/model" }]);
+  });
+
+  test("keeps a reserved device what it is, and a sold one as it was", async () => {
+    const reserved = await own({ status: "reserved" });
+    expect((await seller.putJson(`/phones/${reserved.id}`, { sellingPrice: 99 })).status).toBe(200);
+    const locked = await seller.putJson(`/phones/${reserved.id}`, { model: "Another" });
+    expect([locked.status, locked.body.detail]).toEqual([
+      409,
+      "Model details are locked while the device is reserved.",
+    ]);
+    const sold = await own({ status: "sold" });
+    expect((await seller.putJson(`/phones/${sold.id}`, { sellingPrice: 99 })).status).toBe(409);
+    expect(await rowOf(sold.id)).toMatchObject(sold);
+  });
+
+  test("is not for strangers and visitors", async () => {
+    const { id } = await addPhone(server.db);
+    expect((await seller.putJson(`/phones/${id}`, { sellingPrice: 1 })).status).toBe(404);
+    expect((await nobody.putJson(`/phones/${id}`, { sellingPrice: 1 })).status).toBe(401);
+  });
+});
+
 describe("DELETE /phones/delete/{id}", () => {
   test("deletes the client's own once, from all lists", async () => {
     const { id } = await addPhone(server.db, { sellerId: seller.account.id });

@@ -169,6 +169,21 @@ const rows: Record<string, Row> = {
     refusal: 403,
     prepare: returnsMatch(`/allPhoneInfo?email=${secret.address}`, /Hidden model/),
   },
+  "PUT /phones/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { id, sellingCents } = await addPhone(server.db);
+      return {
+        path: `/phones/${id}`,
+        body: { sellingPrice: 1 },
+        async happened() {
+          const [row] = await server.db.select().from(phones).where(eq(phones.id, id));
+          return row?.sellingCents !== sellingCents;
+        },
+      };
+    },
+  },
   "DELETE /phones/delete/{id}": {
     who: admin,
     refusal: 404,

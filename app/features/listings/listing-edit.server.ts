@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, phones, priceChanges } from "#app/db/schema.ts";
+import { derivedKey, keyedHash } from "#app/server/config/secrets.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { deviceName } from "./device-variant.rules.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
@@ -10,7 +11,13 @@ import type { ListingEdit } from "./listing-edit.schema.ts";
 import { queueEditedListing } from "./unmatched-listings.server.ts";
 
 /** The result of an edit; all but "saved" change nothing. */
-export type EditOutcome = "saved" | "identity locked" | "sold" | "imei taken" | "unknown listing";
+export type EditOutcome = "saved" | "unknown listing" | keyof typeof editRefusals;
+
+export const editRefusals = {
+  "identity locked": "Model details are locked while the device is reserved.",
+  sold: "This device is sold, so its listing can no longer be changed.",
+  "imei taken": "A device with this IMEI is already listed.",
+};
 
 export type OwnListing = NonNullable<Awaited<ReturnType<typeof findOwnListing>>>;
 
@@ -117,6 +124,34 @@ export async function editListing(
       .returning({ id: phones.id }),
   ]);
   return saved.length > 0 ? "saved" : failureReason(db, seller, phoneId, imeiHashes);
+}
+
+/** Changes some fields of a seller's own listing, and keeps the others. */
+export async function changeListing(
+  db: Db,
+  seller: Viewer,
+  phoneId: string,
+  changes: Partial<ListingEdit>,
+  imeiHashes: string[],
+): Promise<EditOutcome> {
+  const listing = await findOwnListing(db, seller, phoneId);
+  if (!listing) return "unknown listing";
+  const { id: _, hasImei: __, status: ___, orderId: ____, marketCents, sellingCents, ...facts } = listing;
+  const edit = {
+    ...facts,
+    condition: facts.condition ?? undefined,
+    batteryHealth: facts.batteryHealth ?? undefined,
+    marketPrice: marketCents,
+    sellingPrice: sellingCents,
+    ...changes,
+  };
+  return editListing(db, seller, phoneId, edit, imeiHashes);
+}
+
+/** Hashes an IMEI with a key from each secret, newest first, so that hashes under older secrets are found too. */
+export function imeiHashesOf(secrets: string[], imei: string | undefined): Promise<string[]> {
+  if (!imei) return Promise.resolve([]);
+  return Promise.all(secrets.map(async (secret) => keyedHash(await derivedKey(secret, "IMEIs"), imei)));
 }
 
 function keepsDeviceIdentity(

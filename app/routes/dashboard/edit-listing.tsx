@@ -1,18 +1,17 @@
-import type {
-  ActionFunctionArgs,
-  AppLoadContext,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
 import { EditPhoneForm } from "#app/features/listings/edit-phone-form.tsx";
 import { listingEditSchema } from "#app/features/listings/listing-edit.schema.ts";
-import { type EditOutcome, editListing, findOwnListing } from "#app/features/listings/listing-edit.server.ts";
-import { derivedKey, keyedHash } from "#app/server/config/secrets.server.ts";
+import {
+  editListing,
+  editRefusals,
+  findOwnListing,
+  imeiHashesOf,
+} from "#app/features/listings/listing-edit.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { type FormRefusal, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
+import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
@@ -42,21 +41,16 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     return invalidForm(submission, overLimit("edit listing"));
   }
   const edit = submission.value;
-  const imeiHashes = await imeiHashesOf(context, edit.imei);
+  const imeiHashes = await imeiHashesOf(context.secrets, edit.imei);
   const outcome = await editListing(context.db, viewer, params.phoneId ?? "", edit, imeiHashes);
   if (outcome === "unknown listing") throw notFound();
-  if (outcome !== "saved") return invalidForm(submission, refusals[outcome]);
+  if (outcome !== "saved") {
+    const { [outcome]: text } = editRefusals;
+    const errors = outcome === "imei taken" ? { fieldErrors: { imei: [text] } } : { formErrors: [text] };
+    return invalidForm(submission, { status: 409, ...errors });
+  }
   return redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "Changes saved" });
 });
-
-const refusals: Record<Exclude<EditOutcome, "saved" | "unknown listing">, FormRefusal> = {
-  "identity locked": {
-    status: 409,
-    formErrors: ["Model details are locked while the device is reserved."],
-  },
-  sold: { status: 409, formErrors: ["This device is sold, so its listing can no longer be changed."] },
-  "imei taken": { status: 409, fieldErrors: { imei: ["A device with this IMEI is already listed."] } },
-};
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
@@ -95,10 +89,4 @@ export default function EditListing() {
       )}
     </div>
   );
-}
-
-/** Hashes an IMEI with a key from each secret, newest first, so that hashes under older secrets are found too. */
-function imeiHashesOf({ secrets }: AppLoadContext, imei: string | undefined): Promise<string[]> {
-  if (!imei) return Promise.resolve([]);
-  return Promise.all(secrets.map(async (secret) => keyedHash(await derivedKey(secret, "IMEIs"), imei)));
 }

@@ -1,7 +1,7 @@
 import { acceptsHtml, isMultipart, isUrlEncoded } from "../http/content-type.server.ts";
 import { normalizePath } from "../http/paths.ts";
-import { isSafe } from "../http/security.server.ts";
-import { apiPrefixes, apiRoot } from "./api-paths.ts";
+import { isSafe, pageMethods } from "../http/security.server.ts";
+import { apiPrefixes, apiRoot, pagesOfApi } from "./api-paths.ts";
 
 const prefixes = apiPrefixes.map((path) => `/${path.toLowerCase()}`);
 
@@ -33,6 +33,7 @@ export function isApiRequest(request: Request): boolean {
   const { pathname } = new URL(request.url);
   const path = normalizePath(pathname);
   if (path === "/report") return !wantsPage(request);
+  if (pagesOfApi.some((page) => page.test(path)) && !pageMethods.includes(request.method)) return true;
   return path === openApiPath || (isApiPath(path) && !isNavigation(request));
 }
 

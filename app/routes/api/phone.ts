@@ -1,0 +1,34 @@
+import { listingEditSchema } from "#app/features/listings/listing-edit.schema.ts";
+import { changeListing, editRefusals, imeiHashesOf } from "#app/features/listings/listing-edit.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { byId, modified, modifiedResponse, nothingModified } from "./results.ts";
+
+const route = defineApiRoute({
+  PUT: operation({
+    tag: "Listings",
+    summary: "Change a listing",
+    description:
+      "Sellers change their own listings. A field that is left out stays as it is. A new price is added to the price history. While the device is reserved, what identifies it cannot be changed.",
+    access: "signed in",
+    mutation: "edit listing",
+    params: byId,
+    body: listingEditSchema.partial(),
+    response: modified,
+    errors: {
+      404: "There is no such listing, or it is not the caller’s.",
+      409: "The device is sold, it is reserved and the change would make it another device, or its IMEI is already listed.",
+    },
+    async handle({ context, viewer, params, body }) {
+      const imeiHashes = await imeiHashesOf(context.secrets, body.imei);
+      const outcome = await changeListing(context.db, viewer, params.id, body, imeiHashes);
+      if (outcome === "saved") return modifiedResponse(1);
+      return outcome === "unknown listing"
+        ? problem(404, "There is no such listing.", nothingModified)
+        : problem(409, editRefusals[outcome], nothingModified);
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;
