@@ -17,7 +17,13 @@ export const orderStages = ["reserved", "handed over", "received"] as const;
 export type OrderStage = (typeof orderStages)[number];
 
 /** Events of an order; "reinstated" undoes a cancellation. */
-export const orderStepKinds = [...orderStages, "delivery changed", "cancelled", "reinstated"] as const;
+export const orderStepKinds = [
+  ...orderStages,
+  "extended",
+  "delivery changed",
+  "cancelled",
+  "reinstated",
+] as const;
 export type OrderStepKind = (typeof orderStepKinds)[number];
 
 /** The role in an order of a review's author. */
@@ -48,6 +54,10 @@ export const notificationKinds = [
   "reinstated",
   "handed over",
   "received",
+  "received by system",
+  "hand over reminder",
+  "receive reminder",
+  "extended",
   "message",
   "review invitation",
   "review",

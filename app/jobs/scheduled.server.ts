@@ -4,6 +4,7 @@ import { endSuspensions } from "#app/features/moderation/decision-effects.server
 import { searchSignals } from "#app/features/moderation/signal-search.server.ts";
 import { deleteOldNotifications } from "#app/features/notifications/notifications.server.ts";
 import { forgetSentEmails } from "#app/features/notifications/sent-emails.server.ts";
+import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import { inviteReviewers } from "#app/features/reviews/review-invitations.server.ts";
@@ -30,6 +31,8 @@ export async function runScheduledJobs(
   const jobs: Record<string, () => unknown> = {
     photos: () => photoStorage && cleanUpPhotos(db, photoStorage),
     suspensions: () => endSuspensions(db),
+    "overdue orders": () => endOverdueOrders(db),
+    "reminders of orders": () => remindOfDeadlines(db),
     "review invitations": () => inviteReviewers(db),
     "published reviews": () => notifyOfPublishedReviews(db),
     // Before the alerts, which take the listings out of the queue that both read.

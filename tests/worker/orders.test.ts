@@ -265,6 +265,7 @@ test("the usual price is shown while adding a phone", async () => {
 test("an order that the system cancelled says so on its page, in notifications and in the activity log", async () => {
   const { seller, buyer, path, orderId } = await ordered();
   const admin = await person("Admin");
+  await server.db.update(bookings).set({ deadlineAt: new Date() }).where(eq(bookings.id, orderId));
   await cancelOrder(server.db, system, orderId);
   for (const who of [seller, buyer, admin]) {
     expect(await wordsOf(await who.get(path))).toContain("Cancelled By Ringback,");

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { orderStages, orderStepKinds } from "../values.ts";
-import { createdAt, id, removalId } from "./columns.ts";
+import { createdAt, id, removalId, timestamp } from "./columns.ts";
 
 export const bookings = sqliteTable(
   "bookings",
@@ -27,6 +27,10 @@ export const bookings = sqliteTable(
     formKey: text("form_key"),
     /** A cancelled order keeps its last stage. */
     stage: text("stage", { enum: orderStages }).notNull().default("reserved"),
+    /** When the stage ends by itself. A cancelled order keeps it, in case it is reinstated. */
+    deadlineAt: timestamp("deadline_at"),
+    /** When whoever has to act is reminded; null after that. */
+    reminderAt: timestamp("reminder_at"),
   },
   (table) => [
     uniqueIndex("bookings_form_key").on(table.buyerId, table.formKey),
@@ -37,6 +41,8 @@ export const bookings = sqliteTable(
     index("bookings_phone").on(table.phoneId, table.id),
     index("bookings_price").on(table.priceCents, table.id),
     // The index of order numbers, which are the ends of ids, is in migrations/0001_triggers.sql.
+    index("bookings_deadline").on(table.deadlineAt).where(sql`${table.status} = 'active'`),
+    index("bookings_reminder").on(table.reminderAt).where(sql`${table.status} = 'active'`),
     index("bookings_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
     // Covers the sale prices of a model, newest first.
     index("bookings_sales")
@@ -63,6 +69,6 @@ export const orderSteps = sqliteTable(
     // Each of these steps occurs once per order, but an order may be cancelled and reinstated several times.
     uniqueIndex("order_steps_once")
       .on(table.orderId, table.kind)
-      .where(sql`${table.kind} in ('reserved', 'handed over', 'received')`),
+      .where(sql`${table.kind} in ('reserved', 'handed over', 'received', 'extended')`),
   ],
 );

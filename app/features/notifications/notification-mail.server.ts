@@ -26,6 +26,19 @@ const texts: Record<NotificationKind, EmailTexts> = {
   },
   "handed over": { next: "When it has arrived, mark it as received.", linkLabel: "View the order" },
   received: { next: "The order is complete, and your listing is sold.", linkLabel: "View the order" },
+  "received by system": {
+    next: "Nobody confirmed or objected in time, so the order is complete.",
+    linkLabel: "View the order",
+  },
+  "hand over reminder": {
+    next: "Hand it over or send it, then mark it as handed over. The order’s page shows until when.",
+    linkLabel: "View the order",
+  },
+  "receive reminder": {
+    next: "If so, mark it as received. The order’s page shows until when.",
+    linkLabel: "View the order",
+  },
+  extended: { next: "The order’s page shows the new date.", linkLabel: "View the order" },
   message: { next: "Read it and answer on the site.", linkLabel: "Read the message" },
   "review invitation": {
     next: "You can write a review for 60 days after you received the device. This is the only email about it.",

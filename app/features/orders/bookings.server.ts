@@ -22,7 +22,7 @@ import { deviceNameColumn } from "../listings/phones.server.ts";
 import { type BookingRefusal, rebookingDelayMs } from "./booking.rules.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import { notifySide } from "./order-notifications.server.ts";
-import { stepValues } from "./order-steps.server.ts";
+import { deadlinesOf, stepValues } from "./order-steps.server.ts";
 
 export type BookingOutcome =
   | { orderId: string; refusal?: undefined }
@@ -75,6 +75,7 @@ function placeOrder(
   db: Db,
   { id, buyerId, wanted, address, phone, formKey = null, shownCents, limits }: NewOrder,
 ) {
+  const deadlines = deadlinesOf("reserved");
   const order = db
     .select({
       id: sql<string>`${id}`.as("id"),
@@ -93,6 +94,8 @@ function placeOrder(
       removalId: sql<null>`null`.as("removal_id"),
       formKey: sql<string | null>`${formKey}`.as("form_key"),
       stage: sql<"reserved">`'reserved'`.as("stage"),
+      deadlineAt: sql<Date>`${deadlines.deadlineAt.getTime()}`.as("deadline_at"),
+      reminderAt: sql<Date>`${deadlines.reminderAt.getTime()}`.as("reminder_at"),
     })
     .from(phones)
     .innerJoin(users, and(eq(users.id, buyerId), isNull(users.removalId)))

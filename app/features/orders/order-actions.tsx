@@ -14,6 +14,11 @@ const buttons: Record<OrderIntent, { label: string; hint: string; className: str
     hint: "Choose this once the device has arrived and is as described. This completes the order and cannot be undone.",
     className: "btn-primary w-full",
   },
+  extend: {
+    label: "Give more time",
+    hint: "The other side gets a few more days. You can do this once for each order.",
+    className: quietButton,
+  },
   cancel: {
     label: "Cancel order",
     hint: "The device goes back on sale. You can undo this for 10 minutes.",

@@ -12,7 +12,7 @@ import {
   type OrderRole,
   roleInOrders,
 } from "./order.rules.ts";
-import { handOver, receive } from "./order-steps.server.ts";
+import { extend, handOver, receive } from "./order-steps.server.ts";
 import { cancelOrder } from "./orders.server.ts";
 
 /** An order as its page shows it; price in cents. */
@@ -46,6 +46,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         sellerId: phones.sellerId,
         sellerName: users.name,
         createdAt: bookings.createdAt,
+        deadlineAt: bookings.deadlineAt,
         image: phones.image,
         cover: phones.cover,
         deviceType: phones.deviceType,
@@ -79,7 +80,10 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
       .limit(maxSteps),
   ]);
   if (!order) return null;
-  const { buyerId, sellerId, buyerAddress, email, phone, image, cover, deviceType, ...shown } = order;
+  const { buyerId, sellerId, buyerAddress, email, phone, image, cover, deviceType, deadlineAt, ...shown } =
+    order;
+  const deadline = deadlineAt?.toISOString() ?? null;
+  const isExtended = steps.some(({ kind }) => kind === "extended");
   const roleOf = (id: string): OrderRole =>
     id === buyerId ? "buyer" : id === sellerId ? "seller" : "administrator";
   const actorOf = (id: string): OrderActor => (id === system.id ? "system" : roleOf(id));
@@ -95,7 +99,9 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         ? null
         : { image, deviceType, cover: order.listed ? cover : null },
     delivery: showsDelivery ? { address: buyerAddress, email, phone } : null,
-    intents: allowedIntents(role, order),
+    deadline,
+    isExtended,
+    intents: allowedIntents(role, { ...order, deadline, isExtended }),
     canChangeDelivery: canChangeDelivery(role, order),
     steps: steps.reverse().map(({ actorId, actorName, ...step }) => ({
       ...step,
@@ -122,6 +128,11 @@ export async function handleOrderIntent(
 ): Promise<OrderOutcome | null> {
   if (intent === "hand over" && (await handOver(db, viewer, orderId))) return { done: true };
   if (intent === "receive" && (await receive(db, viewer, orderId))) return { done: true };
+  if (intent === "extend") {
+    const done =
+      (await extend(db, viewer, orderId, "buyer")) || (await extend(db, viewer, orderId, "seller"));
+    if (done) return { done: true };
+  }
   if (intent === "cancel") {
     // A viewer may be both an administrator and the seller.
     const removalId =
@@ -137,6 +148,7 @@ export async function handleOrderIntent(
 function wasDone({ status, stage, steps }: OrderDetails, intent: OrderIntent): boolean {
   if (intent === "cancel") return status === "cancelled" && lastOf(steps, "cancelled")?.byViewer === true;
   if (status === "cancelled") return false;
+  if (intent === "extend") return lastOf(steps, "extended")?.byViewer === true;
   const kind = intent === "hand over" ? "handed over" : "received";
   return (stage === kind || stage === "received") && lastOf(steps, kind)?.byViewer === true;
 }

@@ -1,10 +1,11 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { PhonePicture } from "../listings/phone-picture.tsx";
-import { orderNumber, orderStatusText } from "./order.rules.ts";
+import { deadlineText, orderNumber, orderStatusText } from "./order.rules.ts";
 import type { OrderDetails } from "./order-details.server.ts";
 
 /** What was ordered, and what happens next. */
 export function OrderHeader({ order }: { order: SerializeFrom<OrderDetails> }) {
+  const deadline = deadlineText(order.role, order);
   return (
     <header className="flex items-start gap-4 sm:gap-6">
       {order.picture && (
@@ -16,6 +17,7 @@ export function OrderHeader({ order }: { order: SerializeFrom<OrderDetails> }) {
         <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{order.productName}</h1>
         <p className="text-quiet">Order {orderNumber(order.id)}</p>
         <p className="mt-2 max-w-prose text-lg">{orderStatusText(order.role, order)}</p>
+        {deadline && <p className="mt-1 max-w-prose text-pretty">{deadline}</p>}
         <MissingAddress order={order} />
       </div>
     </header>

@@ -1,11 +1,24 @@
-import { and, eq, exists, inArray, ne, or, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  lte,
+  ne,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones } from "#app/db/schema.ts";
 import type { OrderStepKind } from "#app/db/values.ts";
-import type { Actor, Viewer } from "../accounts/viewer.ts";
+import { dayMs } from "#app/time.ts";
+import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
 import type { BookingDetails } from "./booking.schema.ts";
-import { canChangeDelivery, type OrderState } from "./order.rules.ts";
+import { canChangeDelivery, type OrderState, orderDeadlines } from "./order.rules.ts";
 import { notifySide } from "./order-notifications.server.ts";
 
 /** The columns of a new order step, for `insert(orderSteps).select(…)` from the order's row. */
@@ -39,7 +52,10 @@ export async function handOver(db: Db, seller: Viewer, orderId: string): Promise
   const stepId = timeOrderedId();
   const [inserted] = await db.batch([
     insertStep(db, seller, "handed over", stepId, orderId, "reserved", isSeller(db, seller)),
-    db.update(bookings).set({ stage: "handed over" }).where(isOrderOfStep(db, stepId)),
+    db
+      .update(bookings)
+      .set({ stage: "handed over", ...deadlinesOf("handed over") })
+      .where(isOrderOfStep(db, stepId)),
     notifySide(db, "buyer", "handed over", {
       order: isOrderOfStep(db, stepId),
       event: `handed over ${stepId}`,
@@ -49,22 +65,65 @@ export async function handOver(db: Db, seller: Viewer, orderId: string): Promise
 }
 
 /**
- * Marks an order as received; false if the viewer is not its buyer or it is not handed over. The listing is sold and
- * loses its IMEI hash, so that the new owner may list the device.
+ * Marks an order as received; false if the actor is not its buyer or it is not handed over, or if the system is too
+ * early. The listing is sold and loses its IMEI hash, so that the new owner may list the device.
  */
-export async function receive(db: Db, buyer: Viewer, orderId: string): Promise<boolean> {
+export async function receive(db: Db, actor: Actor, orderId: string): Promise<boolean> {
+  const isSystem = actor.id === system.id;
+  const isAllowed = isSystem ? isOverdue() : eq(bookings.buyerId, actor.id);
   const stepId = timeOrderedId();
   const phoneOfOrder = db.select({ id: bookings.phoneId }).from(bookings).where(isOrderOfStep(db, stepId));
   const [inserted] = await db.batch([
-    insertStep(db, buyer, "received", stepId, orderId, "handed over", eq(bookings.buyerId, buyer.id)),
-    db.update(bookings).set({ stage: "received" }).where(isOrderOfStep(db, stepId)),
+    insertStep(db, actor, "received", stepId, orderId, "handed over", isAllowed),
+    db
+      .update(bookings)
+      .set({ stage: "received", deadlineAt: null, reminderAt: null })
+      .where(isOrderOfStep(db, stepId)),
     db.update(phones).set({ status: "sold", imeiHash: null }).where(inArray(phones.id, phoneOfOrder)),
-    notifySide(db, "seller", "received", {
+    ...(isSystem ? (["buyer", "seller"] as const) : (["seller"] as const)).map((side) =>
+      notifySide(db, side, isSystem ? "received by system" : "received", {
+        order: isOrderOfStep(db, stepId),
+        event: `received ${stepId}`,
+      }),
+    ),
+  ]);
+  return inserted.length > 0;
+}
+
+/**
+ * Gives the other side more time, once for each order: the buyer to hand it over, the seller to confirm it; false if the
+ * viewer is not that side, or the order was extended before.
+ */
+export async function extend(db: Db, viewer: Viewer, orderId: string, role: "buyer" | "seller") {
+  const stepId = timeOrderedId();
+  const stage = role === "buyer" ? "reserved" : "handed over";
+  const isOwn = role === "buyer" ? eq(bookings.buyerId, viewer.id) : isSeller(db, viewer);
+  const { extensionDays, reminderDaysBefore } = orderDeadlines[stage];
+  const later = (days: number) => sql`${bookings.deadlineAt} + ${days * dayMs}`;
+  const [inserted] = await db.batch([
+    insertStep(db, viewer, "extended", stepId, orderId, stage, and(isOwn, isNotNull(bookings.deadlineAt))),
+    db
+      .update(bookings)
+      .set({ deadlineAt: later(extensionDays), reminderAt: later(extensionDays - reminderDaysBefore) })
+      .where(isOrderOfStep(db, stepId)),
+    notifySide(db, role === "buyer" ? "seller" : "buyer", "extended", {
       order: isOrderOfStep(db, stepId),
-      event: `received ${stepId}`,
+      event: `extended ${stepId}`,
     }),
   ]);
   return inserted.length > 0;
+}
+
+/** The columns of an order that enters a stage now. */
+export function deadlinesOf(stage: keyof typeof orderDeadlines) {
+  const { days, reminderDaysBefore } = orderDeadlines[stage];
+  const at = Date.now() + days * dayMs;
+  return { deadlineAt: new Date(at), reminderAt: new Date(at - reminderDaysBefore * dayMs) };
+}
+
+/** Condition on `bookings`: the stage has ended by itself. */
+export function isOverdue(now = new Date()): SQL {
+  return sql`${eq(bookings.status, "active")} and ${lte(bookings.deadlineAt, now)}`;
 }
 
 type DeliveryOutcome = { done: true; modifiedCount: 0 | 1 } | { done: false; order: OrderState };
@@ -111,12 +170,12 @@ export async function changeDelivery(
 /** Inserts a step if the order is at the stage before it. The other statements of the batch depend on that row. */
 function insertStep(
   db: Db,
-  actor: Viewer,
-  kind: "handed over" | "received" | "delivery changed",
+  actor: Pick<Actor, "id">,
+  kind: "handed over" | "received" | "delivery changed" | "extended",
   stepId: string,
   orderId: string,
   from: "reserved" | "handed over",
-  isAllowed: SQLWrapper,
+  isAllowed: SQLWrapper | undefined,
 ) {
   return db
     .insert(orderSteps)
@@ -133,6 +192,7 @@ function insertStep(
           ),
         ),
     )
+    .onConflictDoNothing()
     .returning({ id: orderSteps.id });
 }
 

@@ -14,7 +14,7 @@ import { removalExists, removalValues } from "../audit/removals.server.ts";
 import { removalOfSeller } from "../listings/listing-removal.server.ts";
 import { actorInOrders, cancellableStages } from "./order.rules.ts";
 import { notifySide } from "./order-notifications.server.ts";
-import { isSeller, stepValues } from "./order-steps.server.ts";
+import { isOverdue, isSeller, stepValues } from "./order-steps.server.ts";
 import type { OrderQuery } from "./order-table.rules.ts";
 
 const orderColumns = {
@@ -151,7 +151,8 @@ export function selectOrders(db: Db, buyerId: string, cursor: Cursor, limit: num
  * Cancels an order and makes its phone available, or removed if its seller has been removed since.
  *
  * @param role "seller" for the seller, who may be an administrator too
- * @returns the removal's id, to undo it; null if there is no such order that the actor may cancel
+ * @returns the removal's id, to undo it; null if there is no such order that the actor may cancel, the system only when
+ *   its time is over
  */
 export async function cancelOrder(
   db: Db,
@@ -181,6 +182,7 @@ export async function cancelOrder(
               eq(bookings.status, "active"),
               inArray(bookings.stage, cancellableStages(by)),
               by === "buyer" || by === "seller" ? isParty[by] : undefined,
+              by === "system" ? isOverdue() : undefined,
             ),
           ),
       )

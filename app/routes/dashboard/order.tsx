@@ -73,6 +73,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 const messages: Record<OrderIntent, string> = {
   "hand over": "Marked as handed over",
   receive: "Marked as received",
+  extend: "More time given",
   cancel: "Order Cancelled",
 };
 

@@ -55,7 +55,7 @@ async function historyOf(db: Db, viewer: Viewer, orderId: string) {
 export const passesAllStates = async (db: Db) => {
   const { seller, buyer, phone, orderId } = await ordered(db);
   assert.deepEqual((await findOrder(db, seller, orderId))?.intents, ["hand over", "cancel"]);
-  assert.deepEqual((await findOrder(db, buyer, orderId))?.intents, ["cancel"]);
+  assert.deepEqual((await findOrder(db, buyer, orderId))?.intents, ["extend", "cancel"]);
   assert.equal(await change(db, seller, orderId, "hand over"), true);
   assert.equal(await standing(db, orderId), "active, handed over, reserved");
   assert.deepEqual((await findOrder(db, buyer, orderId))?.intents, ["receive"]);
@@ -186,6 +186,8 @@ export const releasesThePhoneWhenEitherSideCancels = async (db: Db) => {
 
 export const releasesThePhoneWhenTheSystemCancels = async (db: Db) => {
   const { seller, buyer, admin, orderId } = await ordered(db);
+  assert.equal(await cancelOrder(db, system, orderId), null);
+  await db.update(bookings).set({ deadlineAt: new Date() }).where(eq(bookings.id, orderId));
   const removalId = await cancelOrder(db, system, orderId);
   assert.ok(removalId);
   assert.equal(await standing(db, orderId), "cancelled, reserved, available");
@@ -205,6 +207,7 @@ export const releasesThePhoneWhenTheSystemCancels = async (db: Db) => {
   // A phone that has been handed over is with the buyer.
   const late = await ordered(db);
   assert.equal(await change(db, late.seller, late.orderId, "hand over"), true);
+  await db.update(bookings).set({ deadlineAt: new Date() }).where(eq(bookings.id, late.orderId));
   assert.equal(await cancelOrder(db, system, late.orderId), null);
 };
 

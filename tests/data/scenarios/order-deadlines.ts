@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { bookings, phones } from "#app/db/schema.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { undoRemoval } from "#app/features/administration/undo.server.ts";
+import { listNotifications } from "#app/features/notifications/notifications.server.ts";
+import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
+import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
+import { cancelOrder } from "#app/features/orders/orders.server.ts";
+import { dayMs } from "#app/time.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
+
+async function ordered(db: Db) {
+  const seller = await addAccount(db, { userType: "Seller" });
+  const buyer = await addAccount(db);
+  const phone = await addPhone(db, { sellerId: seller.id, brandName: "Nokia", model: "G22" });
+  const { orderId } = (await bookPhone(db, buyer, phone.id, { address: "", phone: "" })) as {
+    orderId: string;
+  };
+  return { seller, buyer, phone, orderId };
+}
+
+/** As if the order had been made earlier. */
+async function moveBack(db: Db, orderId: string, days: number) {
+  const [order] = await db.select().from(bookings).where(eq(bookings.id, orderId));
+  const earlier = (at: Date | null | undefined) => at && new Date(at.getTime() - days * dayMs);
+  await db
+    .update(bookings)
+    .set({ deadlineAt: earlier(order?.deadlineAt), reminderAt: earlier(order?.reminderAt) })
+    .where(eq(bookings.id, orderId));
+}
+
+async function standing(db: Db, orderId: string) {
+  const [row] = await db
+    .select({ status: bookings.status, stage: bookings.stage, phone: phones.status })
+    .from(bookings)
+    .innerJoin(phones, eq(phones.id, bookings.phoneId))
+    .where(eq(bookings.id, orderId));
+  return `${row?.status}, ${row?.stage}, ${row?.phone}`;
+}
+
+async function newestNotice(db: Db, viewer: Viewer) {
+  return (await listNotifications(db, viewer, null)).rows[0]?.text;
+}
+
+const daysLeft = async (db: Db, viewer: Viewer, orderId: string) => {
+  const { deadline = null } = (await findOrder(db, viewer, orderId)) ?? {};
+  return deadline && Math.round((Date.parse(deadline) - Date.now()) / dayMs);
+};
+
+export const aReservationThatNobodyHandsOverEnds = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db);
+  await moveBack(db, orderId, 4.9);
+  await endOverdueOrders(db);
+  assert.equal(await standing(db, orderId), "active, reserved, reserved");
+  await moveBack(db, orderId, 0.2);
+  // Two jobs at once end it once.
+  await Promise.all([endOverdueOrders(db), endOverdueOrders(db)]);
+  assert.equal(await standing(db, orderId), "cancelled, reserved, available");
+  const kinds = (await findOrder(db, buyer, orderId))?.steps.map(({ kind, by }) => `${kind} by ${by}`);
+  assert.deepEqual(kinds, ["reserved by buyer", "cancelled by system"]);
+  for (const side of [seller, buyer])
+    assert.equal(await newestNotice(db, side), "Ringback cancelled the order for the Nokia G22.");
+};
+
+export const anOrderThatNobodyConfirmsIsReceived = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db);
+  await handleOrderIntent(db, seller, orderId, "hand over");
+  assert.equal(await daysLeft(db, buyer, orderId), 14);
+  await moveBack(db, orderId, 13.9);
+  await endOverdueOrders(db);
+  assert.equal(await standing(db, orderId), "active, handed over, reserved");
+  await moveBack(db, orderId, 0.2);
+  await Promise.all([endOverdueOrders(db), endOverdueOrders(db)]);
+  assert.equal(await standing(db, orderId), "active, received, sold");
+  for (const side of [seller, buyer])
+    assert.equal(await newestNotice(db, side), "Ringback marked the Nokia G22 as received.");
+  await moveBack(db, orderId, 30);
+  await endOverdueOrders(db);
+  assert.equal(await standing(db, orderId), "active, received, sold");
+};
+
+export const thoseWhoMustActAreRemindedOnce = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db);
+  const remind = async () => {
+    await Promise.all([remindOfDeadlines(db), remindOfDeadlines(db)]);
+    return Promise.all(
+      [seller, buyer].map(async (side) => (await listNotifications(db, side, null)).rows.length),
+    );
+  };
+  assert.deepEqual(await remind(), [1, 1]);
+  await moveBack(db, orderId, 3.1);
+  assert.deepEqual(await remind(), [2, 1]);
+  assert.equal(await newestNotice(db, seller), "Your Nokia G22 is still waiting to be handed over.");
+  assert.deepEqual(await remind(), [2, 1]);
+  await handleOrderIntent(db, seller, orderId, "hand over");
+  assert.deepEqual(await remind(), [2, 2]);
+  await moveBack(db, orderId, 7.1);
+  assert.deepEqual(await remind(), [2, 3]);
+  assert.equal(await newestNotice(db, buyer), "Has your Nokia G22 arrived?");
+};
+
+export const theSideThatWaitsGivesMoreTimeOnce = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db);
+  const can = async (viewer: Viewer) =>
+    (await findOrder(db, viewer, orderId))?.intents.includes("extend") ?? false;
+  assert.deepEqual([await can(seller), await can(buyer)], [false, true]);
+  const give = (viewer: Viewer) => handleOrderIntent(db, viewer, orderId, "extend");
+  assert.equal((await give(seller))?.done, false);
+  assert.deepEqual(
+    (await Promise.all([give(buyer), give(buyer)])).map((outcome) => outcome?.done),
+    [true, true],
+  );
+  assert.equal(await daysLeft(db, buyer, orderId), 10);
+  assert.equal(await newestNotice(db, seller), "You have more time for the order of the Nokia G22.");
+  assert.equal(await can(buyer), false);
+  await handleOrderIntent(db, seller, orderId, "hand over");
+  assert.equal(await can(seller), false);
+  assert.equal((await give(seller))?.done, false);
+  assert.equal(await give(await addAccount(db)), null);
+};
+
+export const aReinstatedOrderKeepsItsDeadline = async (db: Db) => {
+  const { buyer, orderId } = await ordered(db);
+  await moveBack(db, orderId, 2);
+  const removalId = (await cancelOrder(db, buyer, orderId)) ?? "";
+  await moveBack(db, orderId, 1);
+  assert.equal((await findOrder(db, buyer, orderId))?.status, "cancelled");
+  await endOverdueOrders(db);
+  assert.equal((await undoRemoval(db, buyer, removalId)).result, "undone");
+  assert.equal(await daysLeft(db, buyer, orderId), 2);
+};
