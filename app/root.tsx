@@ -11,6 +11,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
+import { market } from "#app/market.ts";
 import stylesheet from "./app.css?url";
 import { hasInvalidSession, seemsSignedIn } from "./auth/guard.server.ts";
 import { clearedSessionCookie } from "./auth/start-session.server.ts";
@@ -30,7 +31,7 @@ export const meta: MetaFunction = ({ error }) => {
     ? pageTitle(title)
     : pageTitle(
         "Used phones and tablets with a second life",
-        "Buy and sell used phones and tablets: checked, with a one-year warranty on parts, at an honest price.",
+        `Buy and sell used phones and tablets: checked, with a ${market.warranty.long}, at an honest price.`,
       );
 };
 

@@ -31,7 +31,7 @@ const rules: IFlattenedRuleSet = {
   allowed: [
     // Packages have a test of their own: dependency-use.test.ts.
     { from: {}, to: { pathNot: "^app/" } },
-    { from: {}, to: { path: "^app/(brand|time)\\.ts$" } },
+    { from: {}, to: { path: "^app/(brand|market|time)\\.ts$" } },
     // A directory may import from itself; each feature is a directory of its own.
     { from: { path: "^app/(auth|db|jobs|routes|server|ui)/" }, to: { path: "^app/$1/" } },
     { from: { path: "^app/features/([^/]+)/" }, to: { path: "^app/features/$1/" } },
@@ -119,6 +119,7 @@ test("app has only the directories that the rules name", async () => {
     "environment.d.ts",
     "features",
     "jobs",
+    "market.ts",
     "root.tsx",
     "routes",
     "routes.ts",

@@ -15,7 +15,7 @@ export type TestServer = LocalServer & {
   log(): string;
 };
 
-/** Serves this run's build on a free port, with an empty database. */
+/** Serves a build, by default this run's, on a free port, with an empty database. */
 export async function startServer({
   bindings = {},
   maxPerMinute,
@@ -23,6 +23,7 @@ export async function startServer({
   refusesMail,
   emailQueue,
   onLog,
+  buildFolder = inject("buildFolder"),
 }: {
   bindings?: Record<string, string | undefined>;
   maxPerMinute?: number;
@@ -30,6 +31,7 @@ export async function startServer({
   refusesMail?: () => boolean;
   emailQueue?: "none" | "unreachable";
   onLog?: (text: string) => void;
+  buildFolder?: string;
 } = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), "ringback-server-"));
   const [outbox, persist] = [join(folder, "outbox"), join(folder, "databases")];
@@ -37,7 +39,7 @@ export async function startServer({
   if (!bindings.LIBSQL_URL) await cp(inject("d1Folder"), persist, { recursive: true });
   let log = "";
   const server = await startLocalServer({
-    buildFolder: inject("buildFolder"),
+    buildFolder,
     outbox,
     persist,
     maxPerMinute,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { priceLabel, savingPercent, toDollars } from "#app/features/listings/money.rules.ts";
+import { priceLabel, savingPercent, toAmount } from "#app/features/listings/money.rules.ts";
 
 test.each([
   [0, 0, "$0"],
@@ -11,14 +11,14 @@ test.each([
   [109_900, 1099, "$1,099"],
   [123_456_789, 1_234_567.89, "$1,234,567.89"],
 ])("%i cents are %d dollars and read %s", (cents, dollars, label) => {
-  expect(toDollars(cents)).toBe(dollars);
+  expect(toAmount(cents)).toBe(dollars);
   expect(priceLabel(cents)).toBe(label);
 });
 
 test("cents survive the conversion to dollars and labels", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_000 }), (cents) => {
-      expect(Math.round(toDollars(cents) * 100)).toBe(cents);
+      expect(Math.round(toAmount(cents) * 100)).toBe(cents);
       expect(Math.round(Number(priceLabel(cents).replace(/[$,]/g, "")) * 100)).toBe(cents);
     }),
   );

@@ -1,5 +1,6 @@
 import Papa from "papaparse";
 import type { Db } from "#app/db/client.server.ts";
+import { market } from "#app/market.ts";
 import {
   parseTableQuery,
   type TableDefinition,
@@ -88,7 +89,7 @@ const tableExports: Record<string, TableExport> = {
     Device: ({ productName }) => productName,
     RAM: ({ ram }) => ram,
     Storage: ({ rom }) => rom,
-    "Price in USD": ({ priceCents }) => decimalPrice(priceCents),
+    [`Price in ${market.currency}`]: ({ priceCents }) => decimalPrice(priceCents),
     Stage: ({ stage, status }) => (status === "cancelled" ? status : stage),
     Placed: ({ createdAt }) => createdAt,
   }),
@@ -100,8 +101,8 @@ const tableExports: Record<string, TableExport> = {
     Model: ({ model }) => model,
     RAM: ({ ram }) => ram,
     Storage: ({ rom }) => rom,
-    "Price in USD": ({ sellingCents }) => decimalPrice(sellingCents),
-    "Market price in USD": ({ marketCents }) => decimalPrice(marketCents),
+    [`Price in ${market.currency}`]: ({ sellingCents }) => decimalPrice(sellingCents),
+    [`Market price in ${market.currency}`]: ({ marketCents }) => decimalPrice(marketCents),
     Status: ({ status }) => status,
     Hidden: ({ hiddenBy }) => hiddenBy && hiddenLabel(hiddenBy),
     Published: ({ createdAt }) => createdAt,

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
+import { countLabel } from "#app/market.ts";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
-import { countLabel, type DeviceNoun, devicesLabel } from "../listings/device-count.rules.ts";
+import { type DeviceNoun, devicesLabel } from "../listings/device-count.rules.ts";
 import type { Choice, Facet } from "./facets.rules.ts";
 
 const visibleChoices = 8;

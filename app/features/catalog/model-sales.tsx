@@ -1,7 +1,7 @@
+import { countLabel } from "#app/market.ts";
 import { BarChart } from "#app/ui/bar-chart.tsx";
 import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
-import { countLabel } from "../listings/device-count.rules.ts";
 import { priceLabel, priceRangeLabel } from "../listings/money.rules.ts";
 import type { MonthOfSales, ModelSales as Sales } from "./model.rules.ts";
 

@@ -1,4 +1,4 @@
-import { countLabel } from "../listings/device-count.rules.ts";
+import { countLabel, market } from "#app/market.ts";
 import { modelPath } from "../listings/device-variant.rules.ts";
 import { breadcrumbList } from "../listings/listing-structured-data.rules.ts";
 import { decimalPrice, priceLabel } from "../listings/money.rules.ts";
@@ -36,7 +36,7 @@ export function modelStructuredData(page: ModelPage, origin: string) {
             lowPrice: decimalPrice(range.lowest),
             highPrice: decimalPrice(range.highest),
             offerCount: model.available,
-            priceCurrency: "USD",
+            priceCurrency: market.currency,
             availability: "https://schema.org/InStock",
             itemCondition: "https://schema.org/UsedCondition",
           },

@@ -1,3 +1,4 @@
+import { countLabel } from "#app/market.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { EmptyPage } from "#app/ui/empty-page.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -5,7 +6,6 @@ import { FactRow } from "#app/ui/fact-row.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
-import { countLabel } from "../listings/device-count.rules.ts";
 import { modelPath } from "../listings/device-variant.rules.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";

@@ -1,5 +1,5 @@
 import { AlertIcon } from "#app/ui/icons.tsx";
-import { toDollars } from "../listings/money.rules.ts";
+import { toAmount } from "../listings/money.rules.ts";
 import { invertedPriceRangeMessage, isPriceRangeInverted, type SearchQuery } from "./search-query.rules.ts";
 
 export function PriceRange({ query }: { query: SearchQuery }) {
@@ -27,7 +27,7 @@ export function PriceRange({ query }: { query: SearchQuery }) {
                 name={name}
                 inputMode="decimal"
                 maxLength={12}
-                defaultValue={cents === null ? "" : toDollars(cents)}
+                defaultValue={cents === null ? "" : toAmount(cents)}
                 className="min-w-0 tabular-nums"
                 {...errorProps}
               />

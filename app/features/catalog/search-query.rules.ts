@@ -1,6 +1,6 @@
 import { type Cursor, isBackwards, numberKey, parseCursor, valueAndNumberKey } from "#app/db/cursor.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
-import { toDollars } from "../listings/money.rules.ts";
+import { toAmount } from "../listings/money.rules.ts";
 import { type Facet, type Filters, facets, noFilters } from "./facets.rules.ts";
 import { maxExtraPages, maxQueryLength, maxValueLength, maxValuesPerFacet } from "./search-limits.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
@@ -51,8 +51,8 @@ export function searchString(query: SearchQuery): string {
   if (query.words) parameters.set("q", query.words);
   if (query.exact) parameters.set("exact", "yes");
   for (const { name } of facets) for (const value of query.filters[name]) parameters.append(name, value);
-  if (query.fromCents !== null) parameters.set("from", String(toDollars(query.fromCents)));
-  if (query.toCents !== null) parameters.set("to", String(toDollars(query.toCents)));
+  if (query.fromCents !== null) parameters.set("from", String(toAmount(query.fromCents)));
+  if (query.toCents !== null) parameters.set("to", String(toAmount(query.toCents)));
   if (query.order !== "newest") parameters.set("sort", query.order);
   if (query.cursor && "after" in query.cursor) parameters.set("after", query.cursor.after);
   if (query.cursor && "before" in query.cursor) parameters.set("before", query.cursor.before);

@@ -1,5 +1,6 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { brand } from "#app/brand.ts";
+import { countLabel } from "#app/market.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { EmptyPage } from "#app/ui/empty-page.tsx";
@@ -9,7 +10,6 @@ import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
 import { VerifiedBadge } from "../listings/badges.tsx";
-import { countLabel } from "../listings/device-count.rules.ts";
 import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
 import { ReviewList } from "../reviews/review-list.tsx";
 import { ReviewSummary } from "../reviews/review-summary.tsx";

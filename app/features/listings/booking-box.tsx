@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { market } from "#app/market.ts";
 import type { ListingDetails } from "./listing.server.ts";
 import { priceLabel } from "./money.rules.ts";
 
@@ -71,7 +72,9 @@ export function BookingBox({
           Buy Now
         </Link>
       </div>
-      <p className="text-sm text-quiet md:mt-2 md:text-center">Price in US dollars. No extra fees.</p>
+      <p className="text-sm text-quiet md:mt-2 md:text-center">
+        Price in {market.currencyFullName}. No extra fees.
+      </p>
     </div>
   );
 }

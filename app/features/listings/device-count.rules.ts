@@ -1,10 +1,7 @@
+import { countLabel } from "#app/market.ts";
+
 /** Counting stops one above this. */
 const maxCounted = 1000;
-
-/** A whole number with separators: "12,400". Not by `toLocaleString`, which is slow and delays the Worker's start. */
-export function countLabel(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
-}
 
 /** What the listings of a category are called: "phone", "tablet", or "device" for a mixed list. */
 export type DeviceNoun = "device" | "phone" | "tablet";
@@ -16,5 +13,5 @@ export function devicesLabel(count: number, noun: DeviceNoun = "device"): string
 
 /** A number of listings that was counted up to 1,001: "12 phones", "1,000+ devices". */
 export function foundLabel(count: number, noun: DeviceNoun): string {
-  return count > maxCounted ? `1,000+ ${noun}s` : devicesLabel(count, noun);
+  return count > maxCounted ? `${countLabel(maxCounted)}+ ${noun}s` : devicesLabel(count, noun);
 }

@@ -6,7 +6,7 @@ import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { ConditionFields, conditionLabels } from "./condition-fields.tsx";
 import { listingEditSchema } from "./listing-edit.schema.ts";
 import type { OwnListing } from "./listing-edit.server.ts";
-import { toDollars } from "./money.rules.ts";
+import { toAmount } from "./money.rules.ts";
 import { PhoneFields, phoneLabels } from "./phone-fields.tsx";
 
 /** While the listing is reserved, the device's identity is read-only. */
@@ -27,8 +27,8 @@ export function EditPhoneForm({
       ...facts,
       condition: condition ?? undefined,
       batteryHealth: batteryHealth === null ? undefined : String(batteryHealth),
-      marketPrice: String(toDollars(marketCents)),
-      sellingPrice: String(toDollars(sellingCents)),
+      marketPrice: String(toAmount(marketCents)),
+      sellingPrice: String(toAmount(sellingCents)),
     },
   });
   const isReserved = listing.status === "reserved";

@@ -1,3 +1,4 @@
+import { market } from "#app/market.ts";
 import { photoUrl } from "../photos/photo.rules.ts";
 import { categoryByDevice } from "./category.rules.ts";
 import { deviceName, modelPath } from "./device-variant.rules.ts";
@@ -47,7 +48,7 @@ export function listingStructuredData(
           "@type": "Offer",
           url,
           price: decimalPrice(listing.sellingCents),
-          priceCurrency: "USD",
+          priceCurrency: market.currency,
           availability: `https://schema.org/${listing.status === "available" ? "InStock" : "OutOfStock"}`,
           itemCondition: "https://schema.org/UsedCondition",
           ...(listing.sellerHasAccount && {
@@ -81,7 +82,7 @@ export function listingSummary(listing: ListingDetails): string {
   const price = priceLabel(listing.sellingCents);
   const offer = saving > 0 ? `${price}, ${saving}% below the market price` : price;
   const status = { available: "", reserved: "Reserved. ", sold: "Sold. " }[listing.status];
-  return `${status}Used ${deviceName(listing)} with ${listing.ram} RAM and ${listing.rom} for ${offer}, with a 1-year warranty on parts.`;
+  return `${status}Used ${deviceName(listing)} with ${listing.ram} RAM and ${listing.rom} for ${offer}, with a ${market.warranty.short} on parts.`;
 }
 
 /** The image for link previews: the first photo, or the image link if it is a PNG or JPEG over HTTPS; else null. */

@@ -1,4 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
+import { countLabel } from "#app/market.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { isoDayLabel } from "#app/ui/date-label.ts";
 import { FactRow } from "#app/ui/fact-row.tsx";
@@ -13,7 +14,6 @@ import { StatusBadge } from "./badges.tsx";
 import { BookingBox } from "./booking-box.tsx";
 import { categoryByDevice } from "./category.rules.ts";
 import { conditionDescriptions } from "./condition.rules.ts";
-import { countLabel } from "./device-count.rules.ts";
 import { deviceName, modelPath } from "./device-variant.rules.ts";
 import { FairPrice, priceComparisonLabel } from "./fair-price.tsx";
 import type { ListingDetails, ListingPage } from "./listing.server.ts";

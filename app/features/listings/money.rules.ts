@@ -1,20 +1,21 @@
-import { countLabel } from "./device-count.rules.ts";
+import { countLabel, market } from "#app/market.ts";
 
-/** Cents as the number of dollars that forms and the REST API use: 34950 → 349.5. */
-export function toDollars(cents: number): number {
+/** Cents as the amount that forms and the REST API use: 34950 → 349.5. */
+export function toAmount(cents: number): number {
   return cents / 100;
 }
 
 /** Cents as a price for display, without ".00": "$1,099", "$349.50". */
 export function priceLabel(cents: number): string {
   const rest = cents % 100;
-  const dollars = countLabel((cents - rest) / 100);
-  return rest === 0 ? `$${dollars}` : `$${dollars}.${String(rest).padStart(2, "0")}`;
+  const whole = countLabel((cents - rest) / 100);
+  return market.price(rest === 0 ? whole : `${whole}${market.decimalSign}${String(rest).padStart(2, "0")}`);
 }
 
 /** Cents as a price in the format that the specification requires for tables: "349$", "349.50$". */
 export function specifiedPriceLabel(cents: number): string {
-  return `${cents % 100 === 0 ? toDollars(cents) : decimalPrice(cents)}$`;
+  const amount = cents % 100 === 0 ? String(cents / 100) : decimalPrice(cents);
+  return amount.replace(".", market.decimalSign) + market.currencySign;
 }
 
 export function priceRangeLabel({ lowest, highest }: { lowest: number; highest: number }): string {
@@ -23,7 +24,7 @@ export function priceRangeLabel({ lowest, highest }: { lowest: number; highest: 
 
 /** Cents as a decimal number with two places, as structured data needs it: "349.50". */
 export function decimalPrice(cents: number): string {
-  return toDollars(cents).toFixed(2);
+  return toAmount(cents).toFixed(2);
 }
 
 /** The saving compared with the market price, in whole per cent; at least 0. */

@@ -1,6 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useEffect, useRef, useState } from "react";
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
+import { market } from "#app/market.ts";
 import { Field, ReadOnlyField, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { AlertIcon } from "#app/ui/icons.tsx";
 import { isDrawing } from "./drawing.rules.ts";
@@ -80,13 +81,13 @@ export function PhoneFields({
         field={fields.marketPrice}
         label={phoneLabels.marketPrice}
         inputMode="decimal"
-        hint="The price of a new device, in dollars."
+        hint={`The price of a new device, in ${market.currencyName}.`}
       />
       <Field
         field={fields.sellingPrice}
         label={phoneLabels.sellingPrice}
         inputMode="decimal"
-        hint="Your asking price, in dollars."
+        hint={`Your asking price, in ${market.currencyName}.`}
       />
       <FairPriceHint
         device={{

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
+import { countLabel, market } from "#app/market.ts";
 import { choiceError } from "#app/server/forms/choice-error.ts";
 import { parsePrice, typedPrice } from "#app/server/forms/parse-price.ts";
 import { dayMs } from "#app/time.ts";
-import { countLabel } from "./device-count.rules.ts";
 import { isDrawing } from "./drawing.rules.ts";
 
-const maxDollars = 100_000;
+const maxAmount = 100_000;
 /**
- * Parses a price in dollars, as text or a number with up to two decimals, into whole cents. In a text, a comma before one
+ * Parses a price, as text or a number with up to two decimals, into whole cents. In a text, a comma before one
  * or two last digits is a decimal comma (349,50), before each three digits it separates thousands (1,250).
  */
 export const priceSchema = (label: string) =>
@@ -20,19 +20,18 @@ export const priceSchema = (label: string) =>
         .string()
         .min(1, { error: `${label} is required`, abort: true })
         .regex(typedPrice, {
-          error: `${label} must be a number of dollars, like 349 or 349.50`,
+          error: `${label} must be a number of ${market.currencyName}, like 349 or 349${market.decimalSign}50`,
           abort: true,
         })
         .transform((text) => parsePrice(text) ?? 0)
-        .refine((cents) => cents >= 100 && cents <= maxDollars * 100, {
-          error: `${label} must be between $1 and $${countLabel(maxDollars)}`,
+        .refine((cents) => cents >= 100 && cents <= maxAmount * 100, {
+          error: `${label} must be between ${market.price("1")} and ${market.price(countLabel(maxAmount))}`,
         }),
     )
     .meta({
-      description:
-        "In dollars, as a number or as text, with up to two decimals. In a text, 349,50 is 349.50, and 1,250 is 1250.",
+      description: `In ${market.currencyName}, as a number or as text, with up to two decimals. In a text, 349,50 is 349.50, and 1${market.groupSign}250 is 1250.`,
       minimum: 1,
-      maximum: maxDollars,
+      maximum: maxAmount,
       pattern: typedPrice.source,
     });
 
@@ -43,7 +42,7 @@ const requiredText = (label: string, maxLength: number) =>
     .min(1, { error: `${label} is required`, abort: true })
     .max(maxLength, `${label} must be ${maxLength} characters or shorter`);
 
-/** A new listing, from the form or the REST API. Parses prices from dollars into cents. */
+/** A new listing, from the form or the REST API. Parses prices into cents. */
 export const phoneSchema = z.object({
   brandName: requiredText("Brand Name", 60),
   model: requiredText("Model", 80),

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { market } from "#app/market.ts";
 import { VerifiedIcon } from "#app/ui/icons.tsx";
 import { ParcelIcon, WarrantyIcon } from "#app/ui/service-icons.tsx";
 
@@ -6,7 +7,7 @@ import { ParcelIcon, WarrantyIcon } from "#app/ui/service-icons.tsx";
 const points = [
   {
     Icon: WarrantyIcon,
-    name: "1-year warranty",
+    name: market.warranty.short,
     text: "on parts, excluding battery and display, plus seven days.",
   },
   {

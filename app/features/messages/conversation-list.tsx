@@ -1,4 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
+import { countLabel } from "#app/market.ts";
 import { dateTimeLabel } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
@@ -44,7 +45,7 @@ function ConversationRow({
           </div>
           {unread > 0 && (
             <span className="badge border-transparent bg-accent font-medium text-accent-content">
-              <span aria-hidden="true">{unread.toLocaleString("en-US")}</span>
+              <span aria-hidden="true">{countLabel(unread)}</span>
               <span className="sr-only">{unreadLabel(unread)}</span>
             </span>
           )}

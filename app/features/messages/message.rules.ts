@@ -1,3 +1,4 @@
+import { countLabel } from "#app/market.ts";
 import { publicName } from "../reviews/review.rules.ts";
 
 /** The name of the other side: a seller’s as their listings show it, a buyer’s in short. */
@@ -61,5 +62,5 @@ export function targetOf(parameters: URLSearchParams): ConversationTarget | null
 }
 
 export function unreadLabel(count: number): string {
-  return count === 1 ? "1 new message" : `${count.toLocaleString("en-US")} new messages`;
+  return count === 1 ? "1 new message" : `${countLabel(count)} new messages`;
 }

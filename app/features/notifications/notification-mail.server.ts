@@ -1,5 +1,6 @@
 import { brand } from "#app/brand.ts";
 import type { NotificationKind } from "#app/db/values.ts";
+import { reviewDays } from "#app/market.ts";
 import { type EmailContent, renderEmail } from "#app/server/mail/render-email.server.tsx";
 import { notificationText } from "./notification.rules.ts";
 
@@ -41,7 +42,7 @@ const texts: Record<NotificationKind, EmailTexts> = {
   extended: { next: "The order’s page shows the new date.", linkLabel: "View the order" },
   message: { next: "Read it and answer on the site.", linkLabel: "Read the message" },
   "review invitation": {
-    next: "You can write a review for 60 days after you received the device. This is the only email about it.",
+    next: `You can write a review for ${reviewDays.writable} days after you received the device. This is the only email about it.`,
     linkLabel: "Review the seller",
   },
   review: { next: "You can read it now.", linkLabel: "Read the review" },

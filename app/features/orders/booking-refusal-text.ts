@@ -1,3 +1,4 @@
+import { rebookingHours } from "#app/market.ts";
 import { dateTimeLabel } from "#app/ui/date-label.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import type { BookingRefusal } from "./booking.rules.ts";
@@ -16,7 +17,7 @@ export function bookingRefusalText(refusal: BookingRefusal): string {
   if (refusal.reason === "too many reservations") return tooManyText(refusal);
   if (refusal.reason === "cancelled recently") {
     const time = dateTimeLabel(refusal.bookableAfter);
-    return `You cancelled this device less than 24 hours ago. You can book it again after ${time}.`;
+    return `You cancelled this device less than ${rebookingHours} hours ago. You can book it again after ${time}.`;
   }
   if (refusal.reason === "price changed") {
     return `The price is now ${priceLabel(refusal.priceCents)}. It was ${priceLabel(refusal.shownCents)}.`;

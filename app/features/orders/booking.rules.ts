@@ -1,5 +1,3 @@
-import { dayMs } from "#app/time.ts";
-
 /** Why a phone cannot be booked. */
 export type BookingRefusal =
   | {
@@ -17,6 +15,3 @@ export type BookingRefusal =
   | { reason: "too many reservations"; limit: number; isConfirmed: boolean }
   | { reason: "cancelled recently" /** An ISO time. */; bookableAfter: string }
   | { reason: "price changed"; priceCents: number; shownCents: number };
-
-/** How long buyers who cancelled a device cannot book it again, so that they don't flood its seller with emails. */
-export const rebookingDelayMs = dayMs;

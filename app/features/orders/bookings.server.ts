@@ -16,13 +16,16 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
+import { rebookingHours } from "#app/market.ts";
 import type { Environment } from "#app/server/config/environment.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
-import { type BookingRefusal, rebookingDelayMs } from "./booking.rules.ts";
+import type { BookingRefusal } from "./booking.rules.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import { notifySide } from "./order-notifications.server.ts";
 import { deadlinesOf, stepValues } from "./order-steps.server.ts";
+
+const rebookingDelayMs = rebookingHours * 60 * 60_000;
 
 export type BookingOutcome =
   | { orderId: string; refusal?: undefined }

@@ -1,6 +1,8 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
+import type { orderDeadlines } from "#app/market.ts";
+import { dayLabel } from "#app/ui/date-label.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
-import { deadlineText, orderNumber, orderStatusText } from "./order.rules.ts";
+import { type OrderRole, orderNumber, orderStatusText, type TimedState } from "./order.rules.ts";
 import type { OrderDetails } from "./order-details.server.ts";
 
 /** What was ordered, and what happens next. */
@@ -38,3 +40,23 @@ function MissingAddress({ order }: { order: SerializeFrom<OrderDetails> }) {
     )
   );
 }
+
+/** Until when somebody has to act, and what happens then; null if nobody has to. */
+function deadlineText(role: OrderRole, { status, stage, deadline }: TimedState): string | null {
+  if (status === "cancelled" || deadline === null || stage === "received") return null;
+  return deadlineTexts[stage][role](dayLabel(deadline));
+}
+
+const deadlineTexts: Record<keyof typeof orderDeadlines, Record<OrderRole, (day: string) => string>> = {
+  reserved: {
+    buyer: (day) =>
+      `The seller has until ${day}. If nothing happens by then, we cancel the order and you owe nothing.`,
+    seller: (day) => `Hand it over or ship it by ${day}. After that, we cancel the order and list it again.`,
+    administrator: (day) => `The seller has until ${day}. After that, the order is cancelled.`,
+  },
+  "handed over": {
+    buyer: (day) => `Confirm by ${day}. After that, we mark it as received.`,
+    seller: (day) => `The buyer has until ${day}. After that, we mark it as received.`,
+    administrator: (day) => `The buyer has until ${day}. After that, the order counts as received.`,
+  },
+};

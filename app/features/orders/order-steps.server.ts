@@ -15,10 +15,11 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones } from "#app/db/schema.ts";
 import type { OrderStepKind } from "#app/db/values.ts";
+import { orderDeadlines } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
 import type { BookingDetails } from "./booking.schema.ts";
-import { canChangeDelivery, type OrderState, orderDeadlines } from "./order.rules.ts";
+import { canChangeDelivery, type OrderState } from "./order.rules.ts";
 import { notifySide } from "./order-notifications.server.ts";
 
 /** The columns of a new order step, for `insert(orderSteps).select(…)` from the order's row. */

@@ -1,18 +1,11 @@
 import { brand } from "#app/brand.ts";
 import type { OrderStage, OrderStepKind } from "#app/db/values.ts";
-import { dayLabel } from "#app/ui/date-label.ts";
 import { may } from "../accounts/permissions.ts";
 import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
 
 /** What the forms of an order page can do. */
 export const orderIntents = ["hand over", "receive", "extend", "cancel"] as const;
 export type OrderIntent = (typeof orderIntents)[number];
-
-/** How long each stage lasts before it ends by itself, and how much time the other side can add, once. */
-export const orderDeadlines = {
-  reserved: { days: 5, reminderDaysBefore: 2, extensionDays: 5 },
-  "handed over": { days: 14, reminderDaysBefore: 7, extensionDays: 7 },
-} satisfies Partial<Record<OrderStage, { days: number; reminderDaysBefore: number; extensionDays: number }>>;
 
 export type OrderRole = "buyer" | "seller" | "administrator";
 
@@ -25,7 +18,7 @@ export interface OrderState {
 }
 
 /** The state of an order with the end of its stage. */
-interface TimedState extends OrderState {
+export interface TimedState extends OrderState {
   /** An ISO time; null if the stage has no end. */
   deadline: string | null;
   isExtended: boolean;
@@ -66,26 +59,6 @@ function canExtend(role: OrderRole, { stage, deadline, isExtended }: TimedState)
   const waiting = { reserved: "buyer", "handed over": "seller", received: null }[stage];
   return role === waiting && deadline !== null && !isExtended;
 }
-
-/** Until when somebody has to act, and what happens then; null if nobody has to. */
-export function deadlineText(role: OrderRole, { status, stage, deadline }: TimedState): string | null {
-  if (status === "cancelled" || deadline === null || stage === "received") return null;
-  return deadlineTexts[stage][role](dayLabel(deadline));
-}
-
-const deadlineTexts: Record<keyof typeof orderDeadlines, Record<OrderRole, (day: string) => string>> = {
-  reserved: {
-    buyer: (day) =>
-      `The seller has until ${day}. If nothing happens by then, we cancel the order and you owe nothing.`,
-    seller: (day) => `Hand it over or ship it by ${day}. After that, we cancel the order and list it again.`,
-    administrator: (day) => `The seller has until ${day}. After that, the order is cancelled.`,
-  },
-  "handed over": {
-    buyer: (day) => `Confirm by ${day}. After that, we mark it as received.`,
-    seller: (day) => `The buyer has until ${day}. After that, we mark it as received.`,
-    administrator: (day) => `The buyer has until ${day}. After that, the order counts as received.`,
-  },
-};
 
 /** Buyers can change where their order is sent until it is handed over. */
 export function canChangeDelivery(role: OrderRole, { status, stage }: OrderState): boolean {

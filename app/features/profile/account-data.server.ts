@@ -3,7 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, readInBatches } from "#app/db/cursor.ts";
 import { users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { toDollars } from "../listings/money.rules.ts";
+import { toAmount } from "../listings/money.rules.ts";
 import { passkeysOf, sessionsOf, tokensOf } from "./account-data-access.server.ts";
 import {
   blockedBy,
@@ -30,7 +30,7 @@ const batchSize = 500;
 
 /**
  * Streams a user's data as JSON text, without secrets; of others, what they wrote to the user, under the names that pages
- * show. Prices in dollars, times in ISO 8601.
+ * show. Prices as amounts, times in ISO 8601.
  * Reports are found by email address, which anyone can enter, so they need a verified address.
  */
 export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator<string, void> {
@@ -51,19 +51,19 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
   yield* list(
     "listings",
     (cursor) => listingsOf(db, viewer, cursor, batchSize),
-    inDollars("marketPrice", "sellingPrice"),
+    asAmounts("marketPrice", "sellingPrice"),
   );
   yield* list(
     "priceChanges",
     (cursor) => priceChangesOf(db, viewer, cursor, batchSize),
-    inDollars("oldPrice", "newPrice"),
+    asAmounts("oldPrice", "newPrice"),
   );
-  yield* list("orders", (cursor) => ordersOf(db, viewer, cursor, batchSize), inDollars("price"));
+  yield* list("orders", (cursor) => ordersOf(db, viewer, cursor, batchSize), asAmounts("price"));
   yield* list("orderSteps", (cursor) => stepsOf(db, viewer, cursor, batchSize), unchanged);
   yield* list(
     "savedListings",
     (cursor) => savedListingsOf(db, viewer, cursor, batchSize),
-    inDollars("price"),
+    asAmounts("price"),
   );
   yield* list("reviewsWritten", (cursor) => reviewsOf(db, viewer, "authorId", cursor, batchSize), unchanged);
   yield* list(
@@ -109,10 +109,10 @@ async function* list<Row extends { id: string }>(
 
 const unchanged = (row: object) => row;
 
-/** Converts these properties of a row from cents to dollars. */
-function inDollars<Name extends string>(...names: Name[]) {
+/** Converts these properties of a row from cents to amounts. */
+function asAmounts<Name extends string>(...names: Name[]) {
   return (row: Record<Name, number>) => ({
     ...row,
-    ...Object.fromEntries(names.map((name) => [name, toDollars(row[name])])),
+    ...Object.fromEntries(names.map((name) => [name, toAmount(row[name])])),
   });
 }

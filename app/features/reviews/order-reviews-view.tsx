@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
+import { reviewDays } from "#app/market.ts";
 import { dayLabel } from "#app/ui/date-label.ts";
 import { ReportLink } from "#app/ui/report-link.tsx";
 import { ReplyForm, ReviewForm } from "./review-form.tsx";
@@ -31,8 +32,8 @@ export function OrderReviewsLink({
 
 function otherReviewText(otherSide: string, reviewableUntil: string | null): string {
   return reviewableUntil
-    ? `You see the ${otherSide}’s review once both of you have written one, or 14 days after it was written.`
-    : `The ${otherSide} has not reviewed you, or did so less than 14 days ago.`;
+    ? `You see the ${otherSide}’s review once both of you have written one, or ${reviewDays.hidden} days after it was written.`
+    : `The ${otherSide} has not reviewed you, or did so less than ${reviewDays.hidden} days ago.`;
 }
 
 /** The reviews of an order, for one of its sides. @param suspended why the viewer cannot write; null if they can */
@@ -62,7 +63,8 @@ export function OrderReviewsView({
             {own.reply && <Reply text={own.reply} by="the seller" />}
             {!own.isPublished && (
               <p className="mt-3 text-quiet">
-                The {otherSide} sees it once they have reviewed you, or 14 days after you wrote it.
+                The {otherSide} sees it once they have reviewed you, or {reviewDays.hidden} days after you
+                wrote it.
               </p>
             )}
           </div>
@@ -94,7 +96,7 @@ export function OrderReviewsView({
           </div>
         )}
         {!writableUntil && !own && (
-          <p className="mt-4 text-quiet">The 60 days to write a review have passed.</p>
+          <p className="mt-4 text-quiet">The {reviewDays.writable} days to write a review have passed.</p>
         )}
       </section>
       <section aria-labelledby="their-review">

@@ -1,12 +1,6 @@
+import { countLabel, reviewDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { formerMember } from "../accounts/former-member.ts";
-
-/** How long after the phone was received a review can be written. */
-const writableDays = 60;
-/** How long after its creation a review can be edited. */
-const editableDays = 14;
-/** How long a review stays hidden while the other side has not written theirs. */
-const hiddenDays = 14;
 
 /** Of the reviews that one person writes of another within so many days, only the latest counts in the rating. */
 export const onePerPairDays = 90;
@@ -16,25 +10,25 @@ export const minReviews = 3;
 
 /** The earliest receipt of an order that can be reviewed now. */
 export function earliestReceipt(now: Date): Date {
-  return new Date(now.getTime() - writableDays * dayMs);
+  return new Date(now.getTime() - reviewDays.writable * dayMs);
 }
 
 /** The earliest creation of a review that can be edited now. */
 export function earliestEditable(now: Date): Date {
-  return new Date(now.getTime() - editableDays * dayMs);
+  return new Date(now.getTime() - reviewDays.editable * dayMs);
 }
 
 /** When a review is published if the other side writes none. */
 export function publicationDate(createdAt: Date): Date {
-  return new Date(createdAt.getTime() + hiddenDays * dayMs);
+  return new Date(createdAt.getTime() + reviewDays.hidden * dayMs);
 }
 
 export function reviewDeadline(receivedAt: Date): Date {
-  return new Date(receivedAt.getTime() + writableDays * dayMs);
+  return new Date(receivedAt.getTime() + reviewDays.writable * dayMs);
 }
 
 export function editDeadline(createdAt: Date): Date {
-  return new Date(createdAt.getTime() + editableDays * dayMs);
+  return new Date(createdAt.getTime() + reviewDays.editable * dayMs);
 }
 
 export interface Rating {
@@ -58,7 +52,7 @@ export function publicName(name: string | null): string {
 
 export function reviewCountLabel(count: number): string {
   if (count === 0) return "No reviews yet";
-  return count === 1 ? "1 review" : `${count.toLocaleString("en-US")} reviews`;
+  return count === 1 ? "1 review" : `${countLabel(count)} reviews`;
 }
 
 export function starsLabel(stars: number): string {
@@ -69,7 +63,7 @@ export function starsLabel(stars: number): string {
 export const reviewRefusals = {
   "not received": "You can review an order once the device has been received.",
   "stars are final": "Both reviews have been published, so you can change the text, but not the stars.",
-  "too late": `Reviews can be written for ${writableDays} days after the receipt, and edited for ${editableDays} days after they were written.`,
+  "too late": `Reviews can be written for ${reviewDays.writable} days after the receipt, and edited for ${reviewDays.editable} days after they were written.`,
   "replied to": "The seller has replied to your review, so it can no longer be changed.",
   "nothing to reply to": "There is no review that you can reply to.",
 };

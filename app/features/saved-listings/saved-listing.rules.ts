@@ -1,3 +1,5 @@
+import { countLabel } from "#app/market.ts";
+
 /** The result of saving a listing. Unless "saved", nothing has changed. */
 export type SaveOutcome =
   | "saved"
@@ -17,7 +19,7 @@ export const saveRefusals = {
   "unknown listing": "This listing has been removed.",
   "own listing": "This is your own listing. You can save those of others.",
   sold: "This phone has been sold.",
-  "limit reached": `You’ve saved ${maxSaved.toLocaleString("en-US")} listings, the most an account can hold. Remove one to save this one.`,
+  "limit reached": `You’ve saved ${countLabel(maxSaved)} listings, the most an account can hold. Remove one to save this one.`,
 } as const satisfies Partial<Record<SaveOutcome, string>>;
 
 /** Beyond this, pages show "1,000+". */
@@ -25,6 +27,6 @@ export const maxShownSavers = 1000;
 
 /** How many people have saved a listing, as its seller sees it. */
 export function saversLabel(savers: number): string {
-  if (savers > maxShownSavers) return `Saved by ${maxShownSavers.toLocaleString("en-US")}+ people`;
-  return `Saved by ${savers.toLocaleString("en-US")} ${savers === 1 ? "person" : "people"}`;
+  if (savers > maxShownSavers) return `Saved by ${countLabel(maxShownSavers)}+ people`;
+  return `Saved by ${countLabel(savers)} ${savers === 1 ? "person" : "people"}`;
 }

@@ -1,7 +1,7 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
+import { countLabel } from "#app/market.ts";
 import { RowAction } from "#app/ui/row-action.tsx";
-import { countLabel } from "../listings/device-count.rules.ts";
 import { frequencyLabels } from "./saved-search.rules.ts";
 import type { SavedSearch } from "./saved-searches.server.ts";
 import { SearchTerms } from "./search-terms.tsx";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
+import { countLabel } from "#app/market.ts";
 import { BarChart } from "#app/ui/bar-chart.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { countLabel } from "../listings/device-count.rules.ts";
 import { Figure } from "./figure.tsx";
 import { daysLabel, dayTick, measureLabels, measureValueLabel, spanLabel } from "./number-labels.ts";
 import {

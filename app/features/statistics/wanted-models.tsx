@@ -1,5 +1,5 @@
+import { countLabel } from "#app/market.ts";
 import { Link } from "#app/ui/link.tsx";
-import { countLabel } from "../listings/device-count.rules.ts";
 import { modelPath } from "../listings/device-variant.rules.ts";
 import type { Numbers } from "./numbers.server.ts";
 

@@ -1,6 +1,7 @@
 import { reviewRefusals } from "#app/features/reviews/review.rules.ts";
 import { reviewSchema } from "#app/features/reviews/review.schema.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
+import { reviewDays } from "#app/market.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { acknowledged, acknowledgedResponse, byId } from "./results.ts";
@@ -9,8 +10,7 @@ const route = defineApiRoute({
   PUT: operation({
     tag: "Reviews",
     summary: "Review the other side of a booking",
-    description:
-      "For 60 days after the device was received; a review can be changed for 14 days. It is published when both sides have written one, or after 14 days; from then on the stars cannot change.",
+    description: `For ${reviewDays.writable} days after the device was received; a review can be changed for ${reviewDays.editable} days. It is published when both sides have written one, or after ${reviewDays.hidden} days; from then on the stars cannot change.`,
     access: "signed in",
     params: byId,
     body: reviewSchema,

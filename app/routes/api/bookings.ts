@@ -3,6 +3,7 @@ import { apiBookingSchema, requestedPhone } from "#app/features/orders/booking.s
 import { bookingRefusalText } from "#app/features/orders/booking-refusal-text.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { selectOrders } from "#app/features/orders/orders.server.ts";
+import { rebookingHours } from "#app/market.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { accountInQuery, ownListQuery } from "./account-in-query.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
@@ -35,7 +36,7 @@ const route = defineApiRoute({
     response: inserted,
     errors: {
       404: "There is no such listing.",
-      409: "The listing is reserved, sold or the caller’s own, none matches, its price has changed, the caller cancelled it less than 24 hours ago, or the caller has the most open reservations that an account may have.",
+      409: `The listing is reserved, sold or the caller’s own, none matches, its price has changed, the caller cancelled it less than ${rebookingHours} hours ago, or the caller has the most open reservations that an account may have.`,
     },
     async handle({ context, viewer, body, requestId }) {
       const details = { address: body.buyerAddress, phone: body.phone };

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { toDollars } from "#app/features/listings/money.rules.ts";
+import { toAmount } from "#app/features/listings/money.rules.ts";
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";
 import type { Listing } from "#app/features/listings/phones.server.ts";
 import type { SavedListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { apiSearchSchema } from "#app/features/saved-searches/saved-search.schema.ts";
 import type { SavedSearch } from "#app/features/saved-searches/saved-searches.server.ts";
-import { _id, dollars, recordNames } from "./record-fields.ts";
+import { market } from "#app/market.ts";
+import { _id, amount, recordNames } from "./record-fields.ts";
 
 export const listingRecord = z
   .object({
@@ -23,8 +24,8 @@ export const listingRecord = z
     sellerName: z.string(),
     sellerEmail: z.string().describe("Blank in the public lists."),
     sellingReason: z.string(),
-    marketPrice: dollars,
-    sellingPrice: dollars,
+    marketPrice: amount,
+    sellingPrice: amount,
     postDate: z.iso.date(),
     usedTime: z.string().describe("In months, as the seller wrote it."),
     status: z.enum(["available", "reserved", "sold"]),
@@ -36,8 +37,8 @@ export function toListing({ id, marketCents, sellingCents, sellerVerified: _, ..
   return {
     _id: id,
     ...fields,
-    marketPrice: toDollars(marketCents),
-    sellingPrice: toDollars(sellingCents),
+    marketPrice: toAmount(marketCents),
+    sellingPrice: toAmount(sellingCents),
   } satisfies z.infer<typeof listingRecord>;
 }
 
@@ -78,8 +79,8 @@ export const savedListingRecord = z
       .string()
       .nullable()
       .describe("Brand and model. null once the listing is deleted for good."),
-    price: dollars.nullable().describe("In dollars. null once the listing is removed."),
-    priceWhenSaved: dollars,
+    price: amount.nullable().describe(`In ${market.currencyName}. null once the listing is removed.`),
+    priceWhenSaved: amount,
     status: z.enum(["available", "reserved", "sold", "removed"]),
     savedAt: z.iso.datetime(),
   })
@@ -90,8 +91,8 @@ export function toSavedListing(row: SavedListing) {
     _id: row.id,
     phoneId: row.phoneId,
     productName: row.brandName && `${row.brandName} ${row.model}`,
-    price: row.sellingCents === null ? null : toDollars(row.sellingCents),
-    priceWhenSaved: toDollars(row.savedCents),
+    price: row.sellingCents === null ? null : toAmount(row.sellingCents),
+    priceWhenSaved: toAmount(row.savedCents),
     status: row.status,
     savedAt: row.createdAt.toISOString(),
   } satisfies z.infer<typeof savedListingRecord>;

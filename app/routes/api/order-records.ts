@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { toDollars } from "#app/features/listings/money.rules.ts";
+import { toAmount } from "#app/features/listings/money.rules.ts";
 import type { OrderRecord } from "#app/features/orders/orders.server.ts";
 import type { OrderReviews, SellerReview } from "#app/features/reviews/reviews.server.ts";
-import { _id, dollars, recordNames } from "./record-fields.ts";
+import { reviewDays } from "#app/market.ts";
+import { _id, amount, recordNames } from "./record-fields.ts";
 
 export const orderRecord = z
   .object({
@@ -14,13 +15,13 @@ export const orderRecord = z
     buyerName: z.string(),
     buyerAddress: z.string(),
     email: z.string().describe("The buyer’s."),
-    price: dollars,
+    price: amount,
     phone: z.string(),
   })
   .register(recordNames, { id: "Booking" });
 
 export function toOrder({ id, priceCents, ...fields }: OrderRecord) {
-  return { _id: id, ...fields, price: toDollars(priceCents) } satisfies z.infer<typeof orderRecord>;
+  return { _id: id, ...fields, price: toAmount(priceCents) } satisfies z.infer<typeof orderRecord>;
 }
 
 const reviewFields = {
@@ -57,7 +58,7 @@ export const orderReviewsRecord = z
     other: z
       .object({ _id, ...reviewFields, hidden })
       .nullable()
-      .describe("The other side’s. Null until both are written, or for 14 days."),
+      .describe(`The other side’s. Null until both are written, or for ${reviewDays.hidden} days.`),
     writableUntil: z.iso.datetime().nullable().describe("Until when `own` can be written or edited."),
     reviewableUntil: z.iso.datetime().nullable().describe("Until when both sides can write one."),
     canReply: z.boolean(),

@@ -15,6 +15,7 @@ import { decimalPrice } from "#app/features/listings/money.rules.ts";
 import { findActiveOrderId } from "#app/features/orders/bookings.server.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
 import { useCountView } from "#app/features/statistics/use-count-view.ts";
+import { market } from "#app/market.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { publicOrigin } from "#app/server/http/public-url.server.ts";
@@ -33,7 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
   return [
     ...pageTitle(deviceName(listing), listingSummary(listing)),
     { property: "product:price:amount", content: decimalPrice(listing.sellingCents) },
-    { property: "product:price:currency", content: "USD" },
+    { property: "product:price:currency", content: market.currency },
     { property: "product:condition", content: "used" },
     {
       property: "product:availability",

@@ -30,7 +30,7 @@ export default function ActivityPage() {
         { label: "Administrator", longWords: true },
         "Action",
         { label: "Target", longWords: true },
-        "Time (UTC)",
+        "Time",
       ]}
       filters={{ table: activityTable, query }}
       table={activity}

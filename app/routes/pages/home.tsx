@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { newestAvailable } from "#app/features/catalog/feed.server.ts";
 import { RecentlySeen } from "#app/features/catalog/recently-seen.tsx";
 import type { PhoneTileData } from "#app/features/listings/phones.server.ts";
+import { market } from "#app/market.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import type { RouteHandle } from "../route-handle.ts";
@@ -20,7 +21,7 @@ import { Welcome } from "./home/welcome.tsx";
 export const meta: MetaFunction = ({ error }) =>
   pageTitle(
     errorTitle(error) ?? "Used phones and tablets with a second life",
-    "Buy a used phone or tablet from its owner, or sell your own: genuine devices, a one-year warranty on parts, easy payment and careful shipping.",
+    `Buy a used phone or tablet from its owner, or sell your own: genuine devices, a ${market.warranty.long}, easy payment and careful shipping.`,
   );
 
 export const handle: RouteHandle = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countLabel } from "#app/market.ts";
 
 /** Characters that show nothing: spaces, controls, and those of no width. */
 const invisible = /^[\s\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
@@ -12,5 +13,5 @@ export function freeText(label: string, { max = 2000, missing = `${label} must b
   return z
     .string({ error: missing })
     .overwrite((text) => (invisible.test(text) ? "" : text.trim()))
-    .max(max, `${label} must be ${max.toLocaleString("en-US")} characters or shorter`);
+    .max(max, `${label} must be ${countLabel(max)} characters or shorter`);
 }

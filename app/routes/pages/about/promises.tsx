@@ -1,3 +1,5 @@
+import { market } from "#app/market.ts";
+
 const promises = [
   {
     name: "Authenticity",
@@ -9,7 +11,7 @@ const promises = [
   },
   {
     name: "Easy payment",
-    text: "One price, in dollars: the same on the listing, the booking and your order.",
+    text: `One price, in ${market.currencyName}: the same on the listing, the booking and your order.`,
   },
   {
     name: "Professional service",

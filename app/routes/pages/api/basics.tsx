@@ -1,3 +1,5 @@
+import { market } from "#app/market.ts";
+
 const basics = [
   {
     title: "Personal access tokens",
@@ -64,8 +66,8 @@ export function Basics() {
   return (
     <>
       <p className="mt-4 max-w-prose text-lg text-pretty text-quiet">
-        Browse, sell, book and administer over HTTP: JSON in UTF-8, prices in dollars. The machine-readable
-        description is at{" "}
+        Browse, sell, book and administer over HTTP: JSON in UTF-8, prices in {market.currencyName}. The
+        machine-readable description is at{" "}
         <a href="/openapi.json" className="link">
           /openapi.json
         </a>{" "}

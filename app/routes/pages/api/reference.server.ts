@@ -1,4 +1,4 @@
-import { countLabel } from "#app/features/listings/device-count.rules.ts";
+import { countLabel } from "#app/market.ts";
 import type { ApiPath } from "#app/server/api/api-operations.server.ts";
 import { openApiDocument } from "../../api/openapi-document.server.ts";
 

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { market } from "#app/market.ts";
 import { ArrowRightIcon, VerifiedIcon } from "#app/ui/icons.tsx";
 import { ParcelIcon, PaymentIcon, ServiceIcon, WarrantyIcon } from "#app/ui/service-icons.tsx";
 
@@ -24,7 +25,7 @@ const benefits = [
   {
     Icon: PaymentIcon,
     name: "Easy payment",
-    text: "The price on the listing is the price you pay, in dollars.",
+    text: `The price on the listing is the price you pay, in ${market.currencyName}.`,
     path: "/products",
   },
   {

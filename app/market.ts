@@ -1,0 +1,41 @@
+/** What depends on where people trade. Prices are stored in hundredths of the currency; the texts are English. */
+export const market = {
+  /** ISO 4217. */
+  currency: "USD",
+  /** As in the tables of the specification: "349$". */
+  currencySign: "$",
+  /** As in "a price in dollars". */
+  currencyName: "dollars",
+  currencyFullName: "US dollars",
+  /** A price of an amount, which has its group and decimal signs already. */
+  price: (amount: string) => `$${amount}`,
+  groupSign: ",",
+  decimalSign: ".",
+  /** Of dates: a BCP 47 tag. */
+  locale: "en-US",
+  timeZone: "UTC",
+  warranty: { short: "1-year warranty", long: "one-year warranty on parts" },
+} as const;
+
+/** How long each stage of an order lasts before it ends by itself, and how much time the side that waits can add, once. */
+export const orderDeadlines = {
+  reserved: { days: 5, reminderDaysBefore: 2, extensionDays: 5 },
+  "handed over": { days: 14, reminderDaysBefore: 7, extensionDays: 7 },
+};
+
+/** How long buyers who cancelled a device cannot book it again, so that they don't flood its seller with emails. */
+export const rebookingHours = 24;
+
+export const reviewDays = {
+  /** How long after the device was received a review can be written. */
+  writable: 60,
+  /** How long after its creation a review can be changed. */
+  editable: 14,
+  /** How long a review stays hidden while the other side has not written theirs. */
+  hidden: 14,
+};
+
+/** A whole number with separators: "12,400". Not by `toLocaleString`, which is slow and delays the Worker's start. */
+export function countLabel(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, market.groupSign);
+}
