@@ -24,6 +24,8 @@ export const users = sqliteTable(
     suspensionId: text("suspension_id"),
     /** The end of the suspension; null if it is for good. */
     suspendedUntil: timestamp("suspended_until"),
+    /** When an administrator made the account a moderator, whatever its role; null unless it is one. */
+    moderatorSince: timestamp("moderator_since"),
   },
   (table) => [
     uniqueIndex("users_email").on(sql`lower(${table.email})`).where(sql`${table.removalId} is null`),

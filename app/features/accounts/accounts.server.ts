@@ -58,6 +58,7 @@ export async function createAccount(
           removalId: sql<null>`null`.as("removal_id"),
           suspensionId: sql<null>`null`.as("suspension_id"),
           suspendedUntil: sql<null>`null`.as("suspended_until"),
+          moderatorSince: sql<null>`null`.as("moderator_since"),
         })
         .from(sql`(select 1)`)
         .where(notExists(suspendedOne)),
