@@ -2,8 +2,8 @@ import { isSuspended, type Viewer } from "#app/features/accounts/viewer.ts";
 import type { Mutation } from "#app/server/http/rate-limits.server.ts";
 
 /**
- * What a suspended account may still do: finish its orders, keep its account, and appeal. Administrators cannot be
- * suspended.
+ * What a suspended account may still do: finish its orders, keep its account, and appeal. Administrators and
+ * moderators cannot be suspended.
  */
 export const whileSuspended: Record<Mutation, "allowed" | "refused"> = {
   "log in": "allowed",
@@ -28,6 +28,7 @@ export const whileSuspended: Record<Mutation, "allowed" | "refused"> = {
   "cancel order": "allowed",
   "delete user": "refused",
   "verify seller": "refused",
+  "change role": "refused",
   "undo deletion": "refused",
   "change account": "allowed",
   "change passkeys": "allowed",

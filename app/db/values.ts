@@ -65,6 +65,8 @@ export const notificationKinds = [
   ...savedListingNews,
   "search match",
   "verification",
+  "appointment",
+  "withdrawal",
   "decision",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
@@ -116,5 +118,8 @@ export const activityActions = [
   "reversed decision",
   "undid decision",
   "undid verification",
+  "appointed moderator",
+  "withdrew moderator",
+  "undid role change",
 ] as const;
 export type ActivityAction = (typeof activityActions)[number];

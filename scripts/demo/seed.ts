@@ -27,7 +27,12 @@ import { conversationRows, phoneRow, reviewRow, saleRows } from "./rows.ts";
 import { demoPriceCuts, demoSales } from "./sales.ts";
 
 export const demoPassword = "ringback1";
-export const demoAccounts = ["buyer@example.com", "seller@example.com", "admin@example.com"] as const;
+export const demoAccounts = [
+  "buyer@example.com",
+  "seller@example.com",
+  "moderator@example.com",
+  "admin@example.com",
+] as const;
 export const demoAccountsText = `Demo accounts, password ${demoPassword}:\n  ${demoAccounts.join("\n  ")}`;
 
 /** Whether the demo data may be inserted: only into databases on this machine. */
@@ -74,8 +79,20 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
       daysAgo: 220,
     },
     { name: "Maribel Quist", email: "maribel.quist@example.com", userType: "Buyer" as const, daysAgo: 260 },
+    {
+      name: "Mika Watchman",
+      email: "moderator@example.com",
+      userType: "Buyer" as const,
+      daysAgo: 300,
+      moderatorSince: new Date(now.getTime() - 200 * dayMs),
+    },
     { name: "Alex Keeper", email: "admin@example.com", userType: "Admin" as const, daysAgo: 400 },
-  ].map(({ daysAgo, ...account }) => ({ ...account, ...signedUp(daysAgo), verified: null }));
+  ].map(({ daysAgo, moderatorSince = null, ...account }) => ({
+    ...account,
+    ...signedUp(daysAgo),
+    verified: null,
+    moderatorSince,
+  }));
   const sellerIds = new Map(sellers.map(({ email, id }) => [email, id]));
   const models = new Map(catalog.map((model) => [model.slug, model]));
   const sales = demoSales.map((sale, index) => {

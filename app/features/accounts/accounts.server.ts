@@ -23,6 +23,7 @@ export const viewerColumns = {
   userType: users.userType,
   suspensionId: users.suspensionId,
   suspendedUntil: users.suspendedUntil,
+  moderatorSince: users.moderatorSince,
 };
 
 /**
@@ -162,10 +163,10 @@ export function isOpenAccount(db: Db, { id }: Pick<Viewer, "id">): SQL {
   );
 }
 
-/** Selects the ids of accounts whose name or email address begins with a text, also removed ones. */
-export function usersNamed(db: Db, text: string) {
+/** Selects the ids of accounts whose name or, `byAddress`, email address begins with a text, also removed ones. */
+export function usersNamed(db: Db, text: string, byAddress = true) {
   return db
     .select({ id: users.id })
     .from(users)
-    .where(or(startsWith(users.name, text), startsWith(users.email, text)));
+    .where(or(startsWith(users.name, text), byAddress ? startsWith(users.email, text) : undefined));
 }

@@ -1,12 +1,18 @@
-import type { Role } from "#app/db/values.ts";
+import { type Role, roles } from "#app/db/values.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** What each role may do beyond its own account, orders and listings. Guards, menus and SQL conditions read it here. */
+/**
+ * What each role may do beyond its own account, orders and listings. Guards, menus and SQL conditions read it here.
+ * "Moderator" comes on top of the role that an account signed up with.
+ */
 const permissions = {
   Buyer: [],
   Seller: [],
+  Moderator: ["moderate"],
   Admin: [
     "moderate",
+    "suspend for good",
+    "manage moderators",
     "manage users",
     "verify sellers",
     "manage orders",
@@ -19,18 +25,31 @@ const permissions = {
     "export tables",
     "delete in bulk",
   ],
-} as const satisfies Record<Role, readonly string[]>;
+} as const satisfies Record<Role | "Moderator", readonly string[]>;
 
-export const roles = Object.keys(permissions) as [Role, ...Role[]];
+export { roles };
 
-export type Permission = (typeof permissions)[Role][number];
+export type Permission = (typeof permissions)[keyof typeof permissions][number];
+
+/** The columns of an account that its permissions follow from; in the browser, times are text. */
+export interface Permitted extends Pick<Viewer, "userType"> {
+  moderatorSince: Date | string | null;
+}
+
+const includes = (role: keyof typeof permissions, permission: Permission) =>
+  (permissions[role] as readonly Permission[]).includes(permission);
 
 /** Whether a user may do something. */
-export function may({ userType }: Pick<Viewer, "userType">, permission: Permission): boolean {
-  return (permissions[userType] as readonly Permission[]).includes(permission);
+export function may({ userType, moderatorSince }: Permitted, permission: Permission): boolean {
+  return includes(userType, permission) || (moderatorSince !== null && moderatorsMay(permission));
 }
 
 /** The roles whose users may do something. */
 export function rolesThatMay(permission: Permission): Role[] {
-  return roles.filter((userType) => may({ userType }, permission));
+  return roles.filter((userType) => includes(userType, permission));
+}
+
+/** Whether moderators may do something, whatever their other role. */
+export function moderatorsMay(permission: Permission): boolean {
+  return includes("Moderator", permission);
 }

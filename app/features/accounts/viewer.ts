@@ -10,6 +10,8 @@ export interface Viewer {
   /** The decision that suspends the account; null unless suspended. The suspension may be over: see `isSuspended`. */
   suspensionId: string | null;
   suspendedUntil: Date | null;
+  /** Null unless the account is a moderator's. */
+  moderatorSince: Date | null;
 }
 
 /** The actor of what a job does by itself. No account has its id, so nobody can undo it. */

@@ -7,6 +7,7 @@ import { restorePhone } from "../listings/listing-removal.server.ts";
 import { undoDecision } from "../moderation/decision-undo.server.ts";
 import { restoreReport } from "../moderation/reports.server.ts";
 import type { ReservationLimits } from "../orders/bookings.server.ts";
+import { undoModeratorChange } from "./moderators.server.ts";
 import { restoreOrder } from "./order-restoring.server.ts";
 import { undoVerification } from "./seller-verification.server.ts";
 import { restoreUser } from "./user-removal.server.ts";
@@ -22,6 +23,8 @@ const restore = {
   report: restoreReport,
   decision: undoDecision,
   verification: undoVerification,
+  appointment: undoModeratorChange,
+  withdrawal: undoModeratorChange,
 };
 
 /** Restores what the actor removed less than ten minutes ago. A repeated undo succeeds again. */
@@ -68,6 +71,9 @@ const tables = { user: users, phone: phones, order: bookings, report: reports };
 async function isUndone(db: Db, kind: Kind, id: string): Promise<boolean> {
   if (kind === "decision") return true;
   if (kind === "verification") return !(await isVerified(db, id));
+  if (kind === "appointment" || kind === "withdrawal") {
+    return (await isModerator(db, id)) === (kind === "withdrawal");
+  }
   const { [kind]: table } = tables;
   const rows = await db
     .select({ id: table.id })
@@ -78,6 +84,10 @@ async function isUndone(db: Db, kind: Kind, id: string): Promise<boolean> {
 
 async function isVerified(db: Db, sellerId: string): Promise<boolean> {
   return (await db.$count(users, and(eq(users.id, sellerId), isNotNull(users.verified)))) > 0;
+}
+
+async function isModerator(db: Db, id: string): Promise<boolean> {
+  return (await db.$count(users, and(eq(users.id, id), isNotNull(users.moderatorSince)))) > 0;
 }
 
 const success = (message: string) => ({ kind: "success", message }) as const;
@@ -122,5 +132,15 @@ const messages: Record<Kind, { undone: string; many: string; impossible: string 
     undone: "The seller is no longer verified.",
     many: "verifications undone",
     impossible: "The verification cannot be undone.",
+  },
+  appointment: {
+    undone: "The user is not a moderator.",
+    many: "appointments undone",
+    impossible: "This cannot be undone, because the role has changed since.",
+  },
+  withdrawal: {
+    undone: "The user is a moderator again.",
+    many: "withdrawals undone",
+    impossible: "This cannot be undone, because the role has changed since, or the account is suspended.",
   },
 };

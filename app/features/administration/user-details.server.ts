@@ -23,6 +23,7 @@ export async function findUserDetails(db: Db, userId: string) {
       createdAt: users.createdAt,
       suspensionId: users.suspensionId,
       suspendedUntil: users.suspendedUntil,
+      moderatorSince: users.moderatorSince,
     })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.removalId)));

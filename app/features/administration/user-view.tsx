@@ -5,7 +5,7 @@ import { EmailAddress } from "#app/ui/email-address.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
-import { suspensionEnd } from "../moderation/decision.rules.ts";
+import { maxModeratorDays, suspensionEnd } from "../moderation/decision.rules.ts";
 import { UserAction } from "./user-action.tsx";
 import type { UserDetails } from "./user-details.server.ts";
 import { UserLists } from "./user-lists.tsx";
@@ -29,7 +29,10 @@ export function UserView({ details, isOwn }: { details: SerializeFrom<UserDetail
         <FactRow term="Email confirmed">
           {user.emailVerifiedAt ? dayLabel(user.emailVerifiedAt) : "Not confirmed"}
         </FactRow>
-        <FactRow term="Role">{user.userType}</FactRow>
+        <FactRow term="Role">
+          {user.userType}
+          {user.moderatorSince && `, moderator since ${dayLabel(user.moderatorSince)}`}
+        </FactRow>
         {user.userType === "Seller" && (
           <FactRow term="Seller">{user.verified === "yes" ? "Verified" : "Not verified"}</FactRow>
         )}
@@ -50,6 +53,26 @@ export function UserView({ details, isOwn }: { details: SerializeFrom<UserDetail
           <Link to={`/manage/moderation/seller/${user.id}`} className="btn btn-outline">
             Moderate
           </Link>
+        </div>
+      )}
+      {user.userType !== "Admin" && !isOwn && (
+        <div className="mt-5 max-w-xl">
+          {user.moderatorSince ? (
+            <UserAction intent="withdraw moderator" className={quietButton}>
+              Remove as moderator
+            </UserAction>
+          ) : details.isSuspended ? null : (
+            <UserAction intent="appoint moderator" className="btn-outline">
+              Make a moderator
+            </UserAction>
+          )}
+          <p className="mt-1.5 text-sm text-quiet">
+            {user.moderatorSince
+              ? "A moderator can’t be suspended. Remove the role first."
+              : details.isSuspended
+                ? "A suspended account can’t become a moderator."
+                : `Moderators decide about reports, held listings and appeals, and suspend accounts for up to ${maxModeratorDays} days. They see no email addresses and no orders.`}
+          </p>
         </div>
       )}
       <UserLists details={details} isOwn={isOwn} />

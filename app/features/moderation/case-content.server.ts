@@ -17,7 +17,7 @@ import { isSeller } from "../catalog/seller.server.ts";
 const messagesAround = 5;
 
 /** A listing, review or message as a moderator sees it; none for a person and for what has been deleted. */
-export async function selectContent(db: Db, kind: TargetKind, id: string) {
+export async function selectContent(db: Db, kind: TargetKind, id: string, seesAccounts: boolean) {
   const [listing] = kind === "listing" ? await selectListing(db, id) : [];
   const [review] =
     kind === "review"
@@ -26,20 +26,19 @@ export async function selectContent(db: Db, kind: TargetKind, id: string) {
             stars: reviews.stars,
             text: reviews.text,
             reply: reviews.reply,
-            orderId: reviews.orderId,
             createdAt: reviews.createdAt,
             isHidden: sql<number>`${reviews.hiddenById} is not null`.mapWith(Boolean).as("is_hidden"),
           })
           .from(reviews)
           .where(eq(reviews.id, id))
       : [];
-  const message = kind === "message" ? await selectMessage(db, id) : null;
+  const message = kind === "message" ? await selectMessage(db, id, seesAccounts) : null;
   const hasSellerPage = kind === "seller" && (await isSeller(db, id));
   return { listing: listing ?? null, review: review ?? null, message, hasSellerPage };
 }
 
 /** A message with those around it, oldest first; null if it has been deleted. */
-async function selectMessage(db: Db, id: string) {
+async function selectMessage(db: Db, id: string, seesAccounts: boolean) {
   const conversationId = db.select({ id: messages.conversationId }).from(messages).where(eq(messages.id, id));
   const inConversation = eq(messages.conversationId, sql`(${conversationId})`);
   const sender = alias(users, "sender");
@@ -66,7 +65,7 @@ async function selectMessage(db: Db, id: string) {
       .select({
         id: conversationSides.userId,
         name: users.name,
-        email: users.email,
+        email: seesAccounts ? users.email : sql<string | null>`null`.as("no_address"),
         isBuyer: eq(conversations.buyerId, conversationSides.userId).mapWith(Boolean).as("is_buyer"),
       })
       .from(conversationSides)

@@ -6,21 +6,33 @@ import { CaseSection } from "./case-section.tsx";
 import type { Case } from "./cases.server.ts";
 import { refusedWhileSuspended, suspensionEnd } from "./decision.rules.ts";
 
-/** Who is responsible for a target. @param isTarget whether the case is about the account */
+/**
+ * Who is responsible for a target.
+ *
+ * @param isTarget whether the case is about the account
+ * @param seesAccounts whether the viewer may open the account's own page
+ */
 export function CaseOwner({
   owner,
   isTarget,
+  seesAccounts,
 }: {
   owner: NonNullable<SerializeFrom<Case>["owner"]>;
   isTarget: boolean;
+  seesAccounts: boolean;
 }) {
+  const page = seesAccounts
+    ? `/manage/users/${owner.id}`
+    : isTarget
+      ? null
+      : `/manage/moderation/seller/${owner.id}`;
   return (
     <CaseSection id="owner" title={isTarget ? "Account" : "Owner"}>
       <p className="font-medium wrap-anywhere">
-        {owner.isRemoved ? (
+        {owner.isRemoved || page === null ? (
           owner.name
         ) : (
-          <Link to={`/manage/users/${owner.id}`} className="link">
+          <Link to={page} className="link">
             {owner.name}
           </Link>
         )}

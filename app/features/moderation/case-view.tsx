@@ -31,6 +31,8 @@ export function CaseView({
     signals,
     sameText,
     choices,
+    limit,
+    seesAccounts,
   } = moderationCase;
   return (
     <>
@@ -54,11 +56,18 @@ export function CaseView({
           <CaseReports reports={reports} openReports={openReports} />
         </div>
         <div className="grid min-w-0 content-start gap-10 xl:col-start-2 xl:row-span-2 xl:row-start-1">
-          {owner && <CaseOwner owner={owner} isTarget={target.kind === "seller"} />}
+          {owner && (
+            <CaseOwner owner={owner} isTarget={target.kind === "seller"} seesAccounts={seesAccounts} />
+          )}
           {choices.length > 0 ? (
-            <section aria-label="Decide">{children}</section>
+            <section aria-label="Decide">
+              {children}
+              {limit && <p className="mt-4 text-sm text-quiet">{limit}</p>}
+            </section>
           ) : (
-            <p className="rounded-box bg-base-200 px-4 py-3">No decision is possible right now.</p>
+            <p className="rounded-box bg-base-200 px-4 py-3">
+              {limit ?? "No decision is possible right now."}
+            </p>
           )}
         </div>
         <div className="grid min-w-0 content-start gap-10">

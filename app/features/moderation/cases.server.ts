@@ -3,8 +3,10 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { contentReports, decisions, priceChanges, users } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
+import { may } from "../accounts/permissions.ts";
+import type { Viewer } from "../accounts/viewer.ts";
 import { selectContent } from "./case-content.server.ts";
-import { possibleDecisions } from "./decision-conditions.server.ts";
+import { findLimit, possibleDecisions } from "./decision-conditions.server.ts";
 import { findReversible } from "./related-decisions.server.ts";
 import { findSignals, listingsWithSameText } from "./signals.server.ts";
 import { findTarget } from "./target.server.ts";
@@ -12,10 +14,15 @@ import { findTarget } from "./target.server.ts";
 const maxReports = 100;
 const maxDecisions = 20;
 
-/** All that a moderator needs to decide about a target; null if there is no such target. */
-export async function findCase(db: Db, kind: TargetKind, id: string) {
+/**
+ * All that a moderator needs to decide about a target; null if there is no such target. Only who manages users sees email
+ * addresses.
+ */
+export async function findCase(db: Db, moderator: Viewer, kind: TargetKind, id: string) {
   const target = await findTarget(db, kind, id);
   if (!target) return null;
+  const seesAccounts = may(moderator, "manage users");
+  const noAddress = sql<null>`null`.as("no_address");
   const reporter = alias(users, "reporter");
   const ofTarget = and(eq(contentReports.kind, kind), eq(contentReports.targetId, id));
   const [
@@ -30,13 +37,14 @@ export async function findCase(db: Db, kind: TargetKind, id: string) {
     sameText,
     choices,
     reversible,
+    limit,
   ] = await Promise.all([
-    selectContent(db, kind, id),
+    selectContent(db, kind, id, seesAccounts),
     db
       .select({
         id: users.id,
         name: users.name,
-        email: users.email,
+        email: seesAccounts ? users.email : noAddress,
         userType: users.userType,
         since: users.createdAt,
         isRemoved: sql<number>`${users.removalId} is not null`.mapWith(Boolean).as("is_removed"),
@@ -52,7 +60,7 @@ export async function findCase(db: Db, kind: TargetKind, id: string) {
         details: contentReports.details,
         createdAt: contentReports.createdAt,
         reporterName: reporter.name,
-        reporterEmail: reporter.email,
+        reporterEmail: seesAccounts ? reporter.email : noAddress,
         isOpen: sql<number>`${contentReports.decisionId} is null`.mapWith(Boolean).as("is_open"),
       })
       .from(contentReports)
@@ -80,6 +88,7 @@ export async function findCase(db: Db, kind: TargetKind, id: string) {
     listingsWithSameText(db, kind, id),
     possibleDecisions(db, target),
     findReversible(db, target),
+    findLimit(db, moderator, target),
   ]);
   return {
     target,
@@ -92,8 +101,10 @@ export async function findCase(db: Db, kind: TargetKind, id: string) {
     prices,
     signals,
     sameText,
-    choices,
+    choices: limit ? choices.filter(limit.leaves) : choices,
     reversible,
+    limit: limit?.text ?? null,
+    seesAccounts,
   };
 }
 

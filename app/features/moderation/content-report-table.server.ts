@@ -13,13 +13,14 @@ import { deviceNameColumn } from "../listings/phones.server.ts";
 import { nameOf } from "./moderation-queue.server.ts";
 import type { ContentReportQuery } from "./report-tables.rules.ts";
 
-/** A page of the reports of content, by default the newest first. */
+/** A page of the reports of content, by default the newest first. @param byAddress whether names include email addresses */
 export async function listContentReports(
   db: Db,
   cursor: Cursor,
   query: ContentReportQuery = { filters: {} },
+  byAddress = true,
 ) {
-  const page = await numberedPage(db, cursor, await reportsMatching(db, query));
+  const page = await numberedPage(db, cursor, await reportsMatching(db, query, byAddress));
   return { ...page, rows: page.rows.map(withTarget) };
 }
 
@@ -58,10 +59,11 @@ type ContentReportKind = (typeof contentReports.$inferSelect)["kind"];
 async function reportsMatching(
   db: Db,
   { filters: { q, owner, kind, state, from, to }, order }: ContentReportQuery,
+  byAddress = true,
 ) {
   const indexed = await selectiveFilters(db, contentReports, [
-    q && inArray(contentReports.reporterId, usersNamed(db, q)),
-    owner && inArray(contentReports.ownerId, usersNamed(db, owner)),
+    q && inArray(contentReports.reporterId, usersNamed(db, q, byAddress)),
+    owner && inArray(contentReports.ownerId, usersNamed(db, owner, byAddress)),
     kind && eq(contentReports.kind, kind),
     state && (state === "open" ? isNull : isNotNull)(contentReports.decisionId),
   ]);

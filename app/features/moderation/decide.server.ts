@@ -1,22 +1,27 @@
-import { and, desc, eq, exists, ne } from "drizzle-orm";
+import { and, desc, eq, exists, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { decisions, phones, users } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
 import { formerMember } from "../accounts/former-member.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { decidedAlready } from "./decision.rules.ts";
-import type { NewDecision } from "./decision.schema.ts";
-import { decisionConditions, hideablePhone } from "./decision-conditions.server.ts";
+import { decidedAlready, tooLongText } from "./decision.rules.ts";
+import { type NewDecision, suspensionLengthsFor } from "./decision.schema.ts";
+import {
+  decisionConditions,
+  findLimit,
+  hideablePhone,
+  isWithinLimits,
+} from "./decision-conditions.server.ts";
 import { recordDecision } from "./record-decision.server.ts";
 import { findTarget } from "./target.server.ts";
 
 /**
- * "already decided": another moderator has decided since the page was read, or the decision is not possible now. The
- * message says which.
+ * "already decided": another moderator has decided since the page was read, or the decision is not possible now. "not
+ * allowed": only administrators may. The message says which.
  */
 export type DecisionOutcome =
   | { id: string; refusal?: undefined }
-  | { id?: undefined; refusal: "already decided"; message: string }
+  | { id?: undefined; refusal: "already decided" | "not allowed"; message: string }
   | { id?: undefined; refusal: "not found" };
 
 /**
@@ -35,13 +40,19 @@ export async function decide(
 ): Promise<DecisionOutcome> {
   const target = await findTarget(db, kind, targetId);
   if (!target) return { refusal: "not found" };
-  const condition = decisionConditions(db, target, decision.lastDecisionId ?? "")[decision.decision];
+  if (decision.decision === "suspend" && !suspensionLengthsFor(moderator).includes(decision.days)) {
+    return { refusal: "not allowed", message: tooLongText };
+  }
+  const { [decision.decision]: isPossible } = decisionConditions(db, target, decision.lastDecisionId ?? "");
+  const condition = sql`(${isPossible} and ${isWithinLimits(db, moderator, target, decision.decision)})`;
   const id = await recordDecision(db, moderator, target, decision, condition, { formKey }, now);
   if (id) return { id };
   const [same] = formKey
     ? await db.select({ id: decisions.id }).from(decisions).where(eq(decisions.formKey, formKey))
     : [];
   if (same) return same;
+  const limit = await findLimit(db, moderator, target);
+  if (limit?.leaves(decision.decision) === false) return { refusal: "not allowed", message: limit.text };
   const [newest] = await db
     .select({ id: decisions.id, kind: decisions.kind, actorId: decisions.actorId, name: users.name })
     .from(decisions)

@@ -1,10 +1,18 @@
-import { and, eq, exists, inArray, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { contentReports, decisions, messages, phones, reviews, signals, users } from "#app/db/schema.ts";
 import type { DecisionKind, TargetKind } from "#app/db/values.ts";
+import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/has-permission.server.ts";
-import type { ModeratorDecision } from "./decision.rules.ts";
+import { may } from "../accounts/permissions.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import {
+  longSuspensionText,
+  type ModeratorDecision,
+  maxModeratorDays,
+  ofStaffText,
+} from "./decision.rules.ts";
 import { appealedDecision, heldBy, inForceDecision, newestDecision } from "./related-decisions.server.ts";
 import type { ModeratedTarget } from "./target.server.ts";
 
@@ -70,8 +78,55 @@ export function decisionConditions(
     warn: sql`(${isOpen} or ${isCurrent} and ${ownerIs()})`,
     hide: sql`${isDecidable} and ${exists(hideable(db, kind, id))}`,
     remove: sql`${isDecidable} and ${exists(hideablePhone(db, id, ne(phones.status, "reserved"), removable))}`,
-    suspend: sql`${isDecidable} and ${ownerIs(not(hasPermission("manage users", owner)))}`,
+    suspend: sql`${isDecidable} and ${ownerIs(not(hasPermission("moderate", owner)))}`,
   };
+}
+
+/** What only administrators decide, as columns: about moderators and administrators, and about long suspensions. */
+function administratorsOnly(db: Db, moderator: Viewer, { ownerId }: ModeratedTarget) {
+  const owner = alias(users, "limited");
+  const suspension = alias(decisions, "suspension");
+  const isStaff = db
+    .select(one)
+    .from(owner)
+    .where(and(eq(owner.id, ownerId), hasPermission("moderate", owner)));
+  const longest = sql`${suspension.createdAt} + ${maxModeratorDays * dayMs}`;
+  const isLong = db
+    .select(one)
+    .from(owner)
+    .innerJoin(suspension, eq(suspension.id, owner.suspensionId))
+    .where(and(eq(owner.id, ownerId), or(isNull(suspension.until), gt(suspension.until, longest))));
+  return {
+    isStaff: may(moderator, "manage moderators") ? sql`false` : exists(isStaff),
+    isLong: may(moderator, "suspend for good") ? sql`false` : exists(isLong),
+  };
+}
+
+const ofSuspensions: ReadonlySet<ModeratorDecision> = new Set(["suspend", "reverse"]);
+
+/** The condition that no administrator is needed for a decision. */
+export function isWithinLimits(
+  db: Db,
+  moderator: Viewer,
+  target: ModeratedTarget,
+  decision: ModeratorDecision,
+) {
+  const { isStaff, isLong } = administratorsOnly(db, moderator, target);
+  return ofSuspensions.has(decision) ? sql`not (${isStaff} or ${isLong})` : not(isStaff);
+}
+
+/** What is left to administrators about a target, as text for the moderator; null if nothing is. */
+export async function findLimit(db: Db, moderator: Viewer, target: ModeratedTarget) {
+  const { isStaff, isLong } = administratorsOnly(db, moderator, target);
+  const [limit] = await db
+    .select({
+      isStaff: sql`${isStaff}`.mapWith(Boolean).as("is_staff"),
+      isLong: sql`${isLong}`.mapWith(Boolean).as("is_long"),
+    })
+    .from(sql`(select 1)`);
+  if (limit?.isStaff) return { text: ofStaffText, leaves: () => false };
+  if (!limit?.isLong) return null;
+  return { text: longSuspensionText, leaves: (decision: ModeratorDecision) => !ofSuspensions.has(decision) };
 }
 
 /** The decisions that a moderator can make now. */

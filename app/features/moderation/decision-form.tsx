@@ -12,12 +12,13 @@ import {
   type Reversible,
   withoutReason,
 } from "./decision.rules.ts";
-import { decisionSchema, suspensionLengths } from "./decision.schema.ts";
+import { decisionSchema } from "./decision.schema.ts";
 
 /** @param choices the decisions that are possible now */
 export function DecisionForm({
   targetKind,
   choices,
+  lengths,
   reversible,
   account,
   lastDecisionId,
@@ -26,6 +27,8 @@ export function DecisionForm({
 }: {
   targetKind: TargetKind;
   choices: ModeratorDecision[];
+  /** Of suspensions. */
+  lengths: string[];
   reversible: Reversible | null;
   account: string;
   /** The newest decision about the target that the page shows. */
@@ -57,7 +60,7 @@ export function DecisionForm({
           fields: choice === "suspend" && (
             <LabelledField id={fields.days.id} label="Suspend for" field={fields.days}>
               <select {...days} className={`select w-full ${fields.days.errors ? "select-error" : ""}`}>
-                {suspensionLengths.map((length) => (
+                {lengths.map((length) => (
                   <option key={length} value={length}>
                     {length === "permanent" ? "Permanently" : length === "1" ? "1 day" : `${length} days`}
                   </option>

@@ -11,6 +11,7 @@ import {
   signals,
   users,
 } from "#app/db/schema.ts";
+import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { stillRemoved } from "../audit/removals.server.ts";
@@ -26,6 +27,8 @@ type Decision = typeof decisions.$inferSelect;
  * listing has been booked or removed since.
  */
 export async function undoDecision(db: Db, actor: Viewer, id: string, now = new Date()): Promise<boolean> {
+  // The role of a moderator may have been withdrawn since.
+  if (!may(actor, "moderate")) return false;
   const [decision] = await db.select().from(decisions).where(eq(decisions.id, id));
   if (!decision) return false;
   const { previousId, kind } = decision;

@@ -67,6 +67,16 @@ export const needsReason: ReadonlySet<DecisionKind> = new Set([
 /** Decisions that the owner can appeal. */
 export const canBeAppealed: ReadonlySet<DecisionKind> = new Set(["warn", "hide", "suspend"]);
 
+/** Administrators can suspend for longer. */
+export const maxModeratorDays = 30;
+
+export const tooLongText = `Moderators suspend for up to ${maxModeratorDays} days. Ask an administrator for more.`;
+
+export const longSuspensionText = `Only administrators change a suspension of more than ${maxModeratorDays} days.`;
+
+/** Why a moderator cannot decide about a target of a moderator or an administrator. */
+export const ofStaffText = "This is for administrators: it’s about a moderator or an administrator.";
+
 export const suspensionDays = [1, 3, 7, 14, 30, 90] as const;
 
 /** Why a listing is not on sale, by the decision that hides it. */

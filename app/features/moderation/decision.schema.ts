@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { freeText } from "#app/server/forms/free-text.ts";
-import { type ModeratorDecision, needsReason, suspensionDays } from "./decision.rules.ts";
+import { may } from "../accounts/permissions.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { type ModeratorDecision, maxModeratorDays, needsReason, suspensionDays } from "./decision.rules.ts";
 
 const kinds = [
   "approve",
@@ -15,6 +17,12 @@ const kinds = [
 
 /** "permanent" has no end. */
 export const suspensionLengths = [...suspensionDays.map(String), "permanent"];
+
+/** How long a user may suspend somebody. */
+export function suspensionLengthsFor(moderator: Viewer): string[] {
+  if (may(moderator, "suspend for good")) return suspensionLengths;
+  return suspensionLengths.filter((length) => Number(length) <= maxModeratorDays);
+}
 
 /** A moderator's decision about what was reported. */
 export const decisionSchema = z

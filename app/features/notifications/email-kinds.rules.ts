@@ -23,6 +23,8 @@ const kinds: Record<NotificationKind, { group: string; label: string }> = {
   "saved listing back": { group: "Saved devices", label: "A saved device is available again" },
   "search match": { group: "Saved searches", label: "A saved search has new or cheaper devices" },
   verification: { group: "Account", label: "I have been verified as a seller" },
+  appointment: { group: "Account", label: "I have become a moderator" },
+  withdrawal: { group: "Account", label: "I am no longer a moderator" },
   decision: { group: "Account", label: "A moderator made a decision about me or what I wrote" },
 };
 

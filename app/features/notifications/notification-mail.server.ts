@@ -58,6 +58,11 @@ const texts: Record<NotificationKind, EmailTexts> = {
     linkLabel: "View the devices",
   },
   verification: { next: "Your listings show it from now on.", linkLabel: "View your page" },
+  appointment: {
+    next: "You can decide about reports, held listings and appeals.",
+    linkLabel: "Open moderation",
+  },
+  withdrawal: { next: "Your account, orders and listings stay as they are.", linkLabel: "View your account" },
   decision: { next: "The page says what was decided and why.", linkLabel: "Read the decision" },
 };
 

@@ -23,6 +23,8 @@ const texts: Record<NotificationKind, (subject: string) => string> = {
   "saved listing back": (device) => `The ${device} that you saved is available again.`,
   "search match": (found) => `We found ${found}.`,
   verification: () => "You are now a verified seller.",
+  appointment: () => "You are now a moderator.",
+  withdrawal: () => "You are no longer a moderator.",
   decision: (subject) => `A moderator made a decision about ${subject}.`,
 };
 

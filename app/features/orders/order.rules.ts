@@ -25,7 +25,7 @@ export interface TimedState extends OrderState {
 }
 
 /** The viewer's role in orders for the phones of others. */
-export function roleInOrders(viewer: Pick<Viewer, "userType">): OrderRole {
+export function roleInOrders(viewer: Viewer): OrderRole {
   return may(viewer, "manage orders") ? "administrator" : "buyer";
 }
 

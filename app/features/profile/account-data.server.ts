@@ -40,6 +40,7 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
       email: users.email,
       emailVerifiedAt: users.emailVerifiedAt,
       userType: users.userType,
+      moderatorSince: users.moderatorSince,
       verifiedSeller: sql<number>`${users.verified} is not null`.mapWith(Boolean),
       hasPassword: sql<number>`${users.passwordHash} is not null`.mapWith(Boolean),
       signsInWithGoogle: sql<number>`${users.googleSubject} is not null`.mapWith(Boolean),

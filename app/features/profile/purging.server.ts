@@ -30,7 +30,7 @@ import {
 } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import { formerMember } from "../accounts/former-member.ts";
-import { may } from "../accounts/permissions.ts";
+import { hasPermission } from "../accounts/has-permission.server.ts";
 import { eraseAccount, openOrders, reservedPhones } from "./account-erasure.server.ts";
 
 /** What was removed is erased after so many days. */
@@ -140,7 +140,9 @@ async function purgeAccounts(db: Db, due: Due, limit: number): Promise<void> {
       id: users.id,
       name: users.name,
       email: users.email,
-      userType: users.userType,
+      isActor: sql<number>`${or(hasPermission("moderate"), wasModerator(db))}`
+        .mapWith(Boolean)
+        .as("is_actor"),
     })
     .from(removals)
     .innerJoin(users, and(eq(users.id, removals.targetId), eq(users.removalId, removals.id)))
@@ -155,13 +157,23 @@ async function purgeAccounts(db: Db, due: Due, limit: number): Promise<void> {
     )
     .orderBy(removals.id)
     .limit(limit);
-  for (const { removalId, userType, ...person } of found) {
+  for (const { removalId, isActor, ...person } of found) {
     await db.batch([
       ...eraseAccount(db, person, removalId),
-      ...(may({ userType }, "moderate") ? [eraseActor(db, person.id)] : []),
+      ...(isActor ? [eraseActor(db, person.id)] : []),
       db.delete(removals).where(eq(removals.id, removalId)),
     ]);
   }
+}
+
+/** Condition on `users`: the account has been a moderator's. */
+function wasModerator(db: Db) {
+  return exists(
+    db
+      .select({ one })
+      .from(activity)
+      .where(and(eq(activity.targetId, users.id), eq(activity.action, "appointed moderator"))),
+  );
 }
 
 /** The log still shows that actions were those of one administrator. */

@@ -27,7 +27,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const selling = viewer !== null && (await hasMySellings(context.db, viewer));
   return {
     signedInAs: viewer?.email ?? null,
-    refusal: viewer && refusalFor(continueTo, { userType: viewer.userType, hasMySellings: selling }),
+    refusal: viewer && refusalFor(continueTo, { ...viewer, hasMySellings: selling }),
     continueTo,
     form: {
       google: googleButton(context),

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
+import type { ActivityAction } from "#app/db/values.ts";
 import { system } from "#app/features/accounts/viewer.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { activityTable } from "#app/features/audit/activity-table.rules.ts";
@@ -20,6 +21,15 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const { cursor, query } = tableQuery(activityTable, request);
   return { query, activity: await listActivity(context.db, cursor, query) };
 });
+
+/** Actions whose target is an account that may have a page. */
+const aboutAccounts: ReadonlySet<ActivityAction> = new Set([
+  "verified seller",
+  "ended sessions",
+  "appointed moderator",
+  "withdrew moderator",
+  "undid role change",
+]);
 
 export default function ActivityPage() {
   const { query, activity } = useLoaderData<typeof loader>();
@@ -43,7 +53,7 @@ export default function ActivityPage() {
           </Link>
         ),
         action,
-        action === "verified seller" || action === "ended sessions" ? (
+        aboutAccounts.has(action) ? (
           <Link key="target" to={`/manage/users/${targetId}`} className="link">
             <EmailAddress email={target} />
           </Link>

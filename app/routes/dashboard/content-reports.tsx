@@ -1,9 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
+import { may } from "#app/features/accounts/permissions.ts";
 import { listContentReports } from "#app/features/moderation/content-report-table.server.ts";
 import { decisionLabels } from "#app/features/moderation/decision.rules.ts";
-import { contentReportTable } from "#app/features/moderation/report-tables.rules.ts";
+import {
+  contentReportTable,
+  contentReportTableByName,
+} from "#app/features/moderation/report-tables.rules.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
@@ -16,13 +20,15 @@ import { DashboardTable, tableQuery } from "./dashboard-table.tsx";
 export const meta: MetaFunction = () => pageTitle("Content reports");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  await requirePermission(context, request, "moderate");
+  const viewer = await requirePermission(context, request, "moderate");
   const { cursor, query } = tableQuery(contentReportTable, request);
-  return { query, reports: await listContentReports(context.db, cursor, query) };
+  const seesAccounts = may(viewer, "manage users");
+  const reports = await listContentReports(context.db, cursor, query, seesAccounts);
+  return { query, reports, seesAccounts, canExport: may(viewer, "export tables") };
 });
 
 export default function ContentReports() {
-  const { query, reports } = useLoaderData<typeof loader>();
+  const { query, reports, seesAccounts, canExport } = useLoaderData<typeof loader>();
   return (
     <>
       <BackLink to="/manage/moderation">Moderation</BackLink>
@@ -35,7 +41,8 @@ export default function ContentReports() {
           "Sent",
           "Decision",
         ]}
-        filters={{ table: contentReportTable, query }}
+        filters={{ table: seesAccounts ? contentReportTable : contentReportTableByName, query }}
+        canExport={canExport}
         table={reports}
         cells={({
           kind,
@@ -56,7 +63,11 @@ export default function ContentReports() {
             {details && <p className="line-clamp-3 text-sm whitespace-pre-wrap text-quiet">{details}</p>}
           </div>,
           reporterId ? (
-            <Link key="reporter" to={`/manage/users/${reporterId}`} className="link">
+            <Link
+              key="reporter"
+              to={seesAccounts ? `/manage/users/${reporterId}` : `/manage/moderation/seller/${reporterId}`}
+              className="link"
+            >
               {reporterName}
             </Link>
           ) : (

@@ -44,6 +44,7 @@ export function DashboardTable<Row extends { id: string }>({
   action,
   notice,
   filters,
+  canExport = true,
   bulk,
   columns,
   table: { rows, firstNumber, previous, next, isFirstPage },
@@ -56,6 +57,8 @@ export function DashboardTable<Row extends { id: string }>({
   /** Above the table, also if it is empty. */
   notice?: ReactNode;
   filters?: TableState;
+  /** Whether the viewer may download the table. */
+  canExport?: boolean;
   bulk?: {
     actions: BulkAction[];
     /** What a row is called; null if it cannot be chosen. */
@@ -80,9 +83,14 @@ export function DashboardTable<Row extends { id: string }>({
       {filters && rows.length > 0 && (
         <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
           {bulk && <BulkActions actions={bulk.actions} back={pathname + search} />}
-          <a href={`${pathname.replace(/\/+$/, "")}.csv${path.slice(pathname.length)}`} className="link py-2">
-            Download CSV
-          </a>
+          {canExport && (
+            <a
+              href={`${pathname.replace(/\/+$/, "")}.csv${path.slice(pathname.length)}`}
+              className="link py-2"
+            >
+              Download CSV
+            </a>
+          )}
           {isFiltered(filters.query) && (
             <Link to={pathname} className="link py-2">
               Clear filters

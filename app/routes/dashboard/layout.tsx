@@ -27,7 +27,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     countUnread(context, viewer, shownPath(request)),
   ]);
   const suspension = isSuspended(viewer) ? { id: viewer.suspensionId, until: viewer.suspendedUntil } : null;
-  return { userType: viewer.userType, hasMySellings: isSelling, unread, suspension };
+  const { userType, moderatorSince } = viewer;
+  return { permitted: { userType, moderatorSince }, hasMySellings: isSelling, unread, suspension };
 });
 
 /** The path of the page that is being opened, unless it may leave something unread: a prefetch, or a part of a list. */
@@ -59,10 +60,10 @@ export function ErrorBoundary() {
 const drawerId = "manage-menu";
 
 function ManageFrame({ children }: { children: ReactNode }) {
-  const { userType, hasMySellings = false, suspension } = useRouteLoaderData<typeof loader>("manage") ?? {};
+  const { permitted, hasMySellings = false, suspension } = useRouteLoaderData<typeof loader>("manage") ?? {};
   const drawer = useRef<HTMLDivElement>(null);
   const { key, pathname } = useLocation();
-  const adminEntries = adminMenu.filter(({ permission }) => userType && may({ userType }, permission));
+  const adminEntries = adminMenu.filter(({ permission }) => permitted && may(permitted, permission));
   const suspensionPath = `/manage/decisions/${suspension?.id}`;
   useEffect(() => {
     closeDrawer(drawer.current);
@@ -81,7 +82,7 @@ function ManageFrame({ children }: { children: ReactNode }) {
         headerClassName="lg:hidden"
       >
         <nav aria-label="Manage" className="p-4 lg:h-full lg:border-r lg:border-base-300 lg:p-0 lg:pr-6">
-          {userType && may({ userType }, "search records") && (
+          {permitted && may(permitted, "search records") && (
             <div className="mb-4">
               <RecordSearch id="menu-search" />
             </div>

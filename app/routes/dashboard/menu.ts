@@ -1,5 +1,4 @@
-import { may, type Permission } from "#app/features/accounts/permissions.ts";
-import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { may, moderatorsMay, type Permission, type Permitted } from "#app/features/accounts/permissions.ts";
 import { normalizePath } from "#app/server/http/paths.ts";
 import type { Unread } from "./unread.server.ts";
 
@@ -47,18 +46,15 @@ const otherPages: [RegExp, Permission][] = [
 /** A page of sellers that is not in the menu. */
 const sellerNumbers = "/manage/mysells/numbers";
 
-const forAdministrators = "This page is for administrators";
-
 /** Says for whom a page is, or returns null if the user may open it. */
-export function refusalFor(
-  path: string,
-  user: Pick<Viewer, "userType"> & { hasMySellings: boolean },
-): string | null {
+export function refusalFor(path: string, user: Permitted & { hasMySellings: boolean }): string | null {
   const pathname = normalizePath(path.replace(/[?#].*/s, ""));
   const needed =
     adminMenu.find(({ to }) => to === pathname)?.permission ??
     otherPages.find(([pattern]) => pattern.test(pathname))?.[1];
-  if (needed && !may(user, needed)) return forAdministrators;
+  if (needed && !may(user, needed)) {
+    return `This page is for ${moderatorsMay(needed) ? "moderators" : "administrators"}`;
+  }
   const isForSellers =
     pathname === sellerNumbers || menu.some(({ to, forSellers }) => forSellers && to === pathname);
   if (isForSellers && !user.hasMySellings) return "This page is for sellers";

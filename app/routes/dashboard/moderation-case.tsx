@@ -7,7 +7,7 @@ import { findCase } from "#app/features/moderation/cases.server.ts";
 import { isTargetKind } from "#app/features/moderation/content-report.rules.ts";
 import { decide } from "#app/features/moderation/decide.server.ts";
 import { decidedMessages } from "#app/features/moderation/decision.rules.ts";
-import { decisionSchema } from "#app/features/moderation/decision.schema.ts";
+import { decisionSchema, suspensionLengthsFor } from "#app/features/moderation/decision.schema.ts";
 import { DecisionForm } from "#app/features/moderation/decision-form.tsx";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
@@ -25,9 +25,14 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, "moderate");
   const { kind, targetId = "" } = params;
-  const moderationCase = isTargetKind(kind) ? await findCase(context.db, kind, targetId) : null;
+  const moderationCase = isTargetKind(kind) ? await findCase(context.db, viewer, kind, targetId) : null;
   if (!moderationCase) throw notFound();
-  return { moderationCase, account: viewer.email, formKey: crypto.randomUUID() };
+  return {
+    moderationCase,
+    lengths: suspensionLengthsFor(viewer),
+    account: viewer.email,
+    formKey: crypto.randomUUID(),
+  };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -45,7 +50,11 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const { value } = submission;
   const outcome = await decide(context.db, viewer, kind, targetId, value, formKeyOf(form));
   if (outcome.refusal === "not found") throw notFound();
-  if (outcome.refusal) return invalidForm(submission, { status: 409, formErrors: [outcome.message] });
+  if (outcome.refusal)
+    return invalidForm(submission, {
+      status: outcome.refusal === "not allowed" ? 403 : 409,
+      formErrors: [outcome.message],
+    });
   const message = decidedMessages[value.decision];
   return redirectWithToast(context, pathAndQuery(request), { kind: "success", message, undo: outcome.id });
 });
@@ -53,7 +62,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function ModerationCase() {
-  const { moderationCase, account, formKey } = useLoaderData<typeof loader>();
+  const { moderationCase, lengths, account, formKey } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
     <>
@@ -67,6 +76,7 @@ export default function ModerationCase() {
           formKey={formKey}
           targetKind={moderationCase.target.kind}
           choices={moderationCase.choices}
+          lengths={lengths}
           reversible={moderationCase.reversible}
           lastResult={actionData?.result}
         />

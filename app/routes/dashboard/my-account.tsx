@@ -29,6 +29,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
 import { ErrorBox } from "#app/ui/error-box.tsx";
+import { markPageAsRead } from "../mark-as-read.server.ts";
 import { close } from "./close-account.server.ts";
 import { intentHandlers } from "./my-account.server.ts";
 import { passkeySection } from "./passkey-section.server.ts";
@@ -45,6 +46,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     countPersonalAccessTokens(context.db, viewer),
     listEmailKinds(context.db, viewer),
     listBlockedPeople(context.db, viewer),
+    markPageAsRead(context, request, viewer),
   ]);
   return {
     name: viewer.name,

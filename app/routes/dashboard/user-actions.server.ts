@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { changeModerator } from "#app/features/administration/moderators.server.ts";
 import { verifySeller } from "#app/features/administration/seller-verification.server.ts";
 import { removeUser } from "#app/features/administration/user-removal.server.ts";
 import { endSessions } from "#app/features/administration/user-sessions.server.ts";
@@ -9,10 +10,16 @@ import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
 import { actionFailedToast } from "./table-actions.server.ts";
 
-const mutations = { delete: "delete user", verify: "verify seller", "end sessions": "end sessions" } as const;
+const mutations = {
+  delete: "delete user",
+  verify: "verify seller",
+  "end sessions": "end sessions",
+  "appoint moderator": "change role",
+  "withdraw moderator": "change role",
+} as const;
 type Intent = keyof typeof mutations;
 
-/** Deletes or verifies a user, or ends their sessions, as the pressed button says. */
+/** Deletes or verifies a user, ends their sessions, or changes their role, as the pressed button says. */
 export async function handleUserIntent(
   context: AppLoadContext,
   request: Request,
@@ -48,6 +55,11 @@ async function perform({ db }: AppLoadContext, admin: Viewer, intent: Intent, us
   if (intent === "delete") {
     const undo = await removeUser(db, admin, userId);
     return undo && { message: "User Deleted", undo };
+  }
+  if (intent === "appoint moderator" || intent === "withdraw moderator") {
+    const isAppointment = intent === "appoint moderator";
+    const undo = await changeModerator(db, admin, userId, isAppointment ? "appointment" : "withdrawal");
+    return undo && { message: isAppointment ? "Now a moderator" : "No longer a moderator", undo };
   }
   const { removalId: undo } = await verifySeller(db, admin, userId);
   return undo ? { message: "User verified", undo } : null;

@@ -44,6 +44,7 @@ export const mutationLimits = {
   "cancel order": "WRITE_LIMIT",
   "delete user": "WRITE_LIMIT",
   "verify seller": "WRITE_LIMIT",
+  "change role": "WRITE_LIMIT",
   "bulk action": "WRITE_LIMIT",
   "end sessions": "WRITE_LIMIT",
   "undo deletion": "WRITE_LIMIT",

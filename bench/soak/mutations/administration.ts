@@ -31,6 +31,13 @@ export const administration = {
       return { person: await adminOf(market), path: `/seller/verify/${person.account.id}`, method: "PUT" };
     }),
   ],
+  "change role": [
+    request(async (market) => {
+      const { account } = await sellerOf(market);
+      const fields = { intent: "appoint moderator" };
+      return { person: await adminOf(market), path: `/manage/users/${account.id}`, fields };
+    }),
+  ],
   "end sessions": [
     request(async (market) => {
       const { account } = await sellerOf(market);

@@ -77,6 +77,7 @@ export const deletesAllPersonalData = async (db: Db) => {
     createdAt: account.createdAt,
     removalId: row.removalId,
     suspendedUntil: null,
+    moderatorSince: null,
     suspensionId: null,
   });
   assert.equal(await findViewer(db, session), null);

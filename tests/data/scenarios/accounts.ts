@@ -15,7 +15,7 @@ import { addAccount, password } from "../../harness/fixtures.ts";
 
 const mia = { name: "Mia Sund", email: "Mia@Example.com", password: "secret1", userType: "Buyer" } as const;
 
-const notSuspended = { suspensionId: null, suspendedUntil: null };
+const notSuspended = { suspensionId: null, suspendedUntil: null, moderatorSince: null };
 
 export const createsAnAccount = async (db: Db) => {
   const viewer = await createAccount(db, mia);

@@ -27,6 +27,7 @@ export const createsABuyerForANewGoogleAccount = async (db: Db) => {
       email: "Mia@Example.com",
       userType: "Buyer",
       suspensionId: null,
+      moderatorSince: null,
       suspendedUntil: null,
     },
   });

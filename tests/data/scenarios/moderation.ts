@@ -11,6 +11,7 @@ import {
   unmatchedListings,
   users,
 } from "#app/db/schema.ts";
+import type { TargetKind } from "#app/db/values.ts";
 import { recordSignUpAddress } from "#app/features/accounts/sign-up-addresses.server.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { findRecords } from "#app/features/administration/find-records.server.ts";
@@ -24,7 +25,7 @@ import { findPhone } from "#app/features/listings/phones.server.ts";
 import { addPhone as publish } from "#app/features/listings/publishing.server.ts";
 import { findConversation, listConversations } from "#app/features/messages/conversations.server.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
-import { findCase } from "#app/features/moderation/cases.server.ts";
+import { findCase as findCaseFor } from "#app/features/moderation/cases.server.ts";
 import { contentReportSchema } from "#app/features/moderation/content-report.schema.ts";
 import { findReportable, reportContent } from "#app/features/moderation/content-reports.server.ts";
 import { decide } from "#app/features/moderation/decide.server.ts";
@@ -51,6 +52,10 @@ import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.t
 import { browse } from "../../harness/search.ts";
 
 const spam = { reason: "Duplicate or spam", details: "Listed five times." };
+
+/** What an administrator sees of a case. */
+const findCase = async (db: Db, kind: TargetKind, id: string) =>
+  findCaseFor(db, await addAccount(db, { userType: "Admin" }), kind, id);
 
 export const aTargetIsReportedOnceByEach = async (db: Db) => {
   const [one, other] = [await addAccount(db), await addAccount(db)];

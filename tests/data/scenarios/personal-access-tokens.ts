@@ -46,7 +46,15 @@ export const storesOnlyTheHashOfAToken = async (db: Db) => {
   const rows = await db.select().from(personalAccessTokens);
   assert.ok(!JSON.stringify(rows).includes(read.slice(3)));
   const { id, name, email, userType } = account;
-  const viewer = { id, name, email, userType, suspensionId: null, suspendedUntil: null };
+  const viewer = {
+    id,
+    name,
+    email,
+    userType,
+    suspensionId: null,
+    suspendedUntil: null,
+    moderatorSince: null,
+  };
   assert.deepEqual(await findTokenOwner(db, read), { viewer, tokenScope: "read" });
   assert.deepEqual(await findTokenOwner(db, write), { viewer, tokenScope: "write" });
   assert.equal(await findTokenOwner(db, `rb_${"A".repeat(43)}`), null);
