@@ -147,6 +147,7 @@ beforeAll(async () => {
   const without = await addAccount(server.db, { name: "x".repeat(100) });
   profiles["one without a password"] = await storageStateOf(server, without.email);
   await server.db.update(users).set({ passwordHash: null }).where(eq(users.id, without.id));
+  profiles["a moderator"] = await storageStateOf(server, "moderator@example.com");
   profiles["an administrator"] = await storageStateOf(server, "admin@example.com");
 });
 
@@ -311,6 +312,8 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ],
   ["a reported message", { path: () => `/manage/moderation/message/${messageId}`, as: "an administrator" }],
   ["a decided listing", { path: () => `/manage/moderation/listing/${ownPhoneId}`, as: "an administrator" }],
+  ["a case for a moderator", { path: () => `/manage/moderation/listing/${ownPhoneId}`, as: "a moderator" }],
+  ["content reports for a moderator", { path: () => "/manage/content-reports", as: "a moderator" }],
   ["numbers", { path: () => "/manage/numbers?days=365", as: "an administrator" }],
   ["system", { path: () => "/manage/system", as: "an administrator" }],
   ["sellers", { path: () => "/manage/sellers", as: "an administrator" }],

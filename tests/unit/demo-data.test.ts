@@ -22,8 +22,8 @@ test("each seller has something to sell, and an administrator has sellers to ver
   expect(demoSellers.some(({ verified }) => !verified)).toBe(true);
 });
 
-test("there is a valid account for each role", () => {
-  expect(demoAccounts).toHaveLength(roles.length);
+test("there is a valid account for each role, and one of a moderator", () => {
+  expect(demoAccounts).toHaveLength(roles.length + 1);
   for (const email of demoAccounts) {
     expect(signUpSchema.safeParse({ name: "Someone", email, password: demoPassword }).success).toBe(true);
   }

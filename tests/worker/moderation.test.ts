@@ -111,7 +111,14 @@ const refused: Record<string, RefusedMutation> = {
 const filled = (text: string) =>
   text.replaceAll(/:(email|own|other|reserved|order|received)\b/g, (_, name: keyof typeof ids) => ids[name]);
 
-const ofAdministrators = ["decide report", "delete user", "verify seller", "bulk action", "end sessions"];
+const ofAdministrators = [
+  "decide report",
+  "delete user",
+  "verify seller",
+  "change role",
+  "bulk action",
+  "end sessions",
+];
 
 test("each refused mutation is tested", () => {
   const all = Object.entries(whileSuspended).filter(([, rule]) => rule === "refused");

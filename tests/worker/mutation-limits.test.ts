@@ -184,7 +184,7 @@ const forms: Record<string, string | Form[]> = {
   "manage-users": [{ fields: { _id: id, intent: "delete" } }],
   "manage-sellers": ["delete", "verify"].map((intent) => ({ fields: { _id: id, intent } })),
   "manage-notifications": [{ fields: { intent: "read all" } }],
-  "manage-user": ["delete", "verify", "end sessions"].map((intent) => ({
+  "manage-user": ["delete", "verify", "end sessions", "appoint moderator"].map((intent) => ({
     path: "/manage/users/:accountId",
     fields: { intent },
   })),

@@ -316,6 +316,7 @@ describe("the personal data", () => {
       email: seller.email,
       emailVerifiedAt: seller.emailVerifiedAt?.toISOString(),
       userType: "Seller",
+      moderatorSince: null,
       verifiedSeller: false,
       hasPassword: true,
       signsInWithGoogle: true,

@@ -51,12 +51,13 @@ import {
   visitor,
 } from "../harness/server.ts";
 
-const whos = ["anonymous", "buyer", "seller", "verified seller", "admin", "removed"] as const;
+const whos = ["anonymous", "buyer", "seller", "verified seller", "moderator", "admin", "removed"] as const;
 type Who = (typeof whos)[number];
 const everyone: readonly Who[] = whos;
-const signedIn: readonly Who[] = ["buyer", "seller", "verified seller", "admin"];
+const signedIn: readonly Who[] = ["buyer", "seller", "verified seller", "moderator", "admin"];
 const selling: readonly Who[] = ["seller", "verified seller", "admin"];
 const admin: readonly Who[] = ["admin"];
+const moderators: readonly Who[] = ["moderator", "admin"];
 
 /**
  * Who may read each route, by its id in routes.ts; all others are redirected to the login page.
@@ -122,13 +123,13 @@ const readers: Record<
   "manage-listings-csv": { who: admin },
   "manage-activity-csv": { who: admin },
   "manage-content-reports-csv": { who: admin },
-  "manage-content-reports": { who: admin },
+  "manage-content-reports": { who: moderators },
   "manage-reports": { who: admin },
   "manage-activity": { who: admin },
-  "manage-moderation": { who: admin },
+  "manage-moderation": { who: moderators },
   "manage-numbers": { who: admin },
   "manage-system": { who: admin },
-  "manage-moderation-case": { who: admin },
+  "manage-moderation-case": { who: moderators },
   "manage-decision": { who: signedIn, status: 404 },
   "manage-searches": { who: signedIn },
   "manage-save-search": { who: signedIn },
@@ -213,6 +214,7 @@ beforeAll(async () => {
     buyer: await addAccount(server.db),
     seller: await addAccount(server.db, { userType: "Seller" }),
     "verified seller": await addAccount(server.db, { userType: "Seller", verified: "yes" }),
+    moderator: await addAccount(server.db, { moderatorSince: new Date() }),
     admin: await addAccount(server.db, { userType: "Admin" }),
     removed: await addAccount(server.db, { userType: "Admin" }),
   };
@@ -255,7 +257,11 @@ describe.each(flatRoutes)("$id", ({ id, path }) => {
       expect([page.status, page.headers.get("Location")]).toEqual([302, login]);
       expect([data.status, data.headers.get("X-Remix-Redirect")]).toEqual([204, login]);
       if (signedIn.includes(who)) {
-        const reason = `This page is for ${allowed === admin ? "administrators" : "sellers"}`;
+        const names = new Map([
+          [admin, "administrators"],
+          [moderators, "moderators"],
+        ]);
+        const reason = `This page is for ${names.get(allowed) ?? "sellers"}`;
         expect(textOf(await (await people[who].get(login)).text())).toContain(reason);
       }
     }
@@ -327,7 +333,7 @@ const actions: {
     },
   },
   ...[
-    { path: "/manage?index", powerless: ["buyer", "seller", "verified seller"] as const },
+    { path: "/manage?index", powerless: ["buyer", "seller", "verified seller", "moderator"] as const },
     { path: "/manage/orders" },
   ].map(({ path, powerless }) => ({
     action: `cancel another's order on ${path}`,
@@ -476,7 +482,7 @@ const actions: {
   },
   {
     action: "hide a reported listing",
-    who: admin,
+    who: moderators,
     async prepare() {
       const { id } = await addPhone(server.db);
       const spam = { reason: "Duplicate or spam", details: "" };
@@ -692,6 +698,22 @@ const actions: {
           if (intent === "delete") return row?.removalId !== null;
           if (intent === "verify") return row?.verified === "yes";
           return (await server.db.$count(sessions, eq(sessions.userId, id))) === 0;
+        },
+      };
+    },
+  })),
+  ...(["appoint moderator", "withdraw moderator"] as const).map((intent) => ({
+    action: `${intent} on a user's page`,
+    who: admin,
+    async prepare() {
+      const isAppointment = intent === "appoint moderator";
+      const { id } = await addAccount(server.db, { moderatorSince: isAppointment ? null : new Date() });
+      return {
+        path: `/manage/users/${id}`,
+        fields: { intent },
+        async happened() {
+          const [row] = await server.db.select().from(users).where(eq(users.id, id));
+          return (row?.moderatorSince !== null) === isAppointment;
         },
       };
     },

@@ -27,10 +27,10 @@ import { type ApiClient, accessTokenOf, apiClient, signedInClient } from "../har
 import { readContract } from "../harness/openapi.ts";
 import { addAccount, addPhone, addReceivedOrder, newAddress, sharedServer } from "../harness/server.ts";
 
-const whos = ["nobody", "buyer", "seller", "verified seller", "admin", "removed"] as const;
+const whos = ["nobody", "buyer", "seller", "verified seller", "moderator", "admin", "removed"] as const;
 type Who = (typeof whos)[number];
 const everyone: readonly Who[] = whos;
-const signedInOnes: readonly Who[] = ["buyer", "seller", "verified seller", "admin"];
+const signedInOnes: readonly Who[] = ["buyer", "seller", "verified seller", "moderator", "admin"];
 const admin: readonly Who[] = ["admin"];
 
 /** Ways to authenticate; the last two are personal access tokens. Scheme names are case-insensitive. */
@@ -573,6 +573,7 @@ beforeAll(async () => {
     buyer: await addAccount(server.db),
     seller: await addAccount(server.db, { userType: "Seller" }),
     "verified seller": await addAccount(server.db, { userType: "Seller", verified: "yes" }),
+    moderator: await addAccount(server.db, { moderatorSince: new Date() }),
     admin: await addAccount(server.db, { userType: "Admin" }),
     removed: await addAccount(server.db, { userType: "Admin" }),
   };

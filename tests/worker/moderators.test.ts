@@ -1,0 +1,117 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { decisions, users } from "#app/db/schema.ts";
+import { reportContent } from "#app/features/moderation/content-reports.server.ts";
+import { dataPath } from "../harness/data-path.ts";
+import { fieldValue, textOf } from "../harness/html.ts";
+import { addAccount, addPhone, sharedServer, type TestServer, visitor } from "../harness/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await sharedServer();
+});
+
+async function person(values: Partial<typeof users.$inferInsert> = {}) {
+  const account = await addAccount(server.db, values);
+  const someone = visitor(server);
+  await someone.signIn(account.email);
+  await (await someone.get("/about")).text();
+  return { ...someone, account };
+}
+
+const moderator = () => person({ moderatorSince: new Date() });
+const administrator = () => person({ userType: "Admin" });
+
+/** A listing that somebody has reported. */
+async function reported() {
+  const owner = await addAccount(server.db, { userType: "Seller", name: "Olga Owner" });
+  const reporter = await addAccount(server.db, { name: "Rita Reporter" });
+  const phone = await addPhone(server.db, { sellerId: owner.id });
+  const spam = { reason: "Duplicate or spam", details: "" };
+  await reportContent(server.db, reporter, "listing", phone.id, spam);
+  return { owner, reporter, phone, path: `/manage/moderation/listing/${phone.id}` };
+}
+
+test("an administrator makes a seller a moderator, who is notified, and takes it back", async () => {
+  const [admin, seller] = [await administrator(), await person({ userType: "Seller" })];
+  const path = `/manage/users/${seller.account.id}`;
+  const row = async () =>
+    (await server.db.select().from(users).where(eq(users.id, seller.account.id)))[0]?.moderatorSince;
+  await admin.post(path, { intent: "appoint moderator" });
+  const appointed = await (await admin.get(path)).text();
+  expect(textOf(appointed)).toMatch(/Now a moderator.*Undo/);
+  expect(textOf(appointed)).toMatch(/Role Seller , moderator since|Role Seller, moderator since/);
+  expect(textOf(appointed)).toContain("A moderator can’t be suspended. Remove the role first.");
+  expect(textOf(await (await seller.get("/manage/notifications")).text())).toContain(
+    "You are now a moderator.",
+  );
+  expect((await seller.get("/manage/moderation")).status).toBe(200);
+  const id = fieldValue(appointed, "_id") ?? "";
+  await admin.post("/manage/undo", { _id: id, redirectTo: path });
+  expect(textOf(await (await admin.get(path)).text())).toContain("The user is not a moderator.");
+  expect(await row()).toBeNull();
+  expect((await seller.get("/manage/moderation")).status).toBe(302);
+
+  await admin.post(path, { intent: "appoint moderator" });
+  await admin.post(path, { intent: "withdraw moderator" });
+  expect(textOf(await (await admin.get(path)).text())).toMatch(/No longer a moderator.*Make a moderator/);
+  expect((await seller.get("/manage/moderation")).status).toBe(302);
+});
+
+test("a moderator's menu and pages lead only where they may go", async () => {
+  const someone = await moderator();
+  const { path, owner, reporter } = await reported();
+  const forbidden =
+    /href="\/manage\/(?:users|sellers|reports|orders|listings|activity|numbers|system|search|selected)\b|\.csv|Search users/;
+  for (const page of ["/manage", "/manage/moderation", "/manage/content-reports", path]) {
+    const html = await (await someone.get(page)).text();
+    expect(textOf(html)).toContain("Moderation");
+    expect(html).not.toMatch(forbidden);
+  }
+  const html = await (await someone.get(path)).text();
+  const data = await (await someone.get(dataPath(path, "manage-moderation-case"))).text();
+  for (const { email, id, name } of [owner, reporter]) {
+    expect(textOf(html)).toContain(name);
+    expect(html + data).not.toContain(email);
+    // A filter does not tell whose address it is.
+    const found = await (await someone.get(`/manage/content-reports?q=${email}&owner=`)).text();
+    expect(found).not.toContain(`/manage/moderation/seller/${id}`);
+  }
+  expect(html).toContain(`href="/manage/moderation/seller/${owner.id}"`);
+  const page = textOf(await (await someone.get(`/manage/moderation/seller/${owner.id}`)).text());
+  expect(page).toContain("Olga Owner");
+});
+
+test("a moderator hides a listing, and suspends for a month at most", async () => {
+  const someone = await moderator();
+  const { path, owner } = await reported();
+  const seller = `/manage/moderation/seller/${owner.id}`;
+  const offered = await (await someone.get(seller)).text();
+  expect(offered).toContain('<option value="30"');
+  expect(offered).not.toMatch(/<option value="(?:90|permanent)"/);
+  const refused = await someone.post(seller, { decision: "suspend", reason: "Fraud.", days: "90" });
+  expect([refused.status, textOf(await refused.text())]).toEqual([
+    403,
+    expect.stringContaining("Moderators suspend for up to 30 days. Ask an administrator for more."),
+  ]);
+  expect((await someone.post(path, { decision: "hide", reason: "Twice.", days: "7" })).status).toBe(303);
+  expect(textOf(await (await someone.get(path)).text())).toMatch(
+    /It is hidden, and the owner is notified.*Undo/,
+  );
+  expect((await someone.post(seller, { decision: "suspend", reason: "Fraud.", days: "30" })).status).toBe(
+    303,
+  );
+});
+
+test("a moderator reads why moderators and administrators are left to administrators", async () => {
+  const [someone, admin] = [await moderator(), await administrator()];
+  for (const { account } of [someone, await moderator(), admin]) {
+    const path = `/manage/moderation/seller/${account.id}`;
+    const text = textOf(await (await someone.get(path)).text());
+    expect(text).toContain("This is for administrators: it’s about a moderator or an administrator.");
+    expect(text).not.toContain("Save decision");
+    const response = await someone.post(path, { decision: "warn", reason: "No.", days: "7" });
+    expect(response.status).toBe(403);
+    expect(await server.db.$count(decisions, eq(decisions.ownerId, account.id))).toBe(0);
+  }
+});
