@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { blocks, conversationSides, users } from "#app/db/schema.ts";
+import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { otherName } from "./message.rules.ts";
 
@@ -13,7 +14,7 @@ export async function blockOtherSide(db: Db, viewer: Viewer, conversationId: str
       createdAt: sql<Date>`${Date.now()}`.as("created_at"),
     })
     .from(conversationSides)
-    .where(isOwn(viewer, conversationId));
+    .where(and(isOwn(viewer, conversationId), isOpenAccount(db, viewer)));
   const [, own] = await db.batch([
     db.insert(blocks).select(side).onConflictDoNothing(),
     db.select({ id: conversationSides.userId }).from(conversationSides).where(isOwn(viewer, conversationId)),

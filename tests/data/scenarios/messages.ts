@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { conversationSides, conversations, messages, notifications, users } from "#app/db/schema.ts";
+import { blocks, conversationSides, conversations, messages, notifications, users } from "#app/db/schema.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import {
   blockOtherSide,
@@ -290,6 +290,13 @@ export const blockedPeopleCannotWrite = async (db: Db) => {
   assert.deepEqual(await send(buyer), { refusal: "unavailable" });
   assert.equal(await unblockOtherSide(db, seller, conversationId), true);
   assert.deepEqual(await send(buyer), { conversationId });
+};
+
+export const aClosedAccountBlocksNobody = async (db: Db) => {
+  const { seller, conversationId } = await conversation(db);
+  await db.update(users).set({ removalId: "closed" }).where(eq(users.id, seller.id));
+  await blockOtherSide(db, seller, conversationId);
+  assert.equal(await db.$count(blocks), 0);
 };
 
 export const formerMembersCannotBeWrittenTo = async (db: Db) => {
