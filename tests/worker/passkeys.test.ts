@@ -101,6 +101,22 @@ describe("a user with a passkey", () => {
     expect(await server.db.$count(sessions, eq(sessions.userId, before.id))).toBe(0);
   });
 
+  test("is led to the login page as JSON, if the account has just changed", async () => {
+    const { key } = await owner();
+    const who = someone();
+    const answer = await key.get(await requestOptions(who, login));
+    await server.db.run(
+      "create trigger account_changes before insert on sessions begin select raise(ignore); end",
+    );
+    try {
+      const response = await sendResponse(who, login, answer);
+      expect([response.status, await response.json()]).toEqual([200, { to: "/login" }]);
+    } finally {
+      await server.db.run("drop trigger account_changes");
+    }
+    expect(textOf(await (await who.get("/login")).text())).toContain("Your account has just changed.");
+  });
+
   test("sees it on the account page, and removes it by a form", async () => {
     const { account, who, key } = await owner();
     await server.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, account.id));

@@ -53,7 +53,11 @@ async function finish(
   const outcome = await finishPasskeyLogin(context.db, { site, token }, parsed.data);
   if (typeof outcome === "string") return refuse(context, outcome);
   const login = { method: "passkey", headers: await clearChallenge(context) } as const;
-  return redirectAsJson(await startSessionAndRedirect(context, request, outcome, login));
+  const redirected: unknown = await startSessionAndRedirect(context, request, outcome, login).catch(
+    (thrown: unknown) => thrown,
+  );
+  if (!(redirected instanceof Response)) throw redirected;
+  return redirectAsJson(redirected);
 }
 
 function refuse({ reference }: AppLoadContext, refusal: keyof typeof passkeyLoginRefusals): Response {
