@@ -1,4 +1,4 @@
-import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { AppLoadContext, TypedResponse } from "@remix-run/cloudflare";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import type { Login } from "#app/features/accounts/account.schema.ts";
@@ -18,6 +18,7 @@ import {
 } from "#app/server/http/rate-limits.server.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
 import { attemptsOf } from "./known-device.server.ts";
+import { startSessionAndRedirect } from "./start-session.server.ts";
 
 const refusals: Record<LoginRefusal, FormRefusal> = {
   wrong: { formErrors: ["Wrong email address or password."] },
@@ -30,16 +31,17 @@ const logReasons: Record<LoginRefusal, string> = {
 };
 
 /**
- * Logs in with a valid form. Rate limits are checked before any password, even the right one.
+ * Logs in with a valid form, and redirects. Rate limits are checked before any password, even the right one.
  *
  * @throws BusyError before the attempt is counted
+ * @throws Response as `startSession` does; the attempt stays counted
  */
 export async function logIn(
   context: AppLoadContext,
   request: Request,
   form: FormData,
   credentials: Login,
-): Promise<{ account: AuthenticatedAccount; refusal?: never } | { account?: never; refusal: FormRefusal }> {
+): Promise<{ response: TypedResponse<never>; refusal?: never } | { response?: never; refusal: FormRefusal }> {
   const logFailure = (reason: string) =>
     logWarning("login with a password failed", reason, context.reference);
   if (!(await withinLimit(context, "log in", request))) {
@@ -58,8 +60,13 @@ export async function logIn(
       logFailure(logReasons[outcome]);
       return { refusal: refusals[outcome] };
     }
+    const { viewer, passwordHash } = outcome;
+    const response = await startSessionAndRedirect(context, request, viewer, {
+      method: "password",
+      passwordHash,
+    });
     await clearAttempts(context.db, key);
-    return { account: outcome };
+    return { response };
   };
   return withHashingSlot(clientAddress(request), check, { isKnownDevice });
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { sessions, users } from "#app/db/schema.ts";
+import { loginAttempts, sessions, users } from "#app/db/schema.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { addAccount, password, sharedServer, type TestServer, visitor } from "../harness/server.ts";
 
@@ -154,6 +154,27 @@ describe("logging in", () => {
     expect(await server.db.$count(sessions, eq(sessions.userId, id))).toBe(1);
     someone.cookies.set(cookieName, first);
     expect(await isSignedIn(someone)).toBe(false);
+  });
+
+  test("refused because the account has just changed, keeps the previous session and the count of attempts", async () => {
+    const { email, id } = await addAccount(server.db);
+    const someone = visitor(server);
+    await someone.logIn(email);
+    const before = await server.db.$count(loginAttempts);
+    await server.db.run(
+      "create trigger account_changes before insert on sessions begin select raise(ignore); end",
+    );
+    try {
+      const refused = await someone.post("/login", { email, password });
+      expect([refused.status, refused.headers.get("Location")]).toEqual([303, "/login"]);
+      expect(await server.db.$count(loginAttempts)).toBe(before + 1);
+    } finally {
+      await server.db.run("drop trigger account_changes");
+    }
+    expect(await isSignedIn(someone)).toBe(true);
+    expect(await server.db.$count(sessions, eq(sessions.userId, id))).toBe(1);
+    await someone.logIn(email);
+    expect(await server.db.$count(loginAttempts)).toBe(before);
   });
 
   test("does not continue a session that another user planted in the browser", async () => {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, gt, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
@@ -57,8 +57,9 @@ export async function openSession(
     );
   const opened = db.insert(sessions).select(account).returning({ id: sessions.id });
   const ended = and(eq(sessions.userId, userId), not(isNotExpired(now)));
-  const closed = db.delete(sessions).where(or(eq(sessions.id, previous ?? id), ended));
-  const [, inserted] = await db.batch([closed, opened]);
+  const isOpened = exists(db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)));
+  const replaced = previous === undefined ? undefined : and(eq(sessions.id, previous), isOpened);
+  const [inserted] = await db.batch([opened, db.delete(sessions).where(or(replaced, ended))]);
   if (inserted.length === 0) throw new AccountChangedError();
   return id;
 }

@@ -5,7 +5,6 @@ import { googleButton } from "#app/auth/google-sign-in.server.ts";
 import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { logIn } from "#app/auth/log-in.server.ts";
 import { passkeySite } from "#app/auth/passkey-challenge-cookie.server.ts";
-import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { loginSchema } from "#app/features/accounts/account.schema.ts";
 import { LoginPage } from "#app/features/accounts/login-form.tsx";
 import { againParameter, SignedInPage, WrongAccountPage } from "#app/features/accounts/signed-in-page.tsx";
@@ -43,10 +42,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseForm(form, loginSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const work = async () => {
-    const { account, refusal } = await logIn(context, request, form, submission.value);
-    if (refusal) return invalidForm(submission, refusal);
-    const { viewer, passwordHash } = account;
-    return startSessionAndRedirect(context, request, viewer, { method: "password", passwordHash });
+    const { response, refusal } = await logIn(context, request, form, submission.value);
+    return refusal ? invalidForm(submission, refusal) : response;
   };
   return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));
 }

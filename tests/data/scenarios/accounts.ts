@@ -200,11 +200,15 @@ export const aLoginUnderWayDoesNotOutliveThePassword = async (db: Db) => {
   const entered = await authenticate(db, { email, password });
   assert.ok(typeof entered === "object");
   const { passwordHash } = entered;
-  await openSession(db, id, { seconds: 60, passwordHash });
+  const other = await addAccount(db);
+  const previous = await openSession(db, other.id, { seconds: 60 });
   const recovery = await beginRecovery(db, email);
   assert.ok(recovery && (await resetPassword(db, recovery.token, "another1")));
-  await assert.rejects(openSession(db, id, { seconds: 60, passwordHash }), AccountChangedError);
-  assert.equal(await db.$count(sessions), 0);
+  const late = openSession(db, id, { seconds: 60, passwordHash, previous });
+  await assert.rejects(late, AccountChangedError);
+  // The refused login leaves the browser's session as it was.
+  assert.equal((await findViewer(db, previous))?.id, other.id);
+  assert.equal(await db.$count(sessions), 1);
 };
 
 export const aLoginUnderWayDoesNotOutliveTheAccount = async (db: Db) => {
