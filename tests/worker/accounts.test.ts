@@ -239,6 +239,7 @@ describe("logging in", () => {
     for (const path of ["/login", "/signup", "/sellersignup"]) {
       const html = await (await person.get(`${path}?redirectTo=/report`)).text();
       expect([path, textOf(html)]).toEqual([path, expect.stringContaining("You are logged in")]);
+      expect([path, html]).toEqual([path, expect.stringContaining("<title>You are logged in · ")]);
       const links = tagsOf(html).map(({ attributes }) => attributes.get("href"));
       expect([path, links]).toEqual([path, expect.arrayContaining(["/report"])]);
       expect([path, fieldValue(html, "password")]).toEqual([path, undefined]);
@@ -249,6 +250,11 @@ describe("logging in", () => {
     }
     const again = await (await person.get("/login?again=yes")).text();
     expect(fieldValue(again, "password")).toBe("");
+    expect(again).toContain("<title>Log in · ");
+    const wrongAccount = await (await person.get("/login?redirectTo=/manage/users")).text();
+    const [, heading] = /<h1[^>]*>([^<]*)</.exec(wrongAccount) ?? [];
+    expect(heading).toContain("dministrator");
+    expect(wrongAccount).toContain(`<title>${heading} · `);
   });
 
   test("shows an error in the form, and announces it once", async () => {

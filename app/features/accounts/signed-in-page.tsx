@@ -7,10 +7,12 @@ import { AccountPage } from "./account-page.tsx";
 /** Shows the login form to a signed-in user too. */
 export const againParameter = "again";
 
+export const signedInTitle = "You are logged in";
+
 /** In place of the login or sign-up form, for a user who is signed in already. */
 export function SignedInPage({ continueTo, children }: { continueTo: string; children: ReactNode }) {
   return (
-    <AccountPage title="You are logged in">
+    <AccountPage title={signedInTitle}>
       <p className="text-lg wrap-anywhere">{children}</p>
       <div className="mt-6 grid gap-3">
         <Link to={continueTo} className="btn btn-primary">

@@ -1,11 +1,10 @@
-import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { signUp } from "#app/auth/sign-up.server.ts";
-import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import type { RouteHandle } from "../route-handle.ts";
 import { SignUpRoute } from "./sign-up-route.tsx";
 
-export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Sign Up");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+export { signUpMeta as meta } from "./sign-up-route.tsx";
 
 export const handle: RouteHandle = {
   canonical: () => ({ address: "/signup", kind: "website" }),

@@ -7,7 +7,12 @@ import { logIn } from "#app/auth/log-in.server.ts";
 import { passkeySite } from "#app/auth/passkey-challenge-cookie.server.ts";
 import { loginSchema } from "#app/features/accounts/account.schema.ts";
 import { LoginPage } from "#app/features/accounts/login-form.tsx";
-import { againParameter, SignedInPage, WrongAccountPage } from "#app/features/accounts/signed-in-page.tsx";
+import {
+  againParameter,
+  SignedInPage,
+  signedInTitle,
+  WrongAccountPage,
+} from "#app/features/accounts/signed-in-page.tsx";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage, withOutagePage } from "#app/server/http/outage.server.ts";
@@ -16,7 +21,10 @@ import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { refusalFor } from "../dashboard/menu.ts";
 
-export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Log in");
+export const meta: MetaFunction<typeof loader> = ({ data, error, location }) => {
+  const showsForm = !data?.signedInAs || new URLSearchParams(location.search).has(againParameter);
+  return pageTitle(errorTitle(error) ?? (showsForm ? "Log in" : (data.refusal ?? signedInTitle)));
+};
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {

@@ -1,9 +1,16 @@
 import type { SubmissionResult } from "@conform-to/react";
+import type { MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useSearchParams } from "@remix-run/react";
 import { SignUpPage } from "#app/features/accounts/sign-up-form.tsx";
-import { SignedInPage } from "#app/features/accounts/signed-in-page.tsx";
+import { SignedInPage, signedInTitle } from "#app/features/accounts/signed-in-page.tsx";
+import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
-import { useFrame } from "../pages/frame.tsx";
+import { type FrameData, useFrame } from "../pages/frame.tsx";
+
+export const signUpMeta: MetaFunction = ({ error, matches }) => {
+  const frame = matches.find(({ id }) => id === "root")?.data as FrameData | undefined;
+  return pageTitle(errorTitle(error) ?? (frame?.signedIn ? signedInTitle : "Sign Up"));
+};
 
 /** The sign-up form, or for a signed-in user the way on. A refused form is shown again with what was typed. */
 export function SignUpRoute({ userType }: { userType: "Buyer" | "Seller" }) {
