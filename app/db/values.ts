@@ -23,6 +23,7 @@ export const orderStepKinds = [
   "delivery changed",
   "cancelled",
   "reinstated",
+  "rebooking allowed",
 ] as const;
 export type OrderStepKind = (typeof orderStepKinds)[number];
 
@@ -52,6 +53,7 @@ export const notificationKinds = [
   "cancelled",
   "cancelled by system",
   "reinstated",
+  "rebooking allowed",
   "handed over",
   "received",
   "received by system",

@@ -290,6 +290,30 @@ test("only the buyer can cancel an order, which makes the phone available again"
   expect((await second.post(`/products/${id}/book`, details)).status).toBe(303);
 });
 
+test("a buyer who has cancelled waits 24 hours, on the page and with the API, or until the seller allows it", async () => {
+  const [{ visitor: browser, post }, seller] = [await signedInClient(server), await signedInClient(server)];
+  const { id } = await addPhone(server.db, { sellerId: seller.account.id });
+  await browser.post(`/products/${id}/book`, details);
+  const [order] = await bookingsOf(id);
+  await browser.post("/manage?index", { _id: order?.id ?? "" });
+
+  const refusal =
+    /You cancelled this device less than 24 hours ago\. You can book it again after .+ UTC, or once the seller lets you\./;
+  expect(textOf(await (await browser.get(`/products/${id}/book`)).text())).toMatch(refusal);
+  const onPage = await browser.post(`/products/${id}/book`, details);
+  expect([onPage.status, textOf(await onPage.text())]).toEqual([409, expect.stringMatching(refusal)]);
+  const byApi = await post("/bookings", { phoneId: id });
+  expect([byApi.status, byApi.body.detail]).toEqual([409, expect.stringMatching(refusal)]);
+
+  const page = `/manage/orders/${order?.id}`;
+  expect(textOf(await (await browser.get(page)).text())).not.toContain("Let them book again");
+  expect(textOf(await (await seller.visitor.get(page)).text())).toContain("Let them book again");
+  expect((await seller.visitor.post(page, { intent: "allow rebooking" })).status).toBe(303);
+  expect(textOf(await (await seller.visitor.get(page)).text())).not.toContain("Let them book again");
+  expect(textOf(await (await browser.get("/manage/notifications")).text())).toContain("lets you book the");
+  expect((await post("/bookings", { phoneId: id })).status).toBe(200);
+});
+
 describe("when fifty buyers book one phone at once", () => {
   const exactlyOneGetsIt = async (onLibsql: boolean) => {
     const libsql = onLibsql ? await startLibsql(inject("libsqlFolder")) : undefined;

@@ -8,6 +8,7 @@ const kinds: Record<NotificationKind, { group: string; label: string }> = {
   cancelled: { group: "Orders", label: "An order has been cancelled" },
   "cancelled by system": { group: "Orders", label: `${brand.name} has cancelled an order` },
   reinstated: { group: "Orders", label: "A cancelled order is active again" },
+  "rebooking allowed": { group: "Orders", label: "The seller lets me book a device again" },
   "handed over": { group: "Orders", label: "The seller has handed over my device" },
   received: { group: "Orders", label: "The buyer has received my device" },
   "received by system": { group: "Orders", label: `${brand.name} has marked an order as received` },

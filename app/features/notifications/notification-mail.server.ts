@@ -25,6 +25,7 @@ const texts: Record<NotificationKind, EmailTexts> = {
     next: "The cancellation has been undone. The order goes on as before.",
     linkLabel: "View the order",
   },
+  "rebooking allowed": { next: "Book it before someone else does.", linkLabel: "View the order" },
   "handed over": { next: "When it has arrived, mark it as received.", linkLabel: "View the order" },
   received: { next: "The order is complete, and your listing is sold.", linkLabel: "View the order" },
   "received by system": {

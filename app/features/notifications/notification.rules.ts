@@ -8,6 +8,7 @@ const texts: Record<NotificationKind, (subject: string) => string> = {
   cancelled: (device) => `The order for the ${device} was cancelled.`,
   "cancelled by system": (device) => `${brand.name} cancelled the order for the ${device}.`,
   reinstated: (device) => `The order for the ${device} is active again.`,
+  "rebooking allowed": (device) => `The seller lets you book the ${device} again.`,
   "handed over": (device) => `The seller has handed over your ${device}.`,
   received: (device) => `The buyer has received your ${device}.`,
   "received by system": (device) => `${brand.name} marked the ${device} as received.`,

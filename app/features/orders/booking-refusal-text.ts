@@ -17,7 +17,7 @@ export function bookingRefusalText(refusal: BookingRefusal): string {
   if (refusal.reason === "too many reservations") return tooManyText(refusal);
   if (refusal.reason === "cancelled recently") {
     const time = dateTimeLabel(refusal.bookableAfter);
-    return `You cancelled this device less than ${rebookingHours} hours ago. You can book it again after ${time}.`;
+    return `You cancelled this device less than ${rebookingHours} hours ago. You can book it again after ${time}, or once the seller lets you.`;
   }
   if (refusal.reason === "price changed") {
     return `The price is now ${priceLabel(refusal.priceCents)}. It was ${priceLabel(refusal.shownCents)}.`;

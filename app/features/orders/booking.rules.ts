@@ -1,3 +1,5 @@
+import { rebookingHours } from "#app/market.ts";
+
 /** Why a phone cannot be booked. */
 export type BookingRefusal =
   | {
@@ -15,3 +17,5 @@ export type BookingRefusal =
   | { reason: "too many reservations"; limit: number; isConfirmed: boolean }
   | { reason: "cancelled recently" /** An ISO time. */; bookableAfter: string }
   | { reason: "price changed"; priceCents: number; shownCents: number };
+
+export const rebookingDelayMs = rebookingHours * 60 * 60_000;

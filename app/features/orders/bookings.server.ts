@@ -1,31 +1,15 @@
-import {
-  and,
-  desc,
-  eq,
-  exists,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  ne,
-  notExists,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, desc, eq, exists, inArray, isNotNull, isNull, ne, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
-import { rebookingHours } from "#app/market.ts";
 import type { Environment } from "#app/server/config/environment.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
-import type { BookingRefusal } from "./booking.rules.ts";
+import { type BookingRefusal, rebookingDelayMs } from "./booking.rules.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import { notifySide } from "./order-notifications.server.ts";
-import { deadlinesOf, stepValues } from "./order-steps.server.ts";
-
-const rebookingDelayMs = rebookingHours * 60 * 60_000;
+import { deadlinesOf, delaysRebooking, stepValues } from "./order-steps.server.ts";
 
 export type BookingOutcome =
   | { orderId: string; refusal?: undefined }
@@ -135,20 +119,11 @@ function placeOrder(
 
 /** The cancellations by which a row of `users` keeps itself from booking a row of `phones` again for now. */
 function recentCancellations(db: Db) {
-  const own = alias(bookings, "own");
   return db
     .select({ at: removals.createdAt })
-    .from(own)
-    .innerJoin(removals, eq(removals.id, own.removalId))
-    .where(
-      and(
-        eq(own.phoneId, phones.id),
-        eq(own.buyerId, users.id),
-        eq(own.status, "cancelled"),
-        eq(removals.actorId, users.id),
-        gt(removals.createdAt, new Date(Date.now() - rebookingDelayMs)),
-      ),
-    );
+    .from(bookings)
+    .innerJoin(removals, eq(removals.id, bookings.removalId))
+    .where(and(eq(bookings.phoneId, phones.id), eq(bookings.buyerId, users.id), delaysRebooking(db)));
 }
 
 /** Condition on `users`: the buyer may reserve one more device. */

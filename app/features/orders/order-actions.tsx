@@ -24,6 +24,11 @@ const buttons: Record<OrderIntent, { label: string; hint: string; className: str
     hint: "The device goes back on sale. You can undo this for 10 minutes.",
     className: quietButton,
   },
+  "allow rebooking": {
+    label: "Let them book again",
+    hint: "Buyers who cancel have to wait 24 hours before they can book the same device again. You can let this buyer book it now.",
+    className: "btn-outline w-full",
+  },
 };
 
 /**

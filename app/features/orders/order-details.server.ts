@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, orderSteps, phones, users } from "#app/db/schema.ts";
+import { bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
 import { system, type Viewer } from "../accounts/viewer.ts";
 import {
@@ -12,7 +12,7 @@ import {
   type OrderRole,
   roleInOrders,
 } from "./order.rules.ts";
-import { extend, handOver, receive } from "./order-steps.server.ts";
+import { allowRebooking, awaitsRebooking, extend, handOver, receive } from "./order-steps.server.ts";
 import { cancelOrder } from "./orders.server.ts";
 
 /** An order as its page shows it; price in cents. */
@@ -43,6 +43,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         phone: bookings.phone,
         status: bookings.status,
         stage: bookings.stage,
+        awaitsRebooking: sql`${awaitsRebooking(db)}`.mapWith(Boolean),
         sellerId: phones.sellerId,
         sellerName: users.name,
         createdAt: bookings.createdAt,
@@ -57,6 +58,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
       .from(bookings)
       .leftJoin(phones, eq(phones.id, bookings.phoneId))
       .leftJoin(users, eq(users.id, phones.sellerId))
+      .leftJoin(removals, eq(removals.id, bookings.removalId))
       .where(
         and(
           eq(bookings.id, orderId),
@@ -80,14 +82,27 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
       .limit(maxSteps),
   ]);
   if (!order) return null;
-  const { buyerId, sellerId, buyerAddress, email, phone, image, cover, deviceType, deadlineAt, ...shown } =
-    order;
+  const {
+    buyerId,
+    sellerId,
+    buyerAddress,
+    email,
+    phone,
+    image,
+    cover,
+    deviceType,
+    deadlineAt,
+    awaitsRebooking: mayAllow,
+    ...shown
+  } = order;
   const deadline = deadlineAt?.toISOString() ?? null;
   const isExtended = steps.some(({ kind }) => kind === "extended");
   const roleOf = (id: string): OrderRole =>
     id === buyerId ? "buyer" : id === sellerId ? "seller" : "administrator";
   const actorOf = (id: string): OrderActor => (id === system.id ? "system" : roleOf(id));
   const role = roleOf(viewer.id);
+  const intents = allowedIntents(role, { ...order, deadline, isExtended });
+  if (mayAllow && role === "seller") intents.push("allow rebooking");
   const showsDelivery = role !== "seller" || order.status === "active";
   return {
     ...shown,
@@ -101,7 +116,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     delivery: showsDelivery ? { address: buyerAddress, email, phone } : null,
     deadline,
     isExtended,
-    intents: allowedIntents(role, { ...order, deadline, isExtended }),
+    intents,
     canChangeDelivery: canChangeDelivery(role, order),
     steps: steps.reverse().map(({ actorId, actorName, ...step }) => ({
       ...step,
@@ -133,6 +148,7 @@ export async function handleOrderIntent(
       (await extend(db, viewer, orderId, "buyer")) || (await extend(db, viewer, orderId, "seller"));
     if (done) return { done: true };
   }
+  if (intent === "allow rebooking" && (await allowRebooking(db, viewer, orderId))) return { done: true };
   if (intent === "cancel") {
     // A viewer may be both an administrator and the seller.
     const removalId =
@@ -147,6 +163,7 @@ export async function handleOrderIntent(
 /** Whether the viewer did this before and it is still in effect. */
 function wasDone({ status, stage, steps }: OrderDetails, intent: OrderIntent): boolean {
   if (intent === "cancel") return status === "cancelled" && lastOf(steps, "cancelled")?.byViewer === true;
+  if (intent === "allow rebooking") return lastOf(steps, "rebooking allowed")?.byViewer === true;
   if (status === "cancelled") return false;
   if (intent === "extend") return lastOf(steps, "extended")?.byViewer === true;
   const kind = intent === "hand over" ? "handed over" : "received";

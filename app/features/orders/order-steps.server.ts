@@ -2,10 +2,14 @@ import {
   and,
   eq,
   exists,
+  gt,
+  gte,
   inArray,
   isNotNull,
+  isNull,
   lte,
   ne,
+  notExists,
   or,
   type SQL,
   type SQLWrapper,
@@ -13,11 +17,12 @@ import {
 } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, orderSteps, phones } from "#app/db/schema.ts";
+import { bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
 import type { OrderStepKind } from "#app/db/values.ts";
 import { orderDeadlines } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
+import { rebookingDelayMs } from "./booking.rules.ts";
 import type { BookingDetails } from "./booking.schema.ts";
 import { canChangeDelivery, type OrderState } from "./order.rules.ts";
 import { notifySide } from "./order-notifications.server.ts";
@@ -125,6 +130,59 @@ export function deadlinesOf(stage: keyof typeof orderDeadlines) {
 /** Condition on `bookings`: the stage has ended by itself. */
 export function isOverdue(now = new Date()): SQL {
   return sql`${eq(bookings.status, "active")} and ${lte(bookings.deadlineAt, now)}`;
+}
+
+/** Condition on `bookings` and `removals`: the buyer has cancelled, and cannot book the phone again yet. */
+export function delaysRebooking(db: Db) {
+  const allowed = db
+    .select({ id: orderSteps.id })
+    .from(orderSteps)
+    .where(
+      and(
+        eq(orderSteps.orderId, bookings.id),
+        eq(orderSteps.kind, "rebooking allowed"),
+        // The order may have been reinstated and cancelled again.
+        gte(orderSteps.createdAt, removals.createdAt),
+      ),
+    );
+  return and(
+    eq(bookings.status, "cancelled"),
+    eq(removals.actorId, bookings.buyerId),
+    gt(removals.createdAt, new Date(Date.now() - rebookingDelayMs)),
+    notExists(allowed),
+  );
+}
+
+/** Condition on `bookings`, `phones` and `removals`: the buyer could book the phone now if the seller allowed it. */
+export function awaitsRebooking(db: Db) {
+  const buyer = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, bookings.buyerId), isNull(users.removalId)));
+  return and(delaysRebooking(db), eq(phones.status, "available"), isNull(phones.removalId), exists(buyer));
+}
+
+/** Lets a buyer who has cancelled book the phone again at once; false if the viewer is not its seller, or it changes nothing. */
+export async function allowRebooking(db: Db, seller: Viewer, orderId: string): Promise<boolean> {
+  const stepId = timeOrderedId();
+  const [inserted] = await db.batch([
+    db
+      .insert(orderSteps)
+      .select(
+        db
+          .select(stepValues(seller.id, "rebooking allowed", bookings.id, stepId))
+          .from(bookings)
+          .innerJoin(phones, eq(phones.id, bookings.phoneId))
+          .innerJoin(removals, eq(removals.id, bookings.removalId))
+          .where(and(eq(bookings.id, orderId), eq(phones.sellerId, seller.id), awaitsRebooking(db))),
+      )
+      .returning({ id: orderSteps.id }),
+    notifySide(db, "buyer", "rebooking allowed", {
+      order: isOrderOfStep(db, stepId),
+      event: `rebooking allowed ${stepId}`,
+    }),
+  ]);
+  return inserted.length > 0;
 }
 
 type DeliveryOutcome = { done: true; modifiedCount: 0 | 1 } | { done: false; order: OrderState };

@@ -4,7 +4,7 @@ import { may } from "../accounts/permissions.ts";
 import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
 
 /** What the forms of an order page can do. */
-export const orderIntents = ["hand over", "receive", "extend", "cancel"] as const;
+export const orderIntents = ["hand over", "receive", "extend", "cancel", "allow rebooking"] as const;
 export type OrderIntent = (typeof orderIntents)[number];
 
 export type OrderRole = "buyer" | "seller" | "administrator";
@@ -42,7 +42,7 @@ export function cancellableStages(by: OrderActor): OrderStage[] {
   return by === "buyer" || by === "system" ? ["reserved"] : ["reserved", "handed over"];
 }
 
-/** The intents that a role may use. */
+/** The intents that a role may use, but for `allow rebooking`, which depends on more than the state. */
 export function allowedIntents(role: OrderRole, order: TimedState): OrderIntent[] {
   const { status, stage } = order;
   if (status === "cancelled") return [];
@@ -72,6 +72,7 @@ export function deliveryRefusalText({ status }: OrderState): string {
 
 /** The message for an intent that failed, by the current state of the order. */
 export function orderRefusalText(intent: OrderIntent, { status, stage }: OrderState): string {
+  if (intent === "allow rebooking") return nothingToAllow;
   if (status === "cancelled") return cancelledText;
   if (stage === "received") return "This order is complete: the device has been received.";
   if (intent === "cancel") return tooLateToCancel;
@@ -81,6 +82,8 @@ export function orderRefusalText(intent: OrderIntent, { status, stage }: OrderSt
 }
 
 const cancelledText = "This order has been cancelled.";
+
+const nothingToAllow = "The buyer doesn’t have to wait for this device, or it’s no longer available.";
 
 const tooLateToChangeDelivery =
   "This device has been handed over, so the address and phone number can no longer be changed.";
@@ -95,6 +98,7 @@ const stepLabels: Record<OrderStepKind, string> = {
   "delivery changed": "Delivery details saved",
   cancelled: "Cancelled",
   reinstated: "Cancellation undone",
+  "rebooking allowed": "Booking again allowed",
 };
 
 export function stepLabel(kind: OrderStepKind): string {

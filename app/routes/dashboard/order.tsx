@@ -75,6 +75,7 @@ const messages: Record<OrderIntent, string> = {
   receive: "Marked as received",
   extend: "More time given",
   cancel: "Order Cancelled",
+  "allow rebooking": "The buyer can book this device again",
 };
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";

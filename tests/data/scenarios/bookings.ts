@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
+import { bookings, notifications, orderSteps, phones, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { bookPhone, findBookingRefusal } from "#app/features/orders/bookings.server.ts";
+import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { handOver } from "#app/features/orders/order-steps.server.ts";
 import { cancelOrder, listOrders } from "#app/features/orders/orders.server.ts";
 import { dayMs } from "#app/time.ts";
@@ -433,6 +434,48 @@ export const letsABuyerBookACancelledPhoneAgainAfterADay = async (db: Db) => {
     .where(cancelled);
   assert.equal(await findBookingRefusal(db, buyer, id), null);
   assert.ok(await book());
+};
+
+export const aSellerLetsABuyerBookACancelledPhoneAgain = async (db: Db) => {
+  const [buyer, stranger] = [await addAccount(db), await addAccount(db)];
+  const seller = await addAccount(db, { userType: "Seller" });
+  const { id } = await addPhone(db, { sellerId: seller.id });
+  const book = async () => (await bookPhone(db, buyer, id, details)).orderId ?? "";
+  const allow = (viewer: Viewer, order: string) => handleOrderIntent(db, viewer, order, "allow rebooking");
+  const intents = async (viewer: Viewer, order: string) => (await findOrder(db, viewer, order))?.intents;
+
+  const order = await book();
+  assert.equal((await allow(seller, order))?.done, false);
+  await cancelOrder(db, buyer, order);
+  assert.deepEqual(await intents(seller, order), ["allow rebooking"]);
+  assert.deepEqual(await intents(buyer, order), []);
+  assert.equal((await allow(buyer, order))?.done, false);
+  assert.equal(await allow(stranger, order), null);
+  assert.equal((await findBookingRefusal(db, buyer, id))?.reason, "cancelled recently");
+
+  // A repeated request allows it once.
+  assert.equal((await allow(seller, order))?.done, true);
+  assert.equal((await allow(seller, order))?.done, true);
+  assert.deepEqual(await intents(seller, order), []);
+  const told = and(eq(notifications.userId, buyer.id), eq(notifications.kind, "rebooking allowed"));
+  assert.equal(await db.$count(notifications, told), 1);
+  assert.equal(await findBookingRefusal(db, buyer, id), null);
+
+  // It holds for one cancellation.
+  const next = await book();
+  await cancelOrder(db, buyer, next);
+  assert.equal((await findBookingRefusal(db, buyer, id))?.reason, "cancelled recently");
+  assert.deepEqual(await intents(seller, next), ["allow rebooking"]);
+  // Nobody can book a removed phone, and a buyer without an account none.
+  for (const [table, key] of [
+    [phones, id],
+    [users, buyer.id],
+  ] as const) {
+    await db.update(table).set({ removalId: "gone" }).where(eq(table.id, key));
+    assert.deepEqual(await intents(seller, next), []);
+    assert.equal((await allow(seller, next))?.done, false);
+    await db.update(table).set({ removalId: null }).where(eq(table.id, key));
+  }
 };
 
 export const countsNoDeviceThatWasHandedOver = async (db: Db) => {
