@@ -75,7 +75,7 @@ function lives(pid: number): boolean {
 const opened = /^Ringback is running at (http:\/\/localhost:\d+)(.*)$/;
 
 describe("the start command", () => {
-  test("serves the marketplace with demo data, keeps its state, and ends all its processes", async () => {
+  test("serves the marketplace with demo data, keeps its state, on which jobs run, and ends all its processes", async () => {
     const READY_BUILD = inject("buildFolder");
     const first = start({ READY_BUILD });
     const [[, address = "", filled], [, outbox = ""]] = await Promise.all([
@@ -96,6 +96,10 @@ describe("the start command", () => {
     expect(await first.ended).toMatchObject({ code: 0, signal: null });
     expect(workers.filter(lives)).toEqual([]);
 
+    const jobs = start({ READY_BUILD }, "jobs");
+    await jobs.line(/^The scheduled jobs have run\.$/);
+    expect(await jobs.ended).toEqual({ code: 0, signal: null, log: "" });
+
     const second = start({ READY_BUILD }, "start", "--demo-google");
     const [, again = "", refilled] = await second.line(opened);
     expect(refilled).toBe("");
@@ -104,6 +108,11 @@ describe("the start command", () => {
     const returned = visitor({ url: again });
     for (const [name, value] of someone.cookies) returned.cookies.set(name, value);
     expect((await returned.get("/manage")).status).toBe(200);
+
+    const administrator = visitor({ url: again });
+    await administrator.logIn("admin@example.com", "ringback1");
+    const system = textOf(await (await administrator.get("/manage/system")).text());
+    expect(system).toMatch(/Scheduled jobs OK: Last run on .* UTC\. Nothing failed\./);
 
     // Sign-in with Google, at the local provider.
     const stranger = visitor({ url: again });
