@@ -82,7 +82,15 @@ export const targetKinds = ["listing", "seller", "review", "message"] as const;
 export type TargetKind = (typeof targetKinds)[number];
 
 /** Hints for moderators, as lists name them. */
-export const signalKinds = ["same text", "low price", "known IMEI", "same message", "many accounts"] as const;
+export const signalKinds = [
+  "same text",
+  "low price",
+  "known IMEI",
+  "same message",
+  "many accounts",
+  "one partner",
+  "partner at address",
+] as const;
 export type SignalKind = (typeof signalKinds)[number];
 
 /** What a moderator decides; "hold" stands for a first listing that waits for approval. */

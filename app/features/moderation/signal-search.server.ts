@@ -16,19 +16,28 @@ import {
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt } from "#app/db/conditions.server.ts";
-import { messages, phones, signals, signUpAddresses, unmatchedListings, users } from "#app/db/schema.ts";
+import {
+  bookings,
+  messages,
+  phones,
+  signals,
+  signUpAddresses,
+  unmatchedListings,
+  users,
+} from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import { minAccounts, signalsOfAccounts, signalsOfListings, type TargetSignals } from "./signals.server.ts";
 
 /** What one run looks at. */
-const limits = { newListings: 300, numbers: 300, accounts: 200, messages: 1000 };
+const limits = { newListings: 300, numbers: 300, accounts: 200, messages: 1000, orders: 200 };
 /** How often the job runs. */
 const runMs = 10 * 60_000;
 /** Signals of accounts are forgotten after so many days. */
 const accountDays = 30;
 
 /**
- * Stores the signals of new and edited listings, of new accounts and of those that have just written messages, and looks
+ * Stores the signals of new and edited listings, of new accounts and of those that have just written messages or
+ * traded, and looks
  * again at a part of all listings, another in each run. Nothing follows from a signal but a row of the moderators' list.
  */
 export async function searchSignals(db: Db, now = new Date()): Promise<void> {
@@ -60,7 +69,7 @@ async function nextPart(db: Db, now: Date): Promise<SQL | null> {
   return sql`${phones.number} > ${start} and ${phones.number} <= ${start + limits.numbers}`;
 }
 
-/** The newest accounts of addresses with many, and who wrote since the run before the last. What `in` takes. */
+/** The newest accounts of addresses with many, and who wrote or traded since the run before the last. What `in` takes. */
 function suspectAccounts(db: Db, now: Date): SQL {
   const crowded = db
     .select({ hash: signUpAddresses.addressHash })
@@ -80,7 +89,15 @@ function suspectAccounts(db: Db, now: Date): SQL {
     .where(gt(messages.id, since))
     .orderBy(desc(messages.id))
     .limit(limits.messages);
-  return sql`(select user_id from (${ofCrowded}) union select sender_id from (${newest}))`;
+  const trades = db
+    .select({ buyerId: bookings.buyerId, sellerId: phones.sellerId })
+    .from(bookings)
+    .innerJoin(phones, eq(phones.id, bookings.phoneId))
+    .where(gt(bookings.id, since))
+    .orderBy(desc(bookings.id))
+    .limit(limits.orders);
+  return sql`(select user_id from (${ofCrowded}) union select sender_id from (${newest})
+    union select buyer_id from (${trades}) union select seller_id from (${trades}))`;
 }
 
 /** A target whose signals are of a new kind is open again. Takes no bound parameter for each row. */

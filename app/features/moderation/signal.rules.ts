@@ -25,5 +25,9 @@ export function signalText({ kind, figure }: Signal): string {
       return `The owner has sent the same message, word for word, in ${figure} conversations.`;
     case "many accounts":
       return `${counted(figure)} other accounts were made from the same network address within 7 days.`;
+    case "one partner":
+      return `All ${counted(figure)} orders of the owner are with one other account, which trades with nobody else.`;
+    case "partner at address":
+      return `The owner traded with ${counted(figure)} ${figure === 1 ? "account that was" : "accounts that were"} made from the same network address within 7 days.`;
   }
 }

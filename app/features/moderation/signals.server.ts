@@ -1,7 +1,7 @@
-import { and, desc, eq, exists, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, isNull, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { decisions, messages, phones, signals, signUpAddresses, users } from "#app/db/schema.ts";
+import { bookings, decisions, messages, phones, signals, signUpAddresses, users } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
 import { fairPrice, highestSalePrice } from "../listings/fair-price.server.ts";
 import { hidingDecisions } from "../listings/listing-tables.server.ts";
@@ -13,6 +13,9 @@ const minSameText = 3;
 const maxSameTextLinks = 3;
 export const minAccounts = 4;
 const minSameMessages = 3;
+const minOrdersOfPair = 2;
+/** Orders of an account, on each side, that are compared. */
+const maxTrades = 100;
 /** Messages of a sender that are compared. */
 const maxMessages = 100;
 /** Shorter messages, like "Is it still available?", are the same by chance. */
@@ -113,6 +116,21 @@ export async function listingsWithSameText(db: Db, kind: TargetKind, id: string)
     .limit(maxSameTextLinks);
 }
 
+/** Selects the other side of the orders of an account, as buyer and as seller, but for the cancelled ones. */
+function partnersOf(db: Db, userId: SQLWrapper) {
+  const listing = alias(phones, "traded");
+  const trades = (partner: SQLWrapper, account: SQLWrapper) =>
+    db
+      .select({ partner: sql<string>`${partner}`.as("partner") })
+      .from(bookings)
+      .innerJoin(listing, eq(listing.id, bookings.phoneId))
+      .where(and(eq(bookings.status, "active"), eq(account, userId)))
+      .limit(maxTrades);
+  const bought = trades(listing.sellerId, bookings.buyerId);
+  const sold = trades(bookings.buyerId, listing.sellerId);
+  return sql`select partner from (${bought}) union all select partner from (${sold})`;
+}
+
 /** The signals of accounts that are not removed. @param ids what `in` takes */
 export async function signalsOfAccounts(db: Db, ids: SQL): Promise<TargetSignals[]> {
   const other = alias(signUpAddresses, "other");
@@ -133,18 +151,33 @@ export async function signalsOfAccounts(db: Db, ids: SQL): Promise<TargetSignals
     .limit(maxMessages);
   const repeated = sql`select count(distinct conversation_id) as conversations from (${newest})
     where length(text) >= ${minMessageLength} group by text`;
+  const strangers = sql`select 1 from (${partnersOf(db, sql`pair.partner`)}) where partner <> ${users.id}`;
+  const pair = sql`select min(partner) as partner, count(*) as orders, count(distinct partner) as partners
+    from (${partnersOf(db, users.id)})`;
+  const atAddress = sql`select distinct partner from (${partnersOf(db, users.id)})
+    inner join ${signUpAddresses} as theirs on theirs.user_id = partner
+    inner join ${signUpAddresses} as own on own.user_id = ${users.id} and own.address_hash = theirs.address_hash`;
   const rows = await db
     .select({
       id: users.id,
+      ordersOfPair: sql<
+        number | null
+      >`(select orders from (${pair}) as pair where partners = 1 and not exists (${strangers}))`.as(
+        "orders_of_pair",
+      ),
+      partnersAtAddress: sql<number>`(select count(*) from (${atAddress}))`.as("partners_at_address"),
       others: sql<number>`(select count(*) from (${others}))`.as("others"),
       repeated: sql<number | null>`(select max(conversations) from (${repeated}))`.as("repeated"),
     })
     .from(users)
     .where(and(sql`${users.id} in ${ids}`, isNull(users.removalId)));
-  return rows.map(({ id, others, repeated }) => {
+  return rows.map(({ id, others, repeated, ordersOfPair, partnersAtAddress }) => {
     const found: Signal[] = [];
     if ((repeated ?? 0) >= minSameMessages) found.push({ kind: "same message", figure: repeated ?? 0 });
     if (others + 1 >= minAccounts) found.push({ kind: "many accounts", figure: others });
+    if ((ordersOfPair ?? 0) >= minOrdersOfPair)
+      found.push({ kind: "one partner", figure: ordersOfPair ?? 0 });
+    if (partnersAtAddress > 0) found.push({ kind: "partner at address", figure: partnersAtAddress });
     return { targetId: id, ownerId: id, signals: found };
   });
 }

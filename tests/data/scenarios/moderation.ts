@@ -8,6 +8,7 @@ import {
   notifications,
   phones,
   reviews,
+  signals,
   unmatchedListings,
   users,
 } from "#app/db/schema.ts";
@@ -552,6 +553,48 @@ export const manyAccountsOfOneAddressAreASignal = async (db: Db) => {
   assert.deepEqual((await signalled(db)).toSorted(), [second, third, fourth].toSorted());
   await searchSignals(db, new Date(Date.now() + 31 * dayMs));
   assert.deepEqual(await signalled(db), []);
+};
+
+export const tradingOnlyWithEachOtherIsASignal = async (db: Db) => {
+  const [one, two, other] = await Promise.all([1, 2, 3].map(() => addAccount(db, { userType: "Seller" })));
+  assert.ok(one && two && other);
+  const trade = async (seller: typeof one, buyer: typeof one) => {
+    const { id } = await addPhone(db, { sellerId: seller.id });
+    const { orderId } = await bookPhone(db, buyer, id, { address: "", phone: "" });
+    return orderId ?? "";
+  };
+  await trade(one, two);
+  assert.deepEqual(await signalsOf(db, "seller", one.id, one.id), []);
+  await trade(two, one);
+  const pair = ["All 2 orders of the owner are with one other account, which trades with nobody else."];
+  for (const { id } of [one, two]) assert.deepEqual(await signalsOf(db, "seller", id, id), pair);
+  await searchSignals(db);
+  assert.deepEqual((await signalled(db)).toSorted(), [one.id, two.id].toSorted());
+  await db.delete(signals);
+
+  // A cancelled order does not count; one with somebody else of either side ends the signal.
+  const cancelled = await trade(other, two);
+  await cancelOrder(db, two, cancelled);
+  assert.deepEqual(await signalsOf(db, "seller", one.id, one.id), pair);
+  await trade(other, two);
+  for (const { id } of [one, two, other]) assert.deepEqual(await signalsOf(db, "seller", id, id), []);
+};
+
+export const tradingWithAnAccountOfTheSameAddressIsASignal = async (db: Db) => {
+  const [seller, buyer, neighbor] = await Promise.all([1, 2, 3].map(() => addAccount(db)));
+  assert.ok(seller && buyer && neighbor);
+  for (const { id } of [seller, buyer]) await recordSignUpAddress(db, id, "hash");
+  await recordSignUpAddress(db, neighbor.id, "other");
+  assert.deepEqual(await signalsOf(db, "seller", seller.id, seller.id), []);
+  for (const account of [buyer, neighbor]) {
+    const { id } = await addPhone(db, { sellerId: seller.id });
+    await bookPhone(db, account, id, { address: "", phone: "" });
+  }
+  const expected = [
+    "The owner traded with 1 account that was made from the same network address within 7 days.",
+  ];
+  for (const { id } of [seller, buyer]) assert.deepEqual(await signalsOf(db, "seller", id, id), expected);
+  assert.deepEqual(await signalsOf(db, "seller", neighbor.id, neighbor.id), []);
 };
 
 export const theMostReportedComeFirst = async (db: Db) => {
