@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { bookings, phones, users } from "#app/db/schema.ts";
+import { dayMs } from "#app/time.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { signedInClient } from "../harness/api-client.ts";
 import { dataPath } from "../harness/data-path.ts";
@@ -87,6 +88,7 @@ describe("booking a phone", () => {
         email: "nobody@example.com",
       },
       ...{ buyerId: "someone", phoneId: "another", status: "cancelled", id: "chosen", productName: "Gold" },
+      deadlineAt: "4102444800000",
     };
     await post(`/products/${phone.id}/book`, { ...forged, ...details });
     const [{ id: _, createdAt: _at, ...booking } = { id: "", createdAt: 0 }] = await bookingsOf(phone.id);
@@ -105,7 +107,11 @@ describe("booking a phone", () => {
       stage: "reserved",
       removalId: null,
       formKey: null,
+      deadlineAt: expect.any(Date),
+      reminderAt: expect.any(Date),
     });
+    const [stored] = await bookingsOf(phone.id);
+    expect(stored?.deadlineAt?.getTime()).toBeLessThan(Date.now() + 6 * dayMs);
   });
 
   test("accepts blank address and phone", async () => {

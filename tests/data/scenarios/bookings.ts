@@ -37,7 +37,7 @@ export const readsEverythingButAddressAndPhoneFromTheDatabase = async (db: Db) =
   await bookPhone(db, buyer, phone.id, details);
   const [booking] = await allBookings(db);
   assert.ok(booking);
-  const { id: _, createdAt, ...said } = booking;
+  const { id: _, createdAt, deadlineAt, reminderAt, ...said } = booking;
   assert.deepEqual(said, {
     phoneId: phone.id,
     buyerId: buyer.id,
@@ -55,6 +55,7 @@ export const readsEverythingButAddressAndPhoneFromTheDatabase = async (db: Db) =
     stage: "reserved",
   });
   assert.ok(createdAt >= phone.createdAt && createdAt <= new Date());
+  assert.ok(reminderAt && deadlineAt && reminderAt < deadlineAt);
 };
 
 export const booksOnceForRepeatedRequests = async (db: Db) => {
