@@ -233,7 +233,7 @@ test("a member saves listings in place, sees them again, and a failure is undone
   await heart("Savable Second").click();
   await page.waitForURL(/\/login/);
   await submitLogin(page, member.email, password);
-  await page.getByRole("status").getByText("Saved. We’ll notify you").waitFor();
+  await page.getByRole("status").getByText("Saved. We’ll tell you").waitFor();
   expect(page.url()).toMatch(/\/products#phone-\d+$/);
   await pressed("Savable Second").toBe("true");
   await page.goto(`/phones/${second.id}`);
@@ -258,7 +258,7 @@ test("without JavaScript a visitor saves from the list through the login, and a 
   const heart = page.getByRole("button", { name: "Save Quiet One" });
   await heart.click();
   await submitLogin(page, member.email, password);
-  await page.getByText(`${member.email} account created. Saved. We’ll notify you`).waitFor();
+  await page.getByText(`${member.email} account created. Saved. We’ll tell you`).waitFor();
   expect(new URL(page.url()).search + new URL(page.url()).hash).toBe("?q=quiet#phone-1");
   expect(await savedBy(member.id)).toEqual([phone.id]);
   await heart.click();
@@ -268,7 +268,7 @@ test("without JavaScript a visitor saves from the list through the login, and a 
   await page.getByText("No longer saved").waitFor();
   expect(await savedBy(member.id)).toEqual([]);
   await heart.click();
-  await page.getByText("Saved. We’ll notify you").waitFor();
+  await page.getByText("Saved. We’ll tell you").waitFor();
   await page.getByRole("link", { name: "View saved" }).click();
   await page.getByRole("link", { name: "Quiet One" }).waitFor();
   expect(observed).toEqual({ problems: [], externalRequests: [] });

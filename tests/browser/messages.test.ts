@@ -98,7 +98,7 @@ describeBothWays((javaScriptEnabled) => {
     await blocked.getByText("Bea L.").waitFor();
     await blocked.getByRole("button", { name: "Unblock" }).click();
     await expectToast(seller.page, "Person unblocked");
-    await blocked.getByText("You have blocked nobody.").waitFor();
+    await blocked.getByText("You haven’t blocked anyone.").waitFor();
     await press(buyer.page, "Send message");
     await log(buyer.page).getByText("Are you there?").waitFor();
     for (const { observed } of [seller, visitor]) {

@@ -60,7 +60,7 @@ test("without JavaScript, a reported seller is suspended, appeals, and publishes
   await moderator.page.getByRole("alert").first().waitFor();
   await moderator.page.getByRole("textbox", { name: "Reason" }).fill("The pictures are not of your phone.");
   await press(moderator.page, "Save decision");
-  await expectToast(moderator.page, "The account is suspended, and the owner is notified.");
+  await expectToast(moderator.page, "The account is suspended. We told the owner.");
 
   // What was typed before stays.
   await press(seller.page, "Submit");
@@ -82,7 +82,7 @@ test("without JavaScript, a reported seller is suspended, appeals, and publishes
   await read(moderator.page, "They are: it is a special edition.");
   await moderator.page.getByRole("radio", { name: "Reverse the decision" }).check();
   await press(moderator.page, "Save decision");
-  await expectToast(moderator.page, "The decision is reversed, and the owner is notified.");
+  await expectToast(moderator.page, "The decision is reversed. We told the owner.");
 
   await tab.reload();
   await read(tab, "This is no longer in force.");

@@ -29,13 +29,13 @@ describeBothWays((javaScriptEnabled) => {
     await entry.click();
     const row = page.getByRole("main").getByRole("listitem").filter({ hasText: "G22" });
     await row.getByText("New", { exact: true }).waitFor();
-    await row.getByRole("link", { name: "Your Nokia G22 has been booked." }).click();
+    await row.getByRole("link", { name: "Your Nokia G22 is booked." }).click();
     await page.waitForURL(/\/manage\/orders\//);
     await eventually(() => entry.textContent()).toBe("Notifications");
 
     for (const model of ["G42", "X30"]) await book(model);
     await goTo(page, "/manage/notifications", javaScriptEnabled);
-    await row.getByRole("link", { name: "Your Nokia G22 has been booked." }).waitFor();
+    await row.getByRole("link", { name: "Your Nokia G22 is booked." }).waitFor();
     expect(await row.getByText("New", { exact: true }).count()).toBe(0);
     const badges = page.getByRole("main").getByText("New", { exact: true });
     expect(await badges.count()).toBe(2);

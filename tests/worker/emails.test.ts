@@ -41,7 +41,7 @@ async function book({ model = "G22", on = server }: { model?: string; on?: TestS
 test("both sides of a booking get an email, with no more than needed", async () => {
   const { buyer, seller, phone } = await book();
   const toSeller = await waitForEmail(server, seller.email);
-  expect(toSeller.subject).toBe("Your Nokia G22 has been booked");
+  expect(toSeller.subject).toBe("Your Nokia G22 is booked");
   const [booked] = await server.db.select().from(notifications).where(eq(notifications.userId, seller.id));
   expect(toSeller.path).toBe(booked?.path);
   expect((await waitForEmail(server, buyer.email)).subject).toBe("You booked the Nokia G22");
@@ -56,7 +56,7 @@ test("both sides of a booking get an email, with no more than needed", async () 
 test("a device's name cannot add a header to an email, or make it long", async () => {
   const { seller } = await book({ model: `G22\r\nBcc: all@example.com ${"x".repeat(200)}` });
   const { subject, text } = await waitForEmail(server, seller.email);
-  expect(subject).toMatch(/^Your Nokia G22 Bcc: all@example\.com x+… has been booked$/);
+  expect(subject).toMatch(/^Your Nokia G22 Bcc: all@example\.com x+… is booked$/);
   expect(subject.length).toBeLessThan(90);
   expect(text).not.toContain("x".repeat(60));
 });
@@ -179,7 +179,7 @@ test("without a mail service emails stay due, one log line says so, and they are
 
     await equipped.tick();
     for (const { email: address } of [buyer, seller]) await waitForEmail(equipped, address);
-    expect(await due(equipped)).toBe(0);
+    await expect.poll(() => due(equipped)).toBe(0);
   } finally {
     await Promise.all([mute.stop(), equipped.stop()]);
     await libsql.stop();
@@ -200,7 +200,7 @@ test("an email that a market without a queue could not send is sent by the next 
     refuses = false;
     await alone.tick();
     for (const { email: address } of [buyer, seller]) await waitForEmail(alone, address);
-    expect(await due(alone)).toBe(0);
+    await expect.poll(() => due(alone)).toBe(0);
   } finally {
     await alone.stop();
   }

@@ -73,7 +73,7 @@ describe("a listing's page", () => {
       "Nov 20, 2026",
       "Ada Ström",
       "Verified seller",
-      "At Ringback since March 2024",
+      "Member since March 2024",
       "Because.",
       "1-year warranty",
     ]) {
@@ -143,7 +143,7 @@ describe("a listing's page", () => {
 test("a seller's page shows name and statistics, without the email address", async () => {
   const html = await page(`/sellers/${seller.id}`);
   const text = textOf(html);
-  for (const fact of ["Ada Ström", "Verified seller", "At Ringback since March 2024", "Nothing sold yet"]) {
+  for (const fact of ["Ada Ström", "Verified seller", "Member since March 2024", "Nothing sold yet"]) {
     expect(text).toContain(fact);
   }
   expect(html).toContain(`href="/phones/${listing.id}"`);

@@ -198,14 +198,14 @@ test("a new seller's first listing goes on sale when a moderator approves it, th
     return { id: added?.id ?? "", shown, status };
   };
   const first = await publish();
-  expect(first.shown).toContain("It goes on sale once we have looked at it.");
+  expect(first.shown).toContain("We check it first, then it goes on sale.");
   expect(await first.status()).toBe(404);
   const overview = textOf(await (await seller.get("/manage/mysells")).text());
   expect(overview).toContain("Held for approval");
   await moderator.post(`/manage/moderation/listing/${first.id}`, { decision: "approve" });
   expect(await first.status()).toBe(200);
   const second = await publish();
-  expect(second.shown).not.toContain("once we have looked at it");
+  expect(second.shown).not.toContain("We check it first");
   expect(await second.status()).toBe(200);
 });
 

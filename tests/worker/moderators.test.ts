@@ -43,7 +43,7 @@ test("an administrator makes a seller a moderator, who is notified, and takes it
   expect(textOf(appointed)).toMatch(/Role Seller , moderator since|Role Seller, moderator since/);
   expect(textOf(appointed)).toContain("A moderator can’t be suspended. Remove the role first.");
   expect(textOf(await (await seller.get("/manage/notifications")).text())).toContain(
-    "You are now a moderator.",
+    "You’re now a moderator.",
   );
   expect((await seller.get("/manage/moderation")).status).toBe(200);
   const id = fieldValue(appointed, "_id") ?? "";
@@ -95,9 +95,7 @@ test("a moderator hides a listing, and suspends for a month at most", async () =
     expect.stringContaining("Moderators suspend for up to 30 days. Ask an administrator for more."),
   ]);
   expect((await someone.post(path, { decision: "hide", reason: "Twice.", days: "7" })).status).toBe(303);
-  expect(textOf(await (await someone.get(path)).text())).toMatch(
-    /It is hidden, and the owner is notified.*Undo/,
-  );
+  expect(textOf(await (await someone.get(path)).text())).toMatch(/It’s hidden. We told the owner.*Undo/);
   expect((await someone.post(seller, { decision: "suspend", reason: "Fraud.", days: "30" })).status).toBe(
     303,
   );

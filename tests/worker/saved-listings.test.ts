@@ -97,7 +97,7 @@ test("without JavaScript the button says what it has done, and leads back to the
   const fields = { save: phone.id, redirectTo: "/products?sort=price" };
   const remove = { remove: phone.id, redirectTo: fields.redirectTo };
   for (const [sent, message, saved] of [
-    [fields, "Saved. We’ll notify you if the price drops, or if it’s gone or back.", [phone.id]],
+    [fields, "Saved. We’ll tell you if the price drops, it sells, or it comes back.", [phone.id]],
     // A double click, too, leaves it saved.
     [fields, "You have saved this device. Remove", [phone.id]],
     [remove, "No longer saved Undo", []],
@@ -154,7 +154,7 @@ test("a visitor without a session saves a listing through the login, and comes b
   expect(done.headers.get("Location")).toBe(`${path}#phone-3`);
   expect(person.cookies.has("__Host-save")).toBe(false);
   const page = await html(person, `/phones/${phone.id}`);
-  expect(textOf(page)).toContain(`${account.email} account created. Saved. We’ll notify you`);
+  expect(textOf(page)).toContain(`${account.email} account created. Saved. We’ll tell you`);
   expect(buttonsOf(page)).toEqual([["remove", phone.id, "true"]]);
   expect(await savedBy(account.id)).toEqual([phone.id]);
   await server.db.delete(sessions).where(eq(sessions.userId, account.id));

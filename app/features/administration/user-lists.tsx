@@ -92,7 +92,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
       <List
         title="Content reports sent"
         {...contentReportsSent}
-        empty="Has reported no listing, seller, review or message."
+        empty="No reports sent"
         all={tableOf("/manage/content-reports", { q: user.email })}
       >
         {({ id, kind, targetId, target, reason, decision, createdAt }) => (

@@ -82,9 +82,9 @@ export function CompareTable({
 }
 
 function differencesLabel(differences: number, properties: number, onlyDifferences: boolean): string {
-  if (differences === 0) return `These devices are the same in all ${properties} properties.`;
-  const differ = differences === 1 ? "property differs" : "properties differ";
-  return `${differences} of ${properties} ${differ}${onlyDifferences ? "" : " (marked with ≠)"}.`;
+  if (differences === 0) return `No differences in ${properties} properties`;
+  const highlighted = onlyDifferences ? "" : " highlighted";
+  return `${differences} ${differences === 1 ? "difference" : "differences"}${highlighted}`;
 }
 
 function Head({ phone }: { phone: ComparedPhone }) {

@@ -1,5 +1,4 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { brand } from "#app/brand.ts";
 import { countLabel } from "#app/market.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { isoMonthLabel } from "#app/ui/date-label.ts";
@@ -43,9 +42,7 @@ export function SellerView({
         <p className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-1">
           <SellerRating sellerId={seller.id} rating={seller.rating} />
           <VerifiedBadge sellerVerified={seller.sellerVerified} />
-          <span className="text-quiet">
-            At {brand.name} since {isoMonthLabel(seller.since)}
-          </span>
+          <span className="text-quiet">Member since {isoMonthLabel(seller.since)}</span>
           <span className="text-quiet tabular-nums">{soldLabel(sold)}</span>
           <ReportLink kind="seller" id={seller.id} />
         </p>

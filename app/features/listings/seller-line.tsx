@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { brand } from "#app/brand.ts";
 import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { SellerRating } from "../reviews/seller-rating.tsx";
 import { VerifiedBadge } from "./badges.tsx";
@@ -37,9 +36,7 @@ export function SellerLine({
         <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
           <SellerRating sellerId={sellerId} rating={sellerRating} />
           <VerifiedBadge sellerVerified={sellerVerified} />
-          <span className="text-quiet">
-            At {brand.name} since {isoMonthLabel(sellerSince)}
-          </span>
+          <span className="text-quiet">Member since {isoMonthLabel(sellerSince)}</span>
         </p>
       )}
       <div className="mt-3 grid empty:hidden">{children}</div>

@@ -9,10 +9,10 @@ export function BlockedPeopleSection({ people }: { people: SerializeFrom<Blocked
   return (
     <Section
       title="Blocked people"
-      intro="They cannot send you messages, nor you them. Block a person in your conversation with them."
+      intro="You can’t message each other. Block someone from your conversation with them."
     >
       {people.length === 0 ? (
-        <p className="text-quiet">You have blocked nobody.</p>
+        <p className="text-quiet">You haven’t blocked anyone.</p>
       ) : (
         <ul className="divide-y divide-base-300">
           {people.map(({ id, name, createdAt }) => (

@@ -32,8 +32,7 @@ export function decisionChoice(
   };
 }
 
-const hideMessageHint =
-  "Its text is hidden from both sides. The owner reads your reason and can appeal once.";
+const hideMessageHint = "Hidden from both people. The owner reads your reason and can appeal once.";
 
 /** What a suspended account may not do, for moderators and for its owner. @see `whileSuspended` */
 export const refusedWhileSuspended = "publish, edit, book, review or send messages";
@@ -136,10 +135,10 @@ export function suspensionEnd(until: string | null, dayLabel: (isoTime: string) 
 export const decidedMessages: Record<ModeratorDecision, string> = {
   approve: "The listing is on sale.",
   dismiss: "Dismissed. Nothing has changed.",
-  uphold: "The decision stays, and the owner is notified.",
-  reverse: "The decision is reversed, and the owner is notified.",
-  warn: "The owner is warned.",
-  hide: "It is hidden, and the owner is notified.",
-  remove: "The listing is removed, and the owner is notified.",
-  suspend: "The account is suspended, and the owner is notified.",
+  uphold: "The decision stays. We told the owner.",
+  reverse: "The decision is reversed. We told the owner.",
+  warn: "The owner has your warning.",
+  hide: "It’s hidden. We told the owner.",
+  remove: "The listing is removed. We told the owner.",
+  suspend: "The account is suspended. We told the owner.",
 };

@@ -116,10 +116,9 @@ const pastExplanations: Record<DecisionKind, string> = {
   reverse: "A moderator had reversed a decision, and has taken that back.",
 };
 
-const hiddenMessage =
-  "Its text is hidden from you and from the other side. If you think that this is a mistake, you can appeal.";
+const hiddenMessage = "It’s hidden from both of you. If you think that’s a mistake, you can appeal.";
 
-const pastHiddenMessage = "Its text was hidden from you and from the other side.";
+const pastHiddenMessage = "It was hidden from both of you.";
 
 function TitledText({ title, text }: { title: string; text: string }) {
   return (

@@ -109,7 +109,7 @@ const statusTexts: Record<OrderRole, Record<OrderStage, string>> = {
   buyer: {
     reserved: "Reserved for you. Next, the seller sends or gives you the device.",
     "handed over": "The seller has handed it over. When it has arrived, mark it as received here.",
-    received: "You have received it. Enjoy your device.",
+    received: "All done. Enjoy your phone!",
   },
   seller: {
     reserved: "Reserved. Send or give the device to the buyer, then mark it as handed over here.",

@@ -5,7 +5,7 @@ export function TokensSection({ count }: { count: number }) {
   return (
     <Section
       title="Personal access tokens"
-      intro="With a token, a program of yours uses the REST API in your name, without your password."
+      intro="Let your scripts use the API as you, without your password."
     >
       {count > 0 && <p className="mb-5">You have {count === 1 ? "1 token" : `${count} tokens`}.</p>}
       <Link to="/manage/account/tokens" className="btn btn-outline">

@@ -12,7 +12,7 @@ export type SaveOutcome =
 /** Listings that an account can have saved. */
 export const maxSaved = 1000;
 
-export const savedMessage = "Saved. We’ll notify you if the price drops, or if it’s gone or back.";
+export const savedMessage = "Saved. We’ll tell you if the price drops, it sells, or it comes back.";
 
 /** Why a listing cannot be saved. */
 export const saveRefusals = {

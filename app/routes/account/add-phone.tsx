@@ -38,7 +38,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const { HOLD_FIRST_LISTINGS } = context.environment;
   const id = await addPhone(context.db, viewer, submission.value, formKeyOf(form), HOLD_FIRST_LISTINGS);
   if (HOLD_FIRST_LISTINGS && (await isHeldForApproval(context.db, id))) {
-    const message = "Added Successfully. It goes on sale once we have looked at it.";
+    const message = "Added Successfully. We check it first, then it goes on sale.";
     const link = { to: "/manage/mysells", label: "View your listings" };
     return redirectWithToast(context, "/addphone", { kind: "success", message, link });
   }

@@ -84,7 +84,7 @@ function PasswordForm({ lastResult }: { lastResult: SubmissionResult<string[]> |
   });
   return (
     <AccountPage title="Set a new password">
-      <p className="mb-6 text-quiet">You will be logged out in all browsers.</p>
+      <p className="mb-6 text-quiet">This logs you out everywhere.</p>
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <FormErrors form={form} labels={{ password: "New password" }} />
         <Field

@@ -66,9 +66,7 @@ export default function Unsubscribe() {
   return (
     <AccountPage title="Stop these emails?">
       <ActionError />
-      <p className="mb-6">
-        You get an email for “{label}”. If you stop these emails, you still find it under Notifications.
-      </p>
+      <p className="mb-6">No more emails for “{label}”. You’ll still see it under Notifications.</p>
       <Form method="post" className="grid">
         <SubmitButton>Stop these emails</SubmitButton>
       </Form>

@@ -99,7 +99,7 @@ export function ErrorBoundary() {
     <RouteError
       missing={{
         title: "This listing is gone",
-        text: "The device is no longer offered here.",
+        text: "It’s sold or was taken down.",
         link: { to: "/products", label: "Browse devices" },
       }}
     />

@@ -37,7 +37,7 @@ export default function Messages() {
         <EmptyState
           icon={<ShortMessageIcon className="size-10" />}
           title="No messages yet"
-          text="Ask the seller of a device that you like. The conversation appears here."
+          text="Your conversations with sellers show up here."
         >
           <Link to="/products" className="btn btn-primary">
             Browse devices

@@ -105,7 +105,7 @@ export default function OrderPage() {
         {order.intents.length > 0 && (
           <section aria-labelledby="order-actions" className="max-w-lg print:hidden">
             <h2 id="order-actions" className="mb-4 text-xl font-semibold">
-              What you can do
+              Next steps
             </h2>
             <OrderActions
               intents={order.intents}

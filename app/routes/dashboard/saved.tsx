@@ -64,7 +64,7 @@ export default function Saved() {
           <EmptyState
             icon={<HeartIcon className="size-10" />}
             title="Nothing saved yet"
-            text="Press the heart on a device to find it here again. We’ll notify you if the price drops, or if it’s gone or back."
+            text="Press the heart on a device to find it here again. We’ll tell you if the price drops, it sells, or it comes back."
           >
             <Link to="/products" className="btn btn-primary">
               Browse devices

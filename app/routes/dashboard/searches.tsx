@@ -61,7 +61,7 @@ export default function Searches() {
     <>
       <h1 className="mb-2 text-3xl font-semibold">Searches</h1>
       <p className="mb-6 max-w-prose text-pretty text-quiet">
-        Searches that you have saved. We notify you of new and cheaper devices that match.
+        We’ll let you know about new matches and price drops.
       </p>
       <ActionError />
       {searches.length > 0 ? <SavedSearchList searches={searches} /> : <NoSearches />}

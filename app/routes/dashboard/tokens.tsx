@@ -55,12 +55,11 @@ export default function Tokens() {
       <BackLink to="/manage/account">My account</BackLink>
       <h1 className="mb-2 text-3xl font-semibold">Personal access tokens</h1>
       <p className="mb-8 max-w-prose text-pretty text-quiet">
-        With a token, a program of yours uses the{" "}
+        Let your scripts use the{" "}
         <a href="/api" className="link">
           REST API
         </a>{" "}
-        in your name, from anywhere. Tokens cannot change or delete accounts. They end when you change your
-        password.
+        as you. Tokens can’t change or delete accounts, and end when you change your password.
       </p>
       {created && <CreatedToken {...created} />}
       <ActionError />

@@ -46,10 +46,7 @@ export default function Report() {
     <div className="page-width py-8 sm:py-12">
       <div className="mx-auto max-w-xl">
         <h1 className="text-3xl font-semibold sm:text-4xl">Report a problem</h1>
-        <p className="mt-3 mb-8 text-quiet">
-          Does something not work, or does a buyer or seller behave unfairly? Send a report to the
-          administrator.
-        </p>
+        <p className="mt-3 mb-8 text-quiet">Something broken, or trouble with a buyer or seller? Tell us.</p>
         {/* A new key resets the form after success. */}
         <ReportForm key={formKey} formKey={formKey} reporter={reporter} lastResult={actionData?.result} />
       </div>

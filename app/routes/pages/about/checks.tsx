@@ -4,7 +4,7 @@ import { VerifiedIcon } from "#app/ui/icons.tsx";
 const checks = [
   {
     name: "The device is genuine",
-    text: "It comes from the brand whose name it carries. No copies.",
+    text: "Genuine brand device. No knockoffs.",
     x: 74,
     y: 190,
   },

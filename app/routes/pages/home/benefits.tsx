@@ -31,7 +31,7 @@ const benefits = [
   {
     Icon: ServiceIcon,
     name: "Professional service",
-    text: "Tell us about a problem, and people who know phones answer in plain words.",
+    text: "Tell us what’s wrong. Phone experts will help, in plain English.",
     path: "/report",
   },
 ];
