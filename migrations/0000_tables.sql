@@ -84,7 +84,8 @@ CREATE TABLE `users` (
 	`created_at` integer NOT NULL,
 	`removal_id` text,
 	`suspension_id` text,
-	`suspended_until` integer
+	`suspended_until` integer,
+	`moderator_since` integer
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_email` ON `users` (lower("email")) WHERE "users"."removal_id" is null;--> statement-breakpoint
@@ -420,7 +421,9 @@ CREATE TABLE `bookings` (
 	`created_at` integer NOT NULL,
 	`removal_id` text,
 	`form_key` text,
-	`stage` text DEFAULT 'reserved' NOT NULL
+	`stage` text DEFAULT 'reserved' NOT NULL,
+	`deadline_at` integer,
+	`reminder_at` integer
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `bookings_form_key` ON `bookings` (`buyer_id`,`form_key`);--> statement-breakpoint
@@ -428,8 +431,10 @@ CREATE UNIQUE INDEX `bookings_one_active_per_phone` ON `bookings` (`phone_id`) W
 CREATE INDEX `bookings_buyer` ON `bookings` (`buyer_id`,`id`);--> statement-breakpoint
 CREATE INDEX `bookings_phone` ON `bookings` (`phone_id`,`id`);--> statement-breakpoint
 CREATE INDEX `bookings_price` ON `bookings` (`price_cents`,`id`);--> statement-breakpoint
+CREATE INDEX `bookings_deadline` ON `bookings` (`deadline_at`) WHERE "bookings"."status" = 'active';--> statement-breakpoint
+CREATE INDEX `bookings_reminder` ON `bookings` (`reminder_at`) WHERE "bookings"."status" = 'active';--> statement-breakpoint
 CREATE INDEX `bookings_removal` ON `bookings` (`removal_id`) WHERE "bookings"."removal_id" is not null;--> statement-breakpoint
-CREATE INDEX `bookings_sales` ON `bookings` (lower("product_name"),`id`,`rom`,`price_cents`) WHERE "bookings"."status" = 'active';--> statement-breakpoint
+CREATE INDEX `bookings_sales` ON `bookings` (lower("product_name"),`id`,`rom`,`price_cents`) WHERE "bookings"."stage" = 'received';--> statement-breakpoint
 CREATE TABLE `order_steps` (
 	`id` text PRIMARY KEY NOT NULL,
 	`order_id` text NOT NULL,
@@ -441,7 +446,7 @@ CREATE TABLE `order_steps` (
 CREATE INDEX `order_steps_order` ON `order_steps` (`order_id`,`id`);--> statement-breakpoint
 CREATE INDEX `order_steps_actor` ON `order_steps` (`actor_id`,`id`);--> statement-breakpoint
 CREATE INDEX `order_steps_received` ON `order_steps` (`created_at`) WHERE "order_steps"."kind" = 'received';--> statement-breakpoint
-CREATE UNIQUE INDEX `order_steps_once` ON `order_steps` (`order_id`,`kind`) WHERE "order_steps"."kind" in ('reserved', 'handed over', 'received');--> statement-breakpoint
+CREATE UNIQUE INDEX `order_steps_once` ON `order_steps` (`order_id`,`kind`) WHERE "order_steps"."kind" in ('reserved', 'handed over', 'received', 'extended');--> statement-breakpoint
 CREATE TABLE `reviews` (
 	`id` text PRIMARY KEY NOT NULL,
 	`order_id` text NOT NULL,

@@ -280,6 +280,7 @@ test("a listing shows its photos, condition, price history and usual price", asy
     await server.db.insert(bookings).values({
       ...{ phoneId: `sold for ${priceCents}`, buyerId: "somebody", productName: `Fairphone ${shown.model}` },
       ...{ ram: "8 GB", rom: "77GB", buyerName: "", buyerAddress: "", email: "", phone: "", priceCents },
+      stage: "received",
     });
   }
   const html = await page(path);

@@ -250,6 +250,7 @@ test("the usual price is shown while adding a phone", async () => {
     const { id } = await addPhone(server.db, { ...kind, sellingCents });
     await bookPhone(server.db, buyer.account, id, { address: "", phone: "" });
   }
+  await server.db.update(bookings).set({ stage: "received" });
   const query = new URLSearchParams(kind);
   expect((await visitor(server).get(`/addphone/fair-price?${query}`)).status).toBe(302);
   const response = await seller.get(`/addphone/fair-price?${query}`);

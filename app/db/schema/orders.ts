@@ -47,7 +47,7 @@ export const bookings = sqliteTable(
     // Covers the sale prices of a model, newest first.
     index("bookings_sales")
       .on(sql`lower(${table.productName})`, table.id, table.rom, table.priceCents)
-      .where(sql`${table.status} = 'active'`),
+      .where(sql`${table.stage} = 'received'`),
   ],
 );
 

@@ -1,10 +1,11 @@
-import { and, asc, count, desc, eq, exists, gt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, exists, gt, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { bookings, deviceVariants, phones } from "#app/db/schema.ts";
 import type { Condition } from "#app/db/values.ts";
 import { categoryByKey } from "../listings/category.rules.ts";
 import { deviceName, modelSlug } from "../listings/device-variant.rules.ts";
+import { isSale } from "../listings/fair-price.server.ts";
 import { pageSize, tileColumns } from "../listings/phones.server.ts";
 import { ratingsOf } from "../reviews/reviews.server.ts";
 import { pageRowIds } from "./listing-query.server.ts";
@@ -75,11 +76,7 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
 
 /** Which of these slugs have a page, without those of an earlier version. */
 export async function findModelSlugs(db: Db, slugs: string[]): Promise<string[]> {
-  const isSold = and(
-    sql`lower(${bookings.productName}) = lower(brand || ' ' || model)`,
-    eq(bookings.status, sql`'active'`),
-    ne(bookings.stage, sql`'reserved'`),
-  );
+  const isSold = and(sql`lower(${bookings.productName}) = lower(brand || ' ' || model)`, isSale);
   const found = await db
     .selectDistinct({ slug: deviceVariants.modelSlug })
     .from(deviceVariants)
@@ -164,14 +161,7 @@ function salesOf(db: Db, isOfModel: SQL) {
   const newest = db
     .select({ cents: bookings.priceCents, bookedAt: sql`${bookings.createdAt}`.as("booked_at") })
     .from(bookings)
-    .where(
-      and(
-        sql`lower(${bookings.productName}) = names.name`,
-        eq(bookings.status, sql`'active'`),
-        // A reservation is not a sale yet, and any user can make one.
-        ne(bookings.stage, sql`'reserved'`),
-      ),
-    )
+    .where(and(sql`lower(${bookings.productName}) = names.name`, isSale))
     .orderBy(desc(bookings.id))
     .limit(maxSales);
   const each = sql`select json_each.value as sale from (${names}) as names,

@@ -5,11 +5,14 @@ import { type FairPrice, fairPriceFromSales } from "./fair-price.rules.ts";
 
 const maxSales = 200;
 
+/** Condition on `bookings`: the device was sold. A booking alone says nothing about prices, since any user can make one. */
+export const isSale = eq(bookings.stage, sql`'received'`);
+
 /** A listing's model, as orders name it. */
 const nameColumn = sql`trim(${phones.brandName}) || ' ' || trim(${phones.model})`;
 
 /**
- * Sale prices of a model with some storage, in cents, from its newest orders that are not cancelled. Letter case, and
+ * Sale prices of a model with some storage, in cents, from its newest sales. Letter case, and
  * spaces in the storage, are ignored ("128GB" equals "128 GB").
  *
  * @returns null if there are fewer than three sales
@@ -45,7 +48,7 @@ function newestSales(db: Db, name: SQL, rom: SQL) {
       and(
         sql`lower(${bookings.productName}) = lower(${name})`,
         sql`replace(lower(${bookings.rom}), ' ', '') = replace(lower(${rom}), ' ', '')`,
-        eq(bookings.status, sql`'active'`),
+        isSale,
       ),
     )
     .orderBy(desc(bookings.id))

@@ -1,5 +1,5 @@
 import { StarIcon } from "#app/ui/icons.tsx";
-import { minReviews, type Rating, ratingText, reviewCountLabel, starsLabel } from "./review.rules.ts";
+import { type Rating, ratingText, reviewCountLabel, starsLabel } from "./review.rules.ts";
 
 /** The rating and how many reviews gave each number of stars, once there are enough for a rating. */
 export function ReviewSummary({
@@ -23,7 +23,6 @@ export function ReviewSummary({
           <p className="text-lg font-semibold">New seller</p>
         )}
         <p className="mt-1 text-quiet tabular-nums">{reviewCountLabel(rating.count)}</p>
-        {!average && <p className="text-sm text-quiet">Ratings appear after {minReviews} reviews.</p>}
       </div>
       {average && (
         <ul className="grid gap-1 text-sm tabular-nums">

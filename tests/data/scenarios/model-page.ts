@@ -131,7 +131,7 @@ export const listsPastPricesOfAModel = async (db: Db) => {
   assert.deepEqual(await sales(), { count: 0, isCapped: false, prices: null, months: [] });
   await addSale(db, "Apple iPhone 13", 40_000, "2026-11-01T00:00:00Z");
   await addSale(db, "APPLE IPHONE 13", 30_000, "2026-10-31T23:59:59Z");
-  await addSale(db, "Apple iPhone 13", 1_000, "2026-11-02", { status: "cancelled" });
+  await addSale(db, "Apple iPhone 13", 1_000, "2026-11-02", { status: "cancelled", stage: "handed over" });
   await addSale(db, "Apple iPhone 13", 1_000, "2026-11-02", { stage: "reserved" });
   await addSale(db, "Apple iPhone 13 Pro", 1_000, "2026-11-02");
   assert.deepEqual(await sales(), { count: 2, isCapped: false, prices: null, months: [] });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import {
+  bookings,
   contentReports,
   decisions,
   messages,
@@ -430,6 +431,7 @@ export const signalsStandBesideTheListing = async (db: Db) => {
     const phone = await addPhone(db, { ...device, sellingCents: 30_000, sellingReason: words });
     await bookPhone(db, await addAccount(db), phone.id, { address: "", phone: "" });
   }
+  await db.update(bookings).set({ stage: "received" });
   const others = (await db.select({ id: phones.id }).from(phones)).map(({ id }) => id);
   const cheap = await addPhone(db, { ...device, sellingCents: 9_000, sellingReason: words });
   const sameText = async () =>
@@ -499,6 +501,7 @@ export const signalsOfUnreportedListingsWaitForADecision = async (db: Db) => {
     const sold = await addPhone(db, { ...nokia, sellingCents: 30_000, sellingReason: "" });
     await bookPhone(db, await addAccount(db), sold.id, { address: "", phone: "" });
   }
+  await db.update(bookings).set({ stage: "received" });
   await db.update(phones).set({ sellingCents: 9_000 }).where(eq(phones.id, one.id));
   await searchSignals(db);
   const [newest] = (await listSignals(db, null)).rows;

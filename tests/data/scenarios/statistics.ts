@@ -263,6 +263,7 @@ export const sellersSeeTheNumbersOfTheirListings = async (db: Db) => {
   for (const sellingCents of [10_000, 20_000, 60_000]) {
     await addOrder(db, await addPhone(db, { ...model, rom: "256gb", sellingCents }), 1);
   }
+  await db.update(bookings).set({ stage: "received" });
   await addPhone(db, { sellerId: seller.id, status: "sold", sellingCents: 15_000 });
   await addPhone(db, { sellerId: seller.id, removalId: "removal" });
   const { id } = await addPhone(db, { sellerId: seller.id, ...model });
