@@ -45,8 +45,7 @@ const checks: SystemCheck[] = [
     isReady: ({ PUBLIC_ORIGIN }) => PUBLIC_ORIGIN !== undefined,
     ready: "PUBLIC_ORIGIN is set.",
     missing: "PUBLIC_ORIGIN isn’t set.",
-    meaning:
-      "Emails that the scheduled jobs send wait for the next request that notifies someone, and for a day at most.",
+    meaning: "Emails of the scheduled jobs wait for the next change, for a day at most.",
     document: "docs/deployment.md#settings",
   },
   {
