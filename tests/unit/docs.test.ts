@@ -2,10 +2,11 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
+import { orderDeadlines, rebookingHours, reviewDays } from "#app/market.ts";
 import { withDataModel } from "../../scripts/data-model.ts";
 
 const documents = [
-  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md"],
+  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"],
   ...(await readdir("docs", { recursive: true }))
     .filter((path) => path.endsWith(".md"))
     .map((path) => join("docs", path)),
@@ -132,4 +133,19 @@ test("README.md has at most 120 lines", async () => {
 test("docs/data-model.md is what `npm run docs:data-model` writes", async () => {
   const document = await readFile("docs/data-model.md", "utf8");
   expect(document).toBe(withDataModel(document));
+});
+
+test("docs/domain.md has the deadlines of app/market.ts", async () => {
+  const domain = await readFile("docs/domain.md", "utf8");
+  for (const [stage, { days, reminderDaysBefore, extensionDays }] of Object.entries(orderDeadlines)) {
+    const row = domain
+      .split("\n")
+      .find((line) => line.startsWith(`| ${stage} | `) && line.includes("Ringback"));
+    expect(row).toContain(` | ${days} days | day ${days - reminderDaysBefore} | `);
+    expect(row).toContain(`, ${extensionDays} days |`);
+  }
+  expect(domain).toContain(`| after ${rebookingHours} hours, or once the seller allows it |`);
+  expect(domain).toContain(`within ${reviewDays.writable} days of the receipt`);
+  expect(domain).toContain(`change for ${reviewDays.editable} days`);
+  expect(domain).toContain(`after ${reviewDays.hidden} days; the stars`);
 });
