@@ -209,7 +209,7 @@ async function respondByRemix(
   const startedAt = Date.now();
   const response = withRetryAfter(await handleByRemix(stripForwardedHost(routed, body), context));
   trace.renderMs = Date.now() - startedAt;
-  if (!isSafe(request.method) && response.status < 400) {
+  if (!isSafe(request.method) && context.databaseStats.hasWritten) {
     // It may have notified someone. With a handle of its own: the request's statistics are being read.
     const emails = { db: createDb(environment), environment, reference: trace.reference };
     context.inBackground(() => sendDueEmails(emails, publicOrigin(context, request)));
