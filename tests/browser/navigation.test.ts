@@ -430,6 +430,7 @@ test("after the handover no other button takes the place of the one that was pre
   const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
   const page = await openAs(seller, `/manage/orders/${order?.id}`, { viewport: { width: 390, height: 844 } });
   const handOver = page.getByRole("button", { name: "Mark as handed over" });
+  await handOver.scrollIntoViewIfNeeded();
   const before = await boxOf(handOver);
   await handOver.click();
   await expectToast(page, "Marked as handed over");

@@ -7,7 +7,7 @@ export const reportReasons: Record<TargetKind, readonly string[]> = {
   listing: [
     "Stolen or counterfeit",
     "Wrong or misleading description",
-    "Asks for payment before the handover",
+    "Asks for payment outside what we agreed",
     "Offensive or personal content",
     "Duplicate or spam",
     somethingElse,
@@ -29,7 +29,7 @@ export const reportReasons: Record<TargetKind, readonly string[]> = {
   message: [
     "Fraud or attempted fraud",
     "Threats or harassment",
-    "Asks for payment before the handover",
+    "Asks for payment outside what we agreed",
     "Offensive or personal content",
     "Spam",
     somethingElse,

@@ -12,11 +12,11 @@ interface EmailTexts {
 
 const texts: Record<NotificationKind, EmailTexts> = {
   "order placed": {
-    next: "Next, the seller contacts you to agree on payment, and sends or gives you the device.",
+    next: "Next, agree with the seller in messages how you pay and get the device.",
     linkLabel: "View the order",
   },
   booked: {
-    next: "Next, contact the buyer to agree on payment, and send or give them the device. Then mark it as handed over.",
+    next: "Next, agree with the buyer in messages how they pay and get the device. Then mark it as handed over.",
     linkLabel: "View the order",
   },
   cancelled: { next: "You have nothing more to do.", linkLabel: "View the order" },

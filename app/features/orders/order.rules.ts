@@ -129,15 +129,15 @@ export function orderStatusText(role: OrderRole, { status, stage }: OrderState):
 }
 
 const paymentTexts: Record<OrderRole, string> = {
-  buyer: `You pay the seller, not ${brand.name}: they contact you to agree on payment, and send the device to your address or hand it to you.`,
-  seller: `The buyer pays you, not ${brand.name}: contact them to agree on payment, and send the device to their address or hand it to them.`,
-  administrator: `The buyer pays the seller, not ${brand.name}: the two agree on payment, and the seller sends the device or hands it over.`,
+  buyer: `You pay the seller, not ${brand.name}: when you get the device, or before it ships, the way you both agree in messages.`,
+  seller: `The buyer pays you, not ${brand.name}: when they get the device, or before you ship it, the way you both agree in messages.`,
+  administrator: `The buyer pays the seller, not ${brand.name}: at the handover, or before it ships, the way they agree in messages.`,
 };
 
 const paymentTextsAfterHandover: Record<OrderRole, string> = {
-  buyer: `Payment is between you and the seller, as you agreed. ${brand.name} takes no part in it.`,
-  seller: `Payment is between you and the buyer, as you agreed. ${brand.name} takes no part in it.`,
-  administrator: `Payment is between the buyer and the seller. ${brand.name} takes no part in it.`,
+  buyer: `You and the seller agreed how you pay. ${brand.name} doesn’t hold the money.`,
+  seller: `You and the buyer agreed how they pay. ${brand.name} doesn’t hold the money.`,
+  administrator: `The buyer and the seller agreed how to pay. ${brand.name} doesn’t hold the money.`,
 };
 
 /** How payment and delivery work, in the booking dialog and on the order. */
