@@ -159,7 +159,7 @@ describeBothWays((javaScriptEnabled, way) => {
       "The seller has handed it over. When it has arrived, mark it as received here.",
     );
     expect(await buyer.page.getByText("You pay the seller").count()).toBe(0);
-    await buyer.page.getByText("Payment is between you and the seller").waitFor();
+    await buyer.page.getByText("You and the seller agreed how you pay").waitFor();
     expect(await buyer.page.getByRole("button", { name: "Cancel order" }).count()).toBe(0);
     await press(buyer.page, "Mark as received");
     await expectToast(buyer.page, "Marked as received");
