@@ -56,15 +56,11 @@ export async function fillWithListings(db: Db, listings: number, devices: Device
   await db.run(sql`drop table models`);
 }
 
-/** Sets the counters that the triggers maintain. */
+/** Sets the number that the triggers maintain. */
 async function countListings(db: Db) {
   await db.run(sql`
-    update device_variants set listed = n, available = a, verified = v, excellent = e, good = g, fair = f,
-      battery_80 = b80, battery_85 = b85, battery_90 = b90
-    from (select variant_id, count(*) as n, sum(status = 'available') as a, sum(seller_verified) as v,
-      sum(condition is 'Excellent') as e, sum(condition is 'Good') as g, sum(condition is 'Fair') as f,
-      total(battery_health >= 80) as b80, total(battery_health >= 85) as b85, total(battery_health >= 90) as b90
-      from phones where phones.listed group by variant_id)
+    update device_variants set listed = n
+    from (select variant_id, count(*) as n from phones where phones.listed group by variant_id)
     where variant_id = id`);
   await db.run(sql`insert into revisions values ('phones', 'filled')`);
 }

@@ -1,6 +1,6 @@
 import { createDb } from "#app/db/client.server.ts";
-import { searchListings } from "#app/features/catalog/search.server.ts";
-import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { searchListings } from "#app/features/catalog/search/search.server.ts";
+import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { categoryByPath } from "#app/features/listings/category.rules.ts";
 
 /**

@@ -5,7 +5,7 @@ import { Miniflare } from "miniflare";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { notifications, savedSearches, savedSearchKeys, unmatchedListings } from "#app/db/schema.ts";
-import { parseSearchQuery, searchString } from "#app/features/catalog/search-query.rules.ts";
+import { parseSearchQuery, searchString } from "#app/features/catalog/search/search-query.rules.ts";
 import { searchIndex } from "#app/features/saved-searches/saved-searches.server.ts";
 import { alertSearchers } from "#app/features/saved-searches/search-alerts.server.ts";
 import { catalog } from "../scripts/demo/catalog.ts";

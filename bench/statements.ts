@@ -1,8 +1,8 @@
 import { type Db, openDatabase } from "#app/db/client.server.ts";
 import { findViewer } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { searchListings } from "#app/features/catalog/search.server.ts";
-import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { searchListings } from "#app/features/catalog/search/search.server.ts";
+import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { categoryByPath } from "#app/features/listings/category.rules.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 

@@ -126,15 +126,7 @@ CREATE TABLE `device_variants` (
 	`ram` text NOT NULL,
 	`model_slug` text NOT NULL,
 	`search_text` text NOT NULL,
-	`listed` integer DEFAULT 0 NOT NULL,
-	`available` integer DEFAULT 0 NOT NULL,
-	`verified` integer DEFAULT 0 NOT NULL,
-	`excellent` integer DEFAULT 0 NOT NULL,
-	`good` integer DEFAULT 0 NOT NULL,
-	`fair` integer DEFAULT 0 NOT NULL,
-	`battery_80` integer DEFAULT 0 NOT NULL,
-	`battery_85` integer DEFAULT 0 NOT NULL,
-	`battery_90` integer DEFAULT 0 NOT NULL
+	`listed` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `device_variants_device` ON `device_variants` (`model`,`brand`,`category`,`processor`,`rom`,`ram`);--> statement-breakpoint
@@ -142,23 +134,6 @@ CREATE INDEX `device_variants_brand` ON `device_variants` (`brand`);--> statemen
 CREATE INDEX `device_variants_rom` ON `device_variants` (`rom`);--> statement-breakpoint
 CREATE INDEX `device_variants_ram` ON `device_variants` (`ram`);--> statement-breakpoint
 CREATE INDEX `device_variants_model` ON `device_variants` (`model_slug`);--> statement-breakpoint
-CREATE TABLE `facet_counts` (
-	`category` text NOT NULL,
-	`facet` text NOT NULL,
-	`value` text NOT NULL,
-	`listed` integer DEFAULT 0 NOT NULL,
-	`available` integer DEFAULT 0 NOT NULL,
-	`verified` integer DEFAULT 0 NOT NULL,
-	`excellent` integer DEFAULT 0 NOT NULL,
-	`good` integer DEFAULT 0 NOT NULL,
-	`fair` integer DEFAULT 0 NOT NULL,
-	`battery_80` integer DEFAULT 0 NOT NULL,
-	`battery_85` integer DEFAULT 0 NOT NULL,
-	`battery_90` integer DEFAULT 0 NOT NULL,
-	PRIMARY KEY(`category`, `facet`, `value`)
-);
---> statement-breakpoint
-CREATE INDEX `facet_counts_listed` ON `facet_counts` (`category`,`facet`,`listed`);--> statement-breakpoint
 CREATE TABLE `revisions` (
 	`name` text PRIMARY KEY NOT NULL,
 	`revision` text NOT NULL

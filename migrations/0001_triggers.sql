@@ -64,51 +64,15 @@ CREATE TRIGGER `seller_verified` AFTER UPDATE OF `verified` ON `users` WHEN OLD.
 	UPDATE `phones` SET `seller_verified` = NEW.`verified` IS 'yes' WHERE `seller_id` = NEW.`id`;
 END;
 --> statement-breakpoint
--- Numbers of listings for each variant, and for each choice of a filter.
-CREATE TRIGGER `phone_counted` AFTER UPDATE OF `variant_id`, `status`, `removal_id`, `seller_verified`, `condition`, `battery_health` ON `phones` BEGIN
+-- The number of listed phones of each variant.
+CREATE TRIGGER `phone_counted` AFTER UPDATE OF `variant_id`, `status`, `removal_id` ON `phones` WHEN OLD.`variant_id` IS NOT NEW.`variant_id` OR OLD.`listed` <> NEW.`listed` BEGIN
 	UPDATE `device_variants` SET
-		`listed` = `listed` + (`id` IS NEW.`variant_id` AND NEW.`listed`) - (`id` IS OLD.`variant_id` AND OLD.`listed`),
-		`available` = `available` + (`id` IS NEW.`variant_id` AND NEW.`listed` AND NEW.`status` = 'available') - (`id` IS OLD.`variant_id` AND OLD.`listed` AND OLD.`status` = 'available'),
-		`verified` = `verified` + (`id` IS NEW.`variant_id` AND NEW.`listed` AND NEW.`seller_verified`) - (`id` IS OLD.`variant_id` AND OLD.`listed` AND OLD.`seller_verified`),
-		`excellent` = `excellent` + (`id` IS NEW.`variant_id` AND NEW.`listed` AND NEW.`condition` IS 'Excellent') - (`id` IS OLD.`variant_id` AND OLD.`listed` AND OLD.`condition` IS 'Excellent'),
-		`good` = `good` + (`id` IS NEW.`variant_id` AND NEW.`listed` AND NEW.`condition` IS 'Good') - (`id` IS OLD.`variant_id` AND OLD.`listed` AND OLD.`condition` IS 'Good'),
-		`fair` = `fair` + (`id` IS NEW.`variant_id` AND NEW.`listed` AND NEW.`condition` IS 'Fair') - (`id` IS OLD.`variant_id` AND OLD.`listed` AND OLD.`condition` IS 'Fair'),
-		`battery_80` = `battery_80` + (`id` IS NEW.`variant_id` AND NEW.`listed` AND coalesce(NEW.`battery_health` >= 80, 0)) - (`id` IS OLD.`variant_id` AND OLD.`listed` AND coalesce(OLD.`battery_health` >= 80, 0)),
-		`battery_85` = `battery_85` + (`id` IS NEW.`variant_id` AND NEW.`listed` AND coalesce(NEW.`battery_health` >= 85, 0)) - (`id` IS OLD.`variant_id` AND OLD.`listed` AND coalesce(OLD.`battery_health` >= 85, 0)),
-		`battery_90` = `battery_90` + (`id` IS NEW.`variant_id` AND NEW.`listed` AND coalesce(NEW.`battery_health` >= 90, 0)) - (`id` IS OLD.`variant_id` AND OLD.`listed` AND coalesce(OLD.`battery_health` >= 90, 0))
+		`listed` = `listed` + (`id` IS NEW.`variant_id` AND NEW.`listed`) - (`id` IS OLD.`variant_id` AND OLD.`listed`)
 	WHERE `id` IN (NEW.`variant_id`, OLD.`variant_id`);
 END;
 --> statement-breakpoint
 CREATE TRIGGER `phone_deleted` AFTER DELETE ON `phones` WHEN OLD.`listed` BEGIN
-	UPDATE `device_variants` SET
-		`listed` = `listed` - 1,
-		`available` = `available` - (OLD.`status` = 'available'),
-		`verified` = `verified` - (OLD.`seller_verified`),
-		`excellent` = `excellent` - (OLD.`condition` IS 'Excellent'),
-		`good` = `good` - (OLD.`condition` IS 'Good'),
-		`fair` = `fair` - (OLD.`condition` IS 'Fair'),
-		`battery_80` = `battery_80` - (coalesce(OLD.`battery_health` >= 80, 0)),
-		`battery_85` = `battery_85` - (coalesce(OLD.`battery_health` >= 85, 0)),
-		`battery_90` = `battery_90` - (coalesce(OLD.`battery_health` >= 90, 0))
-	WHERE `id` = OLD.`variant_id`;
-END;
---> statement-breakpoint
-CREATE TRIGGER `device_variant_counted` AFTER UPDATE OF `listed`, `available`, `verified`, `excellent`, `good`, `fair`, `battery_80`, `battery_85`, `battery_90` ON `device_variants` BEGIN
-	INSERT INTO `facet_counts` (`category`, `facet`, `value`, `listed`, `available`, `verified`, `excellent`, `good`, `fair`, `battery_80`, `battery_85`, `battery_90`)
-		SELECT `of`.`column1`, `in`.`column1`, `in`.`column2`, NEW.`listed` - OLD.`listed`, NEW.`available` - OLD.`available`, NEW.`verified` - OLD.`verified`, NEW.`excellent` - OLD.`excellent`, NEW.`good` - OLD.`good`, NEW.`fair` - OLD.`fair`, NEW.`battery_80` - OLD.`battery_80`, NEW.`battery_85` - OLD.`battery_85`, NEW.`battery_90` - OLD.`battery_90`
-		FROM (VALUES ('products'), (NEW.`category`)) AS `of`
-		CROSS JOIN (VALUES ('all', ''), ('brand', NEW.`brand`), ('rom', NEW.`rom`), ('ram', NEW.`ram`)) AS `in`
-		WHERE true
-		ON CONFLICT (`category`, `facet`, `value`) DO UPDATE SET
-			`listed` = `listed` + excluded.`listed`,
-			`available` = `available` + excluded.`available`,
-			`verified` = `verified` + excluded.`verified`,
-			`excellent` = `excellent` + excluded.`excellent`,
-			`good` = `good` + excluded.`good`,
-			`fair` = `fair` + excluded.`fair`,
-			`battery_80` = `battery_80` + excluded.`battery_80`,
-			`battery_85` = `battery_85` + excluded.`battery_85`,
-			`battery_90` = `battery_90` + excluded.`battery_90`;
+	UPDATE `device_variants` SET `listed` = `listed` - 1 WHERE `id` = OLD.`variant_id`;
 END;
 --> statement-breakpoint
 -- Changes of saved listings, of which a scheduled job tells who saved them.

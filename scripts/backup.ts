@@ -13,13 +13,7 @@ const maxBatchLength = 1_000_000;
 const pageSize = 500;
 
 /** Tables that triggers or the scheduled jobs fill again when rows are restored. */
-const derivedTables = [
-  schema.facetCounts,
-  schema.dailyNumbers,
-  schema.dailyDemand,
-  schema.uncountedDays,
-  schema.jobRuns,
-];
+const derivedTables = [schema.dailyNumbers, schema.dailyDemand, schema.uncountedDays, schema.jobRuns];
 
 /** Tables and columns that are not exported. */
 const derived = new Set<unknown>([

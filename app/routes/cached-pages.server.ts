@@ -1,5 +1,5 @@
 import { idKey, numberKey, parseCursor } from "#app/db/cursor.ts";
-import { parseSearchQuery, searchString } from "#app/features/catalog/search-query.rules.ts";
+import { parseSearchQuery, searchString } from "#app/features/catalog/search/search-query.rules.ts";
 import { type CachedPage, cachedPages } from "#app/server/cache/cacheable-request.server.ts";
 
 const noSearch = () => "";

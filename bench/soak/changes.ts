@@ -9,7 +9,6 @@ const ignored: SQLiteTable[] = [
   schema.loginAttempts,
   schema.usedOauthStates,
   schema.deviceVariants,
-  schema.facetCounts,
   schema.searchWords,
   schema.revisions,
   schema.uncountedDays,

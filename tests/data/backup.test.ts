@@ -9,7 +9,7 @@ import { Miniflare } from "miniflare";
 import { expect, test } from "vitest";
 import type { Db } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
-import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import { countDays } from "#app/features/statistics/daily-numbers.server.ts";
 import { exportTo, readLines, restoreRows } from "../../scripts/backup.ts";

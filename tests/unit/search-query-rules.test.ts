@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { appliedFilters } from "#app/features/catalog/applied-filters.rules.ts";
-import { noFilters } from "#app/features/catalog/facets.rules.ts";
-import { maxExtraPages } from "#app/features/catalog/search-limits.rules.ts";
+import { noFilters } from "#app/features/catalog/search/facets.rules.ts";
+import { maxExtraPages } from "#app/features/catalog/search/search-limits.rules.ts";
 import {
   firstPage,
   isFiltered,
@@ -11,7 +11,7 @@ import {
   searchOrders,
   searchString,
   withoutFilters,
-} from "#app/features/catalog/search-query.rules.ts";
+} from "#app/features/catalog/search/search-query.rules.ts";
 import { devicesLabel, foundLabel } from "#app/features/listings/device-count.rules.ts";
 
 const read = (search: string) => parseSearchQuery(new URLSearchParams(search));

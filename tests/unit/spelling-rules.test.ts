@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { correctedWord, isCorrectable, similarity, trigrams } from "#app/features/catalog/spelling.rules.ts";
+import {
+  correctedWord,
+  isCorrectable,
+  similarity,
+  trigrams,
+} from "#app/features/catalog/search/spelling.rules.ts";
 
 const names = ["apple", "galaxy", "google", "iphone", "nokia", "note20", "oppo", "phone", "pixel", "qcm6490"];
 const words = [...names, "s22", "a22", "samsung", "sony", "ultra", "vivo", "xiaomi"];

@@ -27,7 +27,7 @@ import {
 } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { listSessions, openSession } from "#app/features/accounts/sessions.server.ts";
 import { removeUser } from "#app/features/administration/user-removal.server.ts";
-import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";

@@ -15,7 +15,7 @@ import {
 } from "#app/db/schema.ts";
 import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { removeUser } from "#app/features/administration/user-removal.server.ts";
-import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { countUnreadMessages, newestMessageId } from "#app/features/messages/conversations.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";

@@ -12,7 +12,7 @@ import {
 } from "#app/db/schema.ts";
 import type { DecisionKind } from "#app/db/values.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
-import { wordsCondition } from "../catalog/search-conditions.server.ts";
+import { wordsCondition } from "../catalog/search/statements.server.ts";
 import { hidingDecisions } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { newestContentReports } from "../moderation/content-report-table.server.ts";

@@ -1,7 +1,7 @@
 import { priceLabel } from "../listings/money.rules.ts";
-import { facets } from "./facets.rules.ts";
-import { firstPage, type SearchQuery } from "./search-query.rules.ts";
-import { hasWords } from "./search-words.rules.ts";
+import { facets } from "./search/facets.rules.ts";
+import { firstPage, type SearchQuery } from "./search/search-query.rules.ts";
+import { hasWords } from "./search/search-words.rules.ts";
 
 interface AppliedFilter {
   label: string;

@@ -1,5 +1,5 @@
 import { Link } from "#app/ui/link.tsx";
-import { type SearchQuery, searchString, withoutFilters } from "./search-query.rules.ts";
+import { type SearchQuery, searchString, withoutFilters } from "./search/search-query.rules.ts";
 
 export const countId = "found";
 

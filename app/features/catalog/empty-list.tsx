@@ -6,15 +6,15 @@ import { type DeviceNoun, devicesLabel } from "../listings/device-count.rules.ts
 import { modelPath } from "../listings/device-variant.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { ClearAll } from "./clear-all.tsx";
-import type { ClosestModel } from "./closest-models.server.ts";
+import type { ClosestModel } from "./search/closest-models.server.ts";
 import {
   firstPage,
   invertedPriceRangeMessage,
   isPriceRangeInverted,
   type SearchQuery,
   searchString,
-} from "./search-query.rules.ts";
-import { hasWords } from "./search-words.rules.ts";
+} from "./search/search-query.rules.ts";
+import { hasWords } from "./search/search-words.rules.ts";
 
 export function EmptyList({
   path,

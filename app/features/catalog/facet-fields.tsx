@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { countLabel } from "#app/market.ts";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { type DeviceNoun, devicesLabel } from "../listings/device-count.rules.ts";
-import type { Choice, Facet } from "./facets.rules.ts";
+import type { Choice, Facet } from "./search/facets.rules.ts";
 
 const visibleChoices = 8;
 
@@ -11,21 +11,20 @@ interface Fields {
   noun: DeviceNoun;
   choices: Choice[];
   chosen: string[];
-  isCapped: boolean;
 }
 
-export function FacetFields({ facet, noun, choices, chosen, isCapped }: Fields) {
+export function FacetFields({ facet, noun, choices, chosen }: Fields) {
   if (choices.length === 0) return null;
+  const isSingle = facet.compares === "at least";
   const option = ([value, count]: Choice) => (
     <FilterOption
       key={value}
       name={facet.name}
-      type={facet.single ? "radio" : "checkbox"}
+      type={isSingle ? "radio" : "checkbox"}
       value={value}
       label={facet.label?.(value)}
       count={count}
       noun={noun}
-      isCapped={isCapped}
       checked={chosen.includes(value)}
     />
   );
@@ -33,7 +32,7 @@ export function FacetFields({ facet, noun, choices, chosen, isCapped }: Fields) 
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 font-semibold">{facet.legend}</legend>
-      {facet.single && (
+      {isSingle && (
         <FilterOption
           name={facet.name}
           type="radio"
@@ -73,7 +72,6 @@ function FilterOption({
   label = value,
   count = null,
   noun,
-  isCapped = false,
   checked,
 }: {
   name: string;
@@ -82,12 +80,11 @@ function FilterOption({
   label?: string;
   count?: number | null;
   noun: DeviceNoun;
-  isCapped?: boolean;
   checked: boolean;
 }) {
-  const counted = count === null ? "" : `, ${isCapped ? "at least " : ""}${devicesLabel(count, noun)}`;
+  const counted = count === null ? "" : `, ${devicesLabel(count, noun)}`;
   // The stylesheet shows the count: a list has up to a hundred options, and an element each for it would be too many.
-  const shownCount = count === null ? undefined : countLabel(count) + (isCapped ? "+" : "");
+  const shownCount = count === null ? undefined : countLabel(count);
   return (
     <label className="filter-option" data-count={shownCount}>
       <input type={type} name={name} value={value} defaultChecked={checked} aria-label={label + counted} />

@@ -2,8 +2,8 @@ import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { Pager } from "#app/ui/pager.tsx";
-import { maxExtraPages } from "./search-limits.rules.ts";
-import { firstPage, type SearchQuery, searchString } from "./search-query.rules.ts";
+import { maxExtraPages } from "./search/search-limits.rules.ts";
+import { firstPage, type SearchQuery, searchString } from "./search/search-query.rules.ts";
 
 /**
  * Links to the previous and the next page. With JavaScript a button loads more below instead of the next page, up to a

@@ -2,7 +2,7 @@ import { type Condition, conditions } from "#app/db/values.ts";
 import { comparisonKey } from "../listings/device-variant.rules.ts";
 import { type FairPrice, fairPriceFromSales, priceStatistics } from "../listings/fair-price.rules.ts";
 import { isoMonth } from "../listings/phone-dates.rules.ts";
-import { compareSizes } from "./facets.rules.ts";
+import { compareSizes } from "./search/facets.rules.ts";
 
 export interface CheapestOffer {
   id: string;

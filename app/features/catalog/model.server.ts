@@ -8,9 +8,9 @@ import { deviceName, modelSlug } from "../listings/device-variant.rules.ts";
 import { isSale } from "../listings/fair-price.server.ts";
 import { pageSize, tileColumns } from "../listings/phones.server.ts";
 import { ratingsOf } from "../reviews/reviews.server.ts";
-import { pageRowIds } from "./listing-query.server.ts";
 import { modelSales, modelSpecifications, offerTable, type Sale } from "./model.rules.ts";
-import { parseSearchQuery } from "./search-query.rules.ts";
+import { parseSearchQuery } from "./search/search-query.rules.ts";
+import { pageRowIds } from "./search/statements.server.ts";
 
 export type ModelPage = NonNullable<Awaited<ReturnType<typeof findModel>>>;
 
@@ -30,11 +30,11 @@ const maxSpecified = 200;
 export async function findModel(db: Db, slug: string, cursor: Cursor, now = new Date()) {
   const isOfModel = sql`model_slug = ${slugOf(slug)}`;
   const newest = newestListings(isOfModel, cursor, pageSize + 1);
-  const [[model], offers, [highestPrice], rows, facts, [sold], ratings] = await Promise.all([
+  const [[model], offers, [available], rows, facts, [sold], ratings] = await Promise.all([
     modelNames(db, isOfModel),
     cheapestOffers(db, isOfModel),
     db
-      .select({ cents: sql<number | null>`max(selling_cents)` })
+      .select({ cents: sql<number | null>`max(selling_cents)`, count: count() })
       .from(sql`phones indexed by catalog_variant`)
       .where(sql`listed and status = 'available' and ${isVariantWhere(isOfModel)}`),
     db
@@ -60,10 +60,14 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
   const { category, ...named } = model;
   const { rows: page, ...cursors } = keysetPage(rows, cursor, pageSize, ({ number }) => String(number));
   return {
-    model: { ...named, name: deviceName({ brandName: model.brand, model: model.model }) },
+    model: {
+      ...named,
+      available: available?.count ?? 0,
+      name: deviceName({ brandName: model.brand, model: model.model }),
+    },
     category: categoryByKey(category),
     offers: offerTable(offers),
-    range: priceRange(offers, highestPrice?.cents ?? null),
+    range: priceRange(offers, available?.cents ?? null),
     facts: modelSpecifications(facts),
     sales: modelSales(sales, maxSales, now),
     ...cursors,
@@ -102,7 +106,7 @@ function priceRange(offers: { cents: number }[], highest: number | null) {
   return highest === null ? null : { lowest: Math.min(...offers.map(({ cents }) => cents)), highest };
 }
 
-/** The most frequent spelling of the model, with the counts of all spellings. */
+/** The most frequent spelling of the model, with the number of listings in all spellings. */
 function modelNames(db: Db, isOfModel: SQL) {
   return db
     .select({
@@ -111,7 +115,6 @@ function modelNames(db: Db, isOfModel: SQL) {
       model: deviceVariants.model,
       category: deviceVariants.category,
       listed: sql<number>`sum(sum(${deviceVariants.listed})) over ()`.as("all_listed"),
-      available: sql<number>`sum(sum(${deviceVariants.available})) over ()`.as("all_available"),
     })
     .from(deviceVariants)
     .where(isOfModel)
@@ -123,7 +126,7 @@ function modelNames(db: Db, isOfModel: SQL) {
 function cheapestOffers(db: Db, isOfModel: SQL) {
   // With min(), SQLite takes the columns without an aggregate from the row with the minimum.
   const cheapest = sql`select variants.rom, condition, min(selling_cents) as cents, count(*) as offers, phones.rowid as row_id
-    from (select id, rom from device_variants where ${isOfModel} and available > 0) as variants
+    from (select id, rom from device_variants where ${isOfModel} and listed > 0) as variants
     cross join phones indexed by catalog_variant on variant_id = variants.id
     where listed and status = 'available' group by variants.rom, condition`;
   return db

@@ -1,6 +1,10 @@
 import { AlertIcon } from "#app/ui/icons.tsx";
 import { toAmount } from "../listings/money.rules.ts";
-import { invertedPriceRangeMessage, isPriceRangeInverted, type SearchQuery } from "./search-query.rules.ts";
+import {
+  invertedPriceRangeMessage,
+  isPriceRangeInverted,
+  type SearchQuery,
+} from "./search/search-query.rules.ts";
 
 export function PriceRange({ query }: { query: SearchQuery }) {
   const isInverted = isPriceRangeInverted(query);

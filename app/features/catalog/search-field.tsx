@@ -4,8 +4,8 @@ import { useHydrated } from "#app/ui/hydrated.ts";
 import { SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { devicesLabel } from "../listings/device-count.rules.ts";
-import { maxQueryLength } from "./search-limits.rules.ts";
-import type { Suggestion } from "./suggestions.server.ts";
+import { maxQueryLength } from "./search/search-limits.rules.ts";
+import type { Suggestion } from "./search/suggestions.server.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
 export const searchFormId = "search";

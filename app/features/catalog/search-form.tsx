@@ -5,18 +5,18 @@ import { useHydrated } from "#app/ui/hydrated.ts";
 import { type DeviceNoun, foundLabel } from "../listings/device-count.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { FacetFields } from "./facet-fields.tsx";
-import { facets } from "./facets.rules.ts";
 import { FilterDrawer, FiltersButton } from "./filter-drawer.tsx";
 import { PriceRange } from "./price-range.tsx";
-import type { SearchPage } from "./search.server.ts";
-import { searchFormId } from "./search-field.tsx";
+import { facets } from "./search/facets.rules.ts";
+import type { SearchPage } from "./search/search.server.ts";
 import {
   firstPage,
   parseSearchQuery,
   type SearchOrder,
   type SearchQuery,
   searchString,
-} from "./search-query.rules.ts";
+} from "./search/search-query.rules.ts";
+import { searchFormId } from "./search-field.tsx";
 
 const orders: Record<SearchOrder, string> = {
   newest: "Newest",
@@ -29,12 +29,12 @@ export function SearchForm({
   path,
   noun,
   query,
-  page: { count, choices, cappedFacets },
+  page: { count, choices },
 }: {
   path: string;
   noun: DeviceNoun;
   query: SearchQuery;
-  page: Pick<SearchPage, "count" | "choices" | "cappedFacets">;
+  page: Pick<SearchPage, "count" | "choices">;
 }) {
   const hydrated = useHydrated();
   const drawer = useRef<HTMLDivElement>(null);
@@ -87,7 +87,6 @@ export function SearchForm({
               noun={noun}
               choices={choices[facet.name]}
               chosen={query.filters[facet.name]}
-              isCapped={cappedFacets.includes(facet.name)}
             />
             {facet.name === "brand" && <PriceRange query={query} />}
           </Fragment>

@@ -3,7 +3,7 @@ import { Link } from "#app/ui/link.tsx";
 import { type DeviceNoun, foundLabel } from "../listings/device-count.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { ClearAll, countId, focusCount } from "./clear-all.tsx";
-import { firstPage, type SearchQuery, searchString } from "./search-query.rules.ts";
+import { firstPage, type SearchQuery, searchString } from "./search/search-query.rules.ts";
 
 export function SearchSummary({
   path,

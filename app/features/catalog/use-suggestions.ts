@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
-import type { Suggestion } from "./suggestions.server.ts";
+import type { Suggestion } from "./search/suggestions.server.ts";
 
 const debounceMs = 150;
 

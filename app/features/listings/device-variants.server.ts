@@ -13,7 +13,7 @@ export function deviceVariantStatements(db: Db, device: Device, condition = sql`
     db
       .insert(deviceVariants)
       .select(
-        sql`select null, ${identity}, ${modelSlug(device)}, ${searchText(device)}, 0, 0, 0, 0, 0, 0, 0, 0, 0 where ${condition}`,
+        sql`select null, ${identity}, ${modelSlug(device)}, ${searchText(device)}, 0 where ${condition}`,
       )
       .onConflictDoNothing(),
     db

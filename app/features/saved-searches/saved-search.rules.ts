@@ -4,7 +4,7 @@ import {
   parseSearchQuery,
   type SearchQuery,
   searchString,
-} from "../catalog/search-query.rules.ts";
+} from "../catalog/search/search-query.rules.ts";
 import { type Category, categories, categoryByKey } from "../listings/category.rules.ts";
 
 export const maxNameLength = 60;

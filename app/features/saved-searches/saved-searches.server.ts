@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { savedSearches, savedSearchKeys, users } from "#app/db/schema.ts";
 import type { AlertFrequency } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { isFiltered, type SearchQuery, searchString } from "../catalog/search-query.rules.ts";
+import { isFiltered, type SearchQuery, searchString } from "../catalog/search/search-query.rules.ts";
 import type { Category } from "../listings/category.rules.ts";
 import { maxSavedSearches, parseSavedSearch, savedQuery } from "./saved-search.rules.ts";
 import type { SearchSettings } from "./saved-search.schema.ts";

@@ -1,6 +1,6 @@
-import { facets } from "../catalog/facets.rules.ts";
-import type { SearchQuery } from "../catalog/search-query.rules.ts";
-import { ftsQuery, typedTerms } from "../catalog/search-words.rules.ts";
+import { facets } from "../catalog/search/facets.rules.ts";
+import type { SearchQuery } from "../catalog/search/search-query.rules.ts";
+import { ftsQuery, typedTerms } from "../catalog/search/search-words.rules.ts";
 import type { Category } from "../listings/category.rules.ts";
 
 /** What a listing must have to match a search, besides its price: a token of each clause must be in its text. */

@@ -1,4 +1,4 @@
-import type { SearchQuery } from "../catalog/search-query.rules.ts";
+import type { SearchQuery } from "../catalog/search/search-query.rules.ts";
 import type { Category } from "../listings/category.rules.ts";
 import { searchLabels } from "./saved-search.rules.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { nothingToSave, searchLimitReached } from "#app/features/saved-searches/saved-search.rules.ts";
 import { apiSearchSchema } from "#app/features/saved-searches/saved-search.schema.ts";
 import { listSavedSearches, saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";

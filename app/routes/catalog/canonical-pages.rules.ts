@@ -1,6 +1,6 @@
 import { brand } from "#app/brand.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { isFiltered, type SearchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { isFiltered, type SearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import type { Category } from "#app/features/listings/category.rules.ts";
 import type { Canonical } from "../route-handle.ts";
 

@@ -3,9 +3,13 @@ import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix
 import { CompareBar } from "#app/features/catalog/compare-bar.tsx";
 import { EmptyList } from "#app/features/catalog/empty-list.tsx";
 import { ListPager } from "#app/features/catalog/list-pager.tsx";
-import { searchWithCorrection } from "#app/features/catalog/search.server.ts";
+import { searchWithCorrection } from "#app/features/catalog/search/search.server.ts";
+import {
+  isFiltered,
+  parseSearchQuery,
+  searchString,
+} from "#app/features/catalog/search/search-query.rules.ts";
 import { SearchForm } from "#app/features/catalog/search-form.tsx";
-import { isFiltered, parseSearchQuery, searchString } from "#app/features/catalog/search-query.rules.ts";
 import { SearchSummary } from "#app/features/catalog/search-summary.tsx";
 import { categoryByPath } from "#app/features/listings/category.rules.ts";
 import { PhoneCard } from "#app/features/listings/phone-card.tsx";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
-import { suggest } from "#app/features/catalog/suggestions.server.ts";
+import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
+import { suggest } from "#app/features/catalog/search/suggestions.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {

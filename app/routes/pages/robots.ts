@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { facets } from "#app/features/catalog/facets.rules.ts";
+import { facets } from "#app/features/catalog/search/facets.rules.ts";
 import { publicUrl } from "#app/server/http/public-url.server.ts";
 
 const disallowed = [

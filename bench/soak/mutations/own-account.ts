@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { personalAccessTokens, sessions } from "#app/db/schema.ts";
 import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
-import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
+import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { unsubscribeToken } from "#app/features/notifications/unsubscribe-token.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
-import { noFilters } from "#app/features/catalog/facets.rules.ts";
-import { parseSearchQuery } from "#app/features/catalog/search-query.rules.ts";
-import { correctedWords } from "#app/features/catalog/spelling.server.ts";
+import { noFilters } from "#app/features/catalog/search/facets.rules.ts";
+import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
+import { correctedWords } from "#app/features/catalog/search/spelling.server.ts";
 import { anyText } from "../../harness/arbitraries.ts";
 import { addPhone } from "../../harness/fixtures.ts";
 import { browse, type SearchOptions, searchCorrected } from "../../harness/search.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
-import { suggest } from "#app/features/catalog/suggestions.server.ts";
+import { suggest } from "#app/features/catalog/search/suggestions.server.ts";
 import { anyText } from "../../harness/arbitraries.ts";
 import { addPhone } from "../../harness/fixtures.ts";
 

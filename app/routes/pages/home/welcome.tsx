@@ -1,5 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import { maxQueryLength } from "#app/features/catalog/search-limits.rules.ts";
+import { maxQueryLength } from "#app/features/catalog/search/search-limits.rules.ts";
 import { ArrowRightIcon, SearchIcon } from "#app/ui/icons.tsx";
 import { DeviceDrawing } from "./device-drawing.tsx";
 import { Rings } from "./rings.tsx";

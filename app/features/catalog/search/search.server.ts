@@ -2,16 +2,15 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
-import type { Category } from "../listings/category.rules.ts";
-import { cardColumns, type PhoneCardData, pageSize } from "../listings/phones.server.ts";
+import type { Category } from "../../listings/category.rules.ts";
+import { cardColumns, type PhoneCardData, pageSize } from "../../listings/phones.server.ts";
 import { type ClosestModel, closestModels } from "./closest-models.server.ts";
-import { type Choices, type FacetName, noFilters } from "./facets.rules.ts";
-import { categoryFacetCounts, facetChoices, facetCountsOf, facetQueries } from "./facets.server.ts";
-import { pageRowIds } from "./listing-query.server.ts";
-import { type Search, variantsMatching } from "./search-conditions.server.ts";
+import { type Choices, choicesOf, type FacetCounts, facets, noFilters } from "./facets.rules.ts";
+import { countQueries, facetCounts, maxCounted } from "./facets.server.ts";
 import type { SearchQuery } from "./search-query.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 import { correctedWords } from "./spelling.server.ts";
+import { pageRowIds, type Search, variantsMatching } from "./statements.server.ts";
 
 export interface SearchPage {
   phones: PhoneCardData[];
@@ -22,8 +21,6 @@ export interface SearchPage {
   /** At most 1,001. */
   count: number;
   choices: Choices;
-  /** Facets whose counts are lower limits, because too many phones match. */
-  cappedFacets: FacetName[];
 }
 
 interface SearchResult extends SearchPage {
@@ -38,12 +35,12 @@ interface SearchResult extends SearchPage {
  */
 export async function searchListings(db: Db, category: Category, query: SearchQuery): Promise<SearchPage> {
   const search = { category, query };
-  const queries = facetQueries(search);
-  const [rows, categoryRows, ...counts] = await db.batch([
+  const [rows, ...counted] = await db.batch([
     pageQuery(db, search),
-    categoryFacetCounts(db, search),
-    ...queries.map((facetQuery) => facetCountsOf(db, facetQuery)),
+    ...countQueries(search).map((countQuery) => facetCounts(db, countQuery)),
   ]);
+  // The first comes last: it has the total.
+  const counts: FacetCounts = Object.assign({}, ...counted.map(([row]) => row?.counts).reverse());
   const { order } = query;
   const { rows: page, ...cursors } = keysetPage(rows, query.cursor, pageLength(query), (row) =>
     order === "newest" ? `${row.number}` : `${row.value}.${row.number}`,
@@ -51,7 +48,10 @@ export async function searchListings(db: Db, category: Category, query: SearchQu
   return {
     phones: page.map(({ value: _, number: __, ...phone }) => phone),
     ...cursors,
-    ...facetChoices(query, queries, categoryRows, counts),
+    count: Math.min(counts.all, maxCounted),
+    choices: Object.fromEntries(
+      facets.map((facet) => [facet.name, choicesOf(facet, counts[facet.name], query.filters[facet.name])]),
+    ) as Choices,
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Cursor, isBackwards, numberKey, parseCursor, valueAndNumberKey } from "#app/db/cursor.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
-import { toAmount } from "../listings/money.rules.ts";
+import { toAmount } from "../../listings/money.rules.ts";
 import { type Facet, type Filters, facets, noFilters } from "./facets.rules.ts";
 import { maxExtraPages, maxQueryLength, maxValueLength, maxValuesPerFacet } from "./search-limits.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
@@ -88,9 +88,12 @@ export function isPriceRangeInverted({ fromCents, toCents }: SearchQuery): boole
 
 export const invertedPriceRangeMessage = 'The "From" price is higher than the "To" price.';
 
-function parseValues(parameters: URLSearchParams, { name, values, single }: Facet): string[] {
+function parseValues(parameters: URLSearchParams, { name, values, compares }: Facet): string[] {
   const requested = parameters.getAll(name);
-  if (values) return values.filter((value) => requested.includes(value)).slice(0, single ? 1 : undefined);
+  if (values)
+    return values
+      .filter((value) => requested.includes(value))
+      .slice(0, compares === "at least" ? 1 : undefined);
   const valid = requested.filter((value) => value !== "" && value.length <= maxValueLength);
   return [...new Set(valid)].sort().slice(0, maxValuesPerFacet);
 }

@@ -1,45 +1,78 @@
 import { conditions } from "#app/db/values.ts";
 
+/** Values of one facet, those with the highest counts. Limited, since a list page has at most 900 elements. */
+export const maxChoices = 20;
+
 /** Filters besides words and price. Each is a query parameter. */
 export type FacetName = "brand" | "rom" | "ram" | "condition" | "battery" | "verified" | "available";
 
 export interface Facet {
   name: FacetName;
   legend: string;
-  /** Whether all listings of a device variant have the same value. */
+  /** In `phones`, or in `device_variants` if all listings of a variant have the same value. */
+  column: string;
   ofVariant: boolean;
+  compares: "one of" | "at least" | "yes";
+  /** The value of the column that "yes" stands for. */
+  yes?: true | string;
   /** All values in display order; undefined for free text of sellers. */
   values?: readonly string[];
-  single?: boolean;
   label?(value: string): string;
   chip(value: string): string;
 }
 
 /** In display order. To add one, see docs/recipes.md#add-a-filter. */
 export const facets: readonly Facet[] = [
-  { name: "brand", legend: "Brand", ofVariant: true, chip: (value) => value },
-  { name: "rom", legend: "Storage", ofVariant: true, chip: (value) => `${value} storage` },
-  { name: "ram", legend: "RAM", ofVariant: true, chip: (value) => `${value} RAM` },
+  {
+    name: "brand",
+    legend: "Brand",
+    column: "brand",
+    ofVariant: true,
+    compares: "one of",
+    chip: (value) => value,
+  },
+  {
+    name: "rom",
+    legend: "Storage",
+    column: "rom",
+    ofVariant: true,
+    compares: "one of",
+    chip: (value) => `${value} storage`,
+  },
+  {
+    name: "ram",
+    legend: "RAM",
+    column: "ram",
+    ofVariant: true,
+    compares: "one of",
+    chip: (value) => `${value} RAM`,
+  },
   {
     name: "condition",
     legend: "Condition",
+    column: "condition",
     ofVariant: false,
+    compares: "one of",
     values: conditions.toReversed(),
     chip: (value) => `${value} condition`,
   },
   {
     name: "battery",
     legend: "Battery health",
+    column: "battery_health",
     ofVariant: false,
+    compares: "at least",
     values: ["80", "85", "90"],
-    single: true,
     label: (value) => `At least ${value}%`,
     chip: (value) => `Battery at least ${value}%`,
   },
   {
     name: "verified",
     legend: "Seller",
+    column: "seller_verified",
     ofVariant: false,
+    compares: "yes",
+    yes: true,
     values: ["yes"],
     label: () => "Verified sellers only",
     chip: () => "Verified sellers only",
@@ -47,7 +80,10 @@ export const facets: readonly Facet[] = [
   {
     name: "available",
     legend: "Availability",
+    column: "status",
     ofVariant: false,
+    compares: "yes",
+    yes: "available",
     values: ["yes"],
     label: () => "Available only",
     chip: () => "Available only",
@@ -72,23 +108,19 @@ export type Choice = [value: string, count: number | null];
 
 export type Choices = Record<FacetName, Choice[]>;
 
-/** How many listings have a value. The facet "all" has only the value "". */
-export interface FacetCount {
-  facet: string;
-  value: string;
-  count: number;
-}
+/** How many phones match in all, and how many have each value of a facet; null where the number is unknown. */
+export type FacetCounts = { all: number } & {
+  [name in FacetName]?: Record<string, number | null> | null;
+};
 
-/** @param isComplete whether values that were not counted match no phones */
-export function choicesOf(
-  facet: Facet,
-  counts: readonly FacetCount[],
-  isComplete: boolean,
-  others: readonly string[],
-): Choice[] {
-  const found = new Map(counts.filter(({ count }) => count > 0).map(({ value, count }) => [value, count]));
-  const values = new Set([...found.keys(), ...others]);
-  const choices = [...values].map((value): Choice => [value, found.get(value) ?? (isComplete ? 0 : null)]);
+/** The values of a facet to choose from, in display order: those that phones have, and those already chosen. */
+export function choicesOf(facet: Facet, counts: FacetCounts[FacetName], chosen: readonly string[]): Choice[] {
+  const found = counts
+    ? Object.entries(counts).filter(([, count]) => count !== 0)
+    : (facet.values ?? []).map((value): Choice => [value, null]);
+  const isComplete = counts && found.length < maxChoices && found.every(([, count]) => count !== null);
+  const missing = chosen.filter((value) => !found.some(([known]) => known === value));
+  const choices = [...found, ...missing.map((value): Choice => [value, isComplete ? 0 : null])];
   return choices.sort(facet.values ? byIndexIn(facet.values) : facet.name === "brand" ? byCount : bySize);
 }
 

@@ -1,4 +1,4 @@
-import { foldedWords, maxWordLength } from "../listings/device-variant.rules.ts";
+import { foldedWords, maxWordLength } from "../../listings/device-variant.rules.ts";
 
 const maxWords = 12;
 

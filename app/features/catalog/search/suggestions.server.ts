@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { foldedWords, modelPath } from "../listings/device-variant.rules.ts";
-import { wordsCondition } from "./search-conditions.server.ts";
+import { foldedWords, modelPath } from "../../listings/device-variant.rules.ts";
 import { parseSearchQuery, searchString } from "./search-query.rules.ts";
 import { queryTerms } from "./search-words.rules.ts";
+import { wordsCondition } from "./statements.server.ts";
 
 export interface Suggestion {
   label: string;
@@ -55,10 +55,10 @@ function suggestionRows(condition: SQL, typed: string[]): SQL {
       select slug, ${named} as named from matched
       group by slug order by named desc, sum(listed) desc, slug limit ${maxSuggestions})
     select * from (
-      select value as brand, null as model, null as slug, listed from facet_counts
-      where category = 'products' and facet = 'brand' and listed > 0 and value in
+      select brand, null as model, null as slug, sum(listed) as listed from device_variants
+      where listed > 0 and brand in
         (select brand from matched where substr(replace(slug, '-', ''), 1, ${[...joined].length}) = ${joined})
-      order by listed desc, value limit ${maxBrandsRead})
+      group by brand order by 4 desc, brand limit ${maxBrandsRead})
     union all
     select * from (
       select brand, model, slug, listed from (

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import type { Category } from "../listings/category.rules.ts";
+import type { Category } from "../../listings/category.rules.ts";
 import { ftsQueryPerWord, queryTerms } from "./search-words.rules.ts";
 
 export interface ClosestModel {

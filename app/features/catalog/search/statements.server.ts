@@ -1,0 +1,227 @@
+import { and, asc, desc, eq, gt, gte, lte, type SQL, sql } from "drizzle-orm";
+import { isBackwards, sortKeyOf } from "#app/db/cursor.ts";
+import { deviceVariants, phones } from "#app/db/schema.ts";
+import type { Category } from "../../listings/category.rules.ts";
+import { type Facet, facets } from "./facets.rules.ts";
+import type { SearchOrder, SearchQuery } from "./search-query.rules.ts";
+import { hasWords, type MemoryTerm, searchTerms } from "./search-words.rules.ts";
+
+export interface Search {
+  category: Pick<Category, "key">;
+  query: SearchQuery;
+  variantCondition?: SQL;
+}
+
+const orders: Record<SearchOrder, { value: SQL; ascending: boolean }> = {
+  newest: { value: sql`number`, ascending: false },
+  "price-up": { value: sql`selling_cents`, ascending: true },
+  "price-down": { value: sql`selling_cents`, ascending: false },
+  saving: { value: sql`saving_cents`, ascending: false },
+};
+
+/** The index that listings are read by: by variant, by price, or in list order, skipping those that do not match. */
+type AccessPath = "variant" | "price" | "order";
+
+/** Maximum number of listings to read by variant and sort; doubled for each listing filter. */
+const maxSortedListings = 5000;
+/** Maximum number of listings to read by price and sort. */
+const maxPricedListings = 2500;
+
+interface ReadOptions {
+  columns: SQL;
+  where?: SQL;
+  /** Undefined if the order does not matter, as for counting. */
+  orderBy?: SQL;
+  limit: number | SQL;
+}
+
+/**
+ * Builds the query for one page of a search: `row_id`, the `value` to sort by, and `number` of each listing. `orderBy`
+ * refers to this query under the alias `page`.
+ */
+export function pageRowIds(search: Search, limit: number) {
+  const { order, cursor } = search.query;
+  const { value, ascending } = orders[order];
+  const direction = ascending !== isBackwards(cursor) ? asc : desc;
+  const { ctes, rows } = listingsMatching(search, {
+    columns: sql`phones.rowid as row_id, ${value} as value, number`,
+    where: beyondCursor(search.query, direction),
+    orderBy:
+      order === "newest" ? direction(sql`number`) : sql`${direction(value)}, ${direction(sql`number`)}`,
+    limit,
+  });
+  return {
+    rowIds: sql`${withCtes(ctes)} ${rows}`,
+    orderBy: [direction(sql`page.value`), direction(sql`page.number`)],
+  };
+}
+
+function beyondCursor({ order, cursor }: SearchQuery, direction: typeof asc | typeof desc): SQL | undefined {
+  const sortKey = sortKeyOf(cursor);
+  if (sortKey === null) return undefined;
+  const [number, value] = sortKey.split(".").map(Number).toReversed();
+  const than = direction === asc ? sql`>` : sql`<`;
+  if (order === "newest") return sql`number ${than} ${number}`;
+  return sql`(${orders[order].value}, number) ${than} (${value ?? 0}, ${number})`;
+}
+
+/**
+ * Builds the query for the matching listings and its common table expressions. The database chooses the index by the
+ * number of listings of the matching variants and in the price range; all branches but one get the limit 0.
+ */
+export function listingsMatching(search: Search, options: ReadOptions): { ctes: SQL[]; rows: SQL } {
+  const { query } = search;
+  const variant = narrowsVariants(search);
+  const price = hasPriceRange(query) && !(options.orderBy && query.order.startsWith("price"));
+  const fallback = options.orderBy ? "order" : variant ? "variant" : price ? "price" : "order";
+  const accesses = new Set<AccessPath>([
+    ...(variant ? ["variant" as const] : []),
+    ...(price ? ["price" as const] : []),
+    fallback,
+  ]);
+  const several = accesses.size > 1;
+  const branches = [...accesses].map((access) => {
+    const limit = several
+      ? sql`(select iif(path = ${access}, ${options.limit}, 0) from access)`
+      : sql`${options.limit}`;
+    return sql`select * from (${listingsBy(access, search, options)} limit ${limit})`;
+  });
+  return {
+    ctes: [
+      ...(variant ? [sql`variants as materialized (${selectVariants(search)})`] : []),
+      ...(several
+        ? [sql`access(path) as materialized (${accessFor(search, { variant, price, fallback })})`]
+        : []),
+    ],
+    rows: sql.join(branches, sql` union all `),
+  };
+}
+
+/** Selects the variants that match a search and have listed phones. */
+export function selectVariants(search: Search): SQL {
+  return sql`select id, brand, rom, ram, listed from device_variants where ${variantsMatching(search)}`;
+}
+
+export function variantsMatching({ category, query, variantCondition }: Search): SQL | undefined {
+  return and(
+    gt(deviceVariants.listed, 0),
+    variantCondition,
+    category.key === "products" ? undefined : eq(deviceVariants.category, category.key),
+    wordsCondition(query.words),
+    facetConditions(query, true),
+  );
+}
+
+/** The condition on `device_variants` for the typed words; undefined if there are none. */
+export function wordsCondition(words: string): SQL | undefined {
+  const { match, memory } = searchTerms(words);
+  return and(match === null ? undefined : matchesText(match), ...memory.map(matchesMemory));
+}
+
+function matchesText(match: string): SQL {
+  return sql`id in (select rowid from device_variants_fts where device_variants_fts match ${match})`;
+}
+
+/** Storage and RAM are columns, not words of the index: "iphone 12" must not find 12 GB, nor 128 GB by its prefix. */
+function matchesMemory({ match, size, columns }: MemoryTerm): SQL {
+  return sql`(${sql.join([matchesText(match), ...columns.map((column) => hasSize(column, size))], sql` or `)})`;
+}
+
+/** Sellers write "128GB", "128 gb" or "128". */
+function hasSize(column: "rom" | "ram", size: string): SQL {
+  return sql`rtrim(lower(replace(${sql.identifier(column)}, ' ', '')), 'gb') = ${size}`;
+}
+
+export function withCtes(ctes: SQL[]): SQL {
+  return ctes.length > 0 ? sql`with ${sql.join(ctes, sql`, `)}` : sql``;
+}
+
+function accessFor(
+  search: Search,
+  { variant, price, fallback }: { variant: boolean; price: boolean; fallback: AccessPath },
+): SQL {
+  const few = maxSortedListings * 2 ** countListingFilters(search.query);
+  const many = Number.MAX_SAFE_INTEGER;
+  const listings = variant ? sql`(select coalesce(sum(listed), 0) from variants)` : sql`${many}`;
+  const priced = price
+    ? sql`(select count(*) from (select 1 from phones indexed by ${indexOf("price", search)}
+        where ${and(sql`listed`, inCategory(search), ...priceConditions(search.query))} limit ${maxPricedListings + 1}))`
+    : sql`${many}`;
+  return sql`select case when priced <= ${maxPricedListings} and priced < listings then 'price'
+    when listings <= ${few} then 'variant' else ${fallback} end
+    from (select ${listings} as listings, ${priced} as priced)`;
+}
+
+function listingsBy(access: AccessPath, search: Search, { columns, where, orderBy }: ReadOptions): SQL {
+  const { query } = search;
+  const conditions = and(
+    sql`listed`,
+    access === "variant" ? undefined : inCategory(search),
+    narrowsVariants(search) ? sql`variant_id in (select id from variants)` : undefined,
+    ...priceConditions(query),
+    facetConditions(query, false),
+    where,
+  );
+  return sql`select ${columns} from phones indexed by ${indexOf(access, search)} where ${conditions}
+    ${orderBy ? sql`order by ${orderBy}` : sql``}`;
+}
+
+function indexOf(access: AccessPath, { category, query }: Search): SQL {
+  if (access === "variant") return sql`catalog_variant`;
+  const order = access === "price" || query.order.startsWith("price") ? "price" : query.order;
+  return sql.raw(`catalog_${category.key === "products" ? "" : "category_"}${order}`);
+}
+
+function inCategory({ category }: Search) {
+  return category.key === "products" ? undefined : eq(phones.category, category.key);
+}
+
+function priceConditions({ fromCents, toCents }: SearchQuery) {
+  return [
+    fromCents === null ? undefined : gte(phones.sellingCents, fromCents),
+    toCents === null ? undefined : lte(phones.sellingCents, toCents),
+  ];
+}
+
+function facetConditions({ filters }: SearchQuery, ofVariant: boolean): SQL | undefined {
+  const chosen = facets.filter((facet) => facet.ofVariant === ofVariant && filters[facet.name].length > 0);
+  return and(...chosen.map((facet) => facetCondition(facet, filters[facet.name])));
+}
+
+/** The condition that a listing, or its variant, has one of a facet's values. */
+export function facetCondition({ column: name, compares, yes }: Facet, values: string[]): SQL {
+  const column = sql.identifier(name);
+  switch (compares) {
+    case "one of":
+      return isOneOf(column, values);
+    case "at least":
+      return sql`coalesce(${column} >= ${Number(values[0])}, 0)`;
+    case "yes":
+      return yes === true ? sql`${column}` : sql`${column} is ${yes}`;
+  }
+}
+
+/** `IN` with one JSON parameter, since D1 allows only 100 bound parameters per statement. */
+function isOneOf(column: ReturnType<typeof sql.identifier>, values: string[]): SQL {
+  if (values.length === 1) return sql`${column} = ${values[0]}`;
+  return sql`${column} in (select json_each.value from json_each(${JSON.stringify(values)}))`;
+}
+
+/** Whether not all variants of a category can match. */
+export function narrowsVariants({ query: { words, filters }, variantCondition }: Search): boolean {
+  return (
+    variantCondition !== undefined ||
+    hasWords(words) ||
+    facets.some(({ name, ofVariant }) => ofVariant && filters[name].length > 0)
+  );
+}
+
+function hasPriceRange({ fromCents, toCents }: SearchQuery): boolean {
+  return fromCents !== null || toCents !== null;
+}
+
+/** The number of filters that not all listings of a variant pass; the price range is one. */
+export function countListingFilters(query: SearchQuery): number {
+  const chosen = facets.filter(({ name, ofVariant }) => !ofVariant && query.filters[name].length > 0);
+  return chosen.length + (hasPriceRange(query) ? 1 : 0);
+}
