@@ -12,17 +12,17 @@ const chunks: [name: string, modules: RegExp][] = [
   // For every page. A module that is not listed here gets a chunk of its own.
   [
     "frame",
-    /\/app\/(brand|server\/(forms\/(refused-form|choice-error)|http\/(page-title|paths|render-context))|features\/catalog\/(search-field|search-limits\.rules|use-suggestions)|features\/listings\/(category|device-count|money)\.rules|routes\/pages\/(error-pages|footer|frame|header|site-tags)|ui\/(button|fetch-optional-json|focus|hydrated|icons|link|nav-link|toast))\b/,
+    /\/app\/(brand|server\/(forms\/(refused-form|choice-error)|http\/(page-title|paths|render-context))|features\/catalog\/(search-field|search\/search-limits\.rules|use-suggestions)|features\/listings\/(category|device-count|money)\.rules|routes\/pages\/(error-pages|footer|frame|header|site-tags)|ui\/(button|fetch-optional-json|focus|hydrated|icons|link|nav-link|toast))\b/,
   ],
   // For every list and listing.
   [
     "phones",
-    /\/app\/(features\/listings\/(badges|compare-box|device-variant|phone-card|phone-dates|phone-picture|price)(\.rules)?|features\/photos\/photo\.rules|features\/saved-listings\/(save-button|save-form|saved-states)|ui\/empty-state)\.tsx?$/,
+    /\/app\/(features\/listings\/(attributes|badges|compare-box|device-variant|phone-card|phone-dates|phone-picture|price)(\.rules)?|features\/photos\/photo\.rules|features\/saved-listings\/(save-button|save-form|saved-states)|ui\/empty-state)\.tsx?$/,
   ],
   // For every list, most of it also for the tables of the dashboard.
   [
     "filters",
-    /\/app\/(features\/catalog\/(applied-filters\.rules|compare\.rules|compare-bar|facets\.rules|filter-drawer|search-query\.rules|search-words\.rules|selected-phones)|features\/saved-searches\/saved-search\.rules|routes\/catalog\/canonical-pages\.rules|ui\/(auto-submit|drawer|empty-page|pager))\.tsx?$/,
+    /\/app\/(features\/catalog\/(applied-filters\.rules|compare\.rules|compare-bar|filter-drawer|search\/(facets|search-query|search-words)\.rules|selected-phones)|features\/saved-searches\/saved-search\.rules|routes\/catalog\/canonical-pages\.rules|ui\/(auto-submit|drawer|empty-page|pager))\.tsx?$/,
   ],
   // For every listing, most of it also for the dialog with its details.
   [

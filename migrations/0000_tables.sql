@@ -502,8 +502,7 @@ CREATE TABLE `unmatched_listings` (
 	`revision` text NOT NULL,
 	`old_variant_id` integer,
 	`old_cents` integer,
-	`old_condition` text,
-	`old_battery_health` integer
+	`old_stated` text
 );
 --> statement-breakpoint
 CREATE INDEX `unmatched_listings_revision` ON `unmatched_listings` (`revision`);--> statement-breakpoint

@@ -63,12 +63,18 @@ export function SelectField({
   label,
   hint,
   options,
-}: FieldProps & { field: FieldMetadata<string | undefined>; options: readonly string[] }) {
+  none = "Choose…",
+}: FieldProps & {
+  field: FieldMetadata<string | number | undefined>;
+  options: readonly string[];
+  /** The label of no choice. */
+  none?: string;
+}) {
   const { key, ...select } = getSelectProps(field, { ariaDescribedBy: hint && field.descriptionId });
   return (
     <LabelledField id={field.id} label={label} hint={hint} field={field}>
       <select key={key} {...select} className={`select w-full ${field.errors ? "select-error" : ""}`}>
-        <option value="">Choose…</option>
+        <option value="">{none}</option>
         {options.map((option) => (
           <option key={option}>{option}</option>
         ))}

@@ -76,7 +76,7 @@ function differences(...phones: Partial<ComparedPhone>[]): string[] {
 test("rows differ by value, not by case or spacing", () => {
   expect(differences({}, {})).toEqual([]);
   expect(differences({ ram: "8GB", camera: "50 mp" }, { ram: " 8 gb" })).toEqual([]);
-  expect(differences({}, {}, { rom: "128 GB", batteryHealth: 90 })).toEqual(["Battery health", "Storage"]);
+  expect(differences({}, {}, { rom: "128 GB", batteryHealth: 90 })).toEqual(["Storage", "Battery health"]);
   expect(differences({}, { sellingCents: 34_900 })).toEqual(["Price", "Saving"]);
   expect(differences({}, { sellerId: "another Ada" })).toEqual(["Seller"]);
   expect(differences({}, { status: "sold", condition: "Good" })).toEqual(["Condition", "Status"]);

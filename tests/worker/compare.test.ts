@@ -96,10 +96,10 @@ test("a comparison shows all values, marks differences, and links to the listing
   expect(page.rows.map(([name]) => name)).toEqual([
     "Price ≠ , differs",
     "Saving ≠ , differs",
-    "Condition ≠ , differs",
-    "Battery health ≠ , differs",
     "Storage",
     "RAM",
+    "Condition ≠ , differs",
+    "Battery health ≠ , differs",
     "Processor",
     "Camera",
     "Battery",

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
-import { alertFrequencies, conditions, deviceCategories } from "../values.ts";
+import { alertFrequencies, deviceCategories } from "../values.ts";
 import { users } from "./accounts.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
 
@@ -66,8 +66,8 @@ export const unmatchedListings = sqliteTable(
     oldVariantId: integer("old_variant_id"),
     /** The lowest price so far. */
     oldCents: integer("old_cents"),
-    oldCondition: text("old_condition", { enum: conditions }),
-    oldBatteryHealth: integer("old_battery_health"),
+    /** The optional attributes; null if the listing did not state them. */
+    oldStated: text("old_stated", { mode: "json" }).$type<Record<string, unknown>>(),
   },
   (table) => [index("unmatched_listings_revision").on(table.revision)],
 );

@@ -10,6 +10,7 @@ import {
 import type { Viewer } from "../accounts/viewer.ts";
 import { exportActivity, recordActivity } from "../audit/activity.server.ts";
 import { activityTable } from "../audit/activity-table.rules.ts";
+import { attributeNames, attributes, type Stated, shownValue } from "../listings/attributes.ts";
 import { listingTable } from "../listings/listing-table.rules.ts";
 import { exportListings } from "../listings/listing-tables.server.ts";
 import { decimalPrice } from "../listings/money.rules.ts";
@@ -97,10 +98,9 @@ const tableExports: Record<string, TableExport> = {
     Id: ({ id }) => id,
     Seller: ({ sellerName }) => sellerName,
     "Seller's email": ({ sellerEmail }) => sellerEmail,
-    Brand: ({ brandName }) => brandName,
-    Model: ({ model }) => model,
-    RAM: ({ ram }) => ram,
-    Storage: ({ rom }) => rom,
+    ...Object.fromEntries(
+      attributeNames.map((name) => [attributes[name].term, (listing: Stated) => shownValue(name, listing)]),
+    ),
     [`Price in ${market.currency}`]: ({ sellingCents }) => decimalPrice(sellingCents),
     [`Market price in ${market.currency}`]: ({ marketCents }) => decimalPrice(marketCents),
     Status: ({ status }) => status,

@@ -1,7 +1,7 @@
 import { idKey } from "#app/db/cursor.ts";
+import { attributeNames, attributes, shownValue } from "../listings/attributes.ts";
 import { comparisonKey } from "../listings/device-variant.rules.ts";
 import { priceLabel, savingPercent } from "../listings/money.rules.ts";
-import { usedTimeLabel } from "../listings/phone-dates.rules.ts";
 import type { PhoneDetails } from "../listings/phones.server.ts";
 
 export const maxCompared = 4;
@@ -60,20 +60,13 @@ const statuses: Record<ComparedPhone["status"], string> = {
 const properties: readonly Property[] = [
   { key: "price", name: "Price", value: ({ sellingCents }) => priceLabel(sellingCents) },
   { key: "saving", name: "Saving", value: savingLabel },
-  { key: "condition", name: "Condition", value: ({ condition }) => condition },
-  {
-    key: "batteryHealth",
-    name: "Battery health",
-    value: ({ batteryHealth }) => (batteryHealth ? `${batteryHealth}%` : null),
-  },
-  { key: "rom", name: "Storage", value: ({ rom }) => rom },
-  { key: "ram", name: "RAM", value: ({ ram }) => ram },
-  { key: "processor", name: "Processor", value: ({ processor }) => processor },
-  { key: "camera", name: "Camera", value: ({ camera }) => camera },
-  { key: "battery", name: "Battery", value: ({ battery }) => battery },
-  { key: "os", name: "OS", value: ({ os }) => os },
-  { key: "deviceType", name: "Device type", value: ({ deviceType }) => deviceType },
-  { key: "usedTime", name: "Used for", value: ({ usedTime }) => usedTimeLabel(usedTime) },
+  ...attributeNames
+    .filter((name) => name !== "brandName" && name !== "model")
+    .map((name) => ({
+      key: name,
+      name: attributes[name].term,
+      value: (phone: ComparedPhone) => shownValue(name, phone),
+    })),
   {
     key: "seller",
     name: "Seller",

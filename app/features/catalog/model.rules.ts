@@ -1,4 +1,5 @@
 import { type Condition, conditions } from "#app/db/values.ts";
+import { attributes, attributesWith, type ModelName, type Stated } from "../listings/attributes.ts";
 import { comparisonKey } from "../listings/device-variant.rules.ts";
 import { type FairPrice, fairPriceFromSales, priceStatistics } from "../listings/fair-price.rules.ts";
 import { isoMonth } from "../listings/phone-dates.rules.ts";
@@ -42,16 +43,7 @@ export interface Specification {
   hasMore: boolean;
 }
 
-interface ListingFacts {
-  rom: string;
-  ram: string;
-  camera: string;
-  processor: string;
-  battery: string;
-  os: string;
-  deviceType: string;
-  count: number;
-}
+type ListingFacts = Stated<ModelName> & { count: number };
 
 const maxOfferRows = 12;
 const maxValues = 4;
@@ -102,19 +94,10 @@ export function modelSales(sales: readonly Sale[], limit: number, now: Date): Mo
   return { count: sales.length, isCapped: sales.length >= limit, prices, months: prices ? months : [] };
 }
 
-const factTerms: [term: string, property: Exclude<keyof ListingFacts, "count">][] = [
-  ["Storage", "rom"],
-  ["RAM", "ram"],
-  ["Camera", "camera"],
-  ["Processor", "processor"],
-  ["Battery", "battery"],
-  ["OS", "os"],
-  ["Device type", "deviceType"],
-];
-
 export function modelSpecifications(listings: readonly ListingFacts[]): Specification[] {
   if (listings.length === 0) return [];
-  return factTerms.map(([term, property]) => {
+  return attributesWith("ofModel").map((property) => {
+    const { term } = attributes[property];
     const values = [...Map.groupBy(listings, (listing) => comparisonKey(listing[property])).values()]
       .map((group) => ({ value: mostFrequent(group)[property], count: total(group) }))
       .sort((one, other) => other.count - one.count);

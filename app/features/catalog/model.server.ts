@@ -3,10 +3,11 @@ import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { bookings, deviceVariants, phones } from "#app/db/schema.ts";
 import type { Condition } from "#app/db/values.ts";
+import { attributesWith } from "../listings/attributes.ts";
 import { categoryByKey } from "../listings/category.rules.ts";
 import { deviceName, modelSlug } from "../listings/device-variant.rules.ts";
 import { isSale } from "../listings/fair-price.server.ts";
-import { pageSize, tileColumns } from "../listings/phones.server.ts";
+import { columnsOf, pageSize, tileColumns } from "../listings/phones.server.ts";
 import { ratingsOf } from "../reviews/reviews.server.ts";
 import { modelSales, modelSpecifications, offerTable, type Sale } from "./model.rules.ts";
 import { parseSearchQuery } from "./search/search-query.rules.ts";
@@ -148,13 +149,13 @@ function newestListings(isOfModel: SQL, cursor: Cursor, limit: number) {
 }
 
 function listingFacts(db: Db, isOfModel: SQL) {
-  const { rom, ram, camera, processor, battery, os, deviceType } = phones;
+  const columns = columnsOf(attributesWith("ofModel"));
   return db
-    .select({ rom, ram, camera, processor, battery, os, deviceType, count: count() })
+    .select({ ...columns, count: count() })
     .from(sql`(${newestListings(isOfModel, null, maxSpecified).rowIds}) as page`)
     .crossJoin(phones)
     .where(sql`phones.rowid = page.row_id`)
-    .groupBy(rom, ram, camera, processor, battery, os, deviceType);
+    .groupBy(...Object.values(columns));
 }
 
 /** The newest sales under each spelling of a model, as one JSON value. One index range is read for each spelling. */

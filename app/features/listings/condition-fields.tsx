@@ -1,39 +1,35 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Field, SelectField } from "#app/ui/field.tsx";
+import { type Attribute, attributes, attributesWith, type OptionalName, recordOf } from "./attributes.ts";
 import { conditionDescriptions } from "./condition.rules.ts";
 
-type Text = FieldMetadata<string | undefined>;
+type OptionalField = FieldMetadata<string | number | undefined>;
 
 export const conditionLabels = {
-  condition: "Condition",
-  batteryHealth: "Battery health",
+  ...recordOf(attributesWith("optional"), (name) => attributes[name].term),
   imei: "IMEI",
-} as const;
+};
 
 export function ConditionFields({
   fields,
   imei,
 }: {
-  fields: {
-    condition: Text;
-    batteryHealth: Text;
-    imei: Text;
+  fields: Record<OptionalName, OptionalField> & {
+    imei: FieldMetadata<string | undefined>;
     removeImei: FieldMetadata<boolean | undefined>;
   };
   imei: { isStored: boolean; isLocked: boolean };
 }) {
   return (
     <div className="grid gap-6">
-      <ChoiceField field={fields.condition} label={conditionLabels.condition} choices={conditionChoices} />
+      <ChoiceField field={fields.condition} label={attributes.condition.term} choices={conditionChoices} />
       <div className="grid gap-6 sm:grid-cols-2">
-        <Field
-          field={fields.batteryHealth}
-          label={conditionLabels.batteryHealth}
-          inputMode="numeric"
-          placeholder="87"
-          hint="In percent, from 50 to 100. Many devices show it in their battery settings."
-        />
+        {attributesWith("optional")
+          .filter((name) => name !== "condition")
+          .map((name) => (
+            <OptionalField key={name} attribute={attributes[name]} field={fields[name]} />
+          ))}
         {imei.isLocked ? (
           <p className="text-sm text-quiet">The IMEI is locked while the device is reserved.</p>
         ) : (
@@ -63,6 +59,15 @@ export function ConditionFields({
         )}
       </div>
     </div>
+  );
+}
+
+function OptionalField({ attribute, field }: { attribute: Attribute; field: OptionalField }) {
+  const { term, choices, hint, placeholder } = attribute;
+  return choices ? (
+    <SelectField field={field} label={term} hint={hint} options={choices} none="Not stated" />
+  ) : (
+    <Field field={field} label={term} inputMode="numeric" placeholder={placeholder} hint={hint} />
   );
 }
 

@@ -19,14 +19,12 @@ export function EditPhoneForm({
   account: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const { hasImei, marketCents, sellingCents, condition, batteryHealth, ...facts } = listing;
+  const { hasImei, marketCents, sellingCents, ...facts } = listing;
   const [form, fields] = useSchemaForm(listingEditSchema, {
     id: "listing",
     lastResult,
     defaultValue: {
       ...facts,
-      condition: condition ?? undefined,
-      batteryHealth: batteryHealth === null ? undefined : String(batteryHealth),
       marketPrice: String(toAmount(marketCents)),
       sellingPrice: String(toAmount(sellingCents)),
     },

@@ -1,10 +1,42 @@
 import { z } from "zod";
-import { conditions } from "#app/db/values.ts";
+import {
+  type Attribute,
+  attributes,
+  attributesWith,
+  type OptionalName,
+  recordOf,
+  type Stated,
+} from "./attributes.ts";
 import { isImei } from "./condition.rules.ts";
 import { phoneSchema, savedImageSchema } from "./phone.schema.ts";
 
-/** In per cent. */
-const minBatteryHealth = 50;
+type OptionalFields = {
+  [Name in OptionalName]: z.ZodOptional<z.ZodType<NonNullable<Stated[Name]>, string | number>>;
+};
+
+const optionalFields = recordOf(attributesWith("optional"), (name) =>
+  optionalField(attributes[name]).optional(),
+) as OptionalFields;
+
+function optionalField({ term, choices, minPercent = 0 }: Attribute) {
+  if (choices) {
+    const [last, ...others] = choices.toReversed();
+    return z.enum(choices, { error: `${term} must be ${others.reverse().join(", ")} or ${last}` });
+  }
+  return z
+    .union([z.string(), z.number()])
+    .transform((value) => String(value).trim())
+    .pipe(
+      z
+        .string()
+        .regex(/^\d{1,3}\s?%?$/, { error: `${term} must be a percentage, like 87`, abort: true })
+        .transform((text) => Number.parseInt(text, 10))
+        .refine(
+          (percent) => percent >= minPercent && percent <= 100,
+          `${term} must be between ${minPercent} and 100`,
+        ),
+    );
+}
 
 /**
  * The fields of a published listing that its seller can edit. An empty optional field removes its value, except the
@@ -12,17 +44,7 @@ const minBatteryHealth = 50;
  */
 export const listingEditSchema = phoneSchema.extend({
   image: savedImageSchema,
-  condition: z.enum(conditions, { error: "Condition must be Fair, Good or Excellent" }).optional(),
-  batteryHealth: z
-    .string()
-    .trim()
-    .regex(/^\d{1,3}\s?%?$/, { error: "Battery health must be a percentage, like 87", abort: true })
-    .transform((text) => Number.parseInt(text, 10))
-    .refine(
-      (percent) => percent >= minBatteryHealth && percent <= 100,
-      `Battery health must be between ${minBatteryHealth} and 100`,
-    )
-    .optional(),
+  ...optionalFields,
   imei: z
     .string()
     // Phones and boxes print it in groups.

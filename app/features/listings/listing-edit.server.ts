@@ -5,9 +5,11 @@ import type { Db } from "#app/db/client.server.ts";
 import { bookings, phones, priceChanges } from "#app/db/schema.ts";
 import { derivedKey, keyedHash } from "#app/server/config/secrets.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { attributesWith, recordOf, statedOnly } from "./attributes.ts";
 import { deviceName } from "./device-variant.rules.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
 import type { ListingEdit } from "./listing-edit.schema.ts";
+import { attributeColumns } from "./phones.server.ts";
 import { queueEditedListing } from "./unmatched-listings.server.ts";
 
 /** The result of an edit; all but "saved" change nothing. */
@@ -26,23 +28,12 @@ export async function findOwnListing(db: Db, seller: Viewer, phoneId: string) {
   const [listing] = await db
     .select({
       id: phones.id,
-      brandName: phones.brandName,
-      model: phones.model,
-      ram: phones.ram,
-      rom: phones.rom,
-      camera: phones.camera,
-      processor: phones.processor,
-      os: phones.os,
-      deviceType: phones.deviceType,
+      ...attributeColumns,
       image: phones.image,
-      battery: phones.battery,
       sellingReason: phones.sellingReason,
       marketCents: phones.marketCents,
       sellingCents: phones.sellingCents,
       postDate: phones.postDate,
-      usedTime: phones.usedTime,
-      condition: phones.condition,
-      batteryHealth: phones.batteryHealth,
       hasImei: sql<number>`${phones.imeiHash} is not null`.mapWith(Boolean).as("has_imei"),
       status: phones.status,
       orderId: sql<string | null>`${bookings.id}`.as("order_id"),
@@ -113,9 +104,8 @@ export async function editListing(
     db
       .update(phones)
       .set({
+        ...notStated,
         ...edit,
-        condition: edit.condition ?? null,
-        batteryHealth: edit.batteryHealth ?? null,
         marketCents: marketPrice,
         sellingCents: sellingPrice,
         ...(keepsImei ? {} : { imeiHash: newHash ?? null }),
@@ -138,15 +128,15 @@ export async function changeListing(
   if (!listing) return "unknown listing";
   const { id: _, hasImei: __, status: ___, orderId: ____, marketCents, sellingCents, ...facts } = listing;
   const edit = {
-    ...facts,
-    condition: facts.condition ?? undefined,
-    batteryHealth: facts.batteryHealth ?? undefined,
+    ...statedOnly(facts),
     marketPrice: marketCents,
     sellingPrice: sellingCents,
     ...changes,
   };
   return editListing(db, seller, phoneId, edit, imeiHashes);
 }
+
+const notStated = recordOf(attributesWith("optional"), () => null);
 
 /** Hashes an IMEI with a key from each secret, newest first, so that hashes under older secrets are found too. */
 export function imeiHashesOf(secrets: string[], imei: string | undefined): Promise<string[]> {
@@ -159,12 +149,7 @@ function keepsDeviceIdentity(
   keepsImei: boolean,
 ): SQL | undefined {
   return and(
-    eq(phones.brandName, edit.brandName),
-    eq(phones.model, edit.model),
-    eq(phones.ram, edit.ram),
-    eq(phones.rom, edit.rom),
-    eq(phones.os, edit.os),
-    eq(phones.deviceType, edit.deviceType),
+    ...attributesWith("identifies").map((name) => eq(phones[name], edit[name])),
     keepsImei ? undefined : sql`false`,
   );
 }

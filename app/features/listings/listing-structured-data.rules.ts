@@ -1,5 +1,6 @@
 import { market } from "#app/market.ts";
 import { photoUrl } from "../photos/photo.rules.ts";
+import { facts } from "./attributes.ts";
 import { categoryByDevice } from "./category.rules.ts";
 import { deviceName, modelPath } from "./device-variant.rules.ts";
 import type { ListingDetails, ListingPage } from "./listing.server.ts";
@@ -13,16 +14,6 @@ export function listingStructuredData(
   const url = `${origin}/phones/${listing.id}`;
   const name = deviceName(listing);
   const category = categoryByDevice(listing);
-  const facts = {
-    RAM: listing.ram,
-    Storage: listing.rom,
-    Camera: listing.camera,
-    Processor: listing.processor,
-    Battery: listing.battery,
-    "Operating system": listing.os,
-    ...(listing.condition && { Condition: listing.condition }),
-    ...(listing.batteryHealth && { "Battery health": `${listing.batteryHealth}%` }),
-  };
   const images = photos.length > 0 ? photos.map(({ id }) => photoUrl(id, "shared")) : [listing.image];
   return {
     "@context": "https://schema.org",
@@ -39,9 +30,9 @@ export function listingStructuredData(
         category: listing.deviceType,
         sku: listing.id,
         itemCondition: "https://schema.org/UsedCondition",
-        additionalProperty: Object.entries(facts).map(([fact, value]) => ({
+        additionalProperty: facts(listing, ["brandName", "model", "deviceType"]).map(({ term, value }) => ({
           "@type": "PropertyValue",
-          name: fact,
+          name: term,
           value,
         })),
         offers: {

@@ -11,7 +11,7 @@ import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { saversColumn } from "../saved-listings/saved-listings.server.ts";
 import type { ListingQuery } from "./listing-table.rules.ts";
-import { deviceNameColumn } from "./phones.server.ts";
+import { attributeColumns, deviceNameColumn } from "./phones.server.ts";
 
 /** Decisions that take a listing off sale and keep it. */
 export const hidingDecisions = ["hide", "hold", "suspend"] as const;
@@ -45,10 +45,7 @@ export async function* exportListings(db: Db, query: ListingQuery) {
             id: phones.id,
             sellerName: users.name,
             sellerEmail: users.email,
-            brandName: phones.brandName,
-            model: phones.model,
-            ram: phones.ram,
-            rom: phones.rom,
+            ...attributeColumns,
             sellingCents: phones.sellingCents,
             marketCents: phones.marketCents,
             status: phones.status,

@@ -10,6 +10,7 @@ import { SaveButton } from "../saved-listings/save-button.tsx";
 import { saversLabel } from "../saved-listings/saved-listing.rules.ts";
 import type { SavedStatus } from "../saved-listings/saved-listings.server.ts";
 import { AskSellerLink } from "./ask-seller-link.tsx";
+import { facts } from "./attributes.ts";
 import { StatusBadge } from "./badges.tsx";
 import { BookingBox } from "./booking-box.tsx";
 import { categoryByDevice } from "./category.rules.ts";
@@ -19,7 +20,6 @@ import { FairPrice, priceComparisonLabel } from "./fair-price.tsx";
 import type { ListingDetails, ListingPage } from "./listing.server.ts";
 import { ListingGallery } from "./listing-gallery.tsx";
 import { ListingPrice } from "./listing-price.tsx";
-import { usedTimeLabel } from "./phone-dates.rules.ts";
 import { PhoneTile, tileGrid } from "./phone-tile.tsx";
 import type { PhoneTileData } from "./phones.server.ts";
 import { PriceHistory } from "./price-history.tsx";
@@ -180,18 +180,11 @@ function Specifications({ listing }: { listing: ListingDetails }) {
         Specifications
       </h2>
       <dl className="mt-3 border-t border-base-300">
-        <FactRow term="Brand">{listing.brandName}</FactRow>
-        <FactRow term="Model">{listing.model}</FactRow>
-        <FactRow term="RAM">{listing.ram}</FactRow>
-        <FactRow term="Storage">{listing.rom}</FactRow>
-        <FactRow term="Camera">{listing.camera}</FactRow>
-        <FactRow term="Processor">{listing.processor}</FactRow>
-        <FactRow term="Battery">{listing.battery}</FactRow>
-        <FactRow term="OS">{listing.os}</FactRow>
-        <FactRow term="Device type">{listing.deviceType}</FactRow>
-        {listing.condition && <FactRow term="Condition">{listing.condition}</FactRow>}
-        {listing.batteryHealth && <FactRow term="Battery health">{`${listing.batteryHealth}%`}</FactRow>}
-        <FactRow term="Used for">{usedTimeLabel(listing.usedTime)}</FactRow>
+        {facts(listing).map(({ name, term, value }) => (
+          <FactRow key={name} term={term}>
+            {value}
+          </FactRow>
+        ))}
         <FactRow term="Posted">{isoDayLabel(listing.postDate)}</FactRow>
       </dl>
     </section>

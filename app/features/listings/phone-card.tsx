@@ -1,6 +1,7 @@
 import { Link } from "#app/ui/link.tsx";
 import { SaveHeart } from "../saved-listings/save-button.tsx";
 import { useIsOwnListing } from "../saved-listings/saved-states.ts";
+import { cardFacts } from "./attributes.ts";
 import { StatusBadge, VerifiedBadge } from "./badges.tsx";
 import { CompareBox } from "./compare-box.tsx";
 import { deviceName } from "./device-variant.rules.ts";
@@ -47,14 +48,14 @@ export function PhoneCard({
         {(phone.condition || phone.sellerVerified === "yes") && (
           <p className="phone-card-quality">
             {phone.condition && `${phone.condition} condition`}
-            <VerifiedBadge sellerVerified={phone.sellerVerified} />
+            <VerifiedBadge sellerVerified={phone.sellerVerified ?? null} />
           </p>
         )}
         <p className="phone-card-facts">
           <span className="sr-only">RAM </span>
           {`${phone.ram} · `}
           <span className="sr-only">ROM </span>
-          {phone.rom + (phone.batteryHealth ? ` · Battery ${phone.batteryHealth}%` : "")}
+          {[phone.rom, ...cardFacts(phone)].join(" · ")}
         </p>
         <Price
           marketCents={phone.marketCents}

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { isoDayLabel } from "#app/ui/date-label.ts";
 import { FactRow } from "#app/ui/fact-row.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { facts } from "./attributes.ts";
 import { StatusBadge } from "./badges.tsx";
 import { deviceName } from "./device-variant.rules.ts";
 import type { ListingPage } from "./listing.server.ts";
 import { ListingGallery } from "./listing-gallery.tsx";
-import { usedTimeLabel } from "./phone-dates.rules.ts";
 import { Price } from "./price.tsx";
 import { SellerLine } from "./seller-line.tsx";
 
@@ -39,16 +39,11 @@ export function PhoneFacts({
         {listing.sellingReason}
       </blockquote>
       <dl className="sm:col-span-2 sm:columns-2 sm:gap-8">
-        <FactRow term="RAM">{listing.ram}</FactRow>
-        <FactRow term="ROM">{listing.rom}</FactRow>
-        <FactRow term="Camera">{listing.camera}</FactRow>
-        <FactRow term="Processor">{listing.processor}</FactRow>
-        <FactRow term="Battery">{listing.battery}</FactRow>
-        <FactRow term="OS">{listing.os}</FactRow>
-        <FactRow term="Device type">{listing.deviceType}</FactRow>
-        <FactRow term="Used for">{usedTimeLabel(listing.usedTime)}</FactRow>
-        {listing.condition && <FactRow term="Condition">{listing.condition}</FactRow>}
-        {listing.batteryHealth && <FactRow term="Battery health">{`${listing.batteryHealth}%`}</FactRow>}
+        {facts(listing, ["brandName", "model"]).map(({ name, term, value }) => (
+          <FactRow key={name} term={term}>
+            {value}
+          </FactRow>
+        ))}
         <FactRow term="Posted">{isoDayLabel(listing.postDate)}</FactRow>
       </dl>
     </div>

@@ -3,6 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { phones, revisions, users } from "#app/db/schema.ts";
+import { type AttributeName, attributeNames, attributesWith, statedOnly } from "./attributes.ts";
 import type { CategoryFilter } from "./category.rules.ts";
 
 export const pageSize = 24;
@@ -10,12 +11,24 @@ export const pageSize = 24;
 /** Brand and model of a row of `phones`. */
 export const deviceNameColumn = sql<string>`${phones.brandName} || ' ' || ${phones.model}`;
 
+/** The columns of some attributes. */
+export function columnsOf<Name extends AttributeName>(names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, phones[name]])) as unknown as Pick<
+    typeof phones,
+    Name
+  >;
+}
+
+export const attributeColumns = columnsOf(attributeNames);
+
 export const cardColumns = {
   id: phones.id,
   brandName: phones.brandName,
   model: phones.model,
   ram: phones.ram,
   rom: phones.rom,
+  condition: phones.condition,
+  ...columnsOf(attributesWith("onCard")),
   /** The image link; empty if the listing has a photo. */
   image: sql<string>`iif(${phones.cover} is null, ${phones.image}, '')`.as("image"),
   cover: phones.cover,
@@ -24,8 +37,6 @@ export const cardColumns = {
   deviceType: phones.deviceType,
   status: phones.status,
   sellerVerified: sql<"yes" | null>`iif(${phones.sellerVerified}, 'yes', null)`.as("seller_is_verified"),
-  condition: phones.condition,
-  batteryHealth: phones.batteryHealth,
 };
 
 export const tileColumns = {
@@ -45,49 +56,27 @@ export const tileColumns = {
 
 export const detailColumns = {
   ...cardColumns,
+  ...attributeColumns,
   image: phones.image,
-  os: phones.os,
-  camera: phones.camera,
-  processor: phones.processor,
-  battery: phones.battery,
   sellingReason: phones.sellingReason,
   postDate: phones.postDate,
-  usedTime: phones.usedTime,
   sellerName: users.name,
 };
 
-const { cover: _, condition: __, batteryHealth: ___, ...specifiedColumns } = detailColumns;
+const { cover: _, ...publishedColumns } = detailColumns;
 
-export const listingColumns = { ...specifiedColumns, sellerEmail: users.email };
+export const listingColumns = { ...publishedColumns, sellerEmail: users.email };
 
 export type PhoneCardData = Pick<
   typeof phones.$inferSelect,
   Exclude<keyof typeof cardColumns, "sellerVerified">
 > & { sellerVerified: typeof users.$inferSelect.verified };
 
-/** The fields of a card that are not empty. It has the photo `cover` or, without one, the link `image`. */
-export interface PhoneCardContent
-  extends Omit<PhoneCardData, "image" | "cover" | "condition" | "batteryHealth"> {
-  image?: string;
-  cover?: string;
-  condition?: NonNullable<PhoneCardData["condition"]>;
-  batteryHealth?: number;
-}
+/** A card with the photo `cover` or, without one, the link `image`. Each list sends this data along with its markup. */
+export type PhoneCardContent = ReturnType<typeof cardContent>;
 
-/** Leaves out empty fields: each list sends this data along with its markup. */
-export function cardContent({
-  image,
-  cover,
-  condition,
-  batteryHealth,
-  ...phone
-}: PhoneCardData): PhoneCardContent {
-  return {
-    ...phone,
-    ...(cover ? { cover } : { image }),
-    ...(condition && { condition }),
-    ...(batteryHealth !== null && { batteryHealth }),
-  };
+export function cardContent({ image, ...phone }: PhoneCardData) {
+  return { ...statedOnly(phone), ...(image && { image }) };
 }
 
 export type PhoneTileData = Pick<typeof phones.$inferSelect, keyof typeof tileColumns>;

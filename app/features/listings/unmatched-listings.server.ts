@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, priceChanges, unmatchedListings } from "#app/db/schema.ts";
-import type { Condition } from "#app/db/values.ts";
+import { filteredNames } from "./attributes.ts";
 
 /** Queues a new or approved listing for the saved searches. Run it after the listing's insertion in its batch. */
 export function queueNewListing(db: Db, phoneId: string, condition?: SQL) {
@@ -11,8 +11,7 @@ export function queueNewListing(db: Db, phoneId: string, condition?: SQL) {
       ...queued(),
       oldVariantId: sql<number | null>`null`.as("old_variant_id"),
       oldCents: sql<number | null>`null`.as("old_cents"),
-      oldCondition: sql<Condition | null>`null`.as("old_condition"),
-      oldBatteryHealth: sql<number | null>`null`.as("old_battery_health"),
+      oldStated: sql<Record<string, unknown> | null>`null`.as("old_stated"),
     })
     .from(phones)
     .where(and(eq(phones.id, phoneId), condition));
@@ -36,8 +35,7 @@ export function queueEditedListing(db: Db, mayEdit: SQL | undefined) {
             sql<number>`min(${phones.sellingCents}, coalesce((${formerLow}), ${phones.sellingCents}))`.as(
               "old_cents",
             ),
-          oldCondition: phones.condition,
-          oldBatteryHealth: phones.batteryHealth,
+          oldStated: statedValues().as("old_stated"),
         })
         .from(phones)
         .where(mayEdit),
@@ -53,4 +51,9 @@ function queued() {
     phoneId: sql<string>`${phones.id}`.as("phone_id"),
     revision: sql<string>`${timeOrderedId()}`.as("revision"),
   };
+}
+
+function statedValues() {
+  const values = filteredNames.map((name) => sql`${name}, ${phones[name]}`);
+  return sql<Record<string, unknown>>`json_object(${sql.join(values, sql`, `)})`;
 }

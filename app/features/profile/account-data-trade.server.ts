@@ -12,6 +12,7 @@ import {
   savedSearches,
 } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { attributeColumns } from "../listings/phones.server.ts";
 import { parseSavedSearch } from "../saved-searches/saved-search.rules.ts";
 
 /** Includes removed listings that are still stored. */
@@ -20,24 +21,13 @@ export function listingsOf(db: Db, { id }: Viewer, cursor: Cursor, limit: number
   return db
     .select({
       id: phones.id,
-      brandName: phones.brandName,
-      model: phones.model,
-      ram: phones.ram,
-      rom: phones.rom,
+      ...attributeColumns,
       image: phones.image,
-      camera: phones.camera,
-      processor: phones.processor,
-      battery: phones.battery,
-      os: phones.os,
-      deviceType: phones.deviceType,
       sellingReason: phones.sellingReason,
       marketPrice: phones.marketCents,
       sellingPrice: phones.sellingCents,
       postDate: phones.postDate,
-      usedTime: phones.usedTime,
       status: phones.status,
-      condition: phones.condition,
-      batteryHealth: phones.batteryHealth,
       imeiKept: sql<number>`${phones.imeiHash} is not null`.mapWith(Boolean),
       deleted: sql<number>`${phones.removalId} is not null`.mapWith(Boolean),
       createdAt: phones.createdAt,

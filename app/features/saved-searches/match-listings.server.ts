@@ -2,6 +2,8 @@ import { asc, eq, isNull, ne, or, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { deviceVariants, phones, savedSearches, unmatchedListings } from "#app/db/schema.ts";
+import { filteredNames } from "../listings/attributes.ts";
+import { columnsOf } from "../listings/phones.server.ts";
 import { listingKeys, listingText, type MatchedListing } from "./search-matching.rules.ts";
 
 /** Listings that are matched in one statement. */
@@ -45,13 +47,11 @@ function readBatch(db: Db) {
         .mapWith(Boolean)
         .as("is_available"),
       cents: phones.sellingCents,
-      condition: phones.condition,
-      batteryHealth: phones.batteryHealth,
+      stated: columnsOf(filteredNames),
       sellerVerified: phones.sellerVerified,
       variant: { searchText, category, brand, rom, ram },
       oldCents: unmatchedListings.oldCents,
-      oldCondition: unmatchedListings.oldCondition,
-      oldBatteryHealth: unmatchedListings.oldBatteryHealth,
+      oldStated: unmatchedListings.oldStated,
       oldVariant: {
         searchText: sql<string>`${oldVariants.searchText}`.as("old_search_text"),
         category: sql<string>`${oldVariants.category}`.as("old_category"),
@@ -109,15 +109,14 @@ const newestMatches = sql<string[]>`(select json_group_array(id) from (
 
 /** A listing with what it was before, as `matchesOf` reads it. The old values differ in what counts as new alone. */
 function toMatch(row: UnmatchedRow) {
-  const { condition, batteryHealth, cents, oldCents } = row;
+  const { cents, oldCents, stated, oldStated } = row;
   const sellerVerified = row.sellerVerified ?? false;
-  const listing = { ...row.variant, condition, batteryHealth, sellerVerified } as MatchedListing;
-  const old = {
-    ...row.oldVariant,
-    condition: row.oldCondition && condition,
-    batteryHealth: row.oldBatteryHealth && batteryHealth,
-    sellerVerified,
-  } as MatchedListing;
+  const listing = { ...row.variant, ...stated, sellerVerified } as MatchedListing;
+  const known = Object.entries(stated ?? {}).map(([name, value]) => [
+    name,
+    oldStated?.[name] == null ? null : value,
+  ]);
+  const old = { ...row.oldVariant, ...Object.fromEntries(known), sellerVerified } as MatchedListing;
   const isNew = oldCents === null;
   return {
     id: row.phoneId,

@@ -1,4 +1,4 @@
-import { facets } from "../catalog/search/facets.rules.ts";
+import { type Facet, facets, passedValues } from "../catalog/search/facets.rules.ts";
 import type { SearchQuery } from "../catalog/search/search-query.rules.ts";
 import { ftsQuery, typedTerms } from "../catalog/search/search-words.rules.ts";
 import type { Category } from "../listings/category.rules.ts";
@@ -6,17 +6,10 @@ import type { Category } from "../listings/category.rules.ts";
 /** What a listing must have to match a search, besides its price: a token of each clause must be in its text. */
 export type Clauses = string[][];
 
-/** A device variant, and what a listing of it states; see `listingText`. */
-export interface MatchedListing {
-  searchText: string;
-  category: string;
-  brand: string;
-  rom: string;
-  ram: string;
-  condition: string | null;
-  batteryHealth: number | null;
-  sellerVerified: boolean;
-}
+/** What a listing has of the properties that searches filter by, and the words and category of its variant. */
+export type MatchedListing = { searchText: string; category: string; rom: string; ram: string } & {
+  [property in Facet["property"]]?: unknown;
+};
 
 /** Characters of a word that the inverted index of searches has. */
 const maxKeyLength = 12;
@@ -80,28 +73,15 @@ function keyOf(token: string): string {
   return token.startsWith("\t") ? token.slice(0, 1 + maxKeyLength) : token;
 }
 
-function propertyTokens({
-  category,
-  brand,
-  rom,
-  ram,
-  condition,
-  batteryHealth,
-  sellerVerified,
-}: MatchedListing): string[] {
-  const batteryLevels = facets.find(({ name }) => name === "battery")?.values ?? [];
+function propertyTokens(listing: MatchedListing): string[] {
+  const { category, rom, ram } = listing;
   return [
     propertyToken("category", category),
-    propertyToken("brand", brand),
-    propertyToken("rom", rom),
-    propertyToken("ram", ram),
     propertyToken("rom size", memorySize(rom)),
     propertyToken("ram size", memorySize(ram)),
-    ...(condition ? [propertyToken("condition", condition)] : []),
-    ...batteryLevels
-      .filter((level) => batteryHealth !== null && batteryHealth >= Number(level))
-      .map((level) => propertyToken("battery", level)),
-    ...(sellerVerified ? [propertyToken("verified", "yes")] : []),
+    ...facets.flatMap((facet) =>
+      passedValues(facet, listing[facet.property] ?? null).map((value) => propertyToken(facet.name, value)),
+    ),
   ];
 }
 

@@ -1,4 +1,11 @@
 import { z } from "zod";
+import {
+  type Attribute,
+  attributes,
+  attributesWith,
+  recordOf,
+  statedOnly,
+} from "#app/features/listings/attributes.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";
 import type { Listing } from "#app/features/listings/phones.server.ts";
@@ -7,6 +14,12 @@ import { apiSearchSchema } from "#app/features/saved-searches/saved-search.schem
 import type { SavedSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import { market } from "#app/market.ts";
 import { _id, amount, recordNames } from "./record-fields.ts";
+
+const optionalFields = recordOf(attributesWith("optional"), (name) => {
+  const { choices, minPercent = 0 }: Attribute = attributes[name];
+  const value = choices ? z.enum(choices) : z.int().min(minPercent).max(100);
+  return value.optional().describe("Left out if the seller has not stated it.");
+});
 
 export const listingRecord = z
   .object({
@@ -28,6 +41,7 @@ export const listingRecord = z
     sellingPrice: amount,
     postDate: z.iso.date(),
     usedTime: z.string().describe("In months, as the seller wrote it."),
+    ...optionalFields,
     status: z.enum(["available", "reserved", "sold"]),
   })
   .register(recordNames, { id: "Listing" });
@@ -36,7 +50,7 @@ export const listingRecord = z
 export function toListing({ id, marketCents, sellingCents, sellerVerified: _, ...fields }: Listing) {
   return {
     _id: id,
-    ...fields,
+    ...statedOnly(fields),
     marketPrice: toAmount(marketCents),
     sellingPrice: toAmount(sellingCents),
   } satisfies z.infer<typeof listingRecord>;

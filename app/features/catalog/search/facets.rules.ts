@@ -1,76 +1,30 @@
-import { conditions } from "#app/db/values.ts";
+import {
+  type AttributeFilter,
+  type AttributeFilterName,
+  type AttributeName,
+  attributes,
+  attributesWith,
+} from "../../listings/attributes.ts";
 
 /** Values of one facet, those with the highest counts. Limited, since a list page has at most 900 elements. */
 export const maxChoices = 20;
 
 /** Filters besides words and price. Each is a query parameter. */
-export type FacetName = "brand" | "rom" | "ram" | "condition" | "battery" | "verified" | "available";
+export type FacetName = AttributeFilterName | "verified" | "available";
 
-export interface Facet {
+export type Facet = Omit<AttributeFilter, "name" | "property"> & {
   name: FacetName;
-  legend: string;
-  /** In `phones`, or in `device_variants` if all listings of a variant have the same value. */
-  column: string;
-  ofVariant: boolean;
-  compares: "one of" | "at least" | "yes";
-  /** The value of the column that "yes" stands for. */
-  yes?: true | string;
-  /** All values in display order; undefined for free text of sellers. */
-  values?: readonly string[];
-  label?(value: string): string;
-  chip(value: string): string;
-}
+  /** Of `phones`, or of `deviceVariants` if all listings of a variant have the same value. */
+  property: AttributeName | "brand" | "sellerVerified" | "status";
+};
 
-/** In display order. To add one, see docs/recipes.md#add-a-filter. */
+/** In display order: those of the attributes, and two more. */
 export const facets: readonly Facet[] = [
-  {
-    name: "brand",
-    legend: "Brand",
-    column: "brand",
-    ofVariant: true,
-    compares: "one of",
-    chip: (value) => value,
-  },
-  {
-    name: "rom",
-    legend: "Storage",
-    column: "rom",
-    ofVariant: true,
-    compares: "one of",
-    chip: (value) => `${value} storage`,
-  },
-  {
-    name: "ram",
-    legend: "RAM",
-    column: "ram",
-    ofVariant: true,
-    compares: "one of",
-    chip: (value) => `${value} RAM`,
-  },
-  {
-    name: "condition",
-    legend: "Condition",
-    column: "condition",
-    ofVariant: false,
-    compares: "one of",
-    values: conditions.toReversed(),
-    chip: (value) => `${value} condition`,
-  },
-  {
-    name: "battery",
-    legend: "Battery health",
-    column: "battery_health",
-    ofVariant: false,
-    compares: "at least",
-    values: ["80", "85", "90"],
-    label: (value) => `At least ${value}%`,
-    chip: (value) => `Battery at least ${value}%`,
-  },
+  ...attributesWith("filter").map((property) => ({ property, ...attributes[property].filter })),
   {
     name: "verified",
     legend: "Seller",
-    column: "seller_verified",
-    ofVariant: false,
+    property: "sellerVerified",
     compares: "yes",
     yes: true,
     values: ["yes"],
@@ -80,8 +34,7 @@ export const facets: readonly Facet[] = [
   {
     name: "available",
     legend: "Availability",
-    column: "status",
-    ofVariant: false,
+    property: "status",
     compares: "yes",
     yes: "available",
     values: ["yes"],
@@ -90,18 +43,23 @@ export const facets: readonly Facet[] = [
   },
 ];
 
+/** The values of a facet that a listing with this property passes. */
+export function passedValues({ compares, values = [], yes }: Facet, property: unknown): string[] {
+  if (property === null) return [];
+  switch (compares) {
+    case "one of":
+      return [String(property)];
+    case "at least":
+      return values.filter((level) => Number(property) >= Number(level));
+    case "yes":
+      return property === yes ? ["yes"] : [];
+  }
+}
+
 /** The chosen values of each facet, combined with OR; an empty array does not filter. */
 export type Filters = Record<FacetName, string[]>;
 
-export const noFilters: Filters = {
-  brand: [],
-  rom: [],
-  ram: [],
-  condition: [],
-  battery: [],
-  verified: [],
-  available: [],
-};
+export const noFilters = Object.fromEntries(facets.map(({ name }) => [name, []])) as unknown as Filters;
 
 /** A facet value, and how many phones match it and all other filters; null if unknown. */
 export type Choice = [value: string, count: number | null];

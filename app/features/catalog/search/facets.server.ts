@@ -3,6 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { type Facet, type FacetCounts, facets, maxChoices } from "./facets.rules.ts";
 import {
   countListingFilters,
+  facetColumn,
   facetCondition,
   listingsMatching,
   narrowsVariants,
@@ -69,12 +70,12 @@ export function facetCounts(db: Db, { search, counted }: CountQuery) {
 }
 
 function listingColumns(counted: Facet[]): SQL[] {
-  return counted.filter(({ ofVariant }) => !ofVariant).map(({ column }) => sql`${sql.identifier(column)}`);
+  return counted.filter(({ ofVariant }) => !ofVariant).map((facet) => sql`${facetColumn(facet)}`);
 }
 
 /** A JSON object of values and numbers, the highest first; null stands for an unknown number. */
-function variantValueCounts({ column: name }: Facet, isCountedByVariant: boolean, isComplete: SQL): SQL {
-  const column = sql.identifier(name);
+function variantValueCounts(facet: Facet, isCountedByVariant: boolean, isComplete: SQL): SQL {
+  const column = facetColumn(facet);
   const objectOf = (rows: SQL, number: SQL) =>
     sql`(select json_group_object(value, ${number}) from (${rows} group by 1 order by 2 desc limit ${maxChoices}))`;
   const byVariant = sql`select ${column} as value, sum(listed) as number from variants`;

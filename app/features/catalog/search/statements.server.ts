@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, gte, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, gte, lte, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { isBackwards, sortKeyOf } from "#app/db/cursor.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
 import type { Category } from "../../listings/category.rules.ts";
@@ -184,21 +185,29 @@ function priceConditions({ fromCents, toCents }: SearchQuery) {
 }
 
 function facetConditions({ filters }: SearchQuery, ofVariant: boolean): SQL | undefined {
-  const chosen = facets.filter((facet) => facet.ofVariant === ofVariant && filters[facet.name].length > 0);
+  const chosen = facets.filter(
+    (facet) => (facet.ofVariant ?? false) === ofVariant && filters[facet.name].length > 0,
+  );
   return and(...chosen.map((facet) => facetCondition(facet, filters[facet.name])));
 }
 
 /** The condition that a listing, or its variant, has one of a facet's values. */
-export function facetCondition({ column: name, compares, yes }: Facet, values: string[]): SQL {
-  const column = sql.identifier(name);
-  switch (compares) {
+export function facetCondition(facet: Facet, values: string[]): SQL {
+  const column = facetColumn(facet);
+  switch (facet.compares) {
     case "one of":
       return isOneOf(column, values);
     case "at least":
       return sql`coalesce(${column} >= ${Number(values[0])}, 0)`;
     case "yes":
-      return yes === true ? sql`${column}` : sql`${column} is ${yes}`;
+      return facet.yes === true ? sql`${column}` : sql`${column} is ${facet.yes}`;
   }
+}
+
+/** By its name alone, since queries read it through aliases. */
+export function facetColumn({ property, ofVariant }: Facet) {
+  const columns: Record<string, SQLiteColumn> = getTableColumns(ofVariant ? deviceVariants : phones);
+  return sql.identifier(columns[property]?.name ?? property);
 }
 
 /** `IN` with one JSON parameter, since D1 allows only 100 bound parameters per statement. */

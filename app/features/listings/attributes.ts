@@ -1,0 +1,191 @@
+import type { phones } from "#app/db/schema.ts";
+import { conditions, deviceTypes, operatingSystems } from "#app/db/values.ts";
+import { usedTimeLabel } from "./phone-dates.rules.ts";
+
+type ListingRow = typeof phones.$inferSelect;
+
+/** A filter of the lists; its property, unless it is named, is that of the attribute. */
+export interface AttributeFilter {
+  /** The query parameter. */
+  name: string;
+  legend: string;
+  /** The property of `phones`, or of `deviceVariants` if all listings of a variant have the same value. */
+  property?: "brand";
+  ofVariant?: true;
+  compares: "one of" | "at least" | "yes";
+  /** The value of the property that "yes" stands for. */
+  yes?: true | string;
+  /** All values in display order; left out for free text of sellers. */
+  values?: readonly string[];
+  label?(value: string): string;
+  /** The label of the filter once it is applied. */
+  chip(value: string): string;
+}
+
+export interface Attribute {
+  /** On pages. The specification has words of its own for the form of a new listing. */
+  term: string;
+  /** Stated after publishing, or not at all: one of the `choices`, or a percentage. */
+  optional?: true;
+  choices?: readonly string[];
+  /** The lowest percentage that is believable. */
+  minPercent?: number;
+  placeholder?: string;
+  hint?: string;
+  /** The value on pages, if not as it is stored. */
+  shown?(value: string): string;
+  /** Cards show it, with the words that it needs there. */
+  onCard?(value: string): string;
+  /** Cannot change while the device is reserved. */
+  identifies?: true;
+  /** Model pages list its values. */
+  ofModel?: true;
+  filter?: AttributeFilter;
+}
+
+/**
+ * What a listing says about its device, in the order in which pages show it. Forms, pages, the comparison, structured
+ * data, the API, exports, filters and saved searches follow from it: docs/recipes.md#add-a-field-to-a-listing.
+ */
+export const attributes = {
+  brandName: {
+    term: "Brand",
+    identifies: true,
+    filter: {
+      name: "brand",
+      legend: "Brand",
+      property: "brand",
+      ofVariant: true,
+      compares: "one of",
+      chip: (value) => value,
+    },
+  },
+  model: { term: "Model", identifies: true },
+  rom: {
+    term: "Storage",
+    identifies: true,
+    ofModel: true,
+    filter: {
+      name: "rom",
+      legend: "Storage",
+      ofVariant: true,
+      compares: "one of",
+      chip: (value) => `${value} storage`,
+    },
+  },
+  ram: {
+    term: "RAM",
+    identifies: true,
+    ofModel: true,
+    filter: {
+      name: "ram",
+      legend: "RAM",
+      ofVariant: true,
+      compares: "one of",
+      chip: (value) => `${value} RAM`,
+    },
+  },
+  condition: {
+    term: "Condition",
+    optional: true,
+    choices: conditions,
+    filter: {
+      name: "condition",
+      legend: "Condition",
+      compares: "one of",
+      values: conditions.toReversed(),
+      chip: (value) => `${value} condition`,
+    },
+  },
+  batteryHealth: {
+    term: "Battery health",
+    optional: true,
+    minPercent: 50,
+    placeholder: "87",
+    hint: "In percent, from 50 to 100. Many devices show it in their battery settings.",
+    shown: (value) => `${value}%`,
+    onCard: (value) => `Battery ${value}%`,
+    filter: {
+      name: "battery",
+      legend: "Battery health",
+      compares: "at least",
+      values: ["80", "85", "90"],
+      label: (value) => `At least ${value}%`,
+      chip: (value) => `Battery at least ${value}%`,
+    },
+  },
+  processor: { term: "Processor", ofModel: true },
+  camera: { term: "Camera", ofModel: true },
+  battery: { term: "Battery", ofModel: true },
+  os: { term: "OS", choices: operatingSystems, identifies: true, ofModel: true },
+  deviceType: {
+    term: "Device type",
+    choices: deviceTypes,
+    identifies: true,
+    ofModel: true,
+  },
+  usedTime: { term: "Used for", shown: usedTimeLabel },
+} as const satisfies { [name in keyof ListingRow]?: Attribute };
+
+export type AttributeName = keyof typeof attributes;
+
+/** The attributes with a property, as "optional". */
+type AttributeWith<Property extends keyof Attribute> = {
+  [Name in AttributeName]: (typeof attributes)[Name] extends Record<Property, unknown> ? Name : never;
+}[AttributeName];
+
+export type OptionalName = AttributeWith<"optional">;
+export type CardName = AttributeWith<"onCard">;
+export type IdentifyingName = AttributeWith<"identifies">;
+export type ModelName = AttributeWith<"ofModel">;
+export type AttributeFilterName = (typeof attributes)[AttributeWith<"filter">]["filter"]["name"];
+
+export function attributesWith<Property extends keyof Attribute>(property: Property) {
+  return attributeNames.filter((name) => property in attributes[name]) as AttributeWith<Property>[];
+}
+
+/** An object with a value for each name. */
+export function recordOf<Name extends string, Value>(names: readonly Name[], value: (name: Name) => Value) {
+  return Object.fromEntries(names.map((name) => [name, value(name)])) as unknown as Record<Name, Value>;
+}
+
+export const attributeNames = Object.keys(attributes) as AttributeName[];
+
+/** Those of filters that each listing has by itself, unlike those of its variant. */
+export const filteredNames = attributesWith("optional").filter((name) => "filter" in attributes[name]);
+
+/** Some columns of a listing; null if they are not stated. */
+export type Stated<Name extends AttributeName = AttributeName> = Pick<ListingRow, Name>;
+
+/** A row whose columns that may be null may be missing instead. */
+export type StatedOnly<Row> = {
+  [Name in keyof Row as null extends Row[Name] ? never : Name]: Row[Name];
+} & { [Name in keyof Row as null extends Row[Name] ? Name : never]?: NonNullable<Row[Name]> };
+
+/** Leaves out what is not stated. */
+export function statedOnly<Row extends object>(row: Row): StatedOnly<Row> {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as StatedOnly<Row>;
+}
+
+/** A listing's value as pages show it; null if it is not stated. */
+export function shownValue<Name extends AttributeName>(name: Name, listing: Stated<Name>): string | null {
+  const value = listing[name];
+  const { shown = String }: Attribute = attributes[name];
+  return value === null ? null : shown(String(value));
+}
+
+/** What a listing states, with the names that pages show. */
+export function facts(listing: Stated, without: AttributeName[] = []) {
+  return attributeNames
+    .filter((name) => !without.includes(name))
+    .map((name) => ({ name, term: attributes[name].term, value: shownValue(name, listing) }))
+    .filter((fact): fact is typeof fact & { value: string } => fact.value !== null);
+}
+
+/** What a card adds to brand, model, RAM, storage and condition. */
+export function cardFacts(listing: Partial<Stated<CardName>>): string[] {
+  return attributesWith("onCard").flatMap((name) => {
+    const value = listing[name];
+    return value ? [attributes[name].onCard(String(value))] : [];
+  });
+}
