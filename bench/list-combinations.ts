@@ -31,6 +31,7 @@ export const listUrl = fc
       oneOrTwo("ram", ["4 GB", "6 GB", "8 GB", "12 GB"]),
       oneOrTwo("condition", ["Excellent", "Good", "Fair"]),
       fc.option(fc.constantFrom("80", "85", "90").map((health) => [["battery", health]])),
+      oneOrTwo("color", ["Black", "Blue", "Green"]),
       flag("verified"),
       flag("available"),
       fc.option(price.map((from) => [["from", from]])),

@@ -13,6 +13,22 @@ export const phoneStatuses = ["available", "reserved", "sold"] as const;
 export const conditions = ["Fair", "Good", "Excellent"] as const;
 export type Condition = (typeof conditions)[number];
 
+export const colors = [
+  "Black",
+  "White",
+  "Gray",
+  "Silver",
+  "Gold",
+  "Blue",
+  "Green",
+  "Red",
+  "Pink",
+  "Purple",
+  "Yellow",
+  "Orange",
+] as const;
+export type Color = (typeof colors)[number];
+
 export const orderStages = ["reserved", "handed over", "received"] as const;
 export type OrderStage = (typeof orderStages)[number];
 

@@ -1,5 +1,5 @@
 import { v7 as timeOrderedId } from "uuid";
-import type { OrderStage } from "#app/db/values.ts";
+import type { Color, OrderStage } from "#app/db/values.ts";
 import { publicationDate } from "#app/features/reviews/review.rules.ts";
 import { dayMs } from "#app/time.ts";
 import type { DemoConversation } from "./conversations.ts";
@@ -102,6 +102,26 @@ export function conversationRows(
   };
 }
 
+const plainColors: [Color, RegExp][] = [
+  ["White", /white|cream/i],
+  ["Gray", /grey|titanium|hazel/i],
+  ["Silver", /silver/i],
+  ["Pink", /pink|rose|peony/i],
+  ["Gold", /gold|champagne|bronze/i],
+  ["Blue", /blue/i],
+  ["Green", /green|mint|lime|sage/i],
+  ["Red", /red|magenta/i],
+  ["Purple", /purple|violet/i],
+  ["Orange", /coral|sunrise/i],
+  ["Yellow", /yellow/i],
+];
+
+/** The plain word for a manufacturer's name of a color. */
+function plainColor(name: string): Color {
+  const [color] = plainColors.find(([, names]) => names.test(name)) ?? ["Black"];
+  return color as Color;
+}
+
 export function phoneRow(
   listing: Omit<DemoListing, "sellerEmail" | "daysAgo">,
   model: DeviceModel,
@@ -130,6 +150,7 @@ export function phoneRow(
     usedTime: listing.usedTime,
     condition: listing.condition,
     batteryHealth: listing.batteryHealth,
+    color: listing.condition && plainColor(model.shape.color.name),
     createdAt: posted,
   };
 }

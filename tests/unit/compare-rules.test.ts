@@ -61,6 +61,7 @@ const phone: ComparedPhone = {
   status: "available",
   condition: null,
   batteryHealth: null,
+  color: null,
   usedTime: "14",
   sellerId: "ada",
   sellerName: "Ada",

@@ -1,6 +1,13 @@
 import { sql } from "drizzle-orm";
 import { index, integer, type SQLiteColumn, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { conditions, deviceCategories, deviceTypes, operatingSystems, phoneStatuses } from "../values.ts";
+import {
+  colors,
+  conditions,
+  deviceCategories,
+  deviceTypes,
+  operatingSystems,
+  phoneStatuses,
+} from "../values.ts";
 import { users } from "./accounts.ts";
 import { createdAt, id, removalId } from "./columns.ts";
 
@@ -54,6 +61,7 @@ export const phones = sqliteTable(
     condition: text("condition", { enum: conditions }),
     /** In per cent of the original capacity. */
     batteryHealth: integer("battery_health"),
+    color: text("color", { enum: colors }),
     /** A keyed hash; the IMEI itself is not stored. */
     imeiHash: text("imei_hash"),
   },
@@ -100,6 +108,7 @@ const listColumns = [
   "sellerVerified",
   "condition",
   "batteryHealth",
+  "color",
 ] as const;
 
 /** A partial index of the listed phones: a key, followed by all columns that lists filter by. */

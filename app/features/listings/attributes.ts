@@ -1,5 +1,5 @@
 import type { phones } from "#app/db/schema.ts";
-import { conditions, deviceTypes, operatingSystems } from "#app/db/values.ts";
+import { colors, conditions, deviceTypes, operatingSystems } from "#app/db/values.ts";
 import { usedTimeLabel } from "./phone-dates.rules.ts";
 
 type ListingRow = typeof phones.$inferSelect;
@@ -112,6 +112,19 @@ export const attributes = {
       values: ["80", "85", "90"],
       label: (value) => `At least ${value}%`,
       chip: (value) => `Battery at least ${value}%`,
+    },
+  },
+  color: {
+    term: "Color",
+    optional: true,
+    choices: colors,
+    onCard: (value) => value,
+    filter: {
+      name: "color",
+      legend: "Color",
+      compares: "one of",
+      values: colors,
+      chip: (value) => value,
     },
   },
   processor: { term: "Processor", ofModel: true },

@@ -27,6 +27,7 @@ export function listingStructuredData(
         description: listingSummary(listing),
         brand: { "@type": "Brand", name: listing.brandName },
         model: listing.model,
+        ...(listing.color && { color: listing.color }),
         category: listing.deviceType,
         sku: listing.id,
         itemCondition: "https://schema.org/UsedCondition",

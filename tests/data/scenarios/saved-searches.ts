@@ -11,7 +11,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import type { AlertFrequency } from "#app/db/values.ts";
-import { conditions } from "#app/db/values.ts";
+import { colors, conditions } from "#app/db/values.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { categoryByKey, categoryByPath } from "#app/features/listings/category.rules.ts";
 import type { ListingEdit } from "#app/features/listings/listing-edit.schema.ts";
@@ -102,6 +102,7 @@ const anySearch = fc.record({
   ram: fc.constantFrom([], [], [], ["8 GB"]),
   condition: fc.constantFrom([], [], [], ["Good"], ["Fair", "Excellent"]),
   battery: fc.constantFrom([], [], [], ["80"], ["90"]),
+  color: fc.constantFrom([], [], [], [], [], ["Black", "Blue"]),
   verified: fc.constantFrom([], [], [], ["yes"]),
   from: fc.constantFrom([], [], [], ["100"], ["300"]),
   to: fc.constantFrom([], [], ["200"], ["300"], ["400.50"]),
@@ -138,7 +139,7 @@ export const matchesWhatTheSearchesFind = async (db: Db) => {
     await addAccount(db, { userType: "Seller" }),
   ] as const;
   const searchers = [await addAccount(db), await addAccount(db), ...sellers];
-  const searches = fc.sample(anySearch, { numRuns: 80, seed: 3 });
+  const searches = fc.sample(anySearch, { numRuns: 100, seed: 3 });
   for (const [at, { path, ...parameters }] of searches.entries()) {
     const query = new URLSearchParams(
       Object.entries(parameters).flatMap(([name, values]) => [values].flat().map((value) => [name, value])),
@@ -191,7 +192,11 @@ export const matchesWhatTheSearchesFind = async (db: Db) => {
       ...(at % 3 === 0 && changes[at]?.facts),
       // A rising price does not count.
       sellingPrice: Math.min(oldPrice, changes[at]?.facts.sellingPrice ?? 0),
-      ...(at % 2 === 0 && { condition: conditions[at % 3], batteryHealth: changes[at]?.health }),
+      ...(at % 2 === 0 && {
+        condition: conditions[at % 3],
+        batteryHealth: changes[at]?.health,
+        color: colors[at % 8],
+      }),
     };
     if (change.sellingPrice < oldPrice) cheaper.add(id);
     assert.equal(await edit(db, seller, id, change), "saved");

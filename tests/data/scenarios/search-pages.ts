@@ -26,6 +26,7 @@ export const showsStoredFieldsOnACard = async (db: Db) => {
   const phone = await addPhone(db, {
     sellerId: seller.id,
     condition: "Good",
+    color: "Blue",
     marketCents: 69_900,
     sellingCents: 34_950,
   });
@@ -42,6 +43,7 @@ export const showsStoredFieldsOnACard = async (db: Db) => {
     cover: null,
     condition: "Good",
     batteryHealth: null,
+    color: "Blue",
     deviceType,
     ...facts,
   };

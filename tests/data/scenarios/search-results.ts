@@ -100,6 +100,7 @@ const anyPhone = {
   ram: fc.constantFrom("6 GB", "8 GB"),
   condition: fc.constantFrom(null, ...conditions),
   batteryHealth: fc.constantFrom(null, 79, 80, 84, 85, 89, 90, 100),
+  color: fc.constantFrom(null, "Black", "Blue"),
   // Few prices, so that there are ties, and some at the limits of the price steps.
   sellingCents: fc.constantFrom(100, 4095, 4096, 29_999, 30_000, 32_767, 32_768, 45_050, 10_000_000),
   marketCents: fc.constantFrom(100, 30_000, 90_000),
@@ -182,6 +183,7 @@ const anyQuery: fc.Arbitrary<SearchQuery> = fc.record({
     ram: maybe(some(["8 GB"])),
     condition: maybe(fc.subarray<string>([...conditions], { maxLength: 2 })),
     battery: fc.constantFrom<string[]>([], [], ["80"], ["85"], ["90"]),
+    color: maybe(fc.subarray<string>(["Black", "Blue", "Red"], { maxLength: 2 })),
     verified: maybeYes,
     available: maybeYes,
   }),

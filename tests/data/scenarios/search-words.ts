@@ -230,6 +230,7 @@ export const countsFacetValues = async (db: Db) => {
     ram: [["8 GB", 1]],
     condition: [],
     battery: [],
+    color: [],
     verified: [],
     available: [["yes", 1]],
   };
