@@ -14,6 +14,8 @@ export const market = {
   /** Of dates: a BCP 47 tag. */
   locale: "en-US",
   timeZone: "UTC",
+  /** That phones may be locked to. */
+  carriers: ["AT&T", "T-Mobile", "Verizon"],
   warranty: { short: "1-year warranty", long: "one-year warranty on parts" },
 } as const;
 

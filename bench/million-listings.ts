@@ -115,7 +115,7 @@ async function addListings(
     ${places(first, last)}
     insert into phones (id, number, seller_id, brand_name, model, ram, rom, image, camera, processor, battery, os,
       device_type, selling_reason, market_cents, selling_cents, post_date, used_time, status, condition,
-      battery_health, color, created_at, seller_verified, variant_id)
+      battery_health, color, carrier_lock, created_at, seller_verified, variant_id)
     select printf('01990000-0000-7000-8000-%012d', place), place, 'seller-' || ${random(4, sellers)},
       models.model ->> 'brandName', ${model}, models.model ->> 'ram', models.model ->> 'rom',
       '/devices/' || (models.model ->> 'slug') || '.svg', models.model ->> 'camera', models.model ->> 'processor', models.model ->> 'battery',
@@ -126,7 +126,8 @@ async function addListings(
         when 5 then 'reserved' else 'available' end,
       case ${random(8, 6)} when 0 then 'Fair' when 1 then 'Good' when 2 then 'Excellent' end,
       iif(${random(9, 2)}, 70 + ${random(10, 31)}, null),
-      case ${random(11, 5)} when 0 then 'Black' when 1 then 'Blue' when 2 then 'Green' when 3 then 'White' end, place, ${random(4, sellers)} % 3 = 0,
+      case ${random(11, 5)} when 0 then 'Black' when 1 then 'Blue' when 2 then 'Green' when 3 then 'White' end,
+      case ${random(12, 4)} when 0 then 'Unlocked' when 1 then 'Unlocked' when 2 then 'Locked to Verizon' end, place, ${random(4, sellers)} % 3 = 0,
       (select v.id from device_variants as v where (v.category, v.brand, v.model, v.processor, v.rom, v.ram) = (
         ${category},
         models.model ->> 'brandName', ${model}, models.model ->> 'processor', models.model ->> 'rom', models.model ->> 'ram'))

@@ -193,6 +193,7 @@ CREATE TABLE `phones` (
 	`condition` text,
 	`battery_health` integer,
 	`color` text,
+	`carrier_lock` text,
 	`imei_hash` text,
 	FOREIGN KEY (`seller_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
@@ -208,13 +209,13 @@ CREATE INDEX `phones_device` ON `phones` (lower("brand_name" || ' ' || "model"),
 CREATE INDEX `phones_model` ON `phones` (lower("model"),`id`);--> statement-breakpoint
 CREATE INDEX `phones_removal` ON `phones` (`removal_id`) WHERE "phones"."removal_id" is not null;--> statement-breakpoint
 CREATE INDEX `phones_removed_with_photos` ON `phones` (`removal_id`) WHERE "phones"."removal_id" is not null and "phones"."cover" is not null;--> statement-breakpoint
-CREATE INDEX `catalog_newest` ON `phones` (`number`,`category`,`variant_id`,`selling_cents`,`saving_cents`,`status`,`seller_verified`,`condition`,`battery_health`,`color`) WHERE "listed";--> statement-breakpoint
-CREATE INDEX `catalog_price` ON `phones` (`selling_cents`,`number`,`category`,`variant_id`,`saving_cents`,`status`,`seller_verified`,`condition`,`battery_health`,`color`) WHERE "listed";--> statement-breakpoint
-CREATE INDEX `catalog_saving` ON `phones` (`saving_cents`,`number`,`category`,`variant_id`,`selling_cents`,`status`,`seller_verified`,`condition`,`battery_health`,`color`) WHERE "listed";--> statement-breakpoint
-CREATE INDEX `catalog_category_newest` ON `phones` (`category`,`number`,`variant_id`,`selling_cents`,`saving_cents`,`status`,`seller_verified`,`condition`,`battery_health`,`color`) WHERE "listed";--> statement-breakpoint
-CREATE INDEX `catalog_category_price` ON `phones` (`category`,`selling_cents`,`number`,`variant_id`,`saving_cents`,`status`,`seller_verified`,`condition`,`battery_health`,`color`) WHERE "listed";--> statement-breakpoint
-CREATE INDEX `catalog_category_saving` ON `phones` (`category`,`saving_cents`,`number`,`variant_id`,`selling_cents`,`status`,`seller_verified`,`condition`,`battery_health`,`color`) WHERE "listed";--> statement-breakpoint
-CREATE INDEX `catalog_variant` ON `phones` (`variant_id`,`number`,`category`,`selling_cents`,`saving_cents`,`status`,`seller_verified`,`condition`,`battery_health`,`color`) WHERE "listed";--> statement-breakpoint
+CREATE INDEX `catalog_newest` ON `phones` (`number`,`category`,`variant_id`,`selling_cents`,`saving_cents`,`status`,`seller_verified`,`condition`,`battery_health`,`color`,`carrier_lock`) WHERE "listed";--> statement-breakpoint
+CREATE INDEX `catalog_price` ON `phones` (`selling_cents`,`number`,`category`,`variant_id`,`saving_cents`,`status`,`seller_verified`,`condition`,`battery_health`,`color`,`carrier_lock`) WHERE "listed";--> statement-breakpoint
+CREATE INDEX `catalog_saving` ON `phones` (`saving_cents`,`number`,`category`,`variant_id`,`selling_cents`,`status`,`seller_verified`,`condition`,`battery_health`,`color`,`carrier_lock`) WHERE "listed";--> statement-breakpoint
+CREATE INDEX `catalog_category_newest` ON `phones` (`category`,`number`,`variant_id`,`selling_cents`,`saving_cents`,`status`,`seller_verified`,`condition`,`battery_health`,`color`,`carrier_lock`) WHERE "listed";--> statement-breakpoint
+CREATE INDEX `catalog_category_price` ON `phones` (`category`,`selling_cents`,`number`,`variant_id`,`saving_cents`,`status`,`seller_verified`,`condition`,`battery_health`,`color`,`carrier_lock`) WHERE "listed";--> statement-breakpoint
+CREATE INDEX `catalog_category_saving` ON `phones` (`category`,`saving_cents`,`number`,`variant_id`,`selling_cents`,`status`,`seller_verified`,`condition`,`battery_health`,`color`,`carrier_lock`) WHERE "listed";--> statement-breakpoint
+CREATE INDEX `catalog_variant` ON `phones` (`variant_id`,`number`,`category`,`selling_cents`,`saving_cents`,`status`,`seller_verified`,`condition`,`battery_health`,`color`,`carrier_lock`) WHERE "listed";--> statement-breakpoint
 CREATE TABLE `photos` (
 	`id` text PRIMARY KEY NOT NULL,
 	`phone_id` text,

@@ -19,6 +19,7 @@ export interface DemoListing {
   daysAgo: number;
   condition?: Condition;
   batteryHealth?: number;
+  carrierLock?: string;
 }
 
 const marta = "seller@example.com";
@@ -53,7 +54,7 @@ type Offer = [
 const listing = (
   [daysAgo, slug, rom, sellingPrice, usedTime, sellerEmail]: Offer,
   sellingReason: string,
-  shape: Pick<DemoListing, "condition" | "batteryHealth"> = {},
+  shape: Pick<DemoListing, "condition" | "batteryHealth" | "carrierLock"> = {},
 ): DemoListing => ({ slug, rom, sellerEmail, sellingPrice, sellingReason, usedTime, daysAgo, ...shape });
 
 /** Newest first. */
@@ -61,7 +62,7 @@ export const demoListings: DemoListing[] = [
   listing(
     [0, "google-pixel-9", "128 GB", 529, "19", marta],
     "Work gave me a phone and I am tired of carrying two. It has lived in a case and there is not a mark on it.",
-    { condition: "Excellent" },
+    { condition: "Excellent", carrierLock: "Unlocked" },
   ),
   listing(
     [1, "apple-ipad-air-5", "64 GB", 359, "38", leila],
@@ -71,12 +72,12 @@ export const demoListings: DemoListing[] = [
   listing(
     [2, "samsung-galaxy-s24", "128 GB", 499, "26", adaeze],
     "My contract renewal came with a new one. One hairline scratch near the charging port, screen spotless.",
-    { condition: "Good" },
+    { condition: "Good", carrierLock: "Unlocked" },
   ),
   listing(
     [3, "apple-iphone-12", "128 GB", 369, "52", tomasz],
     "My daughter has moved on to a bigger screen. Battery replaced in the spring, health now at 97%.",
-    { condition: "Good", batteryHealth: 97 },
+    { condition: "Good", batteryHealth: 97, carrierLock: "Unlocked" },
   ),
   listing(
     [4, "samsung-galaxy-tab-s9-fe", "128 GB", 279, "24", siobhan],
@@ -91,7 +92,7 @@ export const demoListings: DemoListing[] = [
   listing(
     [6, "apple-iphone-13-pro", "128 GB", 499, "44", conceicao],
     "I only ever used the main camera, so the plain model will do for me. Battery health 91%.",
-    { condition: "Good", batteryHealth: 91 },
+    { condition: "Good", batteryHealth: 91, carrierLock: "Locked to T-Mobile" },
   ),
   listing(
     [7, "nothing-phone-1", "128 GB", 229, "36", joaquin],
@@ -105,17 +106,17 @@ export const demoListings: DemoListing[] = [
   listing(
     [9, "motorola-edge-40", "256 GB", 329, "30", leila],
     "Lovely to hold, but my old phone came back from repair and two is one too many.",
-    { condition: "Good" },
+    { condition: "Good", carrierLock: "Unlocked" },
   ),
   listing(
     [10, "apple-iphone-14", "128 GB", 459, "37", adaeze],
     "Selling because I was given a newer one for a round birthday. Battery health 92%, always in a clear case.",
-    { condition: "Excellent", batteryHealth: 92 },
+    { condition: "Excellent", batteryHealth: 92, carrierLock: "Unlocked" },
   ),
   listing(
     [11, "oneplus-11", "128 GB", 379, "41", tomasz],
     "I change phones every three years and the three years are up. Charges from empty in half an hour.",
-    { condition: "Good" },
+    { condition: "Good", carrierLock: "Locked to Verizon" },
   ),
   listing(
     [12, "apple-ipad-mini-6", "64 GB", 259, "48", conceicao],
@@ -125,12 +126,12 @@ export const demoListings: DemoListing[] = [
   listing(
     [12, "google-pixel-8", "128 GB", 399, "33", joaquin],
     "Switching to the same make as the rest of the family so that we can share photos.",
-    { condition: "Good" },
+    { condition: "Good", carrierLock: "Unlocked" },
   ),
   listing(
     [13, "apple-iphone-xr", "64 GB", 305, "70", siobhan],
     "It was my spare and has been in a drawer for a year. New battery fitted by a shop, health 99%.",
-    { condition: "Good", batteryHealth: 99 },
+    { condition: "Good", batteryHealth: 99, carrierLock: "Unlocked" },
   ),
   listing(
     [14, "google-pixel-tablet", "128 GB", 285, "35", hiroto],
@@ -140,7 +141,7 @@ export const demoListings: DemoListing[] = [
   listing(
     [15, "fairphone-5", "256 GB", 420, "36", marta],
     "Nothing wrong with it, my employer simply pays for another one. I put in a new battery this summer, no tools needed.",
-    { condition: "Good" },
+    { condition: "Good", carrierLock: "Unlocked" },
   ),
   listing(
     [16, "apple-iphone-15-pro", "128 GB", 650, "35", leila],
@@ -154,12 +155,12 @@ export const demoListings: DemoListing[] = [
   listing(
     [17, "apple-iphone-11", "128 GB", 315, "62", conceicao],
     "Outgrown by my son, who says it is too slow for his games. It is fine for calls and maps, battery health 93%.",
-    { condition: "Good", batteryHealth: 93 },
+    { condition: "Good", batteryHealth: 93, carrierLock: "Unlocked" },
   ),
   listing(
     [18, "xiaomi-13", "256 GB", 520, "42", tomasz],
     "I need a second SIM and a headphone socket for work, and it has only one of the two.",
-    { condition: "Good" },
+    { condition: "Good", carrierLock: "Unlocked" },
   ),
   listing(
     [19, "apple-ipad-air-4", "64 GB", 265, "64", siobhan],
@@ -169,12 +170,12 @@ export const demoListings: DemoListing[] = [
   listing(
     [20, "samsung-galaxy-s23", "128 GB", 439, "43", hiroto],
     "I prefer a flip phone these days, so this one deserves a new owner. Screen protector fitted from the first day.",
-    { condition: "Excellent" },
+    { condition: "Excellent", carrierLock: "Unlocked" },
   ),
   listing(
     [21, "apple-iphone-se-2", "64 GB", 165, "66", marta],
     "My mother finally agreed to a phone without a home button. Battery changed last year, health 95%.",
-    { condition: "Good", batteryHealth: 95 },
+    { condition: "Good", batteryHealth: 95, carrierLock: "Locked to T-Mobile" },
   ),
   listing(
     [22, "oneplus-pad", "128 GB", 265, "39", leila],
@@ -183,17 +184,17 @@ export const demoListings: DemoListing[] = [
   listing(
     [23, "google-pixel-6", "128 GB", 269, "55", joaquin],
     "Still gets through a day for me, but I would like something lighter. Small chip on the camera bar, lenses are clear.",
-    { condition: "Fair" },
+    { condition: "Fair", carrierLock: "Unlocked" },
   ),
   listing(
     [24, "apple-iphone-13", "128 GB", 399, "50", tomasz],
     "We are a two-phone household with three phones. This is the one nobody picks up, battery health 90%.",
-    { condition: "Good", batteryHealth: 90 },
+    { condition: "Good", batteryHealth: 90, carrierLock: "Unlocked" },
   ),
   listing(
     [24, "sony-xperia-5-iv", "128 GB", 480, "45", conceicao],
     "Bought it for the camera button and then got a real camera. Headphone socket works, the back has two faint lines.",
-    { condition: "Good" },
+    { condition: "Good", carrierLock: "Unlocked" },
   ),
   listing(
     [25, "apple-ipad-9", "64 GB", 159, "54", adaeze],
@@ -208,7 +209,7 @@ export const demoListings: DemoListing[] = [
   listing(
     [27, "apple-iphone-12", "64 GB", 335, "58", marta],
     "The storage is too small for my podcasts. Battery renewed in August, health 100%.",
-    { condition: "Good", batteryHealth: 100 },
+    { condition: "Good", batteryHealth: 100, carrierLock: "Unlocked" },
   ),
   listing(
     [28, "xiaomi-pad-6", "128 GB", 225, "37", hiroto],
@@ -218,12 +219,12 @@ export const demoListings: DemoListing[] = [
   listing(
     [29, "apple-iphone-14-pro", "256 GB", 620, "46", leila],
     "I take the new model every few years and pass the old one on. Battery health 90%, never opened.",
-    { condition: "Good", batteryHealth: 90 },
+    { condition: "Good", batteryHealth: 90, carrierLock: "Unlocked" },
   ),
   listing(
     [30, "samsung-galaxy-s21", "128 GB", 349, "63", joaquin],
     "Time for a change of color, no better reason than that. A faint line across the lower screen, invisible when it is on.",
-    { condition: "Fair" },
+    { condition: "Fair", carrierLock: "Unlocked" },
   ),
   listing(
     [31, "apple-ipad-pro-11-3", "256 GB", 440, "60", tomasz],
@@ -237,7 +238,7 @@ export const demoListings: DemoListing[] = [
   listing(
     [33, "apple-iphone-12-mini", "128 GB", 325, "65", conceicao],
     "I loved how small it is, my thumbs did not. Third-party battery fitted this year, health 98%.",
-    { condition: "Good", batteryHealth: 98 },
+    { condition: "Good", batteryHealth: 98, carrierLock: "Locked to Verizon" },
   ),
   listing(
     [34, "samsung-galaxy-tab-s8", "128 GB", 355, "51", marta],
@@ -247,12 +248,12 @@ export const demoListings: DemoListing[] = [
   listing(
     [35, "apple-iphone-15", "128 GB", 520, "32", hiroto],
     "I lost a bet with my wife about screen time and gave up smartphones. Battery health 93%.",
-    { condition: "Good", batteryHealth: 93 },
+    { condition: "Good", batteryHealth: 93, carrierLock: "Unlocked" },
   ),
   listing(
     [36, "samsung-galaxy-a54-5g", "128 GB", 235, "40", tomasz],
     "Bought for my father, who prefers his old flip phone. Hardly used since the first winter.",
-    { condition: "Excellent" },
+    { condition: "Excellent", carrierLock: "Locked to T-Mobile" },
   ),
   listing(
     [37, "apple-ipad-mini-5", "64 GB", 165, "80", adaeze],
@@ -267,17 +268,17 @@ export const demoListings: DemoListing[] = [
   listing(
     [38, "apple-iphone-11-pro", "64 GB", 415, "78", joaquin],
     "It was meant for my niece, who then found the green too dark. New battery, health 96%.",
-    { condition: "Good", batteryHealth: 96 },
+    { condition: "Good", batteryHealth: 96, carrierLock: "Unlocked" },
   ),
   listing(
     [39, "oneplus-7t", "128 GB", 245, "74", marta],
     "It was the fastest phone I ever owned and my new one replaces it at last. Some wear where it lay in my bag.",
-    { condition: "Fair" },
+    { condition: "Fair", carrierLock: "Unlocked" },
   ),
   listing(
     [40, "apple-iphone-13-mini", "128 GB", 340, "53", leila],
     "Selling my last small phone with a heavy heart, the photos of my dog fill it up. Battery health 91%.",
-    { condition: "Good", batteryHealth: 91 },
+    { condition: "Good", batteryHealth: 91, carrierLock: "Unlocked" },
   ),
   listing(
     [41, "samsung-galaxy-tab-s6-lite", "64 GB", 149, "69", siobhan],
@@ -292,12 +293,12 @@ export const demoListings: DemoListing[] = [
   listing(
     [42, "apple-iphone-8", "64 GB", 285, "96", adaeze],
     "It sat with my grandmother, who made one call a week. Battery replaced, health 100%, and the charger is original.",
-    { condition: "Excellent", batteryHealth: 100 },
+    { condition: "Excellent", batteryHealth: 100, carrierLock: "Unlocked" },
   ),
   listing(
     [43, "samsung-galaxy-s24", "256 GB", 549, "22", tomasz],
     "I misjudged how large I like my phones, this is a notch too small. Two years of light use.",
-    { condition: "Excellent" },
+    { condition: "Excellent", carrierLock: "Unlocked" },
   ),
   listing(
     [44, "apple-ipad-air-5", "256 GB", 449, "42", hiroto],
@@ -307,7 +308,7 @@ export const demoListings: DemoListing[] = [
   listing(
     [44, "google-pixel-8", "256 GB", 445, "34", siobhan],
     "My sight is failing a little and I need a larger screen. It has been reset and is ready to go.",
-    { condition: "Good" },
+    { condition: "Good", carrierLock: "Unlocked" },
   ),
   listing(
     [45, "apple-iphone-14", "256 GB", 529, "40", joaquin],
@@ -321,12 +322,12 @@ export const demoListings: DemoListing[] = [
   listing(
     [46, "apple-iphone-12", "256 GB", 420, "60", leila],
     "It belonged to my brother, who emigrated and left it with me to sell. New screen and battery from a repair shop, health 97%.",
-    { condition: "Good", batteryHealth: 97 },
+    { condition: "Good", batteryHealth: 97, carrierLock: "Unlocked" },
   ),
   listing(
     [47, "samsung-galaxy-s23", "256 GB", 479, "39", marta],
     "I moved up to the larger phone of the same series. The cream back makes every fingerprint vanish.",
-    { condition: "Excellent" },
+    { condition: "Excellent", carrierLock: "Locked to T-Mobile" },
   ),
   listing(
     [48, "apple-ipad-10", "256 GB", 349, "44", tomasz],
@@ -341,7 +342,7 @@ export const demoListings: DemoListing[] = [
   listing(
     [49, "apple-iphone-13", "256 GB", 449, "56", siobhan],
     "I am saving for a bicycle and this is the nicest thing I can spare. Battery health 92%.",
-    { condition: "Good", batteryHealth: 92 },
+    { condition: "Good", batteryHealth: 92, carrierLock: "Unlocked" },
   ),
   listing(
     [50, "samsung-galaxy-s21", "256 GB", 379, "66", conceicao],
@@ -351,7 +352,7 @@ export const demoListings: DemoListing[] = [
   listing(
     [51, "apple-iphone-xr", "128 GB", 329, "88", hiroto],
     "It was for the shop's card reader, which now has its own screen. Battery swapped in May, health 98%.",
-    { condition: "Good", batteryHealth: 98 },
+    { condition: "Good", batteryHealth: 98, carrierLock: "Unlocked" },
   ),
   listing(
     [52, "apple-ipad-mini-6", "256 GB", 339, "55", joaquin],
@@ -361,12 +362,12 @@ export const demoListings: DemoListing[] = [
   listing(
     [53, "google-pixel-6", "256 GB", 315, "58", tomasz],
     "The coral was my wife's choice, and so is the next phone. One pixel of dust under the glass, that is all.",
-    { condition: "Good" },
+    { condition: "Good", carrierLock: "Locked to Verizon" },
   ),
   listing(
     [53, "apple-iphone-11", "256 GB", 359, "76", marta],
     "I kept it as a music player for the car. Storage for a whole collection, battery health 94% after a replacement.",
-    { condition: "Good", batteryHealth: 94 },
+    { condition: "Good", batteryHealth: 94, carrierLock: "Unlocked" },
   ),
   listing(
     [54, "apple-iphone-15", "256 GB", 579, "29", adaeze],
@@ -380,7 +381,7 @@ export const demoListings: DemoListing[] = [
   listing(
     [56, "apple-iphone-13-pro", "256 GB", 560, "58", siobhan],
     "I photograph with a proper camera again and need the money for a lens. Battery health 90%, scratch-free display.",
-    { condition: "Excellent", batteryHealth: 90 },
+    { condition: "Excellent", batteryHealth: 90, carrierLock: "Unlocked" },
   ),
   listing(
     [57, "apple-ipad-9", "256 GB", 229, "57", conceicao],
@@ -390,12 +391,12 @@ export const demoListings: DemoListing[] = [
   listing(
     [58, "honor-90", "256 GB", 299, "38", adaeze],
     "Won a newer phone in a raffle, honestly. This one has served me well and has no cracks.",
-    { condition: "Good" },
+    { condition: "Good", carrierLock: "Unlocked" },
   ),
   listing(
     [58, "apple-iphone-15-pro", "256 GB", 719, "36", tomasz],
     "The next one tempted me in the shop and I gave in. Battery health 91%, titanium without dents.",
-    { condition: "Excellent", batteryHealth: 91 },
+    { condition: "Excellent", batteryHealth: 91, carrierLock: "Unlocked" },
   ),
   listing(
     [59, "oppo-find-x3-pro", "256 GB", 510, "61", leila],
@@ -409,6 +410,6 @@ export const demoListings: DemoListing[] = [
   listing(
     [60, "apple-iphone-13", "512 GB", 540, "59", hiroto],
     "I had all that storage for a film I never shot. The phone stayed in its case, battery health 90%.",
-    { condition: "Excellent", batteryHealth: 90 },
+    { condition: "Excellent", batteryHealth: 90, carrierLock: "Locked to T-Mobile" },
   ),
 ];

@@ -150,6 +150,7 @@ export function phoneRow(
     usedTime: listing.usedTime,
     condition: listing.condition,
     batteryHealth: listing.batteryHealth,
+    carrierLock: listing.carrierLock,
     color: listing.condition && plainColor(model.shape.color.name),
     createdAt: posted,
   };

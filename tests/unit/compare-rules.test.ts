@@ -62,6 +62,7 @@ const phone: ComparedPhone = {
   condition: null,
   batteryHealth: null,
   color: null,
+  carrierLock: null,
   usedTime: "14",
   sellerId: "ada",
   sellerName: "Ada",

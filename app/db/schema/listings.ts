@@ -62,6 +62,8 @@ export const phones = sqliteTable(
     /** In per cent of the original capacity. */
     batteryHealth: integer("battery_health"),
     color: text("color", { enum: colors }),
+    /** "Unlocked", or the carrier that it is locked to. */
+    carrierLock: text("carrier_lock"),
     /** A keyed hash; the IMEI itself is not stored. */
     imeiHash: text("imei_hash"),
   },
@@ -109,6 +111,7 @@ const listColumns = [
   "condition",
   "batteryHealth",
   "color",
+  "carrierLock",
 ] as const;
 
 /** A partial index of the listed phones: a key, followed by all columns that lists filter by. */

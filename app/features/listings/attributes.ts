@@ -1,5 +1,6 @@
 import type { phones } from "#app/db/schema.ts";
 import { colors, conditions, deviceTypes, operatingSystems } from "#app/db/values.ts";
+import { market } from "#app/market.ts";
 import { usedTimeLabel } from "./phone-dates.rules.ts";
 
 type ListingRow = typeof phones.$inferSelect;
@@ -125,6 +126,21 @@ export const attributes = {
       compares: "one of",
       values: colors,
       chip: (value) => value,
+    },
+  },
+  carrierLock: {
+    term: "Carrier lock",
+    optional: true,
+    choices: ["Unlocked", ...market.carriers.map((name) => `Locked to ${name}`), "Locked to another carrier"],
+    onCard: (value) => value,
+    filter: {
+      name: "unlocked",
+      legend: "Carrier",
+      compares: "yes",
+      yes: "Unlocked",
+      values: ["yes"],
+      label: () => "Unlocked only",
+      chip: () => "Unlocked only",
     },
   },
   processor: { term: "Processor", ofModel: true },

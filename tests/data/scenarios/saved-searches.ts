@@ -103,6 +103,7 @@ const anySearch = fc.record({
   condition: fc.constantFrom([], [], [], ["Good"], ["Fair", "Excellent"]),
   battery: fc.constantFrom([], [], [], ["80"], ["90"]),
   color: fc.constantFrom([], [], [], [], [], ["Black", "Blue"]),
+  unlocked: fc.constantFrom([], [], [], [], [], ["yes"]),
   verified: fc.constantFrom([], [], [], ["yes"]),
   from: fc.constantFrom([], [], [], ["100"], ["300"]),
   to: fc.constantFrom([], [], ["200"], ["300"], ["400.50"]),
@@ -139,7 +140,7 @@ export const matchesWhatTheSearchesFind = async (db: Db) => {
     await addAccount(db, { userType: "Seller" }),
   ] as const;
   const searchers = [await addAccount(db), await addAccount(db), ...sellers];
-  const searches = fc.sample(anySearch, { numRuns: 100, seed: 3 });
+  const searches = fc.sample(anySearch, { numRuns: 160, seed: 3 });
   for (const [at, { path, ...parameters }] of searches.entries()) {
     const query = new URLSearchParams(
       Object.entries(parameters).flatMap(([name, values]) => [values].flat().map((value) => [name, value])),
@@ -196,6 +197,7 @@ export const matchesWhatTheSearchesFind = async (db: Db) => {
         condition: conditions[at % 3],
         batteryHealth: changes[at]?.health,
         color: colors[at % 8],
+        ...(at % 4 === 0 && { carrierLock: "Unlocked" }),
       }),
     };
     if (change.sellingPrice < oldPrice) cheaper.add(id);

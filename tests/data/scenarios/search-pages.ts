@@ -44,6 +44,7 @@ export const showsStoredFieldsOnACard = async (db: Db) => {
     condition: "Good",
     batteryHealth: null,
     color: "Blue",
+    carrierLock: null,
     deviceType,
     ...facts,
   };

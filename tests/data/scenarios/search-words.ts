@@ -231,6 +231,7 @@ export const countsFacetValues = async (db: Db) => {
     condition: [],
     battery: [],
     color: [],
+    unlocked: [],
     verified: [],
     available: [["yes", 1]],
   };
