@@ -214,7 +214,7 @@ describeBothWays((javaScriptEnabled, way) => {
       await page.getByText("Not enough sales yet").waitFor();
     }
     await page.getByRole("link", { name: "Add condition and battery" }).click();
-    await page.getByRole("heading", { name: "Condition and battery" }).waitFor();
+    await page.getByRole("heading", { name: "About your device" }).waitFor();
     if (javaScriptEnabled) await waitForHydration(page);
     await expectAccessible(page);
     await page.getByRole("radio", { name: /^Good/ }).check();

@@ -37,7 +37,7 @@ export function EditPhoneForm({
       <FormErrors form={form} labels={{ ...conditionLabels, ...phoneLabels }} />
       <section aria-labelledby="condition-heading" className="grid gap-5">
         <h2 id="condition-heading" className="text-xl font-semibold">
-          Condition and battery
+          About your device
         </h2>
         <ConditionFields fields={fields} imei={{ isStored: hasImei, isLocked: isReserved }} />
       </section>

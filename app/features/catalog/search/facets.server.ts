@@ -44,18 +44,22 @@ export function countQueries(search: Search): CountQuery[] {
  */
 export function facetCounts(db: Db, { search, counted }: CountQuery) {
   const isCountedByVariant = countListingFilters(search.query) === 0;
-  const total = isCountedByVariant
-    ? sql`(select coalesce(sum(listed), 0) from variants)`
-    : sql`(select count(*) from matched)`;
+  const total = sql`(select listings from total)`;
+  const isComplete = sql`${total} < ${maxCounted}`;
   const { ctes, rows } = listingsMatching(search, {
     columns: sql.join([sql`variant_id`, ...listingColumns(counted)], sql`, `),
-    limit: isCountedByVariant ? sql`iif(${total} < ${maxCounted}, ${maxCounted}, 0)` : maxCounted,
+    limit: isCountedByVariant ? sql`iif(${isComplete}, ${maxCounted}, 0)` : maxCounted,
   });
   const variants = narrowsVariants(search)
-    ? []
-    : [sql`variants as materialized (${selectVariants(search)} limit ${maxVariants + 1})`];
+    ? sql`variants`
+    : sql`(${selectVariants(search)} limit ${maxVariants + 1})`;
+  const choices = sql`choices as materialized (select brand, rom, ram, sum(listed) as listed, count(*) as variants
+    from ${variants} group by brand, rom, ram)`;
   const matched = sql`matched as materialized (${rows})`;
-  const isComplete = sql`${total} < ${maxCounted}`;
+  const totalOf = (listings: SQL) => sql`total(listings) as materialized (select ${listings})`;
+  const ordered = isCountedByVariant
+    ? [choices, totalOf(sql`coalesce(sum(listed), 0) from choices`), matched]
+    : [choices, matched, totalOf(sql`count(*) from matched`)];
   const counts = counted.map((facet) => {
     const valueCounts = facet.ofVariant
       ? variantValueCounts(facet, isCountedByVariant, isComplete)
@@ -65,7 +69,7 @@ export function facetCounts(db: Db, { search, counted }: CountQuery) {
   return db
     .select({ counts: sql`counts`.mapWith((json: string): FacetCounts => JSON.parse(json)) })
     .from(
-      sql`(${withCtes([...variants, ...ctes, matched])} select json_object('all', ${total}${sql.join(counts)}) as counts)`,
+      sql`(${withCtes([...ctes, ...ordered])} select json_object('all', ${total}${sql.join(counts)}) as counts)`,
     );
 }
 
@@ -78,9 +82,9 @@ function variantValueCounts(facet: Facet, isCountedByVariant: boolean, isComplet
   const column = facetColumn(facet);
   const objectOf = (rows: SQL, number: SQL) =>
     sql`(select json_group_object(value, ${number}) from (${rows} group by 1 order by 2 desc limit ${maxChoices}))`;
-  const byVariant = sql`select ${column} as value, sum(listed) as number from variants`;
+  const byVariant = sql`select ${column} as value, sum(listed) as number from choices`;
   if (isCountedByVariant) {
-    const known = sql`(select count(*) from variants) <= ${maxVariants}`;
+    const known = sql`(select sum(variants) from choices) <= ${maxVariants}`;
     return objectOf(byVariant, sql`iif(${known}, number, null)`);
   }
   const byListing = sql`select ${column} as value, count(*) as number from matched
