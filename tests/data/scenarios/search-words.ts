@@ -301,3 +301,25 @@ export const limitsTheVariants = async (db: Db) => {
   const { choices: ofOne } = await browse(db, "/products", { words: "fairphone" });
   assert.deepEqual(ofOne.brand, [["Fairphone", 1]]);
 };
+
+/** The values of a chosen filter have no numbers where many listings would be looked through. */
+export const omitsLongCounts = async (db: Db) => {
+  const phone = { rom: "128 GB", condition: "Good" as const, batteryHealth: 95 };
+  await addPhone(db, phone);
+  await addPhone(db, { ...phone, brandName: "Rare" });
+  const filters = { rom: ["128 GB"], condition: ["Good"], battery: ["90"] };
+  const few = await browse(db, "/products", { filters });
+  assert.deepEqual([few.count, few.choices.condition], [2, [["Good", 2]]]);
+  // As if one brand had this many listings.
+  await db.run(sql`update device_variants set listed = 20000 where brand = 'Rare'`);
+  const many = await browse(db, "/products", { filters });
+  assert.equal(many.count, 2);
+  assert.deepEqual(
+    many.choices.condition.map(([, count]) => count),
+    [null, null, null],
+  );
+  assert.deepEqual(many.choices.brand, [
+    ["Fairphone", 1],
+    ["Rare", 1],
+  ]);
+};

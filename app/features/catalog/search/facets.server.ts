@@ -14,6 +14,8 @@ import {
 
 /** Listings that are counted at most; the page shows "1,000+". */
 export const maxCounted = 1001;
+/** Listings of matching variants that are looked through at most to count the values of a chosen facet. */
+const maxLookedThrough = 20_000;
 /** Variants that are counted at most, where no word or filter narrows them. */
 const maxVariants = 5000;
 
@@ -21,6 +23,8 @@ const maxVariants = 5000;
 interface CountQuery {
   search: Search;
   counted: Facet[];
+  /** Whether numbers may be missing where counting would take long. */
+  mayOmit: boolean;
 }
 
 /** The facets without a choice are counted together; each of the others without its own filter. The first has the total. */
@@ -32,23 +36,26 @@ export function countQueries(search: Search): CountQuery[] {
     query: { ...search.query, filters: { ...filters, [name]: [] } },
   });
   return [
-    { search, counted: facets.filter((facet) => !isChosen(facet)) },
-    ...facets.filter(isChosen).map((facet) => ({ search: without(facet), counted: [facet] })),
+    { search, counted: facets.filter((facet) => !isChosen(facet)), mayOmit: false },
+    ...facets.filter(isChosen).map((facet) => ({ search: without(facet), counted: [facet], mayOmit: true })),
   ];
 }
 
 /**
  * Counts the matches of a search, and those with each value of the facets. Without filters on listings, the variants know
- * the numbers of brand, storage and RAM. All others are counted from at most `maxCounted` listings; where more match,
- * values have no number.
+ * the numbers of brand, storage and RAM. All others are counted from at most `maxCounted` listings; where more match, or
+ * many listings would be looked through, values have no number.
  */
-export function facetCounts(db: Db, { search, counted }: CountQuery) {
+export function facetCounts(db: Db, { search, counted, mayOmit }: CountQuery) {
   const isCountedByVariant = countListingFilters(search.query) === 0;
   const total = sql`(select listings from total)`;
-  const isComplete = sql`${total} < ${maxCounted}`;
+  const isShort = mayOmit
+    ? sql`(select coalesce(sum(listed), 0) from choices) <= ${maxLookedThrough}`
+    : sql`true`;
+  const isComplete = sql`(${total} < ${maxCounted} and ${isShort})`;
   const { ctes, rows } = listingsMatching(search, {
     columns: sql.join([sql`variant_id`, ...listingColumns(counted)], sql`, `),
-    limit: isCountedByVariant ? sql`iif(${isComplete}, ${maxCounted}, 0)` : maxCounted,
+    limit: sql`iif(${isCountedByVariant ? isComplete : isShort}, ${maxCounted}, 0)`,
   });
   const variants = narrowsVariants(search)
     ? sql`variants`
