@@ -12,7 +12,7 @@ const chunks: [name: string, modules: RegExp][] = [
   // For every page. A module that is not listed here gets a chunk of its own.
   [
     "frame",
-    /\/app\/(brand|server\/(forms\/(refused-form|choice-error)|http\/(page-title|paths|render-context))|features\/catalog\/(search-field|search\/search-limits\.rules|use-suggestions)|features\/listings\/(category|device-count|money)\.rules|routes\/pages\/(error-pages|footer|frame|header|site-tags)|ui\/(button|fetch-optional-json|focus|hydrated|icons|link|nav-link|toast))\b/,
+    /\/app\/(brand|server\/(forms\/(refused-form|choice-error)|http\/(page-title|paths|render-context))|features\/catalog\/(search-field|search\/search-limits\.rules|use-suggestions)|features\/listings\/(category|device-count|money)\.rules|frame\/(error-pages|footer|frame|header|site-tags)|ui\/(button|fetch-optional-json|focus|hydrated|icons|link|nav-link|toast))\b/,
   ],
   // For every list and listing.
   [

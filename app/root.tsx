@@ -11,13 +11,13 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
+import { type FrameData, SiteFrame } from "#app/frame/frame.tsx";
+import { SiteTags } from "#app/frame/site-tags.tsx";
 import { market } from "#app/market.ts";
 import stylesheet from "./app.css?url";
 import { hasInvalidSession, seemsSignedIn } from "./auth/guard.server.ts";
 import { clearedSessionCookie } from "./auth/start-session.server.ts";
 import { brand } from "./brand.ts";
-import { type FrameData, SiteFrame } from "./routes/pages/frame.tsx";
-import { SiteTags } from "./routes/pages/site-tags.tsx";
 import { takeToast } from "./server/forms/flash.server.ts";
 import { isRefused } from "./server/forms/refused-form.ts";
 import { errorTitle, pageTitle } from "./server/http/page-title.ts";
@@ -99,4 +99,4 @@ export default function App() {
  * Shows errors of routes without a boundary. Routes with an action need their own: when an action throws, Remix skips
  * the loaders below the boundary, and the frame needs the root loader's data.
  */
-export { RouteError as ErrorBoundary } from "./routes/pages/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "#app/frame/error-pages.tsx";

@@ -18,6 +18,7 @@ const features = [
   "messages",
   "saved-searches",
   "moderation",
+  "problem-reports",
   "administration",
   "statistics",
   "profile",
@@ -25,7 +26,7 @@ const features = [
 
 const routeModules = "^app/(routes/|root\\.tsx$|entry\\.)";
 
-/** Which imports are allowed: worker → jobs, routes → auth → features → server → db, ui. All others are errors. */
+/** Which imports are allowed: worker → jobs, routes → frame, auth → features → server → db, ui. All others are errors. */
 const rules: IFlattenedRuleSet = {
   allowedSeverity: "error",
   allowed: [
@@ -33,14 +34,18 @@ const rules: IFlattenedRuleSet = {
     { from: {}, to: { pathNot: "^app/" } },
     { from: {}, to: { path: "^app/(brand|market|time)\\.ts$" } },
     // A directory may import from itself; each feature is a directory of its own.
-    { from: { path: "^app/(auth|db|jobs|routes|server|ui)/" }, to: { path: "^app/$1/" } },
+    { from: { path: "^app/(auth|db|frame|jobs|routes|server|ui)/" }, to: { path: "^app/$1/" } },
     { from: { path: "^app/features/([^/]+)/" }, to: { path: "^app/features/$1/" } },
 
     { from: { path: "^app/worker\\.ts$" }, to: { path: "^app/(server|db)/" } },
     { from: { path: "^app/worker\\.ts$" }, to: { path: "^app/(jobs/|routes/cached-pages\\.server\\.ts$)" } },
     { from: { path: "^app/jobs/" }, to: { path: "^app/(features|server)/" } },
 
-    { from: { path: routeModules }, to: { path: "^app/(auth|features|routes|server|ui)/|^app/app\\.css$" } },
+    {
+      from: { path: routeModules },
+      to: { path: "^app/(auth|features|frame|routes|server|ui)/|^app/app\\.css$" },
+    },
+    { from: { path: "^app/frame/" }, to: { path: "^app/(features|server|ui)/" } },
     { from: { path: "^app/auth/" }, to: { path: "^app/(features|server)/" } },
     // Routes and sign-in read the database through features only.
     {
@@ -118,6 +123,7 @@ test("app has only the directories that the rules name", async () => {
     "entry.server.tsx",
     "environment.d.ts",
     "features",
+    "frame",
     "jobs",
     "market.ts",
     "root.tsx",

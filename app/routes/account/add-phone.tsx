@@ -63,4 +63,4 @@ export default function AddPhone() {
   );
 }
 
-export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "#app/frame/error-pages.tsx";

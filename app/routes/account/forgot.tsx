@@ -89,4 +89,4 @@ function Sent() {
   );
 }
 
-export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "#app/frame/error-pages.tsx";

@@ -14,12 +14,12 @@ import {
   WrongAccountPage,
 } from "#app/features/accounts/signed-in-page.tsx";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
+import { refusalFor } from "#app/frame/menu.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage, withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
-import { refusalFor } from "../dashboard/menu.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, location }) => {
   const showsForm = !data?.signedInAs || new URLSearchParams(location.search).has(againParameter);
@@ -74,4 +74,4 @@ export default function Login() {
   );
 }
 
-export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "#app/frame/error-pages.tsx";

@@ -100,4 +100,4 @@ function PasswordForm({ lastResult }: { lastResult: SubmissionResult<string[]> |
   );
 }
 
-export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "#app/frame/error-pages.tsx";

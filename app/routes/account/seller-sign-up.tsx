@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { signUp } from "#app/auth/sign-up.server.ts";
-import type { RouteHandle } from "../route-handle.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { SignUpRoute } from "./sign-up-route.tsx";
 
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -21,4 +21,4 @@ export default function SellerSignUp() {
   return <SignUpRoute userType="Seller" />;
 }
 
-export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "#app/frame/error-pages.tsx";

@@ -3,9 +3,9 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useSearchParams } from "@remix-run/react";
 import { SignUpPage } from "#app/features/accounts/sign-up-form.tsx";
 import { SignedInPage, signedInTitle } from "#app/features/accounts/signed-in-page.tsx";
+import { type FrameData, useFrame } from "#app/frame/frame.tsx";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
-import { type FrameData, useFrame } from "../pages/frame.tsx";
 
 export const signUpMeta: MetaFunction = ({ error, matches }) => {
   const frame = matches.find(({ id }) => id === "root")?.data as FrameData | undefined;

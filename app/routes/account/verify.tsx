@@ -144,4 +144,4 @@ function NewLink({ signedIn }: { signedIn: boolean }) {
   );
 }
 
-export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "#app/frame/error-pages.tsx";

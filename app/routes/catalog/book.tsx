@@ -9,6 +9,8 @@ import { BookingForm } from "#app/features/orders/booking-form.tsx";
 import { BookingRefusal } from "#app/features/orders/booking-refusal.tsx";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal-text.ts";
 import { bookPhone, findBookingRefusal } from "#app/features/orders/bookings.server.ts";
+import { ErrorDialog } from "#app/frame/error-dialog.tsx";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -16,8 +18,6 @@ import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { ErrorDialog } from "../pages/error-dialog.tsx";
-import type { RouteHandle } from "../route-handle.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   pageTitle(errorTitle(error) ?? (data ? `Book ${data.phone.brandName} ${data.phone.model}` : "Book"));

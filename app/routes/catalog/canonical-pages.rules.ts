@@ -2,7 +2,7 @@ import { brand } from "#app/brand.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { isFiltered, type SearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import type { Category } from "#app/features/listings/category.rules.ts";
-import type { Canonical } from "../route-handle.ts";
+import type { Canonical } from "#app/frame/route-handle.ts";
 
 /** Pages of an unfiltered list are indexed one by one; filtered lists are not. */
 export function canonicalList({ path, name }: Category, query: SearchQuery): Canonical {

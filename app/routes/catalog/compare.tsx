@@ -34,4 +34,4 @@ function titleOf(phones: { brandName: string; model: string }[]): string {
   return names.length > 1 ? `Compare ${names.join(", ")}` : "Compare devices";
 }
 
-export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "#app/frame/error-pages.tsx";

@@ -13,13 +13,13 @@ import { PriceHistory } from "#app/features/listings/price-history.tsx";
 import { findActiveOrderId } from "#app/features/orders/bookings.server.ts";
 import { SaveButton } from "#app/features/saved-listings/save-button.tsx";
 import { useCountView } from "#app/features/statistics/use-count-view.ts";
+import { ErrorDialog } from "#app/frame/error-dialog.tsx";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
-import { ErrorDialog } from "../pages/error-dialog.tsx";
-import type { RouteHandle } from "../route-handle.ts";
 import { savedStatusOf } from "./saved-status.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => {

@@ -16,9 +16,9 @@ import { PhoneCard } from "#app/features/listings/phone-card.tsx";
 import { cardContent } from "#app/features/listings/phones.server.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
 import { saveSearchPath } from "#app/features/saved-searches/saved-search.rules.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import type { RouteHandle } from "../route-handle.ts";
 import { canonicalList } from "./canonical-pages.rules.ts";
 
 export const meta: MetaFunction = ({ location, error }) => {
@@ -143,4 +143,4 @@ export default function ProductList() {
   );
 }
 
-export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "#app/frame/error-pages.tsx";

@@ -15,6 +15,8 @@ import { decimalPrice } from "#app/features/listings/money.rules.ts";
 import { findActiveOrderId } from "#app/features/orders/bookings.server.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
 import { useCountView } from "#app/features/statistics/use-count-view.ts";
+import { RouteError } from "#app/frame/error-pages.tsx";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { market } from "#app/market.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
@@ -22,8 +24,6 @@ import { publicOrigin } from "#app/server/http/public-url.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { StructuredData } from "#app/server/http/structured-data.tsx";
 import { findUnreadOfPage } from "../mark-as-read.server.ts";
-import { RouteError } from "../pages/error-pages.tsx";
-import type { RouteHandle } from "../route-handle.ts";
 import { savedStatusOf } from "./saved-status.server.ts";
 
 type Data = Awaited<ReturnType<typeof loader>>;

@@ -6,12 +6,12 @@ import { modelStructuredData, modelSummary } from "#app/features/catalog/model-s
 import { ModelView } from "#app/features/catalog/model-view.tsx";
 import { modelPath } from "#app/features/listings/device-variant.rules.ts";
 import { linkPreviewImage } from "#app/features/listings/listing-structured-data.rules.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { publicOrigin } from "#app/server/http/public-url.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { StructuredData } from "#app/server/http/structured-data.tsx";
-import type { RouteHandle } from "../route-handle.ts";
 import { forwardPage } from "./canonical-pages.rules.ts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
@@ -53,4 +53,4 @@ export default function ModelRoute() {
   );
 }
 
-export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "#app/frame/error-pages.tsx";

@@ -28,4 +28,4 @@ export default function SellerReviewsPage() {
   return <SellerReviewsView {...useLoaderData<typeof loader>()} />;
 }
 
-export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "#app/frame/error-pages.tsx";

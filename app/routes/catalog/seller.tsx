@@ -4,10 +4,10 @@ import { brand } from "#app/brand.ts";
 import { idKey, parseCursor } from "#app/db/cursor.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { SellerView } from "#app/features/catalog/seller-view.tsx";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
-import type { RouteHandle } from "../route-handle.ts";
 import { forwardPage } from "./canonical-pages.rules.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
@@ -34,4 +34,4 @@ export default function SellerPage() {
   return <SellerView {...useLoaderData<typeof loader>()} />;
 }
 
-export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "#app/frame/error-pages.tsx";

@@ -6,6 +6,11 @@ import { may } from "#app/features/accounts/permissions.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { suspensionEnd } from "#app/features/moderation/decision.rules.ts";
+import { RouteError } from "#app/frame/error-pages.tsx";
+import { adminMenu, menu } from "#app/frame/menu.ts";
+import { countUnread } from "#app/frame/unread.server.ts";
+import { useUnread } from "#app/frame/unread.tsx";
+import { UnreadBadge } from "#app/frame/unread-badge.tsx";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { isPrefetch } from "#app/server/http/prefetch.server.ts";
 import { dayLabel } from "#app/ui/date-label.ts";
@@ -13,12 +18,7 @@ import { closeDrawer, Drawer, DrawerButton } from "#app/ui/drawer.tsx";
 import { MenuIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { NavLink } from "#app/ui/nav-link.tsx";
-import { UnreadBadge } from "#app/ui/unread-badge.tsx";
-import { RouteError } from "../pages/error-pages.tsx";
-import { useUnread } from "../pages/unread.tsx";
-import { adminMenu, menu } from "./menu.ts";
 import { RecordSearch } from "./record-search.tsx";
-import { countUnread } from "./unread.server.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);

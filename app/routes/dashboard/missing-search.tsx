@@ -1,4 +1,4 @@
-import { RouteError } from "../pages/error-pages.tsx";
+import { RouteError } from "#app/frame/error-pages.tsx";
 
 /** The error page of a saved search. */
 export function MissingSearch() {

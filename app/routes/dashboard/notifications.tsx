@@ -6,6 +6,7 @@ import {
   listNotifications,
   markNotificationsAsRead,
 } from "#app/features/notifications/notifications.server.ts";
+import { useUnread } from "#app/frame/unread.tsx";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -18,7 +19,6 @@ import { EmptyPage } from "#app/ui/empty-page.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { BellIcon } from "#app/ui/icons.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
-import { useUnread } from "../pages/unread.tsx";
 import { tableCursor } from "./dashboard-table.tsx";
 
 const address = "/manage/notifications";

@@ -74,4 +74,4 @@ export default function Selected() {
 }
 
 // In the layout's, the headers of a refused form would be lost.
-export { RouteError as ErrorBoundary } from "../pages/error-pages.tsx";
+export { RouteError as ErrorBoundary } from "#app/frame/error-pages.tsx";

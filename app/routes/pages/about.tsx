@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { brand } from "#app/brand.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import type { RouteHandle } from "../route-handle.ts";
 import { Checks } from "./about/checks.tsx";
 import { Company } from "./about/company.tsx";
 import { Handover } from "./about/handover.tsx";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import type { RouteHandle } from "../route-handle.ts";
 import { Basics } from "./api/basics.tsx";
 import { Contents, sectionId } from "./api/contents.tsx";
 import { FieldList } from "./api/field-list.tsx";

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
-import type { RouteHandle } from "../route-handle.ts";
 import { posts } from "./blogs-content.tsx";
 
 export const meta: MetaFunction = () =>

@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { newestAvailable } from "#app/features/catalog/feed.server.ts";
 import { RecentlySeen } from "#app/features/catalog/recently-seen.tsx";
 import type { PhoneTileData } from "#app/features/listings/phones.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { market } from "#app/market.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import type { RouteHandle } from "../route-handle.ts";
 import { Benefits } from "./home/benefits.tsx";
 import { BestDiscounts } from "./home/best-discounts.tsx";
 import { Categories } from "./home/categories.tsx";
@@ -58,4 +58,4 @@ export default function Home() {
   );
 }
 
-export { RouteError as ErrorBoundary } from "./error-pages.tsx";
+export { RouteError as ErrorBoundary } from "#app/frame/error-pages.tsx";

@@ -12,4 +12,4 @@ export default function NotFoundRoute() {
   return null;
 }
 
-export { RouteError as ErrorBoundary } from "./error-pages.tsx";
+export { RouteError as ErrorBoundary } from "#app/frame/error-pages.tsx";

@@ -84,4 +84,4 @@ export default function ReportContent() {
   );
 }
 
-export { RouteError as ErrorBoundary } from "./error-pages.tsx";
+export { RouteError as ErrorBoundary } from "#app/frame/error-pages.tsx";

@@ -54,4 +54,4 @@ export default function Report() {
   );
 }
 
-export { RouteError as ErrorBoundary } from "./error-pages.tsx";
+export { RouteError as ErrorBoundary } from "#app/frame/error-pages.tsx";

@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import type { ShownToast } from "#app/server/forms/flash.server.ts";
 import { NavigationProgress } from "#app/ui/pending.tsx";
 import { ToastProvider, ToastRegion } from "#app/ui/toast.tsx";
-import { handleOf } from "../route-handle.ts";
 import { SiteFooter } from "./footer.tsx";
 import { FormDraft } from "./form-draft.tsx";
 import { SiteHeader } from "./header.tsx";
 import { ListSpinner } from "./list-spinner.tsx";
 import { OfflineNotice } from "./offline-notice.tsx";
 import { PageFocus } from "./page-focus.tsx";
+import { handleOf } from "./route-handle.ts";
 import { UnreadProvider } from "./unread.tsx";
 
 export interface FrameData {

@@ -1,6 +1,6 @@
 import { useLocation, useMatches, useRouteError } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
-import { handleOf } from "../route-handle.ts";
+import { handleOf } from "./route-handle.ts";
 
 export function SiteTags({ origin }: { origin: string }) {
   const { pathname, search } = useLocation();

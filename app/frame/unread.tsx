@@ -1,7 +1,7 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
-import type { Unread } from "../dashboard/unread.server.ts";
+import type { Unread } from "./unread.server.ts";
 
 const none: Unread = { notifications: 0, messages: 0 };
 

@@ -1,7 +1,7 @@
 import { useFetchers, useLocation, useMatches, useNavigation, useNavigationType } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { focusHeading, rememberFocus } from "#app/ui/focus.ts";
-import { handleOf } from "../route-handle.ts";
+import { handleOf } from "./route-handle.ts";
 
 const nothing = () => false;
 

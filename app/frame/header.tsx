@@ -8,9 +8,9 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { AccountIcon, ChevronDownIcon, CloseIcon, MenuIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { NavLink } from "#app/ui/nav-link.tsx";
-import { UnreadBadge } from "#app/ui/unread-badge.tsx";
-import { handleOf } from "../route-handle.ts";
+import { handleOf } from "./route-handle.ts";
 import { useUnread } from "./unread.tsx";
+import { UnreadBadge } from "./unread-badge.tsx";
 
 /** The navigation bar; on narrow screens a menu. Both work without JavaScript. */
 export function SiteHeader({ signedIn }: { signedIn: boolean }) {
