@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { recordJobRun } from "#app/features/administration/job-runs.server.ts";
-import { endSuspensions } from "#app/features/moderation/decision-effects.server.ts";
-import { searchSignals } from "#app/features/moderation/signal-search.server.ts";
+import { endSuspensions } from "#app/features/moderation/decisions/decision-effects.server.ts";
+import { searchSignals } from "#app/features/moderation/signals/signal-search.server.ts";
 import { deleteOldNotifications } from "#app/features/notifications/notifications.server.ts";
 import { forgetSentEmails } from "#app/features/notifications/sent-emails.server.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { messageSchema } from "#app/features/messages/message.schema.ts";
-import { appealSchema } from "#app/features/moderation/decision.schema.ts";
+import { appealSchema } from "#app/features/moderation/decisions/decision.schema.ts";
 import { replyFormSchema, reviewFormSchema } from "#app/features/reviews/review.schema.ts";
 import { parseForm } from "#app/server/forms/forms.server.ts";
 import { freeText } from "#app/server/forms/free-text.ts";

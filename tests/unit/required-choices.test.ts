@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newUserSchema } from "#app/features/accounts/account.schema.ts";
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";
-import { contentReportBody } from "#app/features/moderation/content-report.schema.ts";
+import { contentReportBody } from "#app/features/moderation/reports/content-report.schema.ts";
 
 const { os, deviceType } = phoneSchema.shape;
 

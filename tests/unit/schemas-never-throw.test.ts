@@ -12,8 +12,8 @@ import {
   signUpSchema,
 } from "#app/features/accounts/account.schema.ts";
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";
-import { reportSchema } from "#app/features/moderation/report.schema.ts";
 import { bookingSchema } from "#app/features/orders/booking.schema.ts";
+import { reportSchema } from "#app/features/problem-reports/report.schema.ts";
 import { parseForm } from "#app/server/forms/forms.server.ts";
 import { anyField, anyText } from "../harness/arbitraries.ts";
 

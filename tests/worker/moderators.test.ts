@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { decisions, users } from "#app/db/schema.ts";
-import { reportContent } from "#app/features/moderation/content-reports.server.ts";
+import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
 import { addAccount, addPhone, sharedServer, type TestServer, visitor } from "../harness/server.ts";

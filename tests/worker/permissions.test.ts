@@ -31,8 +31,8 @@ import { parseSearchQuery } from "#app/features/catalog/search/search-query.rule
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
-import { reportContent } from "#app/features/moderation/content-reports.server.ts";
-import { decide } from "#app/features/moderation/decide.server.ts";
+import { decide } from "#app/features/moderation/decisions/decide.server.ts";
+import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { freeText } from "#app/server/forms/free-text.ts";
-import { reportReasons, somethingElse } from "../moderation/content-report.rules.ts";
+import { reportReasons, somethingElse } from "../moderation/reports/content-report.rules.ts";
 
 /** Why listings are hidden, as their sellers read it. */
 export const hidingReasonSchema = z

@@ -6,7 +6,7 @@ import { SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "../listings/badges.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
-import { decisionLabels, hiddenLabel } from "../moderation/decision.rules.ts";
+import { decisionLabels, hiddenLabel } from "../moderation/decisions/decision.rules.ts";
 import { orderNumber } from "../orders/order.rules.ts";
 import { OrderBadge } from "../orders/order-badge.tsx";
 import type { FoundRecords } from "./find-records.server.ts";

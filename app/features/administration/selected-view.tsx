@@ -9,7 +9,7 @@ import { FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import { reportReasons, somethingElse } from "../moderation/content-report.rules.ts";
+import { reportReasons, somethingElse } from "../moderation/reports/content-report.rules.ts";
 import { type BulkAction, bulkActionLabels, refusalText, selectedLabel } from "./bulk.rules.ts";
 import { hidingReasonSchema } from "./bulk.schema.ts";
 import type { SelectedRow } from "./bulk.server.ts";

@@ -14,13 +14,14 @@ import { attributeNames, attributes, type Stated, shownValue } from "../listings
 import { listingTable } from "../listings/listing-table.rules.ts";
 import { exportListings } from "../listings/listing-tables.server.ts";
 import { decimalPrice } from "../listings/money.rules.ts";
-import { exportContentReports } from "../moderation/content-report-table.server.ts";
-import { decisionLabels, hiddenLabel } from "../moderation/decision.rules.ts";
-import { contentReportTable, reportTable } from "../moderation/report-tables.rules.ts";
-import { exportReports } from "../moderation/reports.server.ts";
+import { decisionLabels, hiddenLabel } from "../moderation/decisions/decision.rules.ts";
+import { contentReportTable } from "../moderation/reports/content-report-table.rules.ts";
+import { exportContentReports } from "../moderation/reports/content-report-table.server.ts";
 import { orderNumber } from "../orders/order.rules.ts";
 import { orderTable } from "../orders/order-table.rules.ts";
 import { exportOrders } from "../orders/orders.server.ts";
+import { reportTable } from "../problem-reports/report-table.rules.ts";
+import { exportReports } from "../problem-reports/reports.server.ts";
 import { asSellers, sellerTable, type UserQuery, userTable } from "./user-tables.rules.ts";
 import { exportUsers } from "./users.server.ts";
 

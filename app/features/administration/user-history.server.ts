@@ -3,8 +3,8 @@ import type { Db } from "#app/db/client.server.ts";
 import { activity, contentReports, decisions, phones, reports } from "#app/db/schema.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
-import { newestContentReports } from "../moderation/content-report-table.server.ts";
 import { nameOf } from "../moderation/moderation-queue.server.ts";
+import { newestContentReports } from "../moderation/reports/content-report-table.server.ts";
 import { newest, shownRows } from "./newest-rows.server.ts";
 
 /** The newest reports by and about an account, decisions about it and actions of administrators on it. */

@@ -2,7 +2,7 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { StatusBadge } from "../listings/badges.tsx";
-import { decisionLabels, hiddenLabel, suspensionEnd } from "../moderation/decision.rules.ts";
+import { decisionLabels, hiddenLabel, suspensionEnd } from "../moderation/decisions/decision.rules.ts";
 import { OrderBadge } from "../orders/order-badge.tsx";
 import { UserAction } from "./user-action.tsx";
 import type { UserDetails } from "./user-details.server.ts";

@@ -5,7 +5,7 @@ import { EmailAddress } from "#app/ui/email-address.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
-import { maxModeratorDays, suspensionEnd } from "../moderation/decision.rules.ts";
+import { maxModeratorDays, suspensionEnd } from "../moderation/decisions/decision.rules.ts";
 import { UserAction } from "./user-action.tsx";
 import type { UserDetails } from "./user-details.server.ts";
 import { UserLists } from "./user-lists.tsx";

@@ -7,7 +7,7 @@ import { starsLabel } from "../reviews/review.rules.ts";
 import { CaseConversation } from "./case-conversation.tsx";
 import { CaseSection } from "./case-section.tsx";
 import type { Case } from "./cases.server.ts";
-import { hiddenLabel } from "./decision.rules.ts";
+import { hiddenLabel } from "./decisions/decision.rules.ts";
 import { QuotedText } from "./quoted-text.tsx";
 
 /** What a moderator decides about: a listing, review, message or person. */

@@ -4,7 +4,7 @@ import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CaseSection } from "./case-section.tsx";
 import type { Case } from "./cases.server.ts";
-import { refusedWhileSuspended, suspensionEnd } from "./decision.rules.ts";
+import { refusedWhileSuspended, suspensionEnd } from "./decisions/decision.rules.ts";
 
 /**
  * Who is responsible for a target.

@@ -8,8 +8,8 @@ import { CaseOwner } from "./case-owner.tsx";
 import { CaseReports } from "./case-reports.tsx";
 import { CaseSection } from "./case-section.tsx";
 import type { Case } from "./cases.server.ts";
-import { DecisionHistory } from "./decision-history.tsx";
-import { signalText } from "./signal.rules.ts";
+import { DecisionHistory } from "./decisions/decision-history.tsx";
+import { signalText } from "./signals/signal.rules.ts";
 
 /** What a moderator needs to decide about a target. @param children the form, shown if a decision is possible */
 export function CaseView({

@@ -6,9 +6,9 @@ import type { TargetKind } from "#app/db/values.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { selectContent } from "./case-content.server.ts";
-import { findLimit, possibleDecisions } from "./decision-conditions.server.ts";
-import { findReversible } from "./related-decisions.server.ts";
-import { findSignals, listingsWithSameText } from "./signals.server.ts";
+import { findLimit, possibleDecisions } from "./decisions/decision-conditions.server.ts";
+import { findReversible } from "./decisions/related-decisions.server.ts";
+import { findSignals, listingsWithSameText } from "./signals/signals.server.ts";
 import { findTarget } from "./target.server.ts";
 
 const maxReports = 100;

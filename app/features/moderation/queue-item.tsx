@@ -2,7 +2,7 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { dayLabel } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { QueueRow } from "./moderation-queue.server.ts";
-import { signalText } from "./signal.rules.ts";
+import { signalText } from "./signals/signal.rules.ts";
 
 const kindLabels = { listing: "Listing", seller: "Seller", review: "Review", message: "Message" };
 

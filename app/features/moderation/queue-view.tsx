@@ -5,8 +5,8 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
-import { DecidedItem } from "./decided-item.tsx";
-import type { listDecided } from "./decided-list.server.ts";
+import { DecidedItem } from "./decisions/decided-item.tsx";
+import type { listDecided } from "./decisions/decided-list.server.ts";
 import type { QueueRow } from "./moderation-queue.server.ts";
 import { QueueItem } from "./queue-item.tsx";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { roles } from "#app/features/accounts/permissions.ts";
 import type { UserRow } from "#app/features/administration/users.server.ts";
-import type { ReportRow } from "#app/features/moderation/reports.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
 import type { Notification } from "#app/features/notifications/notifications.server.ts";
+import type { ReportRow } from "#app/features/problem-reports/reports.server.ts";
 import { _id, recordNames } from "./record-fields.ts";
 
 export const userRecord = z

@@ -1,6 +1,6 @@
-import { reportRefusals } from "#app/features/moderation/content-report.rules.ts";
-import { contentReportBody } from "#app/features/moderation/content-report.schema.ts";
-import { reportContent } from "#app/features/moderation/content-reports.server.ts";
+import { reportRefusals } from "#app/features/moderation/reports/content-report.rules.ts";
+import { contentReportBody } from "#app/features/moderation/reports/content-report.schema.ts";
+import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { inserted, insertedResponse } from "./results.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { reportSchema } from "#app/features/moderation/report.schema.ts";
-import { createReport, selectReports } from "#app/features/moderation/reports.server.ts";
+import { reportSchema } from "#app/features/problem-reports/report.schema.ts";
+import { createReport, selectReports } from "#app/features/problem-reports/reports.server.ts";
 import { reportRecord, toReport } from "./account-records.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";

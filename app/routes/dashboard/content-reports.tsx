@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { may } from "#app/features/accounts/permissions.ts";
-import { listContentReports } from "#app/features/moderation/content-report-table.server.ts";
-import { decisionLabels } from "#app/features/moderation/decision.rules.ts";
+import { decisionLabels } from "#app/features/moderation/decisions/decision.rules.ts";
 import {
   contentReportTable,
   contentReportTableByName,
-} from "#app/features/moderation/report-tables.rules.ts";
+} from "#app/features/moderation/reports/content-report-table.rules.ts";
+import { listContentReports } from "#app/features/moderation/reports/content-report-table.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { BackLink } from "#app/ui/back-link.tsx";

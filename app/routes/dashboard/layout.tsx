@@ -5,7 +5,7 @@ import { requireUser } from "#app/auth/guard.server.ts";
 import { may } from "#app/features/accounts/permissions.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
-import { suspensionEnd } from "#app/features/moderation/decision.rules.ts";
+import { suspensionEnd } from "#app/features/moderation/decisions/decision.rules.ts";
 import { RouteError } from "#app/frame/error-pages.tsx";
 import { adminMenu, menu } from "#app/frame/menu.ts";
 import { countUnread } from "#app/frame/unread.server.ts";

@@ -5,7 +5,7 @@ import { StatusBadge } from "#app/features/listings/badges.tsx";
 import { DeviceThumbnail } from "#app/features/listings/device-thumbnail.tsx";
 import type { ListingRow } from "#app/features/listings/listing-tables.server.ts";
 import { specifiedPriceLabel } from "#app/features/listings/money.rules.ts";
-import { hiddenLabel } from "#app/features/moderation/decision.rules.ts";
+import { hiddenLabel } from "#app/features/moderation/decisions/decision.rules.ts";
 import { saversLabel } from "#app/features/saved-listings/saved-listing.rules.ts";
 import { ArrowRightIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { idKey, parseCursor } from "#app/db/cursor.ts";
-import { listDecided } from "#app/features/moderation/decided-list.server.ts";
+import { listDecided } from "#app/features/moderation/decisions/decided-list.server.ts";
 import {
   listAppealed,
   listHeld,
@@ -10,7 +10,7 @@ import {
   queueKey,
 } from "#app/features/moderation/moderation-queue.server.ts";
 import { isQueue, QueueView } from "#app/features/moderation/queue-view.tsx";
-import { listSignals } from "#app/features/moderation/signal-list.server.ts";
+import { listSignals } from "#app/features/moderation/signals/signal-list.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { markPageAsRead } from "../mark-as-read.server.ts";

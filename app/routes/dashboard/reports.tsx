@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
-import { reportTable } from "#app/features/moderation/report-tables.rules.ts";
-import { listReports } from "#app/features/moderation/reports.server.ts";
+import { reportTable } from "#app/features/problem-reports/report-table.rules.ts";
+import { listReports } from "#app/features/problem-reports/reports.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";

@@ -2,10 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
-import { isTargetKind, reportRefusals, targetLabels } from "#app/features/moderation/content-report.rules.ts";
-import { contentReportSchema } from "#app/features/moderation/content-report.schema.ts";
-import { ContentReportForm } from "#app/features/moderation/content-report-form.tsx";
-import { findReportable, reportContent } from "#app/features/moderation/content-reports.server.ts";
+import {
+  isTargetKind,
+  reportRefusals,
+  targetLabels,
+} from "#app/features/moderation/reports/content-report.rules.ts";
+import { contentReportSchema } from "#app/features/moderation/reports/content-report.schema.ts";
+import { ContentReportForm } from "#app/features/moderation/reports/content-report-form.tsx";
+import { findReportable, reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";

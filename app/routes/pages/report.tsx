@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { viewerIfReachable } from "#app/auth/guard.server.ts";
-import { reportFormSchema } from "#app/features/moderation/report.schema.ts";
-import { ReportForm } from "#app/features/moderation/report-form.tsx";
-import { createReport } from "#app/features/moderation/reports.server.ts";
+import { reportFormSchema } from "#app/features/problem-reports/report.schema.ts";
+import { ReportForm } from "#app/features/problem-reports/report-form.tsx";
+import { createReport } from "#app/features/problem-reports/reports.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";

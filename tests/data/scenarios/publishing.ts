@@ -5,7 +5,7 @@ import { listAllListings, listSellings } from "#app/features/listings/listing-ta
 import type { NewPhone } from "#app/features/listings/phone.schema.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { addPhone as publish } from "#app/features/listings/publishing.server.ts";
-import { createReport, listReports } from "#app/features/moderation/reports.server.ts";
+import { createReport, listReports } from "#app/features/problem-reports/reports.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 

@@ -16,8 +16,8 @@ import { removeUser } from "#app/features/administration/user-removal.server.ts"
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { findConversation, listConversations } from "#app/features/messages/conversations.server.ts";
-import { reportContent } from "#app/features/moderation/content-reports.server.ts";
-import { decide } from "#app/features/moderation/decide.server.ts";
+import { decide } from "#app/features/moderation/decisions/decide.server.ts";
+import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder, listOrders } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";

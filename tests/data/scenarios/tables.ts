@@ -12,16 +12,15 @@ import { listActivity } from "#app/features/audit/activity.server.ts";
 import { type ActivityQuery, activityTable } from "#app/features/audit/activity-table.rules.ts";
 import { type ListingQuery, listingTable } from "#app/features/listings/listing-table.rules.ts";
 import { listAllListings } from "#app/features/listings/listing-tables.server.ts";
-import { listContentReports } from "#app/features/moderation/content-report-table.server.ts";
 import {
   type ContentReportQuery,
   contentReportTable,
-  type ReportQuery,
-  reportTable,
-} from "#app/features/moderation/report-tables.rules.ts";
-import { listReports } from "#app/features/moderation/reports.server.ts";
+} from "#app/features/moderation/reports/content-report-table.rules.ts";
+import { listContentReports } from "#app/features/moderation/reports/content-report-table.server.ts";
 import { type OrderQuery, orderTable } from "#app/features/orders/order-table.rules.ts";
 import { listAllOrders } from "#app/features/orders/orders.server.ts";
+import { type ReportQuery, reportTable } from "#app/features/problem-reports/report-table.rules.ts";
+import { listReports } from "#app/features/problem-reports/reports.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 const rowCount = 70;

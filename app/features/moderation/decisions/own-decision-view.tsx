@@ -2,9 +2,9 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { ReactNode } from "react";
 import type { DecisionKind } from "#app/db/values.ts";
 import { dayLabel } from "#app/ui/date-label.ts";
+import { QuotedText } from "../quoted-text.tsx";
 import { refusedWhileSuspended, suspensionEnd } from "./decision.rules.ts";
 import type { OwnDecision } from "./own-decisions.server.ts";
-import { QuotedText } from "./quoted-text.tsx";
 
 /** Of decisions that have ended. */
 const pastTitles: Record<DecisionKind, string> = {

@@ -3,10 +3,10 @@ import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { decisions, removals, users } from "#app/db/schema.ts";
-import type { Viewer } from "../accounts/viewer.ts";
-import { undoableSince } from "../audit/removals.server.ts";
-import { pastDecisionColumns } from "./cases.server.ts";
-import { pageSize } from "./moderation-queue.server.ts";
+import type { Viewer } from "../../accounts/viewer.ts";
+import { undoableSince } from "../../audit/removals.server.ts";
+import { pastDecisionColumns } from "../cases.server.ts";
+import { pageSize } from "../moderation-queue.server.ts";
 import { hasLaterDecision } from "./related-decisions.server.ts";
 
 /** A page of what moderators have decided, the newest first, with what the viewer can still undo. */

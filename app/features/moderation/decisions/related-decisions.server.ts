@@ -3,8 +3,8 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { decisions, messages, phones, removals, reviews, users } from "#app/db/schema.ts";
 import type { DecisionKind, TargetKind } from "#app/db/values.ts";
+import type { ModeratedTarget } from "../target.server.ts";
 import type { ModeratorDecision, Reversible } from "./decision.rules.ts";
-import type { ModeratedTarget } from "./target.server.ts";
 
 const one = { one: sql`1` };
 

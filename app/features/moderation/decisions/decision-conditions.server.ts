@@ -4,9 +4,10 @@ import type { Db } from "#app/db/client.server.ts";
 import { contentReports, decisions, messages, phones, reviews, signals, users } from "#app/db/schema.ts";
 import type { DecisionKind, TargetKind } from "#app/db/values.ts";
 import { dayMs } from "#app/time.ts";
-import { hasPermission } from "../accounts/has-permission.server.ts";
-import { may } from "../accounts/permissions.ts";
-import type { Viewer } from "../accounts/viewer.ts";
+import { hasPermission } from "../../accounts/has-permission.server.ts";
+import { may } from "../../accounts/permissions.ts";
+import type { Viewer } from "../../accounts/viewer.ts";
+import type { ModeratedTarget } from "../target.server.ts";
 import {
   longSuspensionText,
   type ModeratorDecision,
@@ -14,7 +15,6 @@ import {
   ofStaffText,
 } from "./decision.rules.ts";
 import { appealedDecision, heldBy, inForceDecision, newestDecision } from "./related-decisions.server.ts";
-import type { ModeratedTarget } from "./target.server.ts";
 
 const one = { one: sql`1` };
 

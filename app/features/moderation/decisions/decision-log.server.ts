@@ -2,8 +2,8 @@ import { eq, exists, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { activity, contentReports, decisions } from "#app/db/schema.ts";
 import type { ActivityAction } from "#app/db/values.ts";
-import type { Viewer } from "../accounts/viewer.ts";
-import { activityValues } from "../audit/activity.server.ts";
+import type { Viewer } from "../../accounts/viewer.ts";
+import { activityValues } from "../../audit/activity.server.ts";
 import type { ModeratorDecision } from "./decision.rules.ts";
 
 const actions: Record<ModeratorDecision, ActivityAction> = {

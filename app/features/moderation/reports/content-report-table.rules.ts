@@ -1,14 +1,5 @@
 import type { TableDefinition, TableQuery } from "#app/server/forms/table-query.ts";
 
-export const reportTable = {
-  filters: [
-    { name: "q", label: "Name, email or words", kind: "words" },
-    { name: "from", label: "From", kind: "date" },
-    { name: "to", label: "To", kind: "date" },
-  ],
-  orders: { newest: "Newest first", oldest: "Oldest first" },
-} as const satisfies TableDefinition;
-
 /** Reports of listings, sellers, reviews and messages. */
 export const contentReportTable = {
   filters: [
@@ -42,5 +33,3 @@ export const contentReportTableByName = {
 };
 
 export type ContentReportQuery = TableQuery<typeof contentReportTable>;
-
-export type ReportQuery = TableQuery<typeof reportTable>;

@@ -10,7 +10,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues } from "../audit/activity.server.ts";
 import { removalExists, removalValues, stillRemoved } from "../audit/removals.server.ts";
 import type { NewReport } from "./report.schema.ts";
-import type { ReportQuery } from "./report-tables.rules.ts";
+import type { ReportQuery } from "./report-table.rules.ts";
 
 /** Stores a report and returns its id; the same report with the same form key is stored once. */
 export async function createReport(

@@ -11,10 +11,10 @@ import {
   signals,
   users,
 } from "#app/db/schema.ts";
-import { may } from "../accounts/permissions.ts";
-import type { Viewer } from "../accounts/viewer.ts";
-import { activityValues } from "../audit/activity.server.ts";
-import { stillRemoved } from "../audit/removals.server.ts";
+import { may } from "../../accounts/permissions.ts";
+import type { Viewer } from "../../accounts/viewer.ts";
+import { activityValues } from "../../audit/activity.server.ts";
+import { stillRemoved } from "../../audit/removals.server.ts";
 import { applyEffects, liftEffects } from "./decision-effects.server.ts";
 import { hasLaterDecision } from "./related-decisions.server.ts";
 

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { decisions } from "#app/db/schema.ts";
-import type { Viewer } from "../accounts/viewer.ts";
+import type { Viewer } from "../../accounts/viewer.ts";
 import { canBeAppealed } from "./decision.rules.ts";
 
 export type OwnDecision = NonNullable<Awaited<ReturnType<typeof findOwnDecision>>>;

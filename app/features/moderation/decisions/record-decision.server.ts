@@ -4,17 +4,17 @@ import type { Db } from "#app/db/client.server.ts";
 import { contentReports, decisions, notifications, removals, signals, users } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
 import { dayMs } from "#app/time.ts";
-import { hasPermission } from "../accounts/has-permission.server.ts";
-import type { Viewer } from "../accounts/viewer.ts";
-import { removalValues } from "../audit/removals.server.ts";
-import { queueNewListing } from "../listings/unmatched-listings.server.ts";
-import { notificationValues } from "../notifications/notify.server.ts";
+import { hasPermission } from "../../accounts/has-permission.server.ts";
+import type { Viewer } from "../../accounts/viewer.ts";
+import { removalValues } from "../../audit/removals.server.ts";
+import { queueNewListing } from "../../listings/unmatched-listings.server.ts";
+import { notificationValues } from "../../notifications/notify.server.ts";
+import type { ModeratedTarget } from "../target.server.ts";
 import type { ModeratorDecision } from "./decision.rules.ts";
 import type { NewDecision } from "./decision.schema.ts";
 import { applyEffects, liftEffects } from "./decision-effects.server.ts";
 import { logDecision } from "./decision-log.server.ts";
 import { previousDecision } from "./related-decisions.server.ts";
-import type { ModeratedTarget } from "./target.server.ts";
 
 const one = { one: sql`1` };
 

@@ -2,8 +2,9 @@ import { and, desc, eq, exists, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { decisions, phones, users } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
-import { formerMember } from "../accounts/former-member.ts";
-import type { Viewer } from "../accounts/viewer.ts";
+import { formerMember } from "../../accounts/former-member.ts";
+import type { Viewer } from "../../accounts/viewer.ts";
+import { findTarget } from "../target.server.ts";
 import { decidedAlready, tooLongText } from "./decision.rules.ts";
 import { type NewDecision, suspensionLengthsFor } from "./decision.schema.ts";
 import {
@@ -13,7 +14,6 @@ import {
   isWithinLimits,
 } from "./decision-conditions.server.ts";
 import { recordDecision } from "./record-decision.server.ts";
-import { findTarget } from "./target.server.ts";
 
 /**
  * "already decided": another moderator has decided since the page was read, or the decision is not possible now. "not

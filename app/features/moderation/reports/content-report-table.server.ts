@@ -7,11 +7,11 @@ import { allRows, numberedPage, type PageQuery } from "#app/db/keyset.server.ts"
 import { contentReports, decisions, phones, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
-import { usersNamed } from "../accounts/accounts.server.ts";
-import { formerMember } from "../accounts/former-member.ts";
-import { deviceNameColumn } from "../listings/phones.server.ts";
-import { nameOf } from "./moderation-queue.server.ts";
-import type { ContentReportQuery } from "./report-tables.rules.ts";
+import { usersNamed } from "../../accounts/accounts.server.ts";
+import { formerMember } from "../../accounts/former-member.ts";
+import { deviceNameColumn } from "../../listings/phones.server.ts";
+import { nameOf } from "../moderation-queue.server.ts";
+import type { ContentReportQuery } from "./content-report-table.rules.ts";
 
 /** A page of the reports of content, by default the newest first. @param byAddress whether names include email addresses */
 export async function listContentReports(

@@ -3,8 +3,8 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, decisions, messages, phones, signals, signUpAddresses, users } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
-import { fairPrice, highestSalePrice } from "../listings/fair-price.server.ts";
-import { hidingDecisions } from "../listings/listing-tables.server.ts";
+import { fairPrice, highestSalePrice } from "../../listings/fair-price.server.ts";
+import { hidingDecisions } from "../../listings/listing-tables.server.ts";
 import { maxCounted, type Signal } from "./signal.rules.ts";
 
 /** An asking price below this share of the usual is a signal. */

@@ -3,8 +3,8 @@ import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { contentReports, phones, signals, users } from "#app/db/schema.ts";
-import { deviceNameColumn } from "../listings/phones.server.ts";
-import { pageSize } from "./moderation-queue.server.ts";
+import { deviceNameColumn } from "../../listings/phones.server.ts";
+import { pageSize } from "../moderation-queue.server.ts";
 
 /** A page of the targets with signals that nobody has reported or decided about, the newest first. */
 export async function listSignals(db: Db, cursor: Cursor) {

@@ -3,10 +3,10 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { contentReports, conversationSides, messages, phones, reviews, users } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
-import type { Viewer } from "../accounts/viewer.ts";
-import { hasSellerPage } from "../catalog/seller.server.ts";
-import { deviceNameColumn } from "../listings/phones.server.ts";
-import { messagePath } from "../messages/message.rules.ts";
+import type { Viewer } from "../../accounts/viewer.ts";
+import { hasSellerPage } from "../../catalog/seller.server.ts";
+import { deviceNameColumn } from "../../listings/phones.server.ts";
+import { messagePath } from "../../messages/message.rules.ts";
 import type { NewContentReport } from "./content-report.schema.ts";
 
 /** What a viewer is about to report. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { freeText } from "#app/server/forms/free-text.ts";
-import { may } from "../accounts/permissions.ts";
-import type { Viewer } from "../accounts/viewer.ts";
+import { may } from "../../accounts/permissions.ts";
+import type { Viewer } from "../../accounts/viewer.ts";
 import { type ModeratorDecision, maxModeratorDays, needsReason, suspensionDays } from "./decision.rules.ts";
 
 const kinds = [

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { decisions, messages, phones, reviews, users } from "#app/db/schema.ts";
-import { imeiIfStillFree } from "../audit/removals.server.ts";
-import { removalOfSeller } from "../listings/listing-removal.server.ts";
+import { imeiIfStillFree } from "../../audit/removals.server.ts";
+import { removalOfSeller } from "../../listings/listing-removal.server.ts";
 import { isHideable, removable } from "./decision-conditions.server.ts";
 
 type Decision = typeof decisions.$inferSelect;
