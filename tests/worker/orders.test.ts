@@ -138,6 +138,29 @@ test("a seller can undo a cancellation, and a cancelled order hides the delivery
   expect(await standing(orderId)).toBe("active, reserved");
 });
 
+test("My Orders says when a device was booked and what comes next, and shows cancelled orders on request", async () => {
+  const { buyer, seller, phone, path } = await ordered();
+  const device = `${phone.brandName} ${phone.model}`;
+  expect(await wordsOf(await buyer.get("/manage"))).toMatch(
+    /Booked \w{3} \d+, \d{4}\. The seller hands it over by \w{3} \d+, \d{4}\./,
+  );
+  await seller.post(path, { intent: "hand over" });
+  expect(await wordsOf(await buyer.get("/manage"))).toMatch(/Confirm that you got it by \w{3} \d+, \d{4}\./);
+  await seller.post(path, { intent: "cancel" });
+  expect(await wordsOf(await buyer.get("/manage"))).not.toContain(device);
+  expect(await wordsOf(await buyer.get("/manage?stage=cancelled"))).toContain(device);
+  expect(await wordsOf(await buyer.get("/manage?stage=received"))).not.toContain(device);
+  expect(await wordsOf(await (await person()).get("/manage?stage=all"))).not.toContain(device);
+});
+
+test("a booking begins with the delivery details of the buyer's last order", async () => {
+  const { buyer } = await ordered();
+  const next = await addPhone(server.db);
+  const form = async (someone: typeof buyer) => (await someone.get(`/products/${next.id}/book`)).text();
+  expect(await form(buyer)).toMatch(/7 Secret Lane[\s\S]*\+1 555 0100/);
+  expect(await form(await person())).not.toContain("From your last order");
+});
+
 test("the buyer adds an address and a phone number until the handover, and both sides see them", async () => {
   const { seller, buyer, path, orderId } = await ordered();
   const save = (fields: Record<string, string>) => buyer.post(path, { intent: "delivery", ...fields });

@@ -14,15 +14,19 @@ import { paymentText } from "./order.rules.ts";
 export function BookingForm({
   phone,
   buyer,
+  delivery,
   lastResult,
 }: {
   phone: Pick<PhoneDetails, "ram" | "rom" | "sellingCents" | "image" | "cover" | "deviceType">;
   buyer: { name: string; email: string };
+  /** Of the buyer's last order. */
+  delivery: { address: string; phone: string } | null;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
   const [form, fields] = useSchemaForm(bookingFormSchema, {
     id: "booking",
     lastResult,
+    defaultValue: delivery ?? undefined,
   });
   const submittedCents = lastResult?.initialValue?.shownCents;
   const hasNewPrice = submittedCents !== undefined && submittedCents !== String(phone.sellingCents);
@@ -54,6 +58,11 @@ export function BookingForm({
           </div>
         </FieldGroup>
         <FieldGroup title="Delivery">
+          {delivery && (
+            <p className="mb-4 text-sm text-quiet">
+              From your last order. Change or clear it if it doesn’t fit this one.
+            </p>
+          )}
           <DeliveryFields address={fields.address} phone={fields.phone} />
           <p className="mt-5 text-sm text-pretty text-quiet">{paymentText("buyer", "reserved")}</p>
         </FieldGroup>

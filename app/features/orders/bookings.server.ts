@@ -1,4 +1,17 @@
-import { and, desc, eq, exists, inArray, isNotNull, isNull, ne, notExists, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
@@ -204,6 +217,17 @@ export async function findActiveOrderId(db: Db, buyer: Viewer, phoneId: string):
     .from(bookings)
     .where(and(eq(bookings.phoneId, phoneId), eq(bookings.buyerId, buyer.id), eq(bookings.status, "active")));
   return order?.id ?? null;
+}
+
+/** Where the buyer's newest order with an address or phone number was to be sent, to begin the next one with. */
+export async function lastDelivery(db: Db, buyer: Viewer) {
+  const [last] = await db
+    .select({ address: bookings.buyerAddress, phone: bookings.phone })
+    .from(bookings)
+    .where(and(eq(bookings.buyerId, buyer.id), or(ne(bookings.buyerAddress, ""), ne(bookings.phone, ""))))
+    .orderBy(desc(bookings.id))
+    .limit(1);
+  return last ?? null;
 }
 
 type BookingState = Awaited<ReturnType<typeof readBookingState>>;

@@ -4,6 +4,7 @@ import { dayLabel } from "#app/ui/date-label.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
 import { type OrderRole, orderNumber, orderStatusText, type TimedState } from "./order.rules.ts";
 import type { OrderDetails } from "./order-details.server.ts";
+import type { Order } from "./orders.server.ts";
 
 /** What was ordered, and what happens next. */
 export function OrderHeader({ order }: { order: SerializeFrom<OrderDetails> }) {
@@ -24,6 +25,17 @@ export function OrderHeader({ order }: { order: SerializeFrom<OrderDetails> }) {
       </div>
     </header>
   );
+}
+
+/** When a buyer booked, and what happens next and by when. */
+export function ownOrderNote(order: SerializeFrom<Order>): string {
+  return `Booked ${dayLabel(order.createdAt)}. ${nextStep(order)}`;
+}
+
+function nextStep({ status, stage, deadlineAt }: SerializeFrom<Order>): string {
+  if (status === "cancelled" || stage === "received") return "";
+  const until = deadlineAt ? ` by ${dayLabel(deadlineAt)}` : "";
+  return stage === "reserved" ? `The seller hands it over${until}.` : `Confirm that you got it${until}.`;
 }
 
 function MissingAddress({ order }: { order: SerializeFrom<OrderDetails> }) {

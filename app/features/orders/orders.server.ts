@@ -29,9 +29,10 @@ const orderColumns = {
 /** An order in the table of My Orders; price in cents. */
 export type Order = Awaited<ReturnType<typeof listOrders>>["rows"][number];
 
-/** A page of the viewer's own active orders, newest first. */
-export function listOrders(db: Db, viewer: Viewer, cursor: Cursor) {
-  return orderPage(db, cursor, and(isActive, eq(bookings.buyerId, viewer.id)));
+/** A page of the viewer's own orders, by default the active ones and the newest first. */
+export function listOrders(db: Db, viewer: Viewer, cursor: Cursor, query: OrderQuery = { filters: {} }) {
+  const condition = and(hasStage(query.filters.stage), eq(bookings.buyerId, viewer.id));
+  return orderPage(db, cursor, condition, orderOrder(query));
 }
 
 /** A page of all orders, by default the active ones and the newest first. */
@@ -79,14 +80,13 @@ async function ordersMatching(db: Db, { filters: { q, stage, seller, from, to } 
           .where(inArray(phones.sellerId, usersNamed(db, seller))),
       ),
   ]);
-  return and(
-    stage === "all" ? undefined : stage === "cancelled" ? eq(bookings.status, "cancelled") : isActive,
-    stage === "reserved" || stage === "handed over" || stage === "received"
-      ? eq(bookings.stage, stage)
-      : undefined,
-    ...indexed,
-    ...isWithin(bookings.createdAt, dayRange({ from, to })),
-  );
+  return and(hasStage(stage), ...indexed, ...isWithin(bookings.createdAt, dayRange({ from, to })));
+}
+
+function hasStage(stage: OrderQuery["filters"]["stage"]): SQL | undefined {
+  if (stage === "all") return undefined;
+  if (stage === "cancelled") return eq(bookings.status, "cancelled");
+  return and(isActive, stage && eq(bookings.stage, stage));
 }
 
 function orderOrder({ order }: OrderQuery) {
@@ -114,6 +114,8 @@ function orderPage(
           status: bookings.status,
           sortValue,
           stage: bookings.stage,
+          createdAt: bookings.createdAt,
+          deadlineAt: bookings.deadlineAt,
           image: phones.image,
           deviceType: phones.deviceType,
           /** The photos of a removed listing are deleted. */

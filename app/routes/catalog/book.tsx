@@ -8,7 +8,7 @@ import { bookingFormSchema } from "#app/features/orders/booking.schema.ts";
 import { BookingForm } from "#app/features/orders/booking-form.tsx";
 import { BookingRefusal } from "#app/features/orders/booking-refusal.tsx";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal-text.ts";
-import { bookPhone, findBookingRefusal } from "#app/features/orders/bookings.server.ts";
+import { bookPhone, findBookingRefusal, lastDelivery } from "#app/features/orders/bookings.server.ts";
 import { ErrorDialog } from "#app/frame/error-dialog.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -29,15 +29,17 @@ export const handle: RouteHandle = { dialog: true };
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request, "book");
   const phoneId = params.phoneId ?? "";
-  const [phone, refusal] = await Promise.all([
+  const [phone, refusal, delivery] = await Promise.all([
     findPhone(context.db, phoneId),
     findBookingRefusal(context.db, viewer, phoneId, context.environment),
+    lastDelivery(context.db, viewer),
   ]);
   if (!phone) throw notFound();
   const { brandName, model, ram, rom, sellingCents, image, cover, deviceType } = phone;
   return {
     phone: { brandName, model, ram, rom, sellingCents, image, cover, deviceType },
     buyer: { name: viewer.name, email: viewer.email },
+    delivery,
     refusal,
   };
 });
@@ -68,7 +70,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 });
 
 export default function BookingDialog() {
-  const { buyer, phone, refusal } = useLoaderData<typeof loader>();
+  const { buyer, phone, delivery, refusal } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const { behind } = useDialogPaths();
   return (
@@ -76,7 +78,7 @@ export default function BookingDialog() {
       {refusal ? (
         <BookingRefusal refusal={refusal} wasSubmitted={actionData !== undefined} backTo={behind} />
       ) : (
-        <BookingForm phone={phone} buyer={buyer} lastResult={actionData?.result} />
+        <BookingForm phone={phone} buyer={buyer} delivery={delivery} lastResult={actionData?.result} />
       )}
     </Dialog>
   );

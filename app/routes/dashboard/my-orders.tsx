@@ -2,12 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { roleInOrders } from "#app/features/orders/order.rules.ts";
+import { ownOrderNote } from "#app/features/orders/order-header.tsx";
+import { ownOrderTable } from "#app/features/orders/order-table.rules.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ParcelIcon } from "#app/ui/service-icons.tsx";
-import { tableCursor } from "./dashboard-table.tsx";
+import { tableQuery } from "./dashboard-table.tsx";
 import { OrderTable } from "./order-table.tsx";
 import { handleCancelOrder } from "./table-actions.server.ts";
 
@@ -16,8 +18,8 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
-  const orders = await listOrders(context.db, viewer, tableCursor(request));
-  return { ...orders, role: roleInOrders(viewer) };
+  const { cursor, query } = tableQuery(ownOrderTable, request);
+  return { query, orders: await listOrders(context.db, viewer, cursor, query), role: roleInOrders(viewer) };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -26,12 +28,14 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 });
 
 export default function MyOrders() {
-  const { role, ...orders } = useLoaderData<typeof loader>();
+  const { query, orders, role } = useLoaderData<typeof loader>();
   return (
     <OrderTable
       title="My Orders"
+      filters={{ table: ownOrderTable, query }}
       orders={orders}
       viewerRole={role}
+      note={ownOrderNote}
       empty={
         <EmptyState
           icon={<ParcelIcon className="size-10" />}

@@ -1,3 +1,4 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
@@ -16,18 +17,22 @@ export function OrderTable({
   filters,
   orders,
   viewerRole,
+  note,
   empty,
 }: {
   title: string;
   filters?: TableState;
-  orders: NumberedPage<Order>;
+  orders: SerializeFrom<NumberedPage<Order>>;
   viewerRole: OrderRole;
+  /** Below the device. */
+  note?: (order: SerializeFrom<Order>) => string;
   empty: ReactNode;
 }) {
   return (
     <DashboardTable
       title={title}
       filters={filters}
+      canExport={viewerRole === "administrator" && !note}
       columns={deviceColumns}
       table={orders}
       cells={(order) => [
@@ -38,15 +43,15 @@ export function OrderTable({
         ) : (
           order.buyerName
         ),
-        <Link
-          key="device"
-          to={`/manage/orders/${order.id}`}
-          aria-description="View order"
-          className="flex items-center gap-3 max-md:justify-end"
-        >
+        <div key="device" className="flex items-center gap-3 max-md:justify-end">
           <DeviceThumbnail cover={order.cover} image={order.image} deviceType={order.deviceType} />
-          <span className="link min-w-0">{order.productName}</span>
-        </Link>,
+          <div className="min-w-0">
+            <Link to={`/manage/orders/${order.id}`} aria-description="View order" className="link">
+              {order.productName}
+            </Link>
+            {note && <p className="text-sm text-quiet">{note(order)}</p>}
+          </div>
+        </div>,
         <Storage key="storage" ram={order.ram} rom={order.rom} />,
         specifiedPriceLabel(order.priceCents),
         order.status === "cancelled" ? (

@@ -26,7 +26,8 @@ export function TableFilters({ table, query }: TableState) {
   const search = tableSearch(table, query);
   const toSearch = (values: URLSearchParams) => tableSearch(table, parseTableQuery(table, values));
   const form = useAutoSubmit(pathname, search, toSearch, () => closeDrawer(drawer.current));
-  const [words, ...others] = table.filters;
+  const words = table.filters.find(({ kind }, index) => kind === "words" && index === 0);
+  const others = table.filters.filter((filter) => filter !== words);
   const applied = others.filter(({ name }) => query.filters[name]).length;
   return (
     // Autocomplete is off: the values come from the URL.
