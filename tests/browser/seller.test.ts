@@ -91,7 +91,7 @@ describeBothWays((javaScriptEnabled, way) => {
     await dialog.getByRole("definition").first().waitFor();
     const facts = await dialog.getByRole("definition").allTextContents();
     expect(facts).toEqual([
-      ...["6 GB", "128 GB", "48 MP & 48 MP", "Snapdragon 750G", "3905 mAh"],
+      ...["128 GB", "6 GB", "Snapdragon 750G", "48 MP & 48 MP", "3905 mAh"],
       ...["Android", "Smart Phone", "18 months", "May 17, 2024"],
     ]);
     expect(await dialog.textContent()).toContain("Sella Mair");

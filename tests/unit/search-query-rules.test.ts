@@ -24,6 +24,7 @@ test("all parameters are parsed", () => {
     words: "galaxy s21",
     exact: true,
     filters: {
+      ...noFilters,
       brand: ["Apple", "Samsung"],
       rom: ["128 GB"],
       ram: ["8 GB"],

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, inject, test } from "vitest";
+import { attributesWith } from "#app/features/listings/attributes.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
@@ -41,8 +42,8 @@ describe("a list", () => {
     const response = await visitor(server).get(dataPath("/products"));
     const { phones } = (await response.json()) as { phones: object[] };
     expect(phones).toHaveLength(24);
-    const shown = [
-      "batteryHealth",
+    const shown: string[] = [
+      ...attributesWith("onCard"),
       "brandName",
       "condition",
       "cover",

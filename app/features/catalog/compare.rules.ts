@@ -76,13 +76,17 @@ const properties: readonly Property[] = [
   { key: "status", name: "Status", value: ({ status }) => statuses[status] },
 ];
 
+/** Without what no seller states. */
 export function compareRows(phones: readonly ComparedPhone[]): CompareRow[] {
-  return properties.map(({ key, name, value, identity = (phone) => comparisonKey(value(phone) ?? "") }) => ({
-    key,
-    name,
-    values: phones.map(value),
-    differs: new Set(phones.map(identity)).size > 1,
-  }));
+  const rows = properties.map(
+    ({ key, name, value, identity = (phone) => comparisonKey(value(phone) ?? "") }) => ({
+      key,
+      name,
+      values: phones.map(value),
+      differs: new Set(phones.map(identity)).size > 1,
+    }),
+  );
+  return rows.filter(({ values }) => values.some((value) => value !== null));
 }
 
 function savingLabel({ marketCents, sellingCents }: ComparedPhone): string {

@@ -213,7 +213,17 @@ export const listsABuyersOwnActiveOrdersNewestFirst = async (db: Db) => {
   await bookPhone(db, buyer, second.id, details);
   const orders = await ordersOf(db, buyer);
   assert.deepEqual(
-    orders.map(({ id: _, image: _image, cover: _cover, deviceType: _type, ...order }) => order),
+    orders.map(
+      ({
+        id: _,
+        image: _image,
+        cover: _cover,
+        deviceType: _type,
+        createdAt: _at,
+        deadlineAt: _end,
+        ...order
+      }) => order,
+    ),
     [
       { productName: "Sony Xperia 5", priceCents: 34_950 },
       { productName: "Nokia G22", priceCents: 9_950 },
