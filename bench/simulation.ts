@@ -142,7 +142,7 @@ function print(measured: Map<string, Measured>) {
 }
 
 /**
- * Checks the orders, and the counters of the catalog against a count of all listings. A booking that was not answered in
+ * Checks the orders, and the numbers of listed phones against a count of all listings. A booking that was not answered in
  * time may have become an order.
  */
 async function checkCounts(db: Db, booked: number, sent: number) {
@@ -151,9 +151,8 @@ async function checkCounts(db: Db, booked: number, sent: number) {
   );
   const [wrong] = await db.all<{ count: number }>(sql`
     select count(*) as count from device_variants left join (
-      select variant_id, count(*) as listed, sum(status = 'available') as available
-      from phones where phones.listed group by variant_id) as counted on counted.variant_id = id
-    where (device_variants.listed, device_variants.available) <> (coalesce(counted.listed, 0), coalesce(counted.available, 0))`);
+      select variant_id, count(*) as listed from phones where phones.listed group by variant_id) as counted on counted.variant_id = id
+    where device_variants.listed <> coalesce(counted.listed, 0)`);
   console.log(
     `${orders?.count} orders, ${booked} acknowledged; ${wrong?.count} variants are counted wrongly`,
   );

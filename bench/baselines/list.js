@@ -26,14 +26,20 @@ export default {
       STATEMENTS.map(({ sql, params }) => DB.prepare(sql).bind(...params)),
     );
     const rows = page?.results ?? [];
-    const options = new Map(counted?.results.map((row) => [`${row.facet} ${row.value}`, row]));
+    /** @type {Record<string, Record<string, number>>} */
+    const counts = JSON.parse(counted?.results[0]?.counts);
+    const options = new Map(
+      Object.entries(counts).flatMap(([facet, values]) =>
+        Object.entries(values).map(([value, count]) => [`${facet} ${value}`, { value, count }]),
+      ),
+    );
     const html = SEGMENTS.map((segment) => {
       if (typeof segment === "string") return segment;
       if ("row" in segment) {
         const value = rows[segment.row][segment.column];
         return typeof value === "number" ? price(value) : escaped(value);
       }
-      const value = options.get(segment.choice)[segment.column];
+      const value = options.get(segment.choice)?.[segment.column] ?? "";
       return typeof value === "number" ? whole.format(value) : escaped(value);
     }).join("");
     return new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } });

@@ -1,3 +1,4 @@
+import type { MouseEvent } from "react";
 import { HeartIcon } from "#app/ui/icons.tsx";
 import { savedStatePath, useSavedState } from "./saved-states.ts";
 
@@ -12,6 +13,8 @@ function useSaveButton(phoneId: string, isKnownSaved?: boolean | null) {
     name: isSaved ? "remove" : "save",
     value: phoneId,
     "aria-pressed": isSaved ?? undefined,
+    // The second click of a double click does not take the first back.
+    onClick: (event: MouseEvent) => event.detail > 1 && event.preventDefault(),
   };
 }
 

@@ -7,7 +7,7 @@ import {
 } from "../../listings/attributes.ts";
 
 /** Values of one facet, those with the highest counts. Limited, since a list page has at most 900 elements. */
-export const maxChoices = 20;
+export const maxChoices = 16;
 
 /** Filters besides words and price. Each is a query parameter. */
 export type FacetName = AttributeFilterName | "verified" | "available";
