@@ -165,7 +165,6 @@ type AttributeWith<Property extends keyof Attribute> = {
 
 export type OptionalName = AttributeWith<"optional">;
 export type CardName = AttributeWith<"onCard">;
-export type IdentifyingName = AttributeWith<"identifies">;
 export type ModelName = AttributeWith<"ofModel">;
 export type AttributeFilterName = (typeof attributes)[AttributeWith<"filter">]["filter"]["name"];
 
