@@ -1,5 +1,5 @@
 import type { phones } from "#app/db/schema.ts";
-import { colors, conditions, deviceTypes, operatingSystems } from "#app/db/values.ts";
+import { colors, conditions } from "#app/db/values.ts";
 import { market } from "#app/market.ts";
 import { usedTimeLabel } from "./phone-dates.rules.ts";
 
@@ -146,13 +146,8 @@ export const attributes = {
   processor: { term: "Processor", ofModel: true },
   camera: { term: "Camera", ofModel: true },
   battery: { term: "Battery", ofModel: true },
-  os: { term: "OS", choices: operatingSystems, identifies: true, ofModel: true },
-  deviceType: {
-    term: "Device type",
-    choices: deviceTypes,
-    identifies: true,
-    ofModel: true,
-  },
+  os: { term: "OS", identifies: true, ofModel: true },
+  deviceType: { term: "Device type", identifies: true, ofModel: true },
   usedTime: { term: "Used for", shown: usedTimeLabel },
 } as const satisfies { [name in keyof ListingRow]?: Attribute };
 
@@ -179,20 +174,22 @@ export function recordOf<Name extends string, Value>(names: readonly Name[], val
 
 export const attributeNames = Object.keys(attributes) as AttributeName[];
 
-/** Those of filters that each listing has by itself, unlike those of its variant. */
-export const filteredNames = attributesWith("optional").filter((name) => "filter" in attributes[name]);
+/** The attributes with a filter in which listings of one variant may differ. */
+export const listingFilterNames = attributesWith("filter").filter(
+  (name) => !("ofVariant" in attributes[name].filter),
+);
 
 /** Some columns of a listing; null if they are not stated. */
 export type Stated<Name extends AttributeName = AttributeName> = Pick<ListingRow, Name>;
 
-/** A row whose columns that may be null may be missing instead. */
+/** A row whose columns may be missing where they may be null. */
 export type StatedOnly<Row> = {
   [Name in keyof Row as null extends Row[Name] ? never : Name]: Row[Name];
 } & { [Name in keyof Row as null extends Row[Name] ? Name : never]?: NonNullable<Row[Name]> };
 
-/** Leaves out what is not stated. */
+/** Leaves out what is not stated, null or undefined. */
 export function statedOnly<Row extends object>(row: Row): StatedOnly<Row> {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as StatedOnly<Row>;
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value != null)) as StatedOnly<Row>;
 }
 
 /** A listing's value as pages show it; null if it is not stated. */

@@ -20,8 +20,8 @@ const optionalFields = recordOf(attributesWith("optional"), (name) =>
 
 function optionalField({ term, choices, minPercent = 0 }: Attribute) {
   if (choices) {
-    const [last, ...others] = choices.toReversed();
-    return z.enum(choices, { error: `${term} must be ${others.reverse().join(", ")} or ${last}` });
+    const error = `${term} must be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
+    return z.enum(choices, { error });
   }
   return z
     .union([z.string(), z.number()])

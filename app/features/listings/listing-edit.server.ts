@@ -105,7 +105,7 @@ export async function editListing(
       .update(phones)
       .set({
         ...notStated,
-        ...edit,
+        ...statedOnly(edit),
         marketCents: marketPrice,
         sellingCents: sellingPrice,
         ...(keepsImei ? {} : { imeiHash: newHash ?? null }),

@@ -31,8 +31,7 @@ type PriceName = "marketPrice" | "sellingPrice";
 type PhoneFieldset = Record<Exclude<keyof typeof phoneLabels, PriceName>, FieldMetadata<string>> &
   Record<PriceName, FieldMetadata<string | number>>;
 
-const identityNames = ["brandName", "model", "ram", "rom", "os", "deviceType"] as const;
-type DeviceIdentity = Record<(typeof identityNames)[number], string>;
+type DeviceIdentity = Record<"brandName" | "model" | "ram" | "rom" | "os" | "deviceType", string>;
 
 /** @param fixed the device's identity, if it can no longer be changed */
 export function PhoneFields({

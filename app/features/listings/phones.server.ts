@@ -3,7 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { phones, revisions, users } from "#app/db/schema.ts";
-import { type AttributeName, attributeNames, attributesWith, statedOnly } from "./attributes.ts";
+import { type AttributeName, attributeNames, attributesWith, recordOf, statedOnly } from "./attributes.ts";
 import type { CategoryFilter } from "./category.rules.ts";
 
 export const pageSize = 24;
@@ -13,10 +13,7 @@ export const deviceNameColumn = sql<string>`${phones.brandName} || ' ' || ${phon
 
 /** The columns of some attributes. */
 export function columnsOf<Name extends AttributeName>(names: readonly Name[]) {
-  return Object.fromEntries(names.map((name) => [name, phones[name]])) as unknown as Pick<
-    typeof phones,
-    Name
-  >;
+  return recordOf(names, (name) => phones[name]) as unknown as Pick<typeof phones, Name>;
 }
 
 export const attributeColumns = columnsOf(attributeNames);

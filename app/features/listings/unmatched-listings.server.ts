@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, priceChanges, unmatchedListings } from "#app/db/schema.ts";
-import { filteredNames } from "./attributes.ts";
+import { listingFilterNames } from "./attributes.ts";
 
 /** Queues a new or approved listing for the saved searches. Run it after the listing's insertion in its batch. */
 export function queueNewListing(db: Db, phoneId: string, condition?: SQL) {
@@ -53,7 +53,8 @@ function queued() {
   };
 }
 
-function statedValues() {
-  const values = filteredNames.map((name) => sql`${name}, ${phones[name]}`);
+/** What a listing states of the attributes that searches filter by, as JSON; null if it does not. */
+export function statedValues() {
+  const values = listingFilterNames.map((name) => sql`${name}, ${phones[name]}`);
   return sql<Record<string, unknown>>`json_object(${sql.join(values, sql`, `)})`;
 }

@@ -2,8 +2,7 @@ import { asc, eq, isNull, ne, or, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { deviceVariants, phones, savedSearches, unmatchedListings } from "#app/db/schema.ts";
-import { filteredNames } from "../listings/attributes.ts";
-import { columnsOf } from "../listings/phones.server.ts";
+import { statedValues } from "../listings/unmatched-listings.server.ts";
 import { listingKeys, listingText, type MatchedListing } from "./search-matching.rules.ts";
 
 /** Listings that are matched in one statement. */
@@ -15,7 +14,7 @@ const maxMatchedIds = 12;
 
 /**
  * Matches published and edited listings with the saved searches and counts the matches of each search. A listing
- * matches a search when it is published, each time its price falls to a new low, when its condition or battery health is
+ * matches a search when it is published, each time its price falls to a new low, when an attribute that lists filter by is
  * first stated, and when its device is corrected. A run that is interrupted has counted whole batches.
  *
  * @returns the number of listings that were read
@@ -47,7 +46,8 @@ function readBatch(db: Db) {
         .mapWith(Boolean)
         .as("is_available"),
       cents: phones.sellingCents,
-      stated: columnsOf(filteredNames),
+      // Not columns: drizzle makes a joined object null if its first column is.
+      stated: statedValues().mapWith(JSON.parse).as("stated"),
       sellerVerified: phones.sellerVerified,
       variant: { searchText, category, brand, rom, ram },
       oldCents: unmatchedListings.oldCents,
@@ -71,7 +71,11 @@ function readBatch(db: Db) {
 
 /** Counts the matches of a batch and removes it from the queue, in one transaction. */
 async function countMatches(db: Db, rows: UnmatchedRow[]) {
-  const listings = rows.filter(({ isAvailable }) => isAvailable).map(toMatch);
+  // Newest first: a search remembers the first of its matches.
+  const listings = rows
+    .filter(({ isAvailable }) => isAvailable)
+    .map(toMatch)
+    .reverse();
   const done = JSON.stringify(rows.map(({ phoneId, revision }) => [phoneId, revision]));
   await db.batch([
     db
@@ -112,7 +116,7 @@ function toMatch(row: UnmatchedRow) {
   const { cents, oldCents, stated, oldStated } = row;
   const sellerVerified = row.sellerVerified ?? false;
   const listing = { ...row.variant, ...stated, sellerVerified } as MatchedListing;
-  const known = Object.entries(stated ?? {}).map(([name, value]) => [
+  const known = Object.entries(stated).map(([name, value]) => [
     name,
     oldStated?.[name] == null ? null : value,
   ]);

@@ -21,7 +21,7 @@ const anyListing = "";
 const wordToken = (prefix: string) => `\t${prefix}`;
 
 /** A property in a listing's text. */
-const propertyToken = (name: string, value: string) => `\n${name}=${value}\n`;
+const propertyToken = (name: string, value: string) => `\n${name}=${value.replaceAll("\n", " ")}\n`;
 
 /** The clauses of a search, those that are likely to be the rarest first. The price range is not among them. */
 export function searchClauses(category: Pick<Category, "key">, { words, filters }: SearchQuery): Clauses {
@@ -77,8 +77,8 @@ function propertyTokens(listing: MatchedListing): string[] {
   const { category, rom, ram } = listing;
   return [
     propertyToken("category", category),
-    propertyToken("rom size", memorySize(rom)),
-    propertyToken("ram size", memorySize(ram)),
+    propertyToken("rom size", comparedSize(rom)),
+    propertyToken("ram size", comparedSize(ram)),
     ...facets.flatMap((facet) =>
       passedValues(facet, listing[facet.property] ?? null).map((value) => propertyToken(facet.name, value)),
     ),
@@ -86,7 +86,7 @@ function propertyTokens(listing: MatchedListing): string[] {
 }
 
 /** A storage or RAM as sellers write it ("128 GB") as a search for a size compares it; see `hasSize`. */
-function memorySize(value: string): string {
+function comparedSize(value: string): string {
   return value
     .replaceAll(" ", "")
     .toLowerCase()

@@ -27,6 +27,7 @@ const labels: Record<string, string> = {
   camera: "Camera Detail",
   image: "Image Link",
   batteryHealth: "Battery health",
+  carrierLock: "Carrier lock",
   imei: "IMEI",
 };
 

@@ -55,7 +55,7 @@ export const changesAllFieldsOfAnAvailableListing = async (db: Db) => {
     ...{ brandName: "Nokia", model: "G22", ram: "4 GB", rom: "64 GB", os: "Ios", deviceType: "Tablet" },
     ...{ image: "https://pictures.example/g22.jpg", camera: "8 MP", processor: "T606", battery: "5050 mAh" },
     ...{ sellingReason: "Too many.", postDate: "2026-11-19", usedTime: "3" },
-    ...{ condition: "Good", batteryHealth: 87 },
+    ...{ condition: "Good", batteryHealth: 87, color: "Blue", carrierLock: "Unlocked" },
   };
   assert.equal(await save({ ...changes, marketPrice: 20_000, sellingPrice: 9_950 }), "saved");
   const { marketCents, sellingCents, ...rest } = await rowOf(db, phone.id);
@@ -68,8 +68,13 @@ export const changesAllFieldsOfAnAvailableListing = async (db: Db) => {
   assert.equal(card?.condition, "Good");
   // Blank optional fields are cleared.
   assert.equal(await save(changes), "saved");
-  assert.equal(await save(), "saved");
-  assert.equal((await findOwnListing(db, seller, phone.id))?.condition, null);
+  const blank = { condition: undefined, batteryHealth: undefined, color: undefined, carrierLock: undefined };
+  assert.equal(await save(blank), "saved");
+  const own = await findOwnListing(db, seller, phone.id);
+  assert.deepEqual(
+    [own?.condition, own?.batteryHealth, own?.color, own?.carrierLock],
+    [null, null, null, null],
+  );
   const [apiRow] = await selectListings(db, {}, null, 1);
   assert.ok(apiRow && apiRow.condition === null && !("imeiHash" in apiRow));
 };

@@ -280,6 +280,47 @@ export const aListingIsMatchedWhenItIsNewOrCheaperThanEver = async (db: Db) => {
   assert.notEqual(late, listing);
 };
 
+/** Each attribute is matched by itself, whichever others the seller states. */
+export const matchesEachStatedAttribute = async (db: Db) => {
+  const [searcher, seller] = [await addAccount(db), await addAccount(db, { userType: "Seller" })];
+  const searches = ["condition=Good", "battery=80", "color=Blue", "unlocked=yes"];
+  const ids: string[] = [];
+  for (const search of searches) ids.push(await saved(db, searcher, search));
+  const counts = () => Promise.all(ids.map((id) => newCount(db, searcher, id)));
+  const stated = { condition: "Good", batteryHealth: 90, color: "Blue", carrierLock: "Unlocked" } as const;
+  for (const [at, name] of (["condition", "batteryHealth", "color", "carrierLock"] as const).entries()) {
+    const listing = await publish(db, seller, device, null);
+    await matchListings(db);
+    const before = await counts();
+    await edit(db, seller, listing, { [name]: stated[name] });
+    await matchListings(db);
+    assert.deepEqual(
+      await counts(),
+      before.map((count = 0, index) => count + (index === at ? 1 : 0)),
+      name,
+    );
+  }
+};
+
+/** A seller who writes tokens into a field pretends nothing. */
+export const doesNotMatchForgedProperties = async (db: Db) => {
+  const [searcher, seller] = [await addAccount(db), await addAccount(db, { userType: "Seller" })];
+  const id = await saved(db, searcher, "q=iphone&verified=yes");
+  await publish(db, seller, { ...device, rom: "1\n\nverified=yes\n" }, null);
+  await matchListings(db);
+  assert.equal(await newCount(db, searcher, id), 0);
+};
+
+export const remembersTheNewestMatches = async (db: Db) => {
+  const [searcher, seller] = [await addAccount(db), await addAccount(db, { userType: "Seller" })];
+  const id = await saved(db, searcher, "q=iphone");
+  const published = [];
+  for (let number = 0; number < 13; number += 1) published.push(await publish(db, seller, device, null));
+  await matchListings(db);
+  const [search] = await db.select().from(savedSearches).where(eq(savedSearches.id, id));
+  assert.deepEqual(search?.matchedIds, published.slice(1).reverse());
+};
+
 export const onlyAvailableListingsOfOthersMatch = async (db: Db) => {
   const [searcher, seller, buyer] = [
     await addAccount(db, { userType: "Seller" }),

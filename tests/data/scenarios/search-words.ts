@@ -323,3 +323,21 @@ export const omitsLongCounts = async (db: Db) => {
     ["Rare", 1],
   ]);
 };
+
+/** A search with each kind of condition stays within the parameters that a database allows for one statement. */
+export const countsWithEachKindOfCondition = async (db: Db) => {
+  await addPhone(db, {
+    brandName: "Apple",
+    os: "Ios",
+    rom: "128 GB",
+    ram: "8 GB",
+    color: "Blue",
+    sellingCents: 10_000,
+  });
+  const { count, choices } = await browse(db, "/ios", {
+    words: "apple 128gb 8gb",
+    fromCents: 100,
+    toCents: 90_000,
+  });
+  assert.deepEqual([count, choices.color], [1, [["Blue", 1]]]);
+};

@@ -74,7 +74,9 @@ export type FacetCounts = { all: number } & {
 /** The values of a facet to choose from, in display order: those that phones have, and those already chosen. */
 export function choicesOf(facet: Facet, counts: FacetCounts[FacetName], chosen: readonly string[]): Choice[] {
   const found = counts
-    ? Object.entries(counts).filter(([, count]) => count !== 0)
+    ? Object.entries(counts).filter(
+        ([value, count]) => count !== 0 && (facet.values?.includes(value) ?? true),
+      )
     : (facet.values ?? []).map((value): Choice => [value, null]);
   const isComplete = counts && found.length < maxChoices && found.every(([, count]) => count !== null);
   const missing = chosen.filter((value) => !found.some(([known]) => known === value));

@@ -100,6 +100,12 @@ function variantValueCounts(facet: Facet, isCountedByVariant: boolean, isComplet
 }
 
 function listingValueCounts(facet: Facet): SQL {
+  if (facet.compares === "one of") {
+    const column = facetColumn(facet);
+    // Not a parameter for each value: D1 allows 100 in a statement.
+    return sql`(select json_group_object(value, number) from
+      (select ${column} as value, count(*) as number from matched where ${column} is not null group by 1))`;
+  }
   const counts = (facet.values ?? []).map(
     (value) => sql`${value}, count(*) filter (where ${facetCondition(facet, [value])})`,
   );

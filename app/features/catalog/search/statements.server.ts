@@ -23,7 +23,7 @@ const orders: Record<SearchOrder, { value: SQL; ascending: boolean }> = {
 /** The index that listings are read by: by variant, by price, or in list order, skipping those that do not match. */
 type AccessPath = "variant" | "price" | "order";
 
-/** Maximum number of listings to read by variant and sort; doubled for each listing filter. */
+/** Maximum number of listings to read by variant and sort; doubled for each of at most five listing filters. */
 const maxSortedListings = 5000;
 /** Maximum number of listings to read by price and sort. */
 const maxPricedListings = 2500;
@@ -141,7 +141,7 @@ function accessFor(
   search: Search,
   { variant, price, fallback }: { variant: boolean; price: boolean; fallback: AccessPath },
 ): SQL {
-  const few = maxSortedListings * 2 ** countListingFilters(search.query);
+  const few = maxSortedListings * 2 ** Math.min(countListingFilters(search.query), 5);
   const many = Number.MAX_SAFE_INTEGER;
   const listings = variant ? sql`(select coalesce(sum(listed), 0) from variants)` : sql`${many}`;
   const priced = price
@@ -207,7 +207,9 @@ export function facetCondition(facet: Facet, values: string[]): SQL {
 /** By its name alone, since queries read it through aliases. */
 export function facetColumn({ property, ofVariant }: Facet) {
   const columns: Record<string, SQLiteColumn> = getTableColumns(ofVariant ? deviceVariants : phones);
-  return sql.identifier(columns[property]?.name ?? property);
+  const column = columns[property];
+  if (!column) throw new Error(`There is no column for ${property}.`);
+  return sql.identifier(column.name);
 }
 
 /** `IN` with one JSON parameter, since D1 allows only 100 bound parameters per statement. */
