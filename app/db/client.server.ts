@@ -6,6 +6,7 @@ import { type DatabaseStats, newStats, withStats } from "./database-stats.ts";
 import { withDeadline } from "./deadline.ts";
 import type { Driver, Reads } from "./driver.ts";
 import { libsqlDriver } from "./libsql.server.ts";
+import { withOneWriter, writeTurnOf } from "./one-writer.ts";
 import { batchReads } from "./read-batcher.ts";
 import { withReplica } from "./replica.ts";
 import { withRetry } from "./retry.ts";
@@ -53,7 +54,8 @@ function driversFor(
     // A libSQL replica does not report its position, so a bookmark selects the primary.
     const stats = newStats(() => "primary");
     const connect = (url: string) => withStats(libsqlDriver(url, LIBSQL_AUTH_TOKEN), stats);
-    const primary = withCircuitBreaker(withRetry(connect(LIBSQL_URL)), circuitOf(LIBSQL_URL));
+    const oneWriter = withOneWriter(connect(LIBSQL_URL), writeTurnOf(LIBSQL_URL));
+    const primary = withCircuitBreaker(withRetry(oneWriter), circuitOf(LIBSQL_URL));
     const useReplica = LIBSQL_REPLICA_URL && reads === "anywhere";
     const driver = useReplica ? withReplica(primary, connect(LIBSQL_REPLICA_URL)) : primary;
     return { driver, primary: () => primary, stats };
