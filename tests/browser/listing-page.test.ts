@@ -237,6 +237,7 @@ test("a member saves listings in place, sees them again, and a failure is undone
   expect(page.url()).toMatch(/\/products#phone-\d+$/);
   await pressed("Savable Second").toBe("true");
   await page.goto(`/phones/${second.id}`);
+  await eventually(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(second.id);
   await page.goto("/");
   const seen = page.getByRole("region", { name: "Recently seen" });
   await eventually(() => seen.getByRole("article").getByRole("heading").allInnerTexts()).toEqual([
