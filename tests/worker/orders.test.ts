@@ -145,7 +145,7 @@ test("My Orders says when a device was booked and what comes next, and shows can
     /Booked \w{3} \d+, \d{4}\. The seller hands it over by \w{3} \d+, \d{4}\./,
   );
   await seller.post(path, { intent: "hand over" });
-  expect(await wordsOf(await buyer.get("/manage"))).toMatch(/Confirm that you got it by \w{3} \d+, \d{4}\./);
+  expect(await wordsOf(await buyer.get("/manage"))).toMatch(/Confirm by \w{3} \d+, \d{4} that you got it\./);
   await seller.post(path, { intent: "cancel" });
   expect(await wordsOf(await buyer.get("/manage"))).not.toContain(device);
   expect(await wordsOf(await buyer.get("/manage?stage=cancelled"))).toContain(device);

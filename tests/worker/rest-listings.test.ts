@@ -259,6 +259,25 @@ describe("PUT /phones/{id}", () => {
       { detail: "IMEI must be 15 digits. Dial *#06# to see it", pointer: "#/imei" },
     ]);
     expect(await invalid(id, { model: " " })).toEqual([{ detail: "Model is required", pointer: "#/model" }]);
+    expect(await invalid(id, { batteryHealth: true, carrierLock: "Maybe" })).toEqual([
+      { detail: "Battery health must be a percentage, like 87", pointer: "#/batteryHealth" },
+      {
+        detail: expect.stringMatching(
+          /^Carrier lock must be Unlocked, Locked to .+ or Locked to another carrier$/,
+        ),
+        pointer: "#/carrierLock",
+      },
+    ]);
+  });
+
+  test("states what lists and records then show", async () => {
+    const { id } = await own();
+    const stated = { condition: "Good", batteryHealth: 88, color: "Blue", carrierLock: "Unlocked" };
+    expect((await seller.putJson(`/phones/${id}`, stated)).status).toBe(200);
+    const { body } = await seller.get("/phoneInfoCollection?limit=100");
+    expect(body.find(({ _id }: { _id: string }) => _id === id)).toMatchObject(stated);
+    const list = await (await visitor(server).get("/products?color=Blue&unlocked=yes&battery=85")).text();
+    expect(list).toContain(`/phones/${id}"`);
   });
 
   test("keeps a reserved device what it is, and a sold one as it was", async () => {

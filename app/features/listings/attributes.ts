@@ -5,19 +5,22 @@ import { usedTimeLabel } from "./phone-dates.rules.ts";
 
 type ListingRow = typeof phones.$inferSelect;
 
-/** A filter of the lists; its property, unless it is named, is that of the attribute. */
+/** A filter of the lists. It compares the attribute's column. */
 export interface AttributeFilter {
   /** The query parameter. */
   name: string;
   legend: string;
-  /** The property of `phones`, or of `deviceVariants` if all listings of a variant have the same value. */
-  property?: "brand";
+  /** All listings of a device variant have the same value, so the column is one of `deviceVariants`. */
   ofVariant?: true;
+  /** The name of that column, if it is another one there. */
+  property?: "brand";
   compares: "one of" | "at least" | "yes";
-  /** The value of the property that "yes" stands for. */
+  /** The value of the column that "yes" stands for. */
   yes?: true | string;
   /** All values in display order; left out for free text of sellers. */
   values?: readonly string[];
+  /** The values are sizes and sorted so; others of sellers come with the most frequent first. */
+  areSizes?: true;
   label?(value: string): string;
   /** The label of the filter once it is applied. */
   chip(value: string): string;
@@ -70,6 +73,7 @@ export const attributes = {
       name: "rom",
       legend: "Storage",
       ofVariant: true,
+      areSizes: true,
       compares: "one of",
       chip: (value) => `${value} storage`,
     },
@@ -82,6 +86,7 @@ export const attributes = {
       name: "ram",
       legend: "RAM",
       ofVariant: true,
+      areSizes: true,
       compares: "one of",
       chip: (value) => `${value} RAM`,
     },

@@ -23,13 +23,14 @@ function optionalField({ term, choices, minPercent = 0 }: Attribute) {
     const error = `${term} must be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
     return z.enum(choices, { error });
   }
+  const error = `${term} must be a percentage, like 87`;
   return z
-    .union([z.string(), z.number()])
+    .union([z.string(), z.number()], { error })
     .transform((value) => String(value).trim())
     .pipe(
       z
         .string()
-        .regex(/^\d{1,3}\s?%?$/, { error: `${term} must be a percentage, like 87`, abort: true })
+        .regex(/^\d{1,3}\s?%?$/, { error, abort: true })
         .transform((text) => Number.parseInt(text, 10))
         .refine(
           (percent) => percent >= minPercent && percent <= 100,

@@ -35,7 +35,7 @@ export function ownOrderNote(order: SerializeFrom<Order>): string {
 function nextStep({ status, stage, deadlineAt }: SerializeFrom<Order>): string {
   if (status === "cancelled" || stage === "received") return "";
   const until = deadlineAt ? ` by ${dayLabel(deadlineAt)}` : "";
-  return stage === "reserved" ? `The seller hands it over${until}.` : `Confirm that you got it${until}.`;
+  return stage === "reserved" ? `The seller hands it over${until}.` : `Confirm${until} that you got it.`;
 }
 
 function MissingAddress({ order }: { order: SerializeFrom<OrderDetails> }) {

@@ -35,6 +35,7 @@ export default function MyOrders() {
       filters={{ table: ownOrderTable, query }}
       orders={orders}
       viewerRole={role}
+      canExport={false}
       note={ownOrderNote}
       empty={
         <EmptyState

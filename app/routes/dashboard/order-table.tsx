@@ -17,6 +17,7 @@ export function OrderTable({
   filters,
   orders,
   viewerRole,
+  canExport,
   note,
   empty,
 }: {
@@ -24,6 +25,7 @@ export function OrderTable({
   filters?: TableState;
   orders: SerializeFrom<NumberedPage<Order>>;
   viewerRole: OrderRole;
+  canExport: boolean;
   /** Below the device. */
   note?: (order: SerializeFrom<Order>) => string;
   empty: ReactNode;
@@ -32,7 +34,7 @@ export function OrderTable({
     <DashboardTable
       title={title}
       filters={filters}
-      canExport={viewerRole === "administrator" && !note}
+      canExport={canExport}
       columns={deviceColumns}
       table={orders}
       cells={(order) => [

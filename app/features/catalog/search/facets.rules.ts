@@ -81,7 +81,7 @@ export function choicesOf(facet: Facet, counts: FacetCounts[FacetName], chosen: 
   const isComplete = counts && found.length < maxChoices && found.every(([, count]) => count !== null);
   const missing = chosen.filter((value) => !found.some(([known]) => known === value));
   const choices = [...found, ...missing.map((value): Choice => [value, isComplete ? 0 : null])];
-  return choices.sort(facet.values ? byIndexIn(facet.values) : facet.name === "brand" ? byCount : bySize);
+  return choices.sort(facet.values ? byIndexIn(facet.values) : facet.areSizes ? bySize : byCount);
 }
 
 function byIndexIn(values: readonly string[]) {
