@@ -37,7 +37,7 @@ export const adminMenu: (MenuEntry & { permission: Permission })[] = [
 /** Pages that are not in the menu and need a permission. */
 const otherPages: [RegExp, Permission][] = [
   [/^\/manage\/search$/, "search records"],
-  [/^\/manage\/selected$/, "delete in bulk"],
+  [/^\/manage\/selected$/, "change in bulk"],
   [/^\/manage\/users\/[^/]+$/, "manage users"],
   [/^\/manage\/(?:content-reports|moderation\/[^/]+\/[^/]+)$/, "moderate"],
   [/^\/manage\/[a-z-]+\.csv$/, "export tables"],

@@ -2,8 +2,6 @@ import { idKey, numberKey, parseCursor } from "#app/db/cursor.ts";
 import { parseSearchQuery, searchString } from "#app/features/catalog/search/search-query.rules.ts";
 import { type CachedPage, cachedPages } from "#app/server/cache/cacheable-request.server.ts";
 
-const noSearch = () => "";
-
 const listSearch = (parameters: URLSearchParams) => searchString(parseSearchQuery(parameters));
 
 const cursorSearch = (key: RegExp) => (parameters: URLSearchParams) => {
@@ -13,12 +11,12 @@ const cursorSearch = (key: RegExp) => (parameters: URLSearchParams) => {
 
 /** The pages in the edge cache. Their loaders must not read who is signed in. */
 const pages: CachedPage[] = [
-  { path: "/", dataRoutes: ["home"], search: noSearch, forSignedIn: true },
-  { path: "/blogs", dataRoutes: [], search: noSearch, forSignedIn: true },
-  { path: "/about", dataRoutes: [], search: noSearch, forSignedIn: true },
-  { path: "/api", dataRoutes: ["api"], search: noSearch, forSignedIn: true },
+  { path: "/", dataRoutes: ["home"] },
+  { path: "/blogs" },
+  { path: "/about" },
+  { path: "/api", dataRoutes: ["api"] },
   ...["products", "android", "ios", "tablet"].flatMap((list): CachedPage[] => [
-    { path: `/${list}`, dataRoutes: [list], search: listSearch, forSignedIn: true },
+    { path: `/${list}`, dataRoutes: [list], search: listSearch },
     {
       path: `/${list}/:phoneId`,
       dataRoutes: [list, `${list}-details`],
@@ -28,15 +26,17 @@ const pages: CachedPage[] = [
     },
   ]),
   // As above.
-  { path: "/phones/:phoneId", dataRoutes: ["listing"], search: noSearch, forSignedIn: false },
-  { path: "/sellers/:sellerId", dataRoutes: ["seller"], search: cursorSearch(idKey), forSignedIn: true },
+  { path: "/phones/:phoneId", dataRoutes: ["listing"], forSignedIn: false },
+  { path: "/sellers/:sellerId", dataRoutes: ["seller"], search: cursorSearch(idKey) },
   {
     path: "/sellers/:sellerId/reviews",
     dataRoutes: ["seller-reviews"],
     search: cursorSearch(idKey),
-    forSignedIn: true,
   },
-  { path: "/models/:slug", dataRoutes: ["model"], search: cursorSearch(numberKey), forSignedIn: true },
+  { path: "/models/:slug", dataRoutes: ["model"], search: cursorSearch(numberKey) },
 ];
 
 export const cacheable = cachedPages(pages);
+
+/** The cached pages with one address each, which the sitemap lists. */
+export const cachedPaths = pages.map(({ path }) => path).filter((path) => !path.includes(":"));

@@ -7,9 +7,10 @@ import type { Viewer } from "./viewer.ts";
  */
 const permissions = {
   Buyer: [],
-  Seller: [],
+  Seller: ["see My Sells"],
   Moderator: ["moderate"],
   Admin: [
+    "see My Sells",
     "moderate",
     "suspend for good",
     "manage moderators",
@@ -23,7 +24,7 @@ const permissions = {
     "see activity",
     "see the system",
     "export tables",
-    "delete in bulk",
+    "change in bulk",
   ],
 } as const satisfies Record<Role | "Moderator", readonly string[]>;
 

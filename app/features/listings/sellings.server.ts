@@ -3,12 +3,13 @@ import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { phones, users } from "#app/db/schema.ts";
+import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { listingColumns } from "./phones.server.ts";
 
 /** Whether a user has My Sellings: sellers and administrators, and buyers who have ever published a listing. */
 export async function hasMySellings(db: Db, viewer: Viewer): Promise<boolean> {
-  if (viewer.userType !== "Buyer") return true;
+  if (may(viewer, "see My Sells")) return true;
   // Deleted listings count: the last deletion must not lock its page, which offers to undo it.
   const own = eq(phones.sellerId, viewer.id);
   return (await db.select({ id: phones.id }).from(phones).where(own).limit(1)).length > 0;

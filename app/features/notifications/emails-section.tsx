@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
-import type { NotificationKind } from "#app/db/values.ts";
+import { type NotificationKind, notificationKinds } from "#app/db/values.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { emailGroups } from "./email-kinds.rules.ts";
+import { emailGroups, notificationTexts } from "./notification-texts.ts";
 
 /** The choice of emails on My account. */
 export function EmailsSection({
@@ -27,19 +27,19 @@ export function EmailsSection({
             We send none of these until you confirm your email address, so that nobody else gets them.
           </p>
         )}
-        {emailGroups.map(({ title, kinds: inGroup }) => (
-          <fieldset key={title}>
-            <legend className="mb-2 font-medium">{title}</legend>
-            {inGroup.map(([kind, { label }]) => (
+        {emailGroups.map((group) => (
+          <fieldset key={group}>
+            <legend className="mb-2 font-medium">{group}</legend>
+            {kindsOf(group).map((kind) => (
               <label key={kind} className="flex cursor-pointer gap-3 py-1.5">
                 <input
                   type="checkbox"
                   name="kinds"
                   value={kind}
-                  defaultChecked={kinds.includes(kind as NotificationKind)}
+                  defaultChecked={kinds.includes(kind)}
                   className="mt-0.5 size-5 shrink-0 accent-primary"
                 />
-                {label}
+                {notificationTexts[kind].label}
               </label>
             ))}
           </fieldset>
@@ -50,4 +50,8 @@ export function EmailsSection({
       </Form>
     </Section>
   );
+}
+
+function kindsOf(group: (typeof emailGroups)[number]): NotificationKind[] {
+  return notificationKinds.filter((kind) => notificationTexts[kind].group === group);
 }

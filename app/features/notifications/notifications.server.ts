@@ -5,7 +5,7 @@ import { keyset } from "#app/db/keyset.server.ts";
 import { notifications, sessions } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { notificationText } from "./notification.rules.ts";
+import { notificationText } from "./notification-texts.ts";
 
 const pageSize = 25;
 

@@ -8,7 +8,7 @@ import {
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { AccountPage } from "#app/features/accounts/account-page.tsx";
 import { unsubscribe } from "#app/features/notifications/email-choices.server.ts";
-import { emailKindLabel } from "#app/features/notifications/email-kinds.rules.ts";
+import { notificationTexts } from "#app/features/notifications/notification-texts.ts";
 import { readUnsubscribeToken } from "#app/features/notifications/unsubscribe-token.server.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -54,7 +54,7 @@ export default function Unsubscribe() {
       </AccountPage>
     );
   }
-  const label = emailKindLabel(kind);
+  const label = notificationTexts[kind].label;
   if (result && "done" in result && result.done) {
     return (
       <AccountPage title="Unsubscribed">

@@ -33,7 +33,6 @@ export default function AllOrders() {
       filters={{ table: orderTable, query }}
       orders={orders}
       viewerRole="administrator"
-      canExport
       empty={
         <EmptyState
           icon={<ParcelIcon className="size-10" />}

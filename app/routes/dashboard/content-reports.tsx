@@ -24,11 +24,11 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const { cursor, query } = tableQuery(contentReportTable, request);
   const seesAccounts = may(viewer, "manage users");
   const reports = await listContentReports(context.db, cursor, query, seesAccounts);
-  return { query, reports, seesAccounts, canExport: may(viewer, "export tables") };
+  return { query, reports, seesAccounts };
 });
 
 export default function ContentReports() {
-  const { query, reports, seesAccounts, canExport } = useLoaderData<typeof loader>();
+  const { query, reports, seesAccounts } = useLoaderData<typeof loader>();
   return (
     <>
       <BackLink to="/manage/moderation">Moderation</BackLink>
@@ -42,7 +42,6 @@ export default function ContentReports() {
           "Decision",
         ]}
         filters={{ table: seesAccounts ? contentReportTable : contentReportTableByName, query }}
-        canExport={canExport}
         table={reports}
         cells={({
           kind,

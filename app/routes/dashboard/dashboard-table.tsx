@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { type Cursor, idKey, parseCursor, tableKey } from "#app/db/cursor.ts";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
 import { type BulkAction, bulkActionLabels } from "#app/features/administration/bulk.rules.ts";
+import { useMay } from "#app/frame/use-may.ts";
 import {
   isFiltered,
   parseTableQuery,
@@ -44,7 +45,7 @@ export function DashboardTable<Row extends { id: string }>({
   action,
   notice,
   filters,
-  canExport = true,
+  isExported = true,
   bulk,
   columns,
   table: { rows, firstNumber, previous, next, isFirstPage },
@@ -57,8 +58,8 @@ export function DashboardTable<Row extends { id: string }>({
   /** Above the table, also if it is empty. */
   notice?: ReactNode;
   filters?: TableState;
-  /** Whether the viewer may download the table. */
-  canExport?: boolean;
+  /** Whether there is a CSV of the table. */
+  isExported?: boolean;
   bulk?: {
     actions: BulkAction[];
     /** What a row is called; null if it cannot be chosen. */
@@ -70,6 +71,8 @@ export function DashboardTable<Row extends { id: string }>({
   empty: ReactNode;
 }) {
   const { pathname, search } = useLocation();
+  const may = useMay();
+  const selection = may("change in bulk") ? bulk : undefined;
   const path = filters ? pathname + tableSearch(filters.table, filters.query) : pathname;
   return (
     <>
@@ -82,8 +85,8 @@ export function DashboardTable<Row extends { id: string }>({
       {filters && <TableFilters {...filters} />}
       {filters && rows.length > 0 && (
         <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-          {bulk && <BulkActions actions={bulk.actions} back={pathname + search} />}
-          {canExport && (
+          {selection && <BulkActions actions={selection.actions} back={pathname + search} />}
+          {isExported && may("export tables") && (
             <a
               href={`${pathname.replace(/\/+$/, "")}.csv${path.slice(pathname.length)}`}
               className="link py-2"
@@ -102,8 +105,8 @@ export function DashboardTable<Row extends { id: string }>({
         caption={title}
         columns={columns}
         firstNumber={firstNumber}
-        rows={rows.map((row) => ({ key: row.id, label: bulk?.label(row), cells: cells(row) }))}
-        selectionForm={bulk && selectionForm}
+        rows={rows.map((row) => ({ key: row.id, label: selection?.label(row), cells: cells(row) }))}
+        selectionForm={selection && selectionForm}
         empty={
           !isFirstPage ? (
             <EmptyPage firstPage={path} />

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { may } from "#app/features/accounts/permissions.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { suspensionEnd } from "#app/features/moderation/decisions/decision.rules.ts";
@@ -11,6 +10,7 @@ import { adminMenu, menu } from "#app/frame/menu.ts";
 import { countUnread } from "#app/frame/unread.server.ts";
 import { useUnread } from "#app/frame/unread.tsx";
 import { UnreadBadge } from "#app/frame/unread-badge.tsx";
+import { useMay } from "#app/frame/use-may.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { isPrefetch } from "#app/server/http/prefetch.server.ts";
 import { dayLabel } from "#app/ui/date-label.ts";
@@ -60,10 +60,11 @@ export function ErrorBoundary() {
 const drawerId = "manage-menu";
 
 function ManageFrame({ children }: { children: ReactNode }) {
-  const { permitted, hasMySellings = false, suspension } = useRouteLoaderData<typeof loader>("manage") ?? {};
+  const { hasMySellings = false, suspension } = useRouteLoaderData<typeof loader>("manage") ?? {};
   const drawer = useRef<HTMLDivElement>(null);
   const { key, pathname } = useLocation();
-  const adminEntries = adminMenu.filter(({ permission }) => permitted && may(permitted, permission));
+  const may = useMay();
+  const adminEntries = adminMenu.filter(({ permission }) => may(permission));
   const suspensionPath = `/manage/decisions/${suspension?.id}`;
   useEffect(() => {
     closeDrawer(drawer.current);
@@ -82,7 +83,7 @@ function ManageFrame({ children }: { children: ReactNode }) {
         headerClassName="lg:hidden"
       >
         <nav aria-label="Manage" className="p-4 lg:h-full lg:border-r lg:border-base-300 lg:p-0 lg:pr-6">
-          {permitted && may(permitted, "search records") && (
+          {may("search records") && (
             <div className="mb-4">
               <RecordSearch id="menu-search" />
             </div>

@@ -35,7 +35,7 @@ export default function MyOrders() {
       filters={{ table: ownOrderTable, query }}
       orders={orders}
       viewerRole={role}
-      canExport={false}
+      isExported={false}
       note={ownOrderNote}
       empty={
         <EmptyState

@@ -17,7 +17,7 @@ export function OrderTable({
   filters,
   orders,
   viewerRole,
-  canExport,
+  isExported,
   note,
   empty,
 }: {
@@ -25,7 +25,7 @@ export function OrderTable({
   filters?: TableState;
   orders: SerializeFrom<NumberedPage<Order>>;
   viewerRole: OrderRole;
-  canExport: boolean;
+  isExported?: boolean;
   /** Below the device. */
   note?: (order: SerializeFrom<Order>) => string;
   empty: ReactNode;
@@ -34,7 +34,7 @@ export function OrderTable({
     <DashboardTable
       title={title}
       filters={filters}
-      canExport={canExport}
+      isExported={isExported}
       columns={deviceColumns}
       table={orders}
       cells={(order) => [

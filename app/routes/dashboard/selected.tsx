@@ -32,7 +32,7 @@ function selectionOf(parameters: URLSearchParams | FormData) {
 }
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "delete in bulk");
+  const viewer = await requirePermission(context, request, "change in bulk");
   const { action, ids, back } = selectionOf(new URL(request.url).searchParams);
   const isTooMany = ids.length > maxSelected;
   if (isTooMany || ids.length === 0) {
@@ -44,7 +44,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "delete in bulk");
+  const viewer = await requirePermission(context, request, "change in bulk");
   const form = await readForm(request);
   const { action: chosen, ids, back } = selectionOf(form);
   const submission = chosen === "hide listings" ? parseForm(form, hidingReasonSchema) : null;

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { listingsOfPart, modelsOfPart, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
-import { categories } from "#app/features/listings/category.rules.ts";
 import { modelPath } from "#app/features/listings/device-variant.rules.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { publicOrigin } from "#app/server/http/public-url.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { streamText } from "#app/server/http/text-stream.server.ts";
 import { xmlResponse, xmlText } from "#app/server/http/xml.ts";
+import { cachedPaths } from "../cached-pages.server.ts";
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public.
@@ -35,7 +35,7 @@ async function sitemapResponse(
 }
 
 function* pages() {
-  yield ["/", ...categories.map(({ path }) => path), "/about", "/blogs", "/api", "/signup", "/sellersignup"];
+  yield [...cachedPaths, "/signup", "/sellersignup"];
 }
 
 async function* paths(keys: AsyncIterable<string[]>, pathOf: (key: string) => string) {

@@ -4,11 +4,11 @@ export interface CachedPage {
   /** As in the route table: `/products/:phoneId`. */
   path: string;
   /** Ids of the routes whose loader data may be requested with `_data`. */
-  dataRoutes: string[];
+  dataRoutes?: string[];
   /** The query parameters that change the page, in a canonical order: empty or starting with `?`. */
-  search(parameters: URLSearchParams): string;
+  search?: (parameters: URLSearchParams) => string;
   /** False if the page differs between signed-in users. */
-  forSignedIn: boolean;
+  forSignedIn?: false;
 }
 
 /** The versions of a cached page. They differ in the navigation bar: "Log in", or "Manage" and "Log Out". */
@@ -35,10 +35,10 @@ export function cachedPages(pages: CachedPage[]) {
     const page = patterns.find(({ pattern }) => pattern.test(pathname))?.page;
     if (!page) return null;
     const data = searchParams.get("_data");
-    if (data !== null && !page.dataRoutes.includes(data)) return null;
+    if (data !== null && !page.dataRoutes?.includes(data)) return null;
     const audience = await audienceOf(request, cookies);
-    if (!audience || (audience === "signed-in" && !page.forSignedIn)) return null;
-    const search = page.search(searchParams);
+    if (!audience || (audience === "signed-in" && page.forSignedIn === false)) return null;
+    const search = page.search?.(searchParams) ?? "";
     const dataSearch = data === null ? "" : `${search ? "&" : "?"}_data=${data}`;
     return { address: pathname + search + dataSearch, audience };
   };

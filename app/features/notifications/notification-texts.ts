@@ -1,0 +1,202 @@
+import { brand } from "#app/brand.ts";
+import type { NotificationKind } from "#app/db/values.ts";
+import { reviewDays } from "#app/market.ts";
+import { singleLine } from "#app/server/forms/sanitize-text.ts";
+
+/** The headings of the choice of emails on My account. */
+export const emailGroups = [
+  "Orders",
+  "Reviews",
+  "Messages",
+  "Saved devices",
+  "Saved searches",
+  "Account",
+] as const;
+
+interface KindTexts {
+  /** On the notifications page, and what its email begins with. */
+  sentence: (subject: string) => string;
+  /** In its email, below the sentence: what happens next. */
+  next: string;
+  linkLabel: string;
+  /** In the choice of emails on My account. */
+  group: (typeof emailGroups)[number];
+  label: string;
+}
+
+/** All that is said of each kind of notification. */
+export const notificationTexts: Record<NotificationKind, KindTexts> = {
+  "order placed": {
+    sentence: (device) => `You booked the ${device}.`,
+    next: "Next, agree with the seller in messages how you pay and get the device.",
+    linkLabel: "View the order",
+    group: "Orders",
+    label: "I have booked a device",
+  },
+  booked: {
+    sentence: (device) => `Your ${device} is booked.`,
+    next: "Next, agree with the buyer in messages how they pay and get the device. Then mark it as handed over.",
+    linkLabel: "View the order",
+    group: "Orders",
+    label: "My device has been booked",
+  },
+  cancelled: {
+    sentence: (device) => `The order for the ${device} was cancelled.`,
+    next: "You have nothing more to do.",
+    linkLabel: "View the order",
+    group: "Orders",
+    label: "An order has been cancelled",
+  },
+  "cancelled by system": {
+    sentence: (device) => `${brand.name} cancelled the order for the ${device}.`,
+    next: "You have nothing more to do.",
+    linkLabel: "View the order",
+    group: "Orders",
+    label: `${brand.name} has cancelled an order`,
+  },
+  reinstated: {
+    sentence: (device) => `The order for the ${device} is active again.`,
+    next: "The cancellation has been undone. The order goes on as before.",
+    linkLabel: "View the order",
+    group: "Orders",
+    label: "A cancelled order is active again",
+  },
+  "rebooking allowed": {
+    sentence: (device) => `The seller lets you book the ${device} again.`,
+    next: "Book it before someone else does.",
+    linkLabel: "View the order",
+    group: "Orders",
+    label: "The seller lets me book a device again",
+  },
+  "handed over": {
+    sentence: (device) => `The seller has handed over your ${device}.`,
+    next: "When it has arrived, mark it as received.",
+    linkLabel: "View the order",
+    group: "Orders",
+    label: "The seller has handed over my device",
+  },
+  received: {
+    sentence: (device) => `The buyer has received your ${device}.`,
+    next: "The order is complete, and your listing is sold.",
+    linkLabel: "View the order",
+    group: "Orders",
+    label: "The buyer has received my device",
+  },
+  "received by system": {
+    sentence: (device) => `${brand.name} marked the ${device} as received.`,
+    next: "Nobody confirmed or objected in time, so the order is complete.",
+    linkLabel: "View the order",
+    group: "Orders",
+    label: `${brand.name} has marked an order as received`,
+  },
+  "hand over reminder": {
+    sentence: (device) => `Your ${device} is still waiting to be handed over.`,
+    next: "Hand it over or send it, then mark it as handed over. The order’s page shows until when.",
+    linkLabel: "View the order",
+    group: "Orders",
+    label: "A device is waiting for me to hand it over",
+  },
+  "receive reminder": {
+    sentence: (device) => `Has your ${device} arrived?`,
+    next: "If so, mark it as received. The order’s page shows until when.",
+    linkLabel: "View the order",
+    group: "Orders",
+    label: "An order is waiting for me to confirm it",
+  },
+  extended: {
+    sentence: (device) => `You have more time for the ${device}.`,
+    next: "The order’s page shows the new date.",
+    linkLabel: "View the order",
+    group: "Orders",
+    label: "I have more time for an order",
+  },
+  message: {
+    sentence: (about) => `New message about ${about}.`,
+    next: "Read it and answer on the site.",
+    linkLabel: "Read the message",
+    group: "Messages",
+    label: "I have a new message",
+  },
+  "review invitation": {
+    sentence: (device) => `How was your purchase of the ${device}? Review the seller.`,
+    next: `You can write a review for ${reviewDays.writable} days after you received the device. This is the only email about it.`,
+    linkLabel: "Review the seller",
+    group: "Reviews",
+    label: "I can review an order",
+  },
+  review: {
+    sentence: (device) => `You got a review for the ${device}.`,
+    next: "You can read it now.",
+    linkLabel: "Read the review",
+    group: "Reviews",
+    label: "I have been reviewed",
+  },
+  "review reply": {
+    sentence: (device) => `The seller replied to your review of the ${device}.`,
+    next: "The reply appears below your review.",
+    linkLabel: "Read the reply",
+    group: "Reviews",
+    label: "The seller has replied to my review",
+  },
+  "price drop": {
+    sentence: (device) => `Price drop: ${device}.`,
+    next: "Book it before someone else does.",
+    linkLabel: "View the device",
+    group: "Saved devices",
+    label: "A saved device is cheaper",
+  },
+  "saved listing gone": {
+    sentence: (device) => `Your saved ${device} is gone.`,
+    next: "If it comes back, we’ll notify you.",
+    linkLabel: "View your saved devices",
+    group: "Saved devices",
+    label: "A saved device is no longer available",
+  },
+  "saved listing back": {
+    sentence: (device) => `Your saved ${device} is back.`,
+    next: "Book it before someone else does.",
+    linkLabel: "View the device",
+    group: "Saved devices",
+    label: "A saved device is available again",
+  },
+  "search match": {
+    sentence: (found) => `We found ${found}.`,
+    next: "Change how often we notify you under Searches.",
+    linkLabel: "View the devices",
+    group: "Saved searches",
+    label: "A saved search has new or cheaper devices",
+  },
+  verification: {
+    sentence: () => "You’re now a verified seller.",
+    next: "Your listings show it from now on.",
+    linkLabel: "View your page",
+    group: "Account",
+    label: "I have been verified as a seller",
+  },
+  appointment: {
+    sentence: () => "You’re now a moderator.",
+    next: "You can decide about reports, held listings and appeals.",
+    linkLabel: "Open moderation",
+    group: "Account",
+    label: "I have become a moderator",
+  },
+  withdrawal: {
+    sentence: () => "You’re no longer a moderator.",
+    next: "Your account, orders and listings stay as they are.",
+    linkLabel: "View your account",
+    group: "Account",
+    label: "I am no longer a moderator",
+  },
+  decision: {
+    sentence: (subject) => `We made a decision about ${subject}.`,
+    next: "The page says what was decided and why.",
+    linkLabel: "Read the decision",
+    group: "Account",
+    label: "A moderator made a decision about me or what I wrote",
+  },
+};
+
+/** The sentence of a notification, in which each subject stands on one line. */
+export function notificationText(kind: NotificationKind, subject: string): string {
+  return notificationTexts[kind].sentence(singleLine(subject));
+}
