@@ -1,15 +1,10 @@
 import type { DrizzleD1Database } from "drizzle-orm/d1";
-import { circuitOf, type GuardedDriver, withCircuitBreaker } from "./circuit-breaker.ts";
+import { type DatabaseStats, newStats, withDeadline, withStats } from "./connection.ts";
 import { d1Driver } from "./d1.server.ts";
 import { createDrizzle } from "./d1-adapter.ts";
-import { type DatabaseStats, newStats, withStats } from "./database-stats.ts";
-import { withDeadline } from "./deadline.ts";
 import type { Driver, Reads } from "./driver.ts";
-import { libsqlDriver } from "./libsql.server.ts";
-import { withOneWriter, writeTurnOf } from "./one-writer.ts";
+import { libsqlDriver, patientLibsqlDriver } from "./libsql.server.ts";
 import { batchReads } from "./read-batcher.ts";
-import { withReplica } from "./replica.ts";
-import { withRetry } from "./retry.ts";
 
 /**
  * The database, D1 or libSQL. Use `db.batch` for transactions, and `.returning()` for the result of a write, because
@@ -31,6 +26,8 @@ interface OpenDatabase {
   ping(): Promise<void>;
 }
 
+const pingTimeoutMs = 1000;
+
 /**
  * Opens the database for one request. Do not share the result between requests.
  *
@@ -38,8 +35,16 @@ interface OpenDatabase {
  * @throws Error when neither D1 nor libSQL is configured
  */
 export function openDatabase(environment: DatabaseEnvironment, reads: Reads = "primary"): OpenDatabase {
-  const { driver, primary, stats } = driversFor(environment, reads);
-  return { db: createDrizzle(batchReads(withDeadline(driver))), stats, ping: () => primary().ping() };
+  const { driver, primary, bookmark } = driversFor(environment, reads);
+  const stats = newStats(bookmark);
+  return {
+    db: createDrizzle(batchReads(withStats(withDeadline(driver), stats))),
+    stats,
+    async ping() {
+      const connection = withStats(withDeadline(primary(), pingTimeoutMs), stats);
+      await connection.run([{ sql: "select 1", params: [] }], "read");
+    },
+  };
 }
 
 export function createDb(environment: DatabaseEnvironment): Db {
@@ -47,28 +52,19 @@ export function createDb(environment: DatabaseEnvironment): Db {
 }
 
 function driversFor(
-  { DB, LIBSQL_URL, LIBSQL_REPLICA_URL, LIBSQL_AUTH_TOKEN }: DatabaseEnvironment,
+  environment: DatabaseEnvironment,
   reads: Reads,
-): { driver: Driver; primary(): GuardedDriver; stats: DatabaseStats } {
-  if (LIBSQL_URL) {
-    // A libSQL replica does not report its position, so a bookmark selects the primary.
-    const stats = newStats(() => "primary");
-    const connect = (url: string) => withStats(libsqlDriver(url, LIBSQL_AUTH_TOKEN), stats);
-    const oneWriter = withOneWriter(connect(LIBSQL_URL), writeTurnOf(LIBSQL_URL));
-    const primary = withCircuitBreaker(withRetry(oneWriter), circuitOf(LIBSQL_URL));
-    const useReplica = LIBSQL_REPLICA_URL && reads === "anywhere";
-    const driver = useReplica ? withReplica(primary, connect(LIBSQL_REPLICA_URL)) : primary;
-    return { driver, primary: () => primary, stats };
+): { driver: Driver; primary(): Driver; bookmark(): string | null } {
+  const { DB, LIBSQL_URL: url, LIBSQL_REPLICA_URL, LIBSQL_AUTH_TOKEN: authToken } = environment;
+  if (url) {
+    return {
+      driver: patientLibsqlDriver(url, reads === "anywhere" ? LIBSQL_REPLICA_URL : undefined, authToken),
+      primary: () => libsqlDriver(url, authToken),
+      // A libSQL replica does not report its position, so a bookmark selects the primary.
+      bookmark: () => "primary",
+    };
   }
   if (!DB) throw new Error("No database: bind D1 as DB, or set LIBSQL_URL.");
-  const d1 = d1Driver(DB, reads);
-  const stats = newStats(() => d1.bookmark());
-  // Two circuits: replicas may respond while the primary does not.
-  const driver = withCircuitBreaker(
-    withStats(d1, stats),
-    circuitOf(reads === "anywhere" ? "D1" : "D1 primary"),
-  );
-  const primary = () =>
-    withCircuitBreaker(withStats(d1Driver(DB, "primary"), stats), circuitOf("D1 primary"));
-  return { driver, primary, stats };
+  const driver = d1Driver(DB, reads);
+  return { driver, primary: () => d1Driver(DB, "primary"), bookmark: driver.bookmark };
 }

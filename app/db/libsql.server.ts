@@ -61,3 +61,101 @@ function asUnreachable(error: unknown): unknown {
   if (!(error instanceof LibsqlError) || isOutage(error)) return error;
   return unreachableCodes.includes(error.code) ? new Unreachable(error) : error;
 }
+
+/** A driver that waits its turn to write, tries reads again, and reads from a replica if there is one. */
+export function patientLibsqlDriver(
+  url: string,
+  replicaUrl: string | undefined,
+  authToken: string | undefined,
+): Driver {
+  const primary = withRetry(withOneWriter(libsqlDriver(url, authToken)));
+  return replicaUrl ? withReplica(primary, libsqlDriver(replicaUrl, authToken)) : primary;
+}
+
+const replicaTimeoutMs = 1000;
+const replicaCooldownMs = 5000;
+
+/** After a failure this isolate does not use the replica until `endsAt`. */
+const cooldown = { endsAt: 0 };
+
+/**
+ * Reads from a replica until the request writes, then from the primary. If the replica does not respond or fails (a new
+ * one may lack tables), reads from the primary.
+ */
+function withReplica(primary: Driver, replica: Driver): Driver {
+  let hasWritten = false;
+  return {
+    async run(statements, mode, signal) {
+      hasWritten ||= mode === "write";
+      if (hasWritten || Date.now() < cooldown.endsAt) return primary.run(statements, mode, signal);
+      try {
+        const limited = AbortSignal.any([signal, AbortSignal.timeout(replicaTimeoutMs)]);
+        return await replica.run(statements, mode, limited);
+      } catch (error) {
+        if (error instanceof Unreachable) cooldown.endsAt = Date.now() + replicaCooldownMs;
+        return primary.run(statements, mode, signal);
+      }
+    },
+  };
+}
+
+const maxAttempts = 4;
+const baseDelayMs = 50;
+
+/**
+ * Retries reads while the database is unreachable, with exponential backoff and full jitter. Writes are not retried:
+ * one may have succeeded even if its response was lost.
+ *
+ * For libSQL only, because D1 retries reads itself (https://developers.cloudflare.com/d1/best-practices/retry-queries/).
+ *
+ * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+ */
+export function withRetry(driver: Driver): Driver {
+  return {
+    async run(statements, mode, signal) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await driver.run(statements, mode, signal);
+        } catch (error) {
+          const mayRetry = mode === "read" && error instanceof Unreachable && !signal.aborted;
+          if (!mayRetry || attempt === maxAttempts) throw error;
+        }
+        const delay = Math.random() * baseDelayMs * 2 ** (attempt - 1);
+        await new Promise((resolve) => setTimeout(resolve, delay));
+      }
+    },
+  };
+}
+
+const pollMs = 4;
+
+/** A write that takes longer loses its turn: its request may have been canceled, and then never says that it ended. */
+const turnMs = 500;
+
+/** Which request of this isolate may write. */
+const turn = { holder: null as symbol | null, since: 0 };
+
+/**
+ * Makes the writes of this isolate wait for each other. SQLite has one writer anyway, and a libSQL server with many
+ * waiting writers stops responding to all of them for seconds: without this, `npm run bench:capacity` never ends.
+ *
+ * Waiting requests poll, because in Workers one request cannot resume another.
+ */
+export function withOneWriter(driver: Driver): Driver {
+  return {
+    async run(statements, mode, signal) {
+      if (mode === "read") return driver.run(statements, mode, signal);
+      const self = Symbol();
+      while (turn.holder !== null && Date.now() - turn.since < turnMs) {
+        await new Promise((resolve) => setTimeout(resolve, pollMs * (1 + Math.random())));
+        if (signal.aborted) throw new Unreachable(signal.reason);
+      }
+      Object.assign(turn, { holder: self, since: Date.now() });
+      try {
+        return await driver.run(statements, mode, signal);
+      } finally {
+        if (turn.holder === self) turn.holder = null;
+      }
+    },
+  };
+}

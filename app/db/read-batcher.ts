@@ -1,4 +1,4 @@
-import type { Connection } from "./deadline.ts";
+import type { Connection } from "./connection.ts";
 import { isRead, type Result, type Statement } from "./driver.ts";
 import { isOutage } from "./unreachable.ts";
 

@@ -21,8 +21,6 @@ test("the caches of an isolate hold at most 16 MiB together", async () => {
   expect(maxMemoryBytes).toBeLessThanOrEqual(bound);
   const collections = sources.filter(({ source }) => /^(export )?const \w+ = new (Map|Set)\b/m.test(source));
   expect(collections.map(({ file }) => file).toSorted()).toEqual([
-    "db/circuit-breaker.ts",
-    "db/one-writer.ts",
     "features/accounts/password-hashing.server.ts",
     // In the browser alone, as far as "selected-phones.ts", and "use-count-view.ts".
     "features/catalog/seen-listings.ts",

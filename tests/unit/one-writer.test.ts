@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { withDeadline } from "#app/db/deadline.ts";
+import { withDeadline } from "#app/db/connection.ts";
 import type { Driver, Mode } from "#app/db/driver.ts";
-import { withOneWriter } from "#app/db/one-writer.ts";
+import { withOneWriter } from "#app/db/libsql.server.ts";
 import { Unreachable } from "#app/db/unreachable.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -11,7 +11,6 @@ const workMs = 100;
 
 /** Requests to one database, which takes `workMs` for each; "hangs" never ends. */
 function database() {
-  const turn = { holder: null, since: 0 };
   const log: string[] = [];
   const start = Date.now();
   function request(name: string, mode: Mode, outcome: "ends" | "fails" | "hangs" = "ends") {
@@ -23,7 +22,7 @@ function database() {
         return [];
       },
     };
-    return withDeadline(withOneWriter(driver, turn))
+    return withDeadline(withOneWriter(driver))
       .run([{ sql: "", params: [] }], mode)
       .catch((error: unknown) => error);
   }

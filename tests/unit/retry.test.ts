@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { queryTimeoutMs, withDeadline } from "#app/db/deadline.ts";
+import { queryTimeoutMs, withDeadline } from "#app/db/connection.ts";
 import type { Driver, Mode, Result } from "#app/db/driver.ts";
-import { withRetry } from "#app/db/retry.ts";
+import { withRetry } from "#app/db/libsql.server.ts";
 import { isOutage, Unreachable } from "#app/db/unreachable.ts";
 
 beforeEach(() => {

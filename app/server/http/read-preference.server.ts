@@ -1,5 +1,5 @@
 import type { Cookie } from "@remix-run/cloudflare";
-import type { DatabaseStats } from "#app/db/database-stats.ts";
+import type { DatabaseStats } from "#app/db/connection.ts";
 import type { Reads } from "#app/db/driver.ts";
 import { ownCookieNames } from "./cookies.server.ts";
 import { isSafe } from "./security.server.ts";

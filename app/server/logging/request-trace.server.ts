@@ -1,5 +1,5 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
-import type { DatabaseStats } from "#app/db/database-stats.ts";
+import type { DatabaseStats } from "#app/db/connection.ts";
 import type { CacheStatus } from "../cache/edge-cache.server.ts";
 import { logRequest } from "./log.server.ts";
 

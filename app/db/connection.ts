@@ -10,6 +10,23 @@ export interface Connection {
   run(statements: Statement[], mode: Mode): Promise<Result[]>;
 }
 
+/** What the statements of a request took, for its line in the log. */
+export interface DatabaseStats {
+  roundTrips: number;
+  statements: number;
+  /** 0 on libSQL, which does not report it. */
+  rowsRead: number;
+  milliseconds: number;
+  /** Whether a write was sent, even without a response. */
+  hasWritten: boolean;
+  /** The bookmark from which a later request sees the writes of this one. */
+  bookmark(): string | null;
+}
+
+export function newStats(bookmark: () => string | null): DatabaseStats {
+  return { roundTrips: 0, statements: 0, rowsRead: 0, milliseconds: 0, hasWritten: false, bookmark };
+}
+
 /**
  * Adds a timeout to statements. After a timeout or a read that failed as unreachable, later statements on this
  * connection fail at once, so that the delays of one request do not add up.
@@ -36,6 +53,24 @@ export function withDeadline(driver: Driver, timeoutMs = queryTimeoutMs): Connec
         throw error;
       } finally {
         clearTimeout(timer);
+      }
+    },
+  };
+}
+
+export function withStats(connection: Connection, stats: DatabaseStats): Connection {
+  return {
+    async run(statements, mode) {
+      const start = performance.now();
+      stats.roundTrips += 1;
+      stats.statements += statements.length;
+      stats.hasWritten ||= mode === "write";
+      try {
+        const results = await connection.run(statements, mode);
+        for (const { rowsRead = 0 } of results) stats.rowsRead += rowsRead;
+        return results;
+      } finally {
+        stats.milliseconds += performance.now() - start;
       }
     },
   };
