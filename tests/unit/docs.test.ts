@@ -3,7 +3,6 @@ import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { orderDeadlines, rebookingHours, reviewDays } from "#app/market.ts";
-import { withDataModel } from "../../scripts/data-model.ts";
 
 const documents = [
   ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"],
@@ -128,11 +127,6 @@ test("the names in the documents are declared in the code", async () => {
 
 test("README.md has at most 120 lines", async () => {
   expect((await readFile("README.md", "utf8")).trimEnd().split("\n").length).toBeLessThanOrEqual(120);
-});
-
-test("docs/data-model.md is what `npm run docs:data-model` writes", async () => {
-  const document = await readFile("docs/data-model.md", "utf8");
-  expect(document).toBe(withDataModel(document));
 });
 
 test("docs/domain.md has the deadlines of app/market.ts", async () => {
