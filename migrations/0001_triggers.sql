@@ -132,3 +132,20 @@ END;
 CREATE TRIGGER `saved_day_deleted` AFTER DELETE ON `saved_listings` BEGIN
 	INSERT INTO `uncounted_days` (`day`) VALUES (OLD.`created_at` / 86400000) ON CONFLICT DO NOTHING;
 END;
+--> statement-breakpoint
+-- A row that does not hold makes its batch fail as a whole, and names itself: see app/db/expectations.server.ts.
+-- libSQL accepts literal messages only.
+CREATE VIEW `expectations` AS SELECT 0 AS `number`, 1 AS `holds`;
+--> statement-breakpoint
+CREATE TRIGGER `expectation_failed` INSTEAD OF INSERT ON `expectations` WHEN NOT coalesce(NEW.`holds`, 0) BEGIN
+	SELECT CASE NEW.`number`
+		WHEN 0 THEN raise(ABORT, 'expectation 0 failed')
+		WHEN 1 THEN raise(ABORT, 'expectation 1 failed')
+		WHEN 2 THEN raise(ABORT, 'expectation 2 failed')
+		WHEN 3 THEN raise(ABORT, 'expectation 3 failed')
+		WHEN 4 THEN raise(ABORT, 'expectation 4 failed')
+		WHEN 5 THEN raise(ABORT, 'expectation 5 failed')
+		WHEN 6 THEN raise(ABORT, 'expectation 6 failed')
+		ELSE raise(ABORT, 'expectation 7 failed')
+	END;
+END;

@@ -1,6 +1,7 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { exists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "./client.server.ts";
 
 /** Follows all texts that begin with a prefix. */
 const lastCharacter = "\u{10FFFF}";
@@ -13,6 +14,11 @@ export function startsWith(column: SQLWrapper, prefix: string): SQL {
 /** SQL condition: a text contains another, in any letter case (ASCII). Reads each row. */
 export function contains(column: SQLWrapper, text: string): SQL {
   return sql`instr(lower(${column}), lower(${text})) > 0`;
+}
+
+/** SQL condition: a table has a row that meets another. */
+export function hasRow(db: Db, table: SQLiteTable, condition: SQL | undefined): SQL {
+  return exists(db.select({ one: sql`1` }).from(table).where(condition));
 }
 
 /** SQL conditions: a time is in a range; the end is excluded. */

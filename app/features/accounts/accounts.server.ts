@@ -1,8 +1,8 @@
 import { compare, getRounds, hash } from "bcryptjs";
-import { and, desc, eq, exists, gt, isNotNull, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { startsWith } from "#app/db/conditions.server.ts";
+import { hasRow, startsWith } from "#app/db/conditions.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
 import type { Role } from "#app/db/values.ts";
 import type { SignUp } from "./account.schema.ts";
@@ -138,7 +138,7 @@ export async function promoteToAdmin(db: Db, email: string): Promise<boolean> {
   const account = and(eq(users.id, sessions.userId), hasEmail(email));
   const [accounts] = await db.batch([
     db.update(users).set({ userType: "Admin" }).where(hasEmail(email)).returning({ id: users.id }),
-    db.delete(sessions).where(exists(db.select({ one: sql`1` }).from(users).where(account))),
+    db.delete(sessions).where(hasRow(db, users, account)),
   ]);
   return accounts.length > 0;
 }
@@ -155,12 +155,7 @@ export function hasEmail(email: string) {
 
 /** Condition of any statement: the account is not removed, so that closing one leaves no new rows behind. */
 export function isOpenAccount(db: Db, { id }: Pick<Viewer, "id">): SQL {
-  return exists(
-    db
-      .select({ one: sql`1` })
-      .from(users)
-      .where(and(eq(users.id, id), isNull(users.removalId))),
-  );
+  return hasRow(db, users, and(eq(users.id, id), isNull(users.removalId)));
 }
 
 /** Selects the ids of accounts whose name or, `byAddress`, email address begins with a text, also removed ones. */

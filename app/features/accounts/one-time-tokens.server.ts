@@ -1,5 +1,6 @@
-import { and, count, eq, exists, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { oneTimeTokens, users } from "#app/db/schema.ts";
 import type { OneTimeTokenPurpose } from "#app/db/values.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
@@ -158,5 +159,5 @@ export function oneTimeTokenId(token: string): Promise<string> {
 }
 
 function oneTimeTokenExists(db: Db, id: string) {
-  return exists(db.select({ one: sql`1` }).from(oneTimeTokens).where(eq(oneTimeTokens.id, id)));
+  return hasRow(db, oneTimeTokens, eq(oneTimeTokens.id, id));
 }

@@ -1,7 +1,8 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from "@simplewebauthn/server";
 import { isoBase64URL } from "@simplewebauthn/server/helpers";
-import { and, eq, exists, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, or } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { passkeys, users } from "#app/db/schema.ts";
 import { viewerColumns } from "./accounts.server.ts";
 import { consumeOneTimeToken, issueAnonymousOneTimeToken } from "./one-time-tokens.server.ts";
@@ -60,12 +61,7 @@ async function recordUse(
       and(
         eq(passkeys.id, id),
         or(lt(passkeys.counter, newCounter), uncounted),
-        exists(
-          db
-            .select({ one: sql`1` })
-            .from(users)
-            .where(and(eq(users.id, passkeys.userId), isNull(users.removalId))),
-        ),
+        hasRow(db, users, and(eq(users.id, passkeys.userId), isNull(users.removalId))),
       ),
     )
     .returning({ id: passkeys.id });

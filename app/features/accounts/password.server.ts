@@ -1,5 +1,6 @@
-import { and, eq, exists, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { oneTimeTokens, personalAccessTokens, sessions, users } from "#app/db/schema.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
 import { hashPassword } from "./accounts.server.ts";
@@ -34,7 +35,7 @@ export async function changePassword(
           eq(users.id, viewer.id),
           eq(users.passwordHash, currentHash),
           isNull(users.removalId),
-          exists(db.select({ one: sql`1` }).from(sessions).where(ownSession)),
+          hasRow(db, sessions, ownSession),
         ),
       ),
     db.delete(oneTimeTokens).where(inArray(oneTimeTokens.userId, changed)),

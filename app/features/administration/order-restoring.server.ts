@@ -1,14 +1,16 @@
-import { and, eq, exists, inArray, isNull, ne, not, notExists, or, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, ne, not, or } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { activity, bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
+import { bookings, phones, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { activityValues } from "../audit/activity.server.ts";
-import { imeiIfStillFree, stillRemoved } from "../audit/removals.server.ts";
+import { addActivityOf } from "../audit/activity.server.ts";
+import { imeiIfStillFree, markUndone, type Removal, stillRemoved } from "../audit/removals.server.ts";
 import { removalOfSeller } from "../listings/listing-removal.server.ts";
 import { isBelowLimit, type ReservationLimits } from "../orders/bookings.server.ts";
 import { notifySide } from "../orders/order-notifications.server.ts";
-import { isSeller, stepValues } from "../orders/order-steps.server.ts";
+import { addStep, isSeller } from "../orders/order-steps.server.ts";
 
 /**
  * Restores a cancelled order and reserves its phone again; false if phone or buyer are no longer available, or if it
@@ -17,87 +19,51 @@ import { isSeller, stepValues } from "../orders/order-steps.server.ts";
 export async function restoreOrder(
   db: Db,
   actor: Viewer,
-  removalId: string,
+  { id: removalId, targetId: orderId }: Removal,
   limits?: ReservationLimits,
 ): Promise<boolean> {
-  const isWithinLimit = limits && or(ne(bookings.buyerId, actor.id), isBelowLimit(db, limits));
-  const phoneOfActiveBuyer = db
-    .select({ id: bookings.phoneId })
+  const otherOrder = alias(bookings, "other");
+  const restorable = db
+    .select({ id: bookings.id })
     .from(bookings)
-    .innerJoin(users, eq(users.id, bookings.buyerId))
-    .where(and(eq(bookings.removalId, removalId), isNull(users.removalId), isWithinLimit));
-  const phoneIsReservedAgain = exists(
-    db
-      .select({ one: sql`1` })
-      .from(phones)
-      .where(and(eq(phones.id, bookings.phoneId), eq(phones.status, "reserved"))),
-  );
-  const orderIsActive = exists(
-    db
-      .select({ one: sql`1` })
-      .from(bookings)
-      .where(and(eq(bookings.id, removals.targetId), eq(bookings.status, "active"))),
-  );
-  const isReinstated = exists(
-    db
-      .select({ one: sql`1` })
-      .from(removals)
-      .where(and(stillRemoved(removalId), eq(removals.targetId, bookings.id), eq(bookings.status, "active"))),
-  );
-  const notification = { order: isReinstated, event: `reinstated ${removalId}`, actorId: actor.id };
-  const [, restored] = await db.batch([
+    .innerJoin(removals, and(eq(removals.id, bookings.removalId), stillRemoved(removalId)))
+    .innerJoin(users, and(eq(users.id, bookings.buyerId), isNull(users.removalId)))
+    .innerJoin(phones, eq(phones.id, bookings.phoneId))
+    .where(
+      and(
+        eq(phones.status, "available"),
+        // A phone that was removed with its seller comes back for its order.
+        or(isNull(phones.removalId), eq(phones.removalId, removalOfSeller)),
+        not(
+          hasRow(
+            db,
+            otherOrder,
+            and(eq(otherOrder.phoneId, bookings.phoneId), eq(otherOrder.status, "active")),
+          ),
+        ),
+        limits && or(ne(bookings.buyerId, actor.id), isBelowLimit(db, limits)),
+      ),
+    );
+  const order = eq(bookings.id, orderId);
+  const notification = { order, event: `reinstated ${removalId}`, actorId: actor.id };
+  const refusal = await batchUnless(db, { refused: exists(restorable) }, [
     db
       .update(phones)
       .set({ status: "reserved", removalId: null, imeiHash: imeiIfStillFree(db) })
-      .where(
-        and(
-          eq(phones.status, "available"),
-          // A phone that was removed with its seller comes back for its order.
-          or(isNull(phones.removalId), eq(phones.removalId, removalOfSeller)),
-          inArray(phones.id, phoneOfActiveBuyer),
-        ),
-      ),
-    db
-      .update(bookings)
-      .set({ status: "active", removalId: null })
-      .where(and(eq(bookings.removalId, removalId), phoneIsReservedAgain, notExists(otherActiveOrder(db))))
-      .returning({ id: bookings.id }),
-    db.insert(orderSteps).select(
-      db
-        .select(stepValues(actor.id, "reinstated", bookings.id))
-        .from(removals)
-        .innerJoin(bookings, eq(bookings.id, removals.targetId))
-        .where(and(stillRemoved(removalId), eq(bookings.status, "active"))),
-    ),
-    db.insert(activity).select(
-      db
-        .select(activityValues(actor, "undid deletion", bookings.id, bookings.productName))
-        .from(removals)
-        .innerJoin(bookings, eq(bookings.id, removals.targetId))
-        .where(
-          and(
-            stillRemoved(removalId),
-            eq(bookings.status, "active"),
-            ne(bookings.buyerId, actor.id),
-            not(isSeller(db, actor)),
-          ),
-        ),
+      .where(inArray(phones.id, db.select({ id: bookings.phoneId }).from(bookings).where(order))),
+    db.update(bookings).set({ status: "active", removalId: null }).where(order),
+    addStep(db, actor, orderId, "reinstated"),
+    addActivityOf(
+      db,
+      actor,
+      "undid deletion",
+      bookings,
+      bookings.productName,
+      and(order, ne(bookings.buyerId, actor.id), not(isSeller(db, actor))),
     ),
     notifySide(db, "buyer", "reinstated", notification),
     notifySide(db, "seller", "reinstated", notification),
-    db
-      .update(removals)
-      .set({ undoneAt: new Date() })
-      .where(and(stillRemoved(removalId), orderIsActive)),
+    markUndone(db, { id: removalId }),
   ]);
-  return restored.length > 0;
-}
-
-/** Another active order of the same phone, for a condition on `bookings`. */
-function otherActiveOrder(db: Db) {
-  const other = alias(bookings, "other");
-  return db
-    .select({ one: sql`1` })
-    .from(other)
-    .where(and(eq(other.phoneId, bookings.phoneId), eq(other.status, "active")));
+  return !refusal;
 }

@@ -1,10 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { activity, notifications, removals, users } from "#app/db/schema.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
+import { notifications, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { activityValues } from "../audit/activity.server.ts";
-import { removalExists, removalValues, stillRemoved } from "../audit/removals.server.ts";
+import { addActivityOf } from "../audit/activity.server.ts";
+import { addRemoval, markUndone, type Removal, stillRemoved } from "../audit/removals.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 
 /** A verification with its id, to undo it; or why there is none. */
@@ -24,59 +26,55 @@ export async function verifySeller(
   formKey: string | null = null,
 ): Promise<VerificationOutcome> {
   const removalId = timeOrderedId();
-  const thisSeller = and(eq(users.id, sellerId), eq(users.userType, "Seller"), isNull(users.removalId));
-  const isNew = and(eq(users.id, sellerId), removalExists(db, removalId));
+  const seller = eq(users.id, sellerId);
+  const isSeller = and(seller, eq(users.userType, "Seller"), isNull(users.removalId));
   const notification = notificationValues("verification", {
     userId: users.id,
     subject: users.name,
     path: sql`'/sellers/' || ${users.id}`,
     event: `verification ${sellerId}`,
   });
-  const [inserted, , , , found] = await db.batch([
-    db
-      .insert(removals)
-      .select(
-        db
-          .select(removalValues(removalId, admin, "verification", users.id, formKey))
-          .from(users)
-          .where(and(thisSeller, isNull(users.verified))),
-      )
-      .returning({ id: removals.id }),
-    db.update(users).set({ verified: "yes" }).where(isNew),
-    db.insert(activity).select(
+  const refusal = await batchUnless(
+    db,
+    {
+      "not found": hasRow(db, users, isSeller),
+      "verified before": hasRow(db, users, and(seller, isNull(users.verified))),
+    },
+    [
+      addRemoval(db, admin, "verification", { id: removalId, targetId: sellerId, formKey }),
+      db.update(users).set({ verified: "yes" }).where(seller),
+      addActivityOf(db, admin, "verified seller", users, users.email, seller),
       db
-        .select(activityValues(admin, "verified seller", users.id, users.email))
-        .from(users)
-        .where(isNew),
-    ),
-    db.insert(notifications).select(db.select(notification).from(users).where(isNew)).onConflictDoNothing(),
-    db.select({ id: users.id }).from(users).where(thisSeller),
-  ]);
-  if (inserted.length > 0) return { removalId };
-  return { refusal: found.length > 0 ? "verified before" : "not found" };
+        .insert(notifications)
+        .select(db.select(notification).from(users).where(seller))
+        .onConflictDoNothing(),
+    ],
+  );
+  return refusal ? { refusal } : { removalId };
 }
 
 /** Takes a verification back, with the seller's notification of it; false if it has been taken back already. */
-export async function undoVerification(db: Db, admin: Viewer, removalId: string): Promise<boolean> {
-  const sellerId = sql`(select ${removals.targetId} from ${removals} where ${stillRemoved(removalId)})`;
-  const [undone] = await db.batch([
-    db
-      .update(users)
-      .set({ verified: null })
-      .where(and(eq(users.id, sellerId), eq(users.verified, "yes")))
-      .returning({ id: users.id }),
-    db
-      .delete(notifications)
-      .where(
-        and(eq(notifications.userId, sellerId), eq(notifications.event, sql`'verification ' || ${sellerId}`)),
-      ),
-    db.insert(activity).select(
+export async function undoVerification(db: Db, admin: Viewer, removal: Removal): Promise<boolean> {
+  const seller = eq(users.id, removal.targetId);
+  const refusal = await batchUnless(
+    db,
+    {
+      "undone before": hasRow(db, removals, stillRemoved(removal.id)),
+      "not verified": hasRow(db, users, and(seller, eq(users.verified, "yes"))),
+    },
+    [
+      db.update(users).set({ verified: null }).where(seller),
       db
-        .select(activityValues(admin, "undid verification", users.id, users.email))
-        .from(users)
-        .where(eq(users.id, sellerId)),
-    ),
-    db.update(removals).set({ undoneAt: new Date() }).where(stillRemoved(removalId)),
-  ]);
-  return undone.length > 0;
+        .delete(notifications)
+        .where(
+          and(
+            eq(notifications.userId, removal.targetId),
+            eq(notifications.event, `verification ${removal.targetId}`),
+          ),
+        ),
+      addActivityOf(db, admin, "undid verification", users, users.email, seller),
+      markUndone(db, removal),
+    ],
+  );
+  return !refusal;
 }

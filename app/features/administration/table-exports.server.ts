@@ -8,7 +8,7 @@ import {
   tableSearch,
 } from "#app/server/forms/table-query.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { exportActivity, recordActivity } from "../audit/activity.server.ts";
+import { addActivity, exportActivity } from "../audit/activity.server.ts";
 import { activityTable } from "../audit/activity-table.rules.ts";
 import { attributeNames, attributes, type Stated, shownValue } from "../listings/attributes.ts";
 import { listingTable } from "../listings/listing-table.rules.ts";
@@ -140,10 +140,11 @@ export async function* exportTable(
   const exported = tableExports[name];
   if (!exported) throw new Error(`There is no table ${name}.`);
   const search = tableSearch(exported.table, parseTableQuery(exported.table, parameters));
-  await recordActivity(
+  await addActivity(
     db,
     admin,
     "exported table",
+    "",
     `${name}.csv${decodeURIComponent(search.replaceAll("+", " "))}`,
   );
   yield `\uFEFF${csvLines([exported.columns])}`;

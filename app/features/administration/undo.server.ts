@@ -39,10 +39,9 @@ export async function undoRemoval(
   const { kind, targetId, undoneAt } = removal;
   if (undoneAt)
     return (await isUndone(db, kind, targetId)) ? { kind, result: "undone" } : { result: "too late" };
+  const given = { id: removalId, targetId };
   const isRestored =
-    kind === "order"
-      ? await restoreOrder(db, actor, removalId, limits)
-      : await restore[kind](db, actor, removalId);
+    kind === "order" ? await restoreOrder(db, actor, given, limits) : await restore[kind](db, actor, given);
   if (isRestored) return { kind, result: "undone" };
   // A concurrent undo may have succeeded.
   const now = await findUndoable(db, actor, removalId);

@@ -1,21 +1,21 @@
-import { and, eq, exists, isNull, ne, notExists, or, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, not, or } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import {
-  activity,
-  oneTimeTokens,
-  personalAccessTokens,
-  phones,
-  removals,
-  sessions,
-  users,
-} from "#app/db/schema.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
+import { oneTimeTokens, personalAccessTokens, phones, removals, sessions, users } from "#app/db/schema.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import { hasPermission } from "../accounts/has-permission.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { activityValues } from "../audit/activity.server.ts";
-import { imeiIfStillFree, removalExists, removalValues, stillRemoved } from "../audit/removals.server.ts";
+import { addActivityOf } from "../audit/activity.server.ts";
+import {
+  addRemoval,
+  imeiIfStillFree,
+  markUndone,
+  type Removal,
+  stillRemoved,
+} from "../audit/removals.server.ts";
 
 /**
  * Removes a user with their sessions, tokens and available phones. Returns the removal's id, to undo it.
@@ -30,106 +30,57 @@ export async function removeUser(
   formKey: string | null = null,
 ): Promise<string | null> {
   const removalId = timeOrderedId();
-  const actor = alias(users, "actor");
-  const actorMayStill = exists(
-    db
-      .select({ one: sql`1` })
-      .from(actor)
-      .where(and(eq(actor.id, admin.id), hasPermission("manage users", actor), isNull(actor.removalId))),
-  );
-  const [removed] = await db.batch([
-    db
-      .insert(removals)
-      .select(
-        db
-          .select(removalValues(removalId, admin, "user", users.id, formKey))
-          .from(users)
-          .where(and(eq(users.id, userId), isNull(users.removalId), ne(users.id, admin.id), actorMayStill)),
-      )
-      .returning({ id: removals.id }),
-    db
-      .update(users)
-      .set({ removalId })
-      .where(and(eq(users.id, userId), removalExists(db, removalId))),
-    db.delete(sessions).where(and(eq(sessions.userId, userId), removalExists(db, removalId))),
-    db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, userId), removalExists(db, removalId))),
-    db
-      .delete(personalAccessTokens)
-      .where(and(eq(personalAccessTokens.userId, userId), removalExists(db, removalId))),
-    db
-      .update(phones)
-      .set({ removalId })
-      .where(
-        and(
-          eq(phones.sellerId, userId),
-          eq(phones.status, "available"),
-          isNull(phones.removalId),
-          removalExists(db, removalId),
-        ),
-      ),
-    db.insert(activity).select(
+  const user = eq(users.id, userId);
+  const actor = and(eq(users.id, admin.id), hasPermission("manage users"), isNull(users.removalId));
+  const refusal = await batchUnless(
+    db,
+    {
+      "not found": hasRow(db, users, and(user, isNull(users.removalId), ne(users.id, admin.id))),
+      "not allowed": hasRow(db, users, actor),
+    },
+    [
+      addRemoval(db, admin, "user", { id: removalId, targetId: userId, formKey }),
+      db.update(users).set({ removalId }).where(user),
+      db.delete(sessions).where(eq(sessions.userId, userId)),
+      db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId)),
+      db.delete(personalAccessTokens).where(eq(personalAccessTokens.userId, userId)),
       db
-        .select(activityValues(admin, "deleted user", users.id, users.email))
-        .from(users)
-        .where(eq(users.removalId, removalId)),
-    ),
-  ]);
-  return removed[0]?.id ?? null;
+        .update(phones)
+        .set({ removalId })
+        .where(and(eq(phones.sellerId, userId), eq(phones.status, "available"), isNull(phones.removalId))),
+      addActivityOf(db, admin, "deleted user", users, users.email, user),
+    ],
+  );
+  return refusal ? null : removalId;
 }
 
 /** Restores a removed user and their phones; false if email address or Google account are in use by now. */
-export async function restoreUser(db: Db, admin: Viewer, removalId: string): Promise<boolean> {
+export async function restoreUser(db: Db, admin: Viewer, removal: Removal): Promise<boolean> {
   const other = alias(users, "other");
-  const identityTaken = db
-    .select({ one: sql`1` })
-    .from(other)
-    .where(
-      and(
-        or(emailEquals(other.email, users.email), eq(other.googleSubject, users.googleSubject)),
-        isNull(other.removalId),
-      ),
-    );
-  const [restored] = await db.batch([
-    db
-      .update(users)
-      .set({ removalId: null })
-      .where(and(eq(users.removalId, removalId), notExists(identityTaken)))
-      .returning({ id: users.id }),
-    db
-      .update(phones)
-      .set({ removalId: null, imeiHash: imeiIfStillFree(db) })
-      .where(
-        and(
-          eq(phones.removalId, removalId),
-          exists(
-            db
-              .select({ one: sql`1` })
-              .from(users)
-              .where(and(eq(users.id, phones.sellerId), isNull(users.removalId))),
-          ),
-        ),
-      ),
-    db.insert(activity).select(
-      db
-        .select(activityValues(admin, "undid deletion", users.id, users.email))
-        .from(removals)
-        .innerJoin(users, eq(users.id, removals.targetId))
-        .where(and(stillRemoved(removalId), isNull(users.removalId))),
+  const isTaken = hasRow(
+    db,
+    other,
+    and(
+      or(emailEquals(other.email, users.email), eq(other.googleSubject, users.googleSubject)),
+      isNull(other.removalId),
     ),
-    db
-      .update(removals)
-      .set({ undoneAt: new Date() })
-      .where(
-        and(
-          stillRemoved(removalId),
-          exists(
-            db
-              .select({ one: sql`1` })
-              .from(users)
-              .where(and(eq(users.id, removals.targetId), isNull(users.removalId))),
-          ),
-        ),
-      ),
-  ]);
-  return restored.length > 0;
+  );
+  const user = eq(users.id, removal.targetId);
+  const refusal = await batchUnless(
+    db,
+    {
+      "undone before": hasRow(db, removals, stillRemoved(removal.id)),
+      taken: hasRow(db, users, and(user, eq(users.removalId, removal.id), not(isTaken))),
+    },
+    [
+      db.update(users).set({ removalId: null }).where(user),
+      db
+        .update(phones)
+        .set({ removalId: null, imeiHash: imeiIfStillFree(db) })
+        .where(eq(phones.removalId, removal.id)),
+      addActivityOf(db, admin, "undid deletion", users, users.email, user),
+      markUndone(db, removal),
+    ],
+  );
+  return !refusal;
 }

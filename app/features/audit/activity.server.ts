@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { isWithin, startsWith } from "#app/db/conditions.server.ts";
@@ -28,15 +29,33 @@ export function activityValues(
   };
 }
 
-/** Records an action of an administrator that changes no row. */
-export async function recordActivity(db: Db, actor: Viewer, action: ActivityAction, target: string) {
-  await db.insert(activity).values({
-    actorId: actor.id,
-    actorEmail: actor.email,
-    action,
-    targetId: "",
-    target,
-  });
+/** A statement: records an action about rows of a table, with what they are called. */
+export function addActivityOf(
+  db: Db,
+  actor: Pick<Actor, "id" | "email">,
+  action: ActivityAction,
+  table: SQLiteTable & { id: SQLiteColumn },
+  name: SQLWrapper,
+  condition: SQL | undefined,
+) {
+  const values = activityValues(actor, action, table.id, name);
+  return db.insert(activity).select(
+    db
+      .select(values)
+      .from(table as SQLiteTable)
+      .where(condition),
+  );
+}
+
+/** A statement: records an action of an administrator or the system. */
+export function addActivity(
+  db: Db,
+  actor: Pick<Actor, "id" | "email">,
+  action: ActivityAction,
+  targetId: string,
+  target: string,
+) {
+  return db.insert(activity).values({ actorId: actor.id, actorEmail: actor.email, action, targetId, target });
 }
 
 const activityColumns = {

@@ -1,6 +1,7 @@
-import { and, eq, exists, gt, isNull, ne, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { phones, removals } from "#app/db/schema.ts";
 import type { Actor, Viewer } from "../accounts/viewer.ts";
 
@@ -19,42 +20,36 @@ export function undoableSince(): Date {
   return new Date(Date.now() - undoMinutes * 60_000);
 }
 
-/**
- * The columns of a new row, for `insert(removals).select(…)` from the removed record.
- *
- * @param formKey idempotency key of a bulk action
- */
-export function removalValues(
-  removalId: string,
-  actor: Pick<Actor, "id">,
-  kind: Kind,
-  targetId: SQLWrapper,
-  formKey: string | null = null,
-) {
-  return {
-    id: sql<string>`${removalId}`.as("id"),
-    kind: sql<Kind>`${kind}`.as("kind"),
-    targetId: sql<string>`${targetId}`.as("target_id"),
-    actorId: sql<string>`${actor.id}`.as("actor_id"),
-    createdAt: sql<Date>`${Date.now()}`.as("created_at"),
-    undoneAt: sql<null>`null`.as("undone_at"),
-    formKey: sql<string | null>`${formKey}`.as("form_key"),
-  };
+/** A removal, and the id of what it removed. */
+export interface Removal {
+  id: string;
+  targetId: string;
 }
 
-/** SQL condition for later statements of the batch: the removal was inserted. */
-export function removalExists(db: Db, removalId: string) {
-  return exists(db.select({ one: sql`1` }).from(removals).where(eq(removals.id, removalId)));
+/** A statement: records what an actor can undo. @param formKey idempotency key of a bulk action */
+export function addRemoval(
+  db: Db,
+  actor: Pick<Actor, "id">,
+  kind: Kind,
+  removal: Removal & { formKey?: string | null; createdAt?: Date },
+) {
+  return db.insert(removals).values({ ...removal, kind, actorId: actor.id });
+}
+
+/** A statement: a removal has been undone. */
+export function markUndone(db: Db, { id }: Pick<Removal, "id">, now = new Date()) {
+  return db.update(removals).set({ undoneAt: now }).where(eq(removals.id, id));
 }
 
 /** The IMEI hash of a restored phone: null if the device has been listed again since, because it must be unique. */
 export function imeiIfStillFree(db: Db) {
   const other = alias(phones, "other");
-  const listedAgain = db
-    .select({ one: sql`1` })
-    .from(other)
-    .where(and(eq(other.imeiHash, phones.imeiHash), isNull(other.removalId), ne(other.id, phones.id)));
-  return sql<string | null>`case when ${exists(listedAgain)} then null else ${phones.imeiHash} end`;
+  const listedAgain = hasRow(
+    db,
+    other,
+    and(eq(other.imeiHash, phones.imeiHash), isNull(other.removalId), ne(other.id, phones.id)),
+  );
+  return sql<string | null>`iif(${listedAgain}, null, ${phones.imeiHash})`;
 }
 
 /** Finds a removal that the actor may still undo or has undone; null if it is too late or by another user. */

@@ -1,5 +1,6 @@
-import { and, asc, count, desc, exists, gt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, gt, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { bookings, deviceVariants, phones } from "#app/db/schema.ts";
 import type { Condition } from "#app/db/values.ts";
@@ -88,7 +89,7 @@ export async function findModelSlugs(db: Db, slugs: string[]): Promise<string[]>
     .where(
       and(
         sql`model_slug in (select value from json_each(${JSON.stringify(slugs)}))`,
-        or(gt(deviceVariants.listed, 0), exists(db.select({ one: sql`1` }).from(bookings).where(isSold))),
+        or(gt(deviceVariants.listed, 0), hasRow(db, bookings, isSold)),
       ),
     );
   return found.map(({ slug }) => slug);

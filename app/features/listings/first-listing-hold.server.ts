@@ -1,7 +1,8 @@
-import { and, eq, exists, isNull, ne, not, notExists, or, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, not, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { decisions, phones, users } from "#app/db/schema.ts";
 import type { DecisionKind, TargetKind } from "#app/db/values.ts";
 import { hasPermission } from "../accounts/has-permission.server.ts";
@@ -49,7 +50,7 @@ export function holdFirstListing(db: Db, phoneId: string) {
     db
       .update(phones)
       .set({ removalId: id })
-      .where(and(eq(phones.id, phoneId), exists(db.select(one).from(decisions).where(eq(decisions.id, id))))),
+      .where(and(eq(phones.id, phoneId), hasRow(db, decisions, eq(decisions.id, id)))),
   ] as const;
 }
 
@@ -87,12 +88,7 @@ function listingThatWasOnSale(db: Db) {
 
 /** Condition on `phones`: the listing waits for approval. */
 export function isHeld(db: Db) {
-  return exists(
-    db
-      .select(one)
-      .from(decisions)
-      .where(and(eq(decisions.id, phones.removalId), eq(decisions.kind, "hold"))),
-  );
+  return hasRow(db, decisions, and(eq(decisions.id, phones.removalId), eq(decisions.kind, "hold")));
 }
 
 export async function isHeldForApproval(db: Db, phoneId: string): Promise<boolean> {

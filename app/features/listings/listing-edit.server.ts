@@ -1,7 +1,8 @@
-import { and, eq, exists, inArray, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { bookings, phones, priceChanges } from "#app/db/schema.ts";
 import { derivedKey, keyedHash } from "#app/server/config/secrets.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -161,11 +162,10 @@ function isOwnListing(seller: Viewer, phoneId: string) {
 /** The condition that another listing has one of these IMEIs. Sold listings have none. */
 function imeiIsListedElsewhere(db: Db, imeiHashes: string[]) {
   const other = alias(phones, "other");
-  return exists(
-    db
-      .select({ one: sql`1` })
-      .from(other)
-      .where(and(inArray(other.imeiHash, imeiHashes), isNull(other.removalId), ne(other.id, phones.id))),
+  return hasRow(
+    db,
+    other,
+    and(inArray(other.imeiHash, imeiHashes), isNull(other.removalId), ne(other.id, phones.id)),
   );
 }
 

@@ -1,11 +1,13 @@
-import { and, eq, exists, isNull, ne, or, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { activity, decisions, phones, removals, users } from "#app/db/schema.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
+import { decisions, phones, users } from "#app/db/schema.ts";
 import { changeableListing } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { activityValues } from "../audit/activity.server.ts";
-import { imeiIfStillFree, removalExists, removalValues, stillRemoved } from "../audit/removals.server.ts";
+import { addActivityOf } from "../audit/activity.server.ts";
+import { addRemoval, imeiIfStillFree, markUndone, type Removal } from "../audit/removals.server.ts";
 import { hiddenByModerators } from "./listing-tables.server.ts";
 import { deviceNameColumn } from "./phones.server.ts";
 
@@ -28,37 +30,22 @@ export async function removePhone(
   formKey: string | null = null,
 ): Promise<string | null> {
   const removalId = timeOrderedId();
-  const [removed] = await db.batch([
-    db
-      .insert(removals)
-      .select(
-        db
-          .select(removalValues(removalId, viewer, "phone", phones.id, formKey))
-          .from(phones)
-          .where(
-            and(
-              eq(phones.id, phoneId),
-              ne(phones.status, "reserved"),
-              or(
-                and(isNull(phones.removalId), changeableListing(viewer)),
-                and(hiddenByModerators(db), eq(phones.sellerId, viewer.id)),
-              ),
-            ),
-          ),
-      )
-      .returning({ id: removals.id }),
-    db
-      .update(phones)
-      .set({ removalId })
-      .where(and(eq(phones.id, phoneId), removalExists(db, removalId))),
-    db.insert(activity).select(
-      db
-        .select(activityValues(viewer, "deleted listing", phones.id, deviceNameColumn))
-        .from(phones)
-        .where(and(eq(phones.removalId, removalId), ne(phones.sellerId, viewer.id))),
+  const listing = eq(phones.id, phoneId);
+  const mayRemove = and(
+    listing,
+    ne(phones.status, "reserved"),
+    or(
+      and(isNull(phones.removalId), changeableListing(viewer)),
+      and(hiddenByModerators(db), eq(phones.sellerId, viewer.id)),
     ),
+  );
+  const ofOthers = and(listing, ne(phones.sellerId, viewer.id));
+  const refusal = await batchUnless(db, { refused: hasRow(db, phones, mayRemove) }, [
+    addRemoval(db, viewer, "phone", { id: removalId, targetId: phoneId, formKey }),
+    db.update(phones).set({ removalId }).where(listing),
+    addActivityOf(db, viewer, "deleted listing", phones, deviceNameColumn, ofOthers),
   ]);
-  return removed[0]?.id ?? null;
+  return refusal ? null : removalId;
 }
 
 export async function isReserved(db: Db, viewer: Viewer, phoneId: string): Promise<boolean> {
@@ -80,48 +67,21 @@ export async function isReserved(db: Db, viewer: Viewer, phoneId: string): Promi
  * Restores a removed listing, unless its seller has been removed too. It stays hidden while the seller is suspended or a
  * decision hides it.
  */
-export async function restorePhone(db: Db, actor: Viewer, removalId: string): Promise<boolean> {
-  const isRestored = or(isNull(phones.removalId), ne(phones.removalId, removalId));
-  const [restored] = await db.batch([
+export async function restorePhone(db: Db, actor: Viewer, removal: Removal): Promise<boolean> {
+  const listing = eq(phones.id, removal.targetId);
+  const hasSeller = hasRow(db, users, and(eq(users.id, phones.sellerId), isNull(users.removalId)));
+  const isRemoved = and(listing, eq(phones.removalId, removal.id), hasSeller);
+  const ofOthers = and(listing, ne(phones.sellerId, actor.id));
+  const refusal = await batchUnless(db, { refused: hasRow(db, phones, isRemoved) }, [
     db
       .update(phones)
       .set({
         removalId: sql`coalesce(${hidingDecision}, ${removalOfSeller})`,
         imeiHash: imeiIfStillFree(db),
       })
-      .where(
-        and(
-          eq(phones.removalId, removalId),
-          exists(
-            db
-              .select({ one: sql`1` })
-              .from(users)
-              .where(and(eq(users.id, phones.sellerId), isNull(users.removalId))),
-          ),
-        ),
-      )
-      .returning({ id: phones.id }),
-    db.insert(activity).select(
-      db
-        .select(activityValues(actor, "undid deletion", phones.id, deviceNameColumn))
-        .from(removals)
-        .innerJoin(phones, eq(phones.id, removals.targetId))
-        .where(and(stillRemoved(removalId), isRestored, ne(phones.sellerId, actor.id))),
-    ),
-    db
-      .update(removals)
-      .set({ undoneAt: new Date() })
-      .where(
-        and(
-          stillRemoved(removalId),
-          exists(
-            db
-              .select({ one: sql`1` })
-              .from(phones)
-              .where(and(eq(phones.id, removals.targetId), isRestored)),
-          ),
-        ),
-      ),
+      .where(listing),
+    addActivityOf(db, actor, "undid deletion", phones, deviceNameColumn, ofOthers),
+    markUndone(db, removal),
   ]);
-  return restored.length > 0;
+  return !refusal;
 }

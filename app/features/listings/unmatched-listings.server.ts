@@ -5,7 +5,7 @@ import { phones, priceChanges, unmatchedListings } from "#app/db/schema.ts";
 import { listingFilterNames } from "./attributes.ts";
 
 /** Queues a new or approved listing for the saved searches. Run it after the listing's insertion in its batch. */
-export function queueNewListing(db: Db, phoneId: string, condition?: SQL) {
+export function queueNewListing(db: Db, phoneId: string) {
   const listing = db
     .select({
       ...queued(),
@@ -14,7 +14,7 @@ export function queueNewListing(db: Db, phoneId: string, condition?: SQL) {
       oldStated: sql<Record<string, unknown> | null>`null`.as("old_stated"),
     })
     .from(phones)
-    .where(and(eq(phones.id, phoneId), condition));
+    .where(eq(phones.id, phoneId));
   return db.insert(unmatchedListings).select(listing).onConflictDoNothing();
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, exists, gt, isNull, lte, ne, sql, sum } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import {
@@ -148,12 +149,7 @@ export function selectMessages(
     .where(
       and(
         eq(messages.conversationId, conversationId),
-        exists(
-          db
-            .select({ one: sql`1` })
-            .from(side)
-            .where(and(eq(side.conversationId, messages.conversationId), eq(side.userId, viewer.id))),
-        ),
+        hasRow(db, side, and(eq(side.conversationId, messages.conversationId), eq(side.userId, viewer.id))),
         afterCursor,
       ),
     )

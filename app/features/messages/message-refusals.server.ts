@@ -1,5 +1,6 @@
-import { and, eq, exists, isNull, not, notExists, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { blocks, messages, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { type MessageRefusal, maxMessagesAnHour, refusalOrder } from "./message.rules.ts";
@@ -9,18 +10,12 @@ export type RefusalConditions = Partial<Record<MessageRefusal, SQL>>;
 
 /** When the viewer may not send a message to somebody. */
 export function messageRefusals(db: Db, viewer: Viewer, otherId: SQLWrapper): RefusalConditions {
-  const one = { one: sql`1` };
   const account = and(eq(users.id, otherId), isNull(users.removalId));
   const blocking = (blockerId: string | SQLWrapper, blockedId: string | SQLWrapper) =>
-    exists(
-      db
-        .select(one)
-        .from(blocks)
-        .where(and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId))),
-    );
+    hasRow(db, blocks, and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId)));
   return {
     "blocked by you": blocking(viewer.id, otherId),
-    unavailable: or(notExists(db.select(one).from(users).where(account)), blocking(otherId, viewer.id)),
+    unavailable: or(not(hasRow(db, users, account)), blocking(otherId, viewer.id)),
     "too many messages": sql`coalesce((select ${messages.createdAt} from ${messages}
       where ${messages.senderId} = ${viewer.id} order by ${messages.id} desc limit 1 offset ${maxMessagesAnHour - 1})
       > ${Date.now() - 3_600_000}, 0)`,

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, exists, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { type Cursor, isBackwards, keysetPage, sortKeyOf } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { contentReports, decisions, phones, signals, users } from "#app/db/schema.ts";
@@ -86,12 +87,7 @@ export function listHeld(db: Db, cursor: Cursor) {
     and(
       eq(decisions.kind, "hold"),
       isNull(decisions.endedAt),
-      exists(
-        db
-          .select({ one: sql`1` })
-          .from(phones)
-          .where(and(eq(phones.id, decisions.targetId), eq(phones.removalId, decisions.id))),
-      ),
+      hasRow(db, phones, and(eq(phones.id, decisions.targetId), eq(phones.removalId, decisions.id))),
     ),
   );
 }

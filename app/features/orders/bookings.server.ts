@@ -22,7 +22,7 @@ import { deviceNameColumn } from "../listings/phones.server.ts";
 import { type BookingRefusal, rebookingDelayMs } from "./booking.rules.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import { notifySide } from "./order-notifications.server.ts";
-import { deadlinesOf, delaysRebooking, stepValues } from "./order-steps.server.ts";
+import { deadlinesOf, delaysRebooking } from "./order-steps.server.ts";
 
 export type BookingOutcome =
   | { orderId: string; refusal?: undefined }
@@ -121,7 +121,13 @@ function placeOrder(
       .where(inArray(phones.id, db.select({ id: bookings.phoneId }).from(bookings).where(isOrder))),
     db.insert(orderSteps).select(
       db
-        .select(stepValues(bookings.buyerId, "reserved", bookings.id))
+        .select({
+          id: sql<string>`${timeOrderedId()}`.as("step_id"),
+          orderId: sql<string>`${bookings.id}`.as("order_id"),
+          kind: sql<"reserved">`'reserved'`.as("kind"),
+          actorId: sql<string>`${bookings.buyerId}`.as("actor_id"),
+          createdAt: sql<Date>`${bookings.createdAt}`.as("created_at"),
+        })
         .from(bookings)
         .where(isOrder),
     ),

@@ -1,20 +1,21 @@
 import { and, asc, desc, eq, inArray, not, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { isWithin } from "#app/db/conditions.server.ts";
+import { hasRow, isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
 import { allRows, exportBatchSize, keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
-import { activity, bookings, orderSteps, phones, removals } from "#app/db/schema.ts";
+import { bookings, phones } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Actor, Viewer } from "../accounts/viewer.ts";
-import { activityValues } from "../audit/activity.server.ts";
-import { removalExists, removalValues } from "../audit/removals.server.ts";
+import { addActivityOf } from "../audit/activity.server.ts";
+import { addRemoval } from "../audit/removals.server.ts";
 import { removalOfSeller } from "../listings/listing-removal.server.ts";
 import { actorInOrders, cancellableStages } from "./order.rules.ts";
 import { notifySide } from "./order-notifications.server.ts";
-import { isOverdue, isSeller, stepValues } from "./order-steps.server.ts";
+import { addStep, isOverdue, isSeller } from "./order-steps.server.ts";
 import type { OrderQuery } from "./order-table.rules.ts";
 
 const orderColumns = {
@@ -163,36 +164,21 @@ export async function cancelOrder(
   role?: "seller",
 ): Promise<string | null> {
   const removalId = timeOrderedId();
-  const notification = {
-    order: eq(bookings.removalId, removalId),
-    event: `cancelled ${removalId}`,
-    actorId: actor.id,
-  };
+  const order = eq(bookings.id, orderId);
   const by = role ?? actorInOrders(actor);
   const isParty = { buyer: eq(bookings.buyerId, actor.id), seller: isSeller(db, actor) };
+  const isAllowed = and(
+    order,
+    eq(bookings.status, "active"),
+    inArray(bookings.stage, cancellableStages(by)),
+    by === "buyer" || by === "seller" ? isParty[by] : undefined,
+    by === "system" ? isOverdue() : undefined,
+  );
   const kind = by === "system" ? "cancelled by system" : "cancelled";
-  const [removed] = await db.batch([
-    db
-      .insert(removals)
-      .select(
-        db
-          .select(removalValues(removalId, actor, "order", bookings.id))
-          .from(bookings)
-          .where(
-            and(
-              eq(bookings.id, orderId),
-              eq(bookings.status, "active"),
-              inArray(bookings.stage, cancellableStages(by)),
-              by === "buyer" || by === "seller" ? isParty[by] : undefined,
-              by === "system" ? isOverdue() : undefined,
-            ),
-          ),
-      )
-      .returning({ id: removals.id }),
-    db
-      .update(bookings)
-      .set({ status: "cancelled", removalId })
-      .where(and(eq(bookings.id, orderId), removalExists(db, removalId))),
+  const notification = { order, event: `cancelled ${removalId}`, actorId: actor.id };
+  const refusal = await batchUnless(db, { refused: hasRow(db, bookings, isAllowed) }, [
+    addRemoval(db, actor, "order", { id: removalId, targetId: orderId }),
+    db.update(bookings).set({ status: "cancelled", removalId }).where(order),
     db
       .update(phones)
       .set({
@@ -200,25 +186,23 @@ export async function cancelOrder(
         // A listing that a moderator has hidden stays hidden.
         removalId: sql`coalesce(${phones.removalId}, ${removalOfSeller})`,
       })
-      .where(and(eq(phones.status, "reserved"), inArray(phones.id, phoneOfCancelled(db, removalId)))),
-    db.insert(orderSteps).select(
-      db
-        .select(stepValues(actor.id, "cancelled", bookings.id))
-        .from(bookings)
-        .where(eq(bookings.removalId, removalId)),
-    ),
-    db.insert(activity).select(
-      db
-        .select(activityValues(actor, "deleted order", bookings.id, bookings.productName))
-        .from(bookings)
-        .where(and(eq(bookings.removalId, removalId), not(isParty.buyer), not(isParty.seller))),
+      .where(
+        and(
+          eq(phones.status, "reserved"),
+          inArray(phones.id, db.select({ id: bookings.phoneId }).from(bookings).where(order)),
+        ),
+      ),
+    addStep(db, actor, orderId, "cancelled"),
+    addActivityOf(
+      db,
+      actor,
+      "deleted order",
+      bookings,
+      bookings.productName,
+      and(order, not(isParty.buyer), not(isParty.seller)),
     ),
     notifySide(db, "buyer", kind, notification),
     notifySide(db, "seller", kind, notification),
   ]);
-  return removed[0]?.id ?? null;
-}
-
-function phoneOfCancelled(db: Db, removalId: string) {
-  return db.select({ id: bookings.phoneId }).from(bookings).where(eq(bookings.removalId, removalId));
+  return refusal ? null : removalId;
 }

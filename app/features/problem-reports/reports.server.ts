@@ -1,14 +1,15 @@
 import { and, asc, desc, eq, isNull, or } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { contains, isWithin, startsWith } from "#app/db/conditions.server.ts";
+import { contains, hasRow, isWithin, startsWith } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
 import { allRows, keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
-import { activity, removals, reports } from "#app/db/schema.ts";
+import { reports } from "#app/db/schema.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { activityValues } from "../audit/activity.server.ts";
-import { removalExists, removalValues, stillRemoved } from "../audit/removals.server.ts";
+import { addActivityOf } from "../audit/activity.server.ts";
+import { addRemoval, markUndone, type Removal } from "../audit/removals.server.ts";
 import type { NewReport } from "./report.schema.ts";
 import type { ReportQuery } from "./report-table.rules.ts";
 
@@ -98,46 +99,27 @@ export async function removeReport(
   formKey: string | null = null,
 ): Promise<string | null> {
   const removalId = timeOrderedId();
-  const [removed] = await db.batch([
-    db
-      .insert(removals)
-      .select(
-        db
-          .select(removalValues(removalId, admin, "report", reports.id, formKey))
-          .from(reports)
-          .where(and(eq(reports.id, reportId), isNull(reports.removalId))),
-      )
-      .returning({ id: removals.id }),
-    db
-      .update(reports)
-      .set({ removalId })
-      .where(and(eq(reports.id, reportId), removalExists(db, removalId))),
-    db.insert(activity).select(
-      db
-        .select(activityValues(admin, "deleted report", reports.id, reports.email))
-        .from(reports)
-        .where(eq(reports.removalId, removalId)),
-    ),
-  ]);
-  return removed[0]?.id ?? null;
+  const report = eq(reports.id, reportId);
+  const refusal = await batchUnless(
+    db,
+    { refused: hasRow(db, reports, and(report, isNull(reports.removalId))) },
+    [
+      addRemoval(db, admin, "report", { id: removalId, targetId: reportId, formKey }),
+      db.update(reports).set({ removalId }).where(report),
+      addActivityOf(db, admin, "deleted report", reports, reports.email, report),
+    ],
+  );
+  return refusal ? null : removalId;
 }
 
 /** Restores a removed report. */
-export async function restoreReport(db: Db, admin: Viewer, removalId: string): Promise<boolean> {
-  const [restored] = await db.batch([
-    db
-      .update(reports)
-      .set({ removalId: null })
-      .where(eq(reports.removalId, removalId))
-      .returning({ id: reports.id }),
-    db.insert(activity).select(
-      db
-        .select(activityValues(admin, "undid deletion", reports.id, reports.email))
-        .from(removals)
-        .innerJoin(reports, eq(reports.id, removals.targetId))
-        .where(stillRemoved(removalId)),
-    ),
-    db.update(removals).set({ undoneAt: new Date() }).where(stillRemoved(removalId)),
+export async function restoreReport(db: Db, admin: Viewer, removal: Removal): Promise<boolean> {
+  const report = eq(reports.id, removal.targetId);
+  const isRemoved = hasRow(db, reports, and(report, eq(reports.removalId, removal.id)));
+  const refusal = await batchUnless(db, { refused: isRemoved }, [
+    db.update(reports).set({ removalId: null }).where(report),
+    addActivityOf(db, admin, "undid deletion", reports, reports.email, report),
+    markUndone(db, removal),
   ]);
-  return restored.length > 0;
+  return !refusal;
 }

@@ -17,14 +17,14 @@ import {
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { oneTimeTokens, passkeys, personalAccessTokens, removals, sessions, users } from "#app/db/schema.ts";
-import { viewerColumns } from "../accounts/accounts.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
+import { oneTimeTokens, passkeys, personalAccessTokens, sessions, users } from "#app/db/schema.ts";
 import { hasPermission } from "../accounts/has-permission.server.ts";
 import { oneTimeTokenId, oneTimeTokenOwner } from "../accounts/one-time-tokens.server.ts";
-import { may } from "../accounts/permissions.ts";
 import { findUnverifiedAccount } from "../accounts/verification.server.ts";
-import { isSuspended, type Viewer } from "../accounts/viewer.ts";
-import { removalValues } from "../audit/removals.server.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { addRemoval } from "../audit/removals.server.ts";
 import { eraseAccount, openOrders, reservedPhones } from "./account-erasure.server.ts";
 
 /** The result of closing an account. Unless "closed", nothing has changed. */
@@ -53,27 +53,26 @@ const recentMinutes = 10;
  */
 export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof): Promise<ClosingOutcome> {
   const removalId = timeOrderedId();
-  const mayClose = and(
-    eq(users.id, viewer.id),
-    isNull(users.removalId),
-    isProven(db, viewer, proof),
-    // Otherwise its owner would sign up again with the same address.
-    or(isNull(users.suspensionId), lte(users.suspendedUntil, new Date())),
-    notExists(reservedPhones(db, viewer.id)),
-    notExists(openOrders(db, viewer.id)),
-    or(not(hasPermission("manage users")), exists(otherAdministrators(db, viewer))),
+  const account = and(eq(users.id, viewer.id), isNull(users.removalId));
+  // Otherwise its owner would sign up again with the same address.
+  const isFree = or(isNull(users.suspensionId), lte(users.suspendedUntil, new Date()));
+  const isReplaceable = or(not(hasPermission("manage users")), exists(otherAdministrators(db, viewer)));
+  const refusal = await batchUnless(
+    db,
+    {
+      suspended: hasRow(db, users, and(eq(users.id, viewer.id), isFree)),
+      "phone reserved": notExists(reservedPhones(db, viewer.id)),
+      "order open": notExists(openOrders(db, viewer.id)),
+      "last administrator": hasRow(db, users, and(eq(users.id, viewer.id), isReplaceable)),
+      "not proven": hasRow(db, users, and(account, isProven(db, viewer, proof))),
+    },
+    [
+      db.update(users).set({ removalId }).where(account),
+      addRemoval(db, nobody, "user", { id: removalId, targetId: viewer.id }),
+      ...eraseAccount(db, viewer),
+    ],
   );
-  const [marked] = await db.batch([
-    db.update(users).set({ removalId }).where(mayClose).returning({ id: users.id }),
-    db.insert(removals).select(
-      db
-        .select(removalValues(removalId, nobody, "user", users.id))
-        .from(users)
-        .where(and(eq(users.id, viewer.id), eq(users.removalId, removalId))),
-    ),
-    ...eraseAccount(db, viewer, removalId),
-  ]);
-  return marked.length > 0 ? "closed" : findClosingRefusal(db, viewer);
+  return refusal ?? "closed";
 }
 
 /** Whether the account has been closed since the viewer was read, by the same form submitted twice for example. */
@@ -90,17 +89,10 @@ function isProven(db: Db, viewer: Viewer, proof: ClosingProof): SQL | undefined 
   const recent = new Date(Date.now() - recentMinutes * 60_000);
   return and(
     isNull(users.passwordHash),
-    exists(
-      db
-        .select({ one: sql`1` })
-        .from(sessions)
-        .where(
-          and(
-            eq(sessions.id, proof.sessionId),
-            eq(sessions.userId, viewer.id),
-            gt(sessions.createdAt, recent),
-          ),
-        ),
+    hasRow(
+      db,
+      sessions,
+      and(eq(sessions.id, proof.sessionId), eq(sessions.userId, viewer.id), gt(sessions.createdAt, recent)),
     ),
   );
 }
@@ -147,17 +139,4 @@ function otherAdministrators(db: Db, { id }: Viewer) {
     .select({ one: sql`1` })
     .from(other)
     .where(and(ne(other.id, id), hasPermission("manage users", other), isNull(other.removalId)));
-}
-
-async function findClosingRefusal(db: Db, viewer: Viewer): Promise<ClosingOutcome> {
-  const [[account], reserved, open, administrators] = await db.batch([
-    db.select(viewerColumns).from(users).where(eq(users.id, viewer.id)),
-    reservedPhones(db, viewer.id).limit(1),
-    openOrders(db, viewer.id).limit(1),
-    otherAdministrators(db, viewer).limit(1),
-  ]);
-  if (account && isSuspended(account)) return "suspended";
-  if (reserved.length > 0) return "phone reserved";
-  if (open.length > 0) return "order open";
-  return may(viewer, "manage users") && administrators.length === 0 ? "last administrator" : "not proven";
 }

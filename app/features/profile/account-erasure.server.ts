@@ -1,6 +1,7 @@
-import { and, eq, exists, inArray, isNotNull, ne, notExists, or, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, ne, not, or, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import {
   activity,
   blocks,
@@ -33,59 +34,52 @@ import type { Viewer } from "../accounts/viewer.ts";
 const one = sql`1`;
 
 /**
- * Statements for a batch that erase the person of an account if it has this removal, with all that belongs to them but
- * what docs/security.md says stays. The row of the account stays for references from sold phones and orders.
+ * Statements for a batch that erase the person of an account, with all that belongs to them but what docs/security.md
+ * says stays. The row of the account stays for references from sold phones and orders.
  */
-export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email">, removalId: string) {
+export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email">) {
   const { id } = person;
-  const account = and(eq(users.id, id), eq(users.removalId, removalId));
-  const isRemoved = exists(db.select({ one }).from(users).where(account));
+  const account = eq(users.id, id);
   const unsold = unsoldPhones(db, id);
   const abandoned = abandonedConversations(db, id);
   // Anyone can sign up with the address of another, and reports are sent without an account.
-  const isVerified = db
-    .select({ one })
-    .from(users)
-    .where(and(account, isNotNull(users.emailVerifiedAt)));
-  const ownReports = and(emailEquals(reports.email, person.email), exists(isVerified));
+  const isVerified = hasRow(db, users, and(account, isNotNull(users.emailVerifiedAt)));
+  const ownReports = and(emailEquals(reports.email, person.email), isVerified);
   return [
-    ...eraseFromActivity(db, person, isRemoved),
+    ...eraseFromActivity(db, person),
     db
       .update(activity)
       .set({ target: formerMember })
       .where(inArray(activity.targetId, db.select({ id: reports.id }).from(reports).where(ownReports))),
     db.update(reports).set({ name: formerMember, email: "" }).where(ownReports),
-    db.delete(sessions).where(and(eq(sessions.userId, id), isRemoved)),
-    db.delete(passkeys).where(and(eq(passkeys.userId, id), isRemoved)),
-    db.delete(personalAccessTokens).where(and(eq(personalAccessTokens.userId, id), isRemoved)),
-    db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, id), isRemoved)),
-    db.delete(signUpAddresses).where(and(eq(signUpAddresses.userId, id), isRemoved)),
-    db.delete(savedSearches).where(and(eq(savedSearches.userId, id), isRemoved)),
-    db.delete(notifications).where(and(eq(notifications.userId, id), isRemoved)),
-    db.delete(emailOptOuts).where(and(eq(emailOptOuts.userId, id), isRemoved)),
-    db.delete(savedListings).where(and(eq(savedListings.userId, id), isRemoved)),
+    db.delete(sessions).where(eq(sessions.userId, id)),
+    db.delete(passkeys).where(eq(passkeys.userId, id)),
+    db.delete(personalAccessTokens).where(eq(personalAccessTokens.userId, id)),
+    db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, id)),
+    db.delete(signUpAddresses).where(eq(signUpAddresses.userId, id)),
+    db.delete(savedSearches).where(eq(savedSearches.userId, id)),
+    db.delete(notifications).where(eq(notifications.userId, id)),
+    db.delete(emailOptOuts).where(eq(emailOptOuts.userId, id)),
+    db.delete(savedListings).where(eq(savedListings.userId, id)),
     // The next photo cleanup deletes their objects.
-    db
-      .update(photos)
-      .set({ phoneId: null })
-      .where(and(inArray(photos.phoneId, unsold), isRemoved)),
-    db.delete(priceChanges).where(and(inArray(priceChanges.phoneId, unsold), isRemoved)),
-    db.delete(unmatchedListings).where(and(inArray(unmatchedListings.phoneId, unsold), isRemoved)),
-    db.delete(phones).where(and(eq(phones.sellerId, id), ne(phones.status, "sold"), isRemoved)),
-    db.delete(signals).where(and(eq(signals.ownerId, id), isRemoved)),
+    db.update(photos).set({ phoneId: null }).where(inArray(photos.phoneId, unsold)),
+    db.delete(priceChanges).where(inArray(priceChanges.phoneId, unsold)),
+    db.delete(unmatchedListings).where(inArray(unmatchedListings.phoneId, unsold)),
+    db.delete(phones).where(and(eq(phones.sellerId, id), ne(phones.status, "sold"))),
+    db.delete(signals).where(eq(signals.ownerId, id)),
     // The decisions stay, without what the owner wrote.
     db
       .update(decisions)
       .set({ appeal: null, target: nameless(decisions.targetKind, decisions.target) })
-      .where(and(eq(decisions.ownerId, id), isRemoved)),
+      .where(eq(decisions.ownerId, id)),
     db
       .update(bookings)
       .set({ buyerName: formerMember, buyerAddress: "", email: "", phone: "" })
-      .where(and(eq(bookings.buyerId, id), isRemoved)),
-    db.delete(blocks).where(and(or(eq(blocks.blockerId, id), eq(blocks.blockedId, id)), isRemoved)),
-    db.delete(messages).where(and(inArray(messages.conversationId, abandoned), isRemoved)),
-    db.delete(conversations).where(and(inArray(conversations.id, abandoned), isRemoved)),
-    db.delete(conversationSides).where(and(eq(conversationSides.userId, id), isRemoved)),
+      .where(eq(bookings.buyerId, id)),
+    db.delete(blocks).where(or(eq(blocks.blockerId, id), eq(blocks.blockedId, id))),
+    db.delete(messages).where(inArray(messages.conversationId, abandoned)),
+    db.delete(conversations).where(inArray(conversations.id, abandoned)),
+    db.delete(conversationSides).where(eq(conversationSides.userId, id)),
     // Last, because the statements above read it.
     db
       .update(users)
@@ -102,11 +96,7 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
 }
 
 /** Where the activity log names the person: as a target, as the author of one, or in the filters of an export. */
-function eraseFromActivity(
-  db: Db,
-  { id, name, email }: Pick<Viewer, "id" | "name" | "email">,
-  isRemoved: SQLWrapper,
-) {
+function eraseFromActivity(db: Db, { id, name, email }: Pick<Viewer, "id" | "name" | "email">) {
   const ofOwner = (columns: SQLWrapper) =>
     sql`(select ${columns} from ${decisions} where ${decisions.ownerId} = ${id}
       and ${decisions.targetKind} <> 'listing' and ${decisions.targetId} = ${activity.targetId})`;
@@ -121,7 +111,7 @@ function eraseFromActivity(
       .set({
         target: sql`coalesce(${ofOwner(nameless(decisions.targetKind, decisions.target))}, ${formerMember})`,
       })
-      .where(and(or(eq(activity.targetId, id), inArray(activity.targetId, written)), sql`${isRemoved}`)),
+      .where(or(eq(activity.targetId, id), inArray(activity.targetId, written))),
     db
       .update(activity)
       .set({ target: sql`substr(${activity.target}, 1, instr(${activity.target}, '?') - 1)` })
@@ -129,7 +119,6 @@ function eraseFromActivity(
         and(
           eq(activity.action, "exported table"),
           or(...[name, email].map((text) => sql`instr(${filters}, '=' || lower(${text}) || '&')`)),
-          sql`${isRemoved}`,
         ),
       ),
   ] as const;
@@ -173,11 +162,12 @@ function abandonedConversations(db: Db, userId: string) {
     .where(
       and(
         eq(conversationSides.userId, userId),
-        notExists(
-          db
-            .select({ one })
-            .from(other)
-            .where(and(eq(other.conversationId, conversationSides.conversationId), ne(other.userId, userId))),
+        not(
+          hasRow(
+            db,
+            other,
+            and(eq(other.conversationId, conversationSides.conversationId), ne(other.userId, userId)),
+          ),
         ),
       ),
     );

@@ -14,7 +14,8 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { firstIdAt } from "#app/db/conditions.server.ts";
+import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
 import { deleteExpiredKeys } from "#app/db/idempotency-keys.server.ts";
 import {
   activity,
@@ -158,8 +159,9 @@ async function purgeAccounts(db: Db, due: Due, limit: number): Promise<void> {
     .orderBy(removals.id)
     .limit(limit);
   for (const { removalId, isActor, ...person } of found) {
-    await db.batch([
-      ...eraseAccount(db, person, removalId),
+    const isStillRemoved = hasRow(db, users, and(eq(users.id, person.id), eq(users.removalId, removalId)));
+    await batchUnless(db, { restored: isStillRemoved }, [
+      ...eraseAccount(db, person),
       ...(isActor ? [eraseActor(db, person.id)] : []),
       db.delete(removals).where(eq(removals.id, removalId)),
     ]);
@@ -168,11 +170,10 @@ async function purgeAccounts(db: Db, due: Due, limit: number): Promise<void> {
 
 /** Condition on `users`: the account has been a moderator's. */
 function wasModerator(db: Db) {
-  return exists(
-    db
-      .select({ one })
-      .from(activity)
-      .where(and(eq(activity.targetId, users.id), eq(activity.action, "appointed moderator"))),
+  return hasRow(
+    db,
+    activity,
+    and(eq(activity.targetId, users.id), eq(activity.action, "appointed moderator")),
   );
 }
 

@@ -1,5 +1,6 @@
-import { and, eq, exists, gt, lte, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { bookings, notifications, reviews } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
@@ -44,11 +45,10 @@ export function notifyOfReply(db: Db, review: SQL | undefined) {
 
 /** Notifies the rated side of reviews that were published within a day because the other side wrote none. */
 export async function notifyOfPublishedReviews(db: Db, now = new Date()): Promise<void> {
-  const isNotified = exists(
-    db
-      .select({ one: sql`1` })
-      .from(notifications)
-      .where(and(eq(notifications.userId, reviews.subjectId), eq(notifications.event, event))),
+  const isNotified = hasRow(
+    db,
+    notifications,
+    and(eq(notifications.userId, reviews.subjectId), eq(notifications.event, event)),
   );
   const due = await db
     .select({ id: reviews.id })

@@ -8,12 +8,14 @@ import {
   isNull,
   lte,
   ne,
+  not,
   notExists,
   or,
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import {
   bookings,
   notifications,
@@ -124,19 +126,15 @@ function isNotNotified(db: Db) {
       sql`${currentCents(savedListings.phoneId)} < coalesce(${savedListings.notifiedCents}, ${savedListings.priceCents})`,
     ),
     lte(savedListings.createdAt, savedListingChanges.createdAt),
-    exists(
-      db
-        .select({ one })
-        .from(users)
-        .where(and(eq(users.id, savedListings.userId), isNull(users.removalId))),
-    ),
+    hasRow(db, users, and(eq(users.id, savedListings.userId), isNull(users.removalId))),
     notExists(activeOrder(db)),
     or(ne(kind, "saved listing back"), notExists(ownCancellation(db))),
-    notExists(
-      db
-        .select({ one })
-        .from(notifications)
-        .where(and(eq(notifications.userId, savedListings.userId), sql`${notifications.event} = ${event}`)),
+    not(
+      hasRow(
+        db,
+        notifications,
+        and(eq(notifications.userId, savedListings.userId), sql`${notifications.event} = ${event}`),
+      ),
     ),
   );
 }

@@ -5,7 +5,8 @@ import { usedOauthStates, users } from "#app/db/schema.ts";
 import { authenticate, createAccount } from "#app/features/accounts/accounts.server.ts";
 import { consumeOauthState, findOrCreateGoogleAccount } from "#app/features/accounts/google.server.ts";
 import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
-import { removeUser, restoreUser } from "#app/features/administration/user-removal.server.ts";
+import { undoRemoval } from "#app/features/administration/undo.server.ts";
+import { removeUser } from "#app/features/administration/user-removal.server.ts";
 import { addAccount, password } from "../../harness/fixtures.ts";
 
 const mia = { sub: "100", email: "Mia@Example.com", email_verified: true, name: "Mia Sund" };
@@ -126,7 +127,7 @@ export const refusesARemovedAccount = async (db: Db) => {
   assert.equal(await idOf(db, mia), "account removed");
   assert.equal(await idOf(db, { ...mia, email: "moved@example.com" }), "account removed");
   assert.equal(await idOf(db, { ...mia, sub: "200" }), "account removed");
-  assert.equal(await restoreUser(db, admin, removal ?? ""), true);
+  assert.equal((await undoRemoval(db, admin, removal ?? "")).result, "undone");
   assert.equal(await idOf(db, mia), id);
 };
 
@@ -137,7 +138,7 @@ export const usesTheAccountCreatedAfterARemovedOne = async (db: Db) => {
   const account = await createAccount(db, anew);
   assert.equal(await idOf(db, { ...mia, email: "new@example.com" }), account?.id);
   // A Google account has at most one active account.
-  assert.equal(await restoreUser(db, admin, removal ?? ""), false);
+  assert.equal((await undoRemoval(db, admin, removal ?? "")).result, "impossible");
   const living = await db.select({ id: users.id }).from(users).where(isNull(users.removalId));
   assert.deepEqual(living.map(({ id }) => id).toSorted(), [admin.id, account?.id].toSorted());
 };

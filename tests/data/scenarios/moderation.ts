@@ -144,7 +144,7 @@ export const hiddenListingsDisappearForOthers = async (db: Db) => {
   await reported(db, phone.id);
   assert.equal(
     (await decide(db, seller, "listing", phone.id, decision("hide"), null)).refusal,
-    "already decided",
+    "not allowed",
   );
   const [row] = (await listReported(db, null)).rows;
   assert.deepEqual([row?.reports, row?.text], [2, spam.reason]);

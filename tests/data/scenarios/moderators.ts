@@ -107,7 +107,7 @@ export const aModeratorDecidesAboutBuyersAndSellers = async (db: Db) => {
   assert.equal((await undoRemoval(db, former, second.id ?? "")).result, "impossible");
   await db.update(users).set({ moderatorSince: null }).where(eq(users.id, moderator.id));
   const late = await decide(db, moderator, "seller", phone.sellerId, warn, null);
-  assert.equal(late.refusal, "already decided");
+  assert.equal(late.refusal, "not allowed");
 };
 
 export const aModeratorDecidesNothingAboutThemselvesModeratorsAndAdministrators = async (db: Db) => {

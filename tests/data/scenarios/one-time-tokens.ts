@@ -7,7 +7,8 @@ import { findOneTimeToken, issueOneTimeToken } from "#app/features/accounts/one-
 import { beginRecovery, resetPassword } from "#app/features/accounts/recovery.server.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { beginVerification, isVerified, verifyEmail } from "#app/features/accounts/verification.server.ts";
-import { removeUser, restoreUser } from "#app/features/administration/user-removal.server.ts";
+import { undoRemoval } from "#app/features/administration/undo.server.ts";
+import { removeUser } from "#app/features/administration/user-removal.server.ts";
 import { addAccount, password } from "../../harness/fixtures.ts";
 
 const next = "another1";
@@ -216,7 +217,7 @@ export const invalidatesTokensWhenAccountOrEmailChanges = async (db: Db) => {
   assert.equal(await resetPassword(db, recovery, next), null);
   assert.equal(await verifyEmail(db, verification), false);
   // Restoring the account does not restore the tokens.
-  assert.equal(await restoreUser(db, admin, removal ?? ""), true);
+  assert.equal((await undoRemoval(db, admin, removal ?? "")).result, "undone");
   assert.equal(await resetPassword(db, recovery, next), null);
   assert.equal(await verifyEmail(db, verification), false);
   assert.equal(await entered(db, removed.email, password), removed.id);

@@ -15,7 +15,8 @@ import {
   removePasskey,
 } from "#app/features/accounts/passkeys.server.ts";
 import { isRecentLogin, openSession } from "#app/features/accounts/sessions.server.ts";
-import { removeUser, restoreUser } from "#app/features/administration/user-removal.server.ts";
+import { undoRemoval } from "#app/features/administration/undo.server.ts";
+import { removeUser } from "#app/features/administration/user-removal.server.ts";
 import { type Authenticator, createAuthenticator, type Overrides } from "../../harness/authenticator.ts";
 import { addAccount } from "../../harness/fixtures.ts";
 
@@ -312,7 +313,7 @@ export const refusesARemovedAccount = async (db: Db) => {
   const second = await createAuthenticator(site.origin);
   assert.equal(await finish(db, account, begun.token, await second.create(begun.options)), "expired");
   assert.equal(await beginPasskeyRegistration(db, account, site), "rate limited");
-  assert.equal(await restoreUser(db, admin, removal ?? ""), true);
+  assert.equal((await undoRemoval(db, admin, removal ?? "")).result, "undone");
   assert.equal(await logIn(db, key), account.id);
   // Deleting the account's row deletes its passkeys.
   await db.delete(users).where(eq(users.id, account.id));

@@ -15,7 +15,8 @@ import { beginRecovery, resetPassword } from "#app/features/accounts/recovery.se
 import { closeOtherSessions, openSession } from "#app/features/accounts/sessions.server.ts";
 import { beginVerification } from "#app/features/accounts/verification.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { removeUser, restoreUser } from "#app/features/administration/user-removal.server.ts";
+import { undoRemoval } from "#app/features/administration/undo.server.ts";
+import { removeUser } from "#app/features/administration/user-removal.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { closeAccount, disownAccount } from "#app/features/profile/account-closing.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
@@ -187,7 +188,7 @@ export const endsTokensWithTheAccount = async (db: Db) => {
   assert.ok(await isValid(db, tokens[0] ?? ""));
   assert.equal(await closeAccount(db, closing, { passwordHash: closing.passwordHash ?? "" }), "closed");
   const removalId = await removeUser(db, admin, removed.id);
-  assert.ok(removalId && (await restoreUser(db, admin, removalId)));
+  assert.equal((await undoRemoval(db, admin, removalId ?? "")).result, "undone");
   // With an open order the account stays.
   await bookPhone(db, disowned, (await addPhone(db)).id, { address: "", phone: "" });
   const verification = await beginVerification(db, disowned);

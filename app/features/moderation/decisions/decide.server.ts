@@ -1,18 +1,13 @@
-import { and, desc, eq, exists, ne, sql } from "drizzle-orm";
+import { and, desc, eq, exists, ne } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { decisions, phones, users } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
 import { formerMember } from "../../accounts/former-member.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { findTarget } from "../target.server.ts";
-import { decidedAlready, tooLongText } from "./decision.rules.ts";
+import { decidedAlready, longSuspensionText, ofStaffText, tooLongText } from "./decision.rules.ts";
 import { type NewDecision, suspensionLengthsFor } from "./decision.schema.ts";
-import {
-  decisionConditions,
-  findLimit,
-  hideablePhone,
-  isWithinLimits,
-} from "./decision-conditions.server.ts";
+import { decisionConditions, hideablePhone, limitsOf } from "./decision-conditions.server.ts";
 import { recordDecision } from "./record-decision.server.ts";
 
 /**
@@ -23,6 +18,12 @@ export type DecisionOutcome =
   | { id: string; refusal?: undefined }
   | { id?: undefined; refusal: "already decided" | "not allowed"; message: string }
   | { id?: undefined; refusal: "not found" };
+
+const notAllowedTexts = {
+  "not allowed": "You’re no longer a moderator.",
+  "of staff": ofStaffText,
+  "long suspension": longSuspensionText,
+};
 
 /**
  * Decides about a target, reported or not: of two moderators at once, one decides.
@@ -44,15 +45,21 @@ export async function decide(
     return { refusal: "not allowed", message: tooLongText };
   }
   const { [decision.decision]: isPossible } = decisionConditions(db, target, decision.lastDecisionId ?? "");
-  const condition = sql`(${isPossible} and ${isWithinLimits(db, moderator, target, decision.decision)})`;
-  const id = await recordDecision(db, moderator, target, decision, condition, { formKey }, now);
-  if (id) return { id };
-  const [same] = formKey
-    ? await db.select({ id: decisions.id }).from(decisions).where(eq(decisions.formKey, formKey))
-    : [];
-  if (same) return same;
-  const limit = await findLimit(db, moderator, target);
-  if (limit?.leaves(decision.decision) === false) return { refusal: "not allowed", message: limit.text };
+  const conditions = {
+    ...limitsOf(db, moderator, target, decision.decision),
+    "already decided": isPossible,
+  };
+  const made = await recordDecision(db, moderator, target, decision, conditions, { formKey }, now);
+  if (made.refusal === null) return { id: made.id };
+  if (made.refusal === "repeated") {
+    const [same] = await db
+      .select({ id: decisions.id })
+      .from(decisions)
+      .where(eq(decisions.formKey, formKey ?? ""));
+    if (same) return same;
+  } else if (made.refusal !== "already decided") {
+    return { refusal: "not allowed", message: notAllowedTexts[made.refusal] };
+  }
   const [newest] = await db
     .select({ id: decisions.id, kind: decisions.kind, actorId: decisions.actorId, name: users.name })
     .from(decisions)
@@ -69,6 +76,13 @@ export async function decide(
 export async function hideListing(db: Db, moderator: Viewer, id: string, reason: string, bulkKey: string) {
   const target = await findTarget(db, "listing", id);
   if (!target) return;
-  const condition = exists(hideablePhone(db, id, ne(phones.status, "reserved")));
-  await recordDecision(db, moderator, target, { decision: "hide", reason }, condition, { bulkKey });
+  const isHideable = exists(hideablePhone(db, id, ne(phones.status, "reserved")));
+  await recordDecision(
+    db,
+    moderator,
+    target,
+    { decision: "hide", reason },
+    { hidden: isHideable },
+    { bulkKey },
+  );
 }

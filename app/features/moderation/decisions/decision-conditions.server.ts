@@ -1,6 +1,7 @@
 import { and, eq, exists, gt, inArray, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { contentReports, decisions, messages, phones, reviews, signals, users } from "#app/db/schema.ts";
 import type { DecisionKind, TargetKind } from "#app/db/values.ts";
 import { dayMs } from "#app/time.ts";
@@ -35,23 +36,15 @@ export function decisionConditions(
   { kind, id, ownerId }: ModeratedTarget,
   lastDecisionId: string | null,
 ): Record<ModeratorDecision, SQL> {
-  const openReport = exists(
-    db
-      .select(one)
-      .from(contentReports)
-      .where(
-        and(
-          eq(contentReports.kind, kind),
-          eq(contentReports.targetId, id),
-          isNull(contentReports.decisionId),
-        ),
-      ),
+  const openReport = hasRow(
+    db,
+    contentReports,
+    and(eq(contentReports.kind, kind), eq(contentReports.targetId, id), isNull(contentReports.decisionId)),
   );
-  const openSignal = exists(
-    db
-      .select(one)
-      .from(signals)
-      .where(and(eq(signals.kind, kind), eq(signals.targetId, id), isNull(signals.decisionId))),
+  const openSignal = hasRow(
+    db,
+    signals,
+    and(eq(signals.kind, kind), eq(signals.targetId, id), isNull(signals.decisionId)),
   );
   const isHeld = sql`${heldBy(db, kind, id)} is not null`;
   const openAppeal = sql`${appealedDecision(db, kind, id)} is not null`;
@@ -64,12 +57,7 @@ export function decisionConditions(
   const isDecidable = sql`(${isOpen} or ${isCurrent})`;
   const owner = alias(users, "owner");
   const ownerIs = (condition?: SQL) =>
-    exists(
-      db
-        .select(one)
-        .from(owner)
-        .where(and(eq(owner.id, ownerId), isNull(owner.removalId), condition)),
-    );
+    hasRow(db, owner, and(eq(owner.id, ownerId), isNull(owner.removalId), condition));
   return {
     approve: isHeld,
     dismiss: sql`(${openReport} or ${openSignal} and ${isCurrent})`,
@@ -104,15 +92,13 @@ function administratorsOnly(db: Db, moderator: Viewer, { ownerId }: ModeratedTar
 
 const ofSuspensions: ReadonlySet<ModeratorDecision> = new Set(["suspend", "reverse"]);
 
-/** The condition that no administrator is needed for a decision. */
-export function isWithinLimits(
-  db: Db,
-  moderator: Viewer,
-  target: ModeratedTarget,
-  decision: ModeratorDecision,
-) {
+/** That no administrator is needed for a decision. */
+export function limitsOf(db: Db, moderator: Viewer, target: ModeratedTarget, decision: ModeratorDecision) {
   const { isStaff, isLong } = administratorsOnly(db, moderator, target);
-  return ofSuspensions.has(decision) ? sql`not (${isStaff} or ${isLong})` : not(isStaff);
+  return {
+    "of staff": not(isStaff),
+    "long suspension": ofSuspensions.has(decision) ? not(isLong) : undefined,
+  };
 }
 
 /** What is left to administrators about a target, as text for the moderator; null if nothing is. */

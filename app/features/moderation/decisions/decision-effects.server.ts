@@ -15,7 +15,6 @@ type Decision = typeof decisions.$inferSelect;
 export function applyEffects(
   db: Db,
   decision: Pick<Decision, "id" | "kind" | "targetKind" | "targetId" | "ownerId" | "until">,
-  condition: SQL,
   replacedId: SQL = sql`null`,
 ) {
   const { id, kind, targetKind, targetId, ownerId, until } = decision;
@@ -25,11 +24,7 @@ export function applyEffects(
         .update(users)
         .set({ suspensionId: id, suspendedUntil: until })
         .where(
-          and(
-            eq(users.id, ownerId),
-            or(isNull(users.suspensionId), eq(users.suspensionId, replacedId)),
-            condition,
-          ),
+          and(eq(users.id, ownerId), or(isNull(users.suspensionId), eq(users.suspensionId, replacedId))),
         ),
       db
         .update(phones)
@@ -39,7 +34,6 @@ export function applyEffects(
             eq(phones.sellerId, ownerId),
             eq(phones.status, "available"),
             or(isNull(phones.removalId), eq(phones.removalId, replacedId)),
-            condition,
           ),
         ),
     ] as const;
@@ -51,37 +45,35 @@ export function applyEffects(
       db
         .update(table)
         .set({ hiddenById: id })
-        .where(and(eq(table.id, targetId), isNull(table.hiddenById), condition)),
+        .where(and(eq(table.id, targetId), isNull(table.hiddenById))),
     ] as const;
   }
   return [
     db
       .update(phones)
       .set({ removalId: id })
-      .where(
-        and(eq(phones.id, targetId), isHideable(db, kind === "remove" ? removable : undefined), condition),
-      ),
+      .where(and(eq(phones.id, targetId), isHideable(db, kind === "remove" ? removable : undefined))),
   ] as const;
 }
 
 /** Shows again what a decision hides, and ends its suspension. Statements for a batch. */
-export function liftEffects(db: Db, id: string | SQL, condition?: SQL) {
+export function liftEffects(db: Db, id: string | SQL) {
   const column = (name: "target_id" | "owner_id") =>
     sql`(select ended.${sql.raw(name)} from ${decisions} as ended where ended.id = ${id})`;
   return [
     db
       .update(users)
       .set({ suspensionId: null, suspendedUntil: null })
-      .where(and(eq(users.id, column("owner_id")), eq(users.suspensionId, sql`${id}`), condition)),
+      .where(and(eq(users.id, column("owner_id")), eq(users.suspensionId, sql`${id}`))),
     db
       .update(phones)
       .set({ removalId: removalOfSeller, imeiHash: imeiIfStillFree(db) })
-      .where(and(eq(phones.removalId, sql`${id}`), condition)),
+      .where(eq(phones.removalId, sql`${id}`)),
     ...[reviews, messages].map((table) =>
       db
         .update(table)
         .set({ hiddenById: null })
-        .where(and(eq(table.id, column("target_id")), eq(table.hiddenById, sql`${id}`), condition)),
+        .where(and(eq(table.id, column("target_id")), eq(table.hiddenById, sql`${id}`))),
     ),
   ] as const;
 }

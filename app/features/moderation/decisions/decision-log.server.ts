@@ -1,5 +1,6 @@
-import { eq, exists, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { activity, contentReports, decisions } from "#app/db/schema.ts";
 import type { ActivityAction } from "#app/db/values.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
@@ -22,9 +23,7 @@ const ofReports: ReadonlySet<ModeratorDecision> = new Set(["dismiss", "hide", "r
 
 /** Writes a decision into the activity log, which says so if nobody had reported the target. */
 export function logDecision(db: Db, moderator: Viewer, id: string, decision: ModeratorDecision) {
-  const isReported = exists(
-    db.select({ one: sql`1` }).from(contentReports).where(eq(contentReports.decisionId, id)),
-  );
+  const isReported = hasRow(db, contentReports, eq(contentReports.decisionId, id));
   const target = sql`${decisions.target} || iif(${isReported}, '', ' (not reported)')`;
   const action: ActivityAction = "dismissed signals";
   return db.insert(activity).select(

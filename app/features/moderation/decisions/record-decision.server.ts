@@ -1,12 +1,13 @@
-import { and, eq, exists, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { contentReports, decisions, notifications, removals, signals, users } from "#app/db/schema.ts";
-import type { TargetKind } from "#app/db/values.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
+import { contentReports, decisions, notifications, signals, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../../accounts/has-permission.server.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
-import { removalValues } from "../../audit/removals.server.ts";
+import { addRemoval } from "../../audit/removals.server.ts";
 import { queueNewListing } from "../../listings/unmatched-listings.server.ts";
 import { notificationValues } from "../../notifications/notify.server.ts";
 import type { ModeratedTarget } from "../target.server.ts";
@@ -16,118 +17,88 @@ import { applyEffects, liftEffects } from "./decision-effects.server.ts";
 import { logDecision } from "./decision-log.server.ts";
 import { previousDecision } from "./related-decisions.server.ts";
 
-const one = { one: sql`1` };
-
 /**
- * Makes a decision on a condition, in one batch. It closes all open reports and signals of the target, notifies its
- * owner, and can be undone for ten minutes. Returns its id; null if the condition is not met.
+ * Makes a decision if the moderator still is one and all conditions hold. It closes all open reports and signals of the
+ * target, notifies its owner, and can be undone for ten minutes.
  *
+ * @param conditions what must hold, by the refusal that follows if it does not
  * @param keys.formKey idempotency key of the decision's own form
  * @param keys.bulkKey idempotency key of a bulk action
  */
-export async function recordDecision(
+export async function recordDecision<Refusal extends string>(
   db: Db,
   moderator: Viewer,
   target: ModeratedTarget,
   { decision, reason, days }: Pick<NewDecision, "decision" | "reason"> & Partial<NewDecision>,
-  condition: SQL,
+  conditions: Parameters<typeof batchUnless<Refusal>>[1],
   { formKey = null, bulkKey = null }: { formKey?: string | null; bulkKey?: string | null },
   now = new Date(),
-): Promise<string | null> {
-  const { kind, id: targetId } = target;
+): Promise<{ id: string; refusal: null } | { refusal: Refusal | "not allowed" | "repeated" }> {
+  const { kind, id: targetId, ownerId } = target;
   const id = timeOrderedId();
   const until =
     decision === "suspend" && days !== "permanent" ? new Date(now.getTime() + Number(days) * dayMs) : null;
-  const decided = exists(db.select(one).from(decisions).where(eq(decisions.id, id)));
-  const previous = previousDecision(db, decision, target);
-  const [inserted] = await db.batch([
-    db
-      .insert(decisions)
-      .select(
-        db
-          .select({
-            id: sql<string>`${id}`.as("id"),
-            kind: sql<ModeratorDecision>`${decision}`.as("kind"),
-            targetKind: sql<TargetKind>`${kind}`.as("target_kind"),
-            targetId: sql<string>`${targetId}`.as("target_id"),
-            target: sql<string>`${target.name}`.as("target"),
-            ownerId: sql<string>`${target.ownerId}`.as("owner_id"),
-            actorId: sql<string>`${moderator.id}`.as("actor_id"),
-            reason: sql<string>`${reason}`.as("reason"),
-            until: sql<Date | null>`${until?.getTime() ?? null}`.as("until"),
-            createdAt: sql<Date>`${now.getTime()}`.as("created_at"),
-            endedAt: sql<Date | null>`null`.as("ended_at"),
-            previousId: sql<string | null>`${previous}`.as("previous_id"),
-            formKey: sql<string | null>`${formKey}`.as("form_key"),
-            appeal: sql<string | null>`null`.as("appeal"),
-            appealedAt: sql<Date | null>`null`.as("appealed_at"),
-          })
-          .from(users)
-          .where(
-            and(eq(users.id, moderator.id), hasPermission("moderate"), isNull(users.removalId), condition),
-          ),
-      )
-      .onConflictDoNothing()
-      .returning({ id: decisions.id }),
-    db.insert(removals).select(
+  const isModerator = and(eq(users.id, moderator.id), hasPermission("moderate"), isNull(users.removalId));
+  const previousId = sql`(select ${decisions.previousId} from ${decisions} where ${decisions.id} = ${id})`;
+  const refusal = await batchUnless<Refusal | "not allowed" | "repeated">(
+    db,
+    {
+      "not allowed": hasRow(db, users, isModerator),
+      repeated: formKey ? sql`not ${hasRow(db, decisions, eq(decisions.formKey, formKey))}` : undefined,
+      ...conditions,
+    },
+    [
+      db.insert(decisions).values({
+        id,
+        kind: decision,
+        targetKind: kind,
+        targetId,
+        target: target.name,
+        ownerId,
+        actorId: moderator.id,
+        reason,
+        until,
+        createdAt: now,
+        previousId: previousDecision(db, decision, target),
+        formKey,
+      }),
+      addRemoval(db, moderator, "decision", { id, targetId, formKey: bulkKey }),
       db
-        .select(removalValues(id, moderator, "decision", decisions.targetId, bulkKey))
-        .from(decisions)
-        .where(eq(decisions.id, id)),
-    ),
-    db
-      .update(contentReports)
-      .set({ decisionId: id })
-      .where(
-        and(
-          eq(contentReports.kind, kind),
-          eq(contentReports.targetId, targetId),
-          isNull(contentReports.decisionId),
-          decided,
+        .update(contentReports)
+        .set({ decisionId: id })
+        .where(
+          and(
+            eq(contentReports.kind, kind),
+            eq(contentReports.targetId, targetId),
+            isNull(contentReports.decisionId),
+          ),
         ),
-      ),
-    db
-      .update(signals)
-      .set({ decisionId: id })
-      .where(
-        and(eq(signals.kind, kind), eq(signals.targetId, targetId), isNull(signals.decisionId), decided),
-      ),
-    ...effectsOf(db, id, decision, target, until, decided),
-    db
-      .update(decisions)
-      .set({ endedAt: now })
-      .where(
-        and(
-          eq(decisions.id, sql`(select made.previous_id from ${decisions} as made where made.id = ${id})`),
-          isNull(decisions.endedAt),
-          sql`${decision} <> 'uphold'`,
-        ),
-      ),
-    ...(decision === "dismiss" ? [] : [notifyOwner(db, id)]),
-    logDecision(db, moderator, id, decision),
-  ]);
-  return inserted[0]?.id ?? null;
+      db
+        .update(signals)
+        .set({ decisionId: id })
+        .where(and(eq(signals.kind, kind), eq(signals.targetId, targetId), isNull(signals.decisionId))),
+      ...(decision === "approve" || decision === "reverse"
+        ? liftEffects(db, previousId)
+        : applyEffects(db, { id, kind: decision, targetKind: kind, targetId, ownerId, until }, previousId)),
+      ...(decision === "approve" ? [queueNewListing(db, targetId)] : []),
+      ...(decision === "uphold" ? [] : [endDecision(db, previousId, now)]),
+      ...(decision === "dismiss" ? [] : [notifyOwner(db, id, decision)]),
+      logDecision(db, moderator, id, decision),
+    ],
+  );
+  return refusal === null ? { id, refusal } : { refusal };
 }
 
-function effectsOf(
-  db: Db,
-  id: string,
-  kind: ModeratorDecision,
-  target: ModeratedTarget,
-  until: Date | null,
-  decided: SQL,
-) {
-  const previousId = sql`(select ${decisions.previousId} from ${decisions} where ${decisions.id} = ${id})`;
-  const lifted = () => liftEffects(db, previousId, decided);
-  if (kind === "approve") return [...lifted(), queueNewListing(db, target.id, decided)];
-  if (kind === "reverse") return lifted();
-  const { kind: targetKind, id: targetId, ownerId } = target;
-  return applyEffects(db, { id, kind, targetKind, targetId, ownerId, until }, decided, previousId);
+function endDecision(db: Db, id: SQL, now: Date) {
+  return db
+    .update(decisions)
+    .set({ endedAt: now })
+    .where(and(eq(decisions.id, id), isNull(decisions.endedAt)));
 }
 
 /** Notifies the owner, unless the account has been removed. A ruling on an appeal leads to the appealed decision. */
-function notifyOwner(db: Db, id: string) {
-  const path = sql`'/manage/decisions/' || iif(${decisions.kind} in ('uphold', 'reverse'), ${decisions.previousId}, ${decisions.id})`;
+function notifyOwner(db: Db, id: string, decision: ModeratorDecision) {
+  const shown = decision === "uphold" || decision === "reverse" ? decisions.previousId : decisions.id;
   return db
     .insert(notifications)
     .select(
@@ -136,8 +107,8 @@ function notifyOwner(db: Db, id: string) {
           notificationValues("decision", {
             userId: decisions.ownerId,
             subject: decisions.target,
-            path,
-            event: sql`'decision ' || ${decisions.id}`,
+            path: sql`'/manage/decisions/' || ${shown}`,
+            event: `decision ${id}`,
           }),
         )
         .from(decisions)

@@ -1,6 +1,7 @@
-import { and, eq, exists, inArray, isNotNull, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { decisions, messages, phones, removals, reviews, users } from "#app/db/schema.ts";
 import type { DecisionKind, TargetKind } from "#app/db/values.ts";
 import type { ModeratedTarget } from "../target.server.ts";
@@ -27,17 +28,16 @@ export function hasOpenAppeal(db: Db) {
   const ruling = alias(decisions, "ruling");
   return and(
     isNotNull(decisions.appealedAt),
-    notExists(
-      db
-        .select(one)
-        .from(ruling)
-        .where(
-          and(
-            eq(ruling.previousId, decisions.id),
-            inArray(ruling.kind, ["uphold", "reverse"]),
-            isNull(ruling.endedAt),
-          ),
+    not(
+      hasRow(
+        db,
+        ruling,
+        and(
+          eq(ruling.previousId, decisions.id),
+          inArray(ruling.kind, ["uphold", "reverse"]),
+          isNull(ruling.endedAt),
         ),
+      ),
     ),
   );
 }

@@ -1,6 +1,7 @@
-import { and, eq, exists, isNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { contentReports, conversationSides, messages, phones, reviews, users } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
@@ -26,12 +27,7 @@ export async function findReportable(
   id: string,
   now = new Date(),
 ): Promise<ReportableTarget | null> {
-  const isReported = exists(
-    db
-      .select({ one: sql`1` })
-      .from(contentReports)
-      .where(isOpenReport(viewer, kind, id)),
-  )
+  const isReported = hasRow(db, contentReports, isOpenReport(viewer, kind, id))
     .mapWith(Boolean)
     .as("is_reported");
   if (kind === "listing") {

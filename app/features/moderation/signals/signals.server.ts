@@ -1,6 +1,7 @@
 import { and, desc, eq, exists, inArray, isNull, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { bookings, decisions, messages, phones, signals, signUpAddresses, users } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
 import { fairPrice, highestSalePrice } from "../../listings/fair-price.server.ts";
@@ -95,7 +96,7 @@ function hasSameText(db: Db) {
     sql`length(${sameTextListing.sellingReason}) >= 20`,
     eq(sameTextListing.sellingReason, phones.sellingReason),
     ne(sameTextListing.id, phones.id),
-    or(isNull(sameTextListing.removalId), exists(db.select(one).from(decisions).where(hides))),
+    or(isNull(sameTextListing.removalId), hasRow(db, decisions, hides)),
   );
 }
 
