@@ -8,7 +8,7 @@ import { allRows, exportBatchSize, numberedPage, type PageQuery } from "#app/db/
 import { activity } from "#app/db/schema.ts";
 import type { ActivityAction } from "#app/db/values.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
-import type { Actor, Viewer } from "../accounts/viewer.ts";
+import type { Actor } from "../accounts/viewer.ts";
 import type { ActivityQuery } from "./activity-table.rules.ts";
 
 /** The columns of a new row, for `insert(activity).select(…)` with the condition of the action itself. */

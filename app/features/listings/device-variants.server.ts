@@ -5,20 +5,18 @@ import { deviceCategoryKey } from "./category.rules.ts";
 import { type Device, dictionaryWords, modelSlug, searchText } from "./device-variant.rules.ts";
 
 /** Run these before the listing's statement in its batch: a trigger then sets the listing's variant. */
-export function deviceVariantStatements(db: Db, device: Device, condition = sql`true`) {
+export function deviceVariantStatements(db: Db, device: Device) {
   const { brandName, model, processor, rom, ram } = device;
   const identity = sql`${deviceCategoryKey(device)}, ${brandName}, ${model}, ${processor}, ${rom}, ${ram}`;
   const words = JSON.stringify(dictionaryWords(`${brandName} ${model} ${processor}`));
   return [
     db
       .insert(deviceVariants)
-      .select(
-        sql`select null, ${identity}, ${modelSlug(device)}, ${searchText(device)}, 0 where ${condition}`,
-      )
+      .select(sql`select null, ${identity}, ${modelSlug(device)}, ${searchText(device)}, 0 where true`)
       .onConflictDoNothing(),
     db
       .insert(searchWords)
-      .select(sql`select null, value from json_each(${words}) where ${condition}`)
+      .select(sql`select null, value from json_each(${words}) where true`)
       .onConflictDoNothing(),
   ] as const;
 }

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
 import { bookings, phones, priceChanges } from "#app/db/schema.ts";
 import { derivedKey, keyedHash } from "#app/server/config/secrets.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -79,42 +79,44 @@ export async function editListing(
 ): Promise<EditOutcome> {
   const [newHash] = imeiHashes;
   const keepsImei = !newHash && !removeImei;
-  const mayEdit = and(
-    isOwnListing(seller, phoneId),
-    or(
-      eq(phones.status, "available"),
-      and(eq(phones.status, "reserved"), keepsDeviceIdentity(edit, keepsImei)),
-    ),
-    newHash ? not(imeiIsListedElsewhere(db, imeiHashes)) : undefined,
-  );
-  const [, , , , saved] = await db.batch([
-    ...deviceVariantStatements(db, edit, sql`exists (select 1 from ${phones} where ${mayEdit})`),
-    queueEditedListing(db, mayEdit),
-    db.insert(priceChanges).select(
+  const listing = isOwnListing(seller, phoneId);
+  const isFree = eq(phones.status, "available");
+  const refusal = await batchUnless<Exclude<EditOutcome, "saved">>(
+    db,
+    {
+      "unknown listing": hasRow(db, phones, listing),
+      sold: hasRow(db, phones, and(listing, ne(phones.status, "sold"))),
+      "imei taken": newHash ? not(imeiIsListedElsewhere(db, phoneId, imeiHashes)) : undefined,
+      "identity locked": hasRow(db, phones, and(listing, or(isFree, keepsDeviceIdentity(edit, keepsImei)))),
+    },
+    [
+      ...deviceVariantStatements(db, edit),
+      queueEditedListing(db, phoneId),
+      db.insert(priceChanges).select(
+        db
+          .select({
+            id: sql<string>`${timeOrderedId()}`.as("change_id"),
+            phoneId: sql<string>`${phones.id}`.as("phone_id"),
+            oldCents: sql<number>`${phones.sellingCents}`.as("old_cents"),
+            newCents: sql<number>`${sellingPrice}`.as("new_cents"),
+            createdAt: sql<Date>`${Date.now()}`.as("changed_at"),
+          })
+          .from(phones)
+          .where(and(listing, ne(phones.sellingCents, sellingPrice))),
+      ),
       db
-        .select({
-          id: sql<string>`${timeOrderedId()}`.as("change_id"),
-          phoneId: sql<string>`${phones.id}`.as("phone_id"),
-          oldCents: sql<number>`${phones.sellingCents}`.as("old_cents"),
-          newCents: sql<number>`${sellingPrice}`.as("new_cents"),
-          createdAt: sql<Date>`${Date.now()}`.as("changed_at"),
+        .update(phones)
+        .set({
+          ...notStated,
+          ...statedOnly(edit),
+          marketCents: marketPrice,
+          sellingCents: sellingPrice,
+          ...(keepsImei ? {} : { imeiHash: newHash ?? null }),
         })
-        .from(phones)
-        .where(and(mayEdit, ne(phones.sellingCents, sellingPrice))),
-    ),
-    db
-      .update(phones)
-      .set({
-        ...notStated,
-        ...statedOnly(edit),
-        marketCents: marketPrice,
-        sellingCents: sellingPrice,
-        ...(keepsImei ? {} : { imeiHash: newHash ?? null }),
-      })
-      .where(mayEdit)
-      .returning({ id: phones.id }),
-  ]);
-  return saved.length > 0 ? "saved" : failureReason(db, seller, phoneId, imeiHashes);
+        .where(listing),
+    ],
+  );
+  return refusal ?? "saved";
 }
 
 /** Changes some fields of a seller's own listing, and keeps the others. */
@@ -160,32 +162,7 @@ function isOwnListing(seller: Viewer, phoneId: string) {
 }
 
 /** The condition that another listing has one of these IMEIs. Sold listings have none. */
-function imeiIsListedElsewhere(db: Db, imeiHashes: string[]) {
-  const other = alias(phones, "other");
-  return hasRow(
-    db,
-    other,
-    and(inArray(other.imeiHash, imeiHashes), isNull(other.removalId), ne(other.id, phones.id)),
-  );
-}
-
-async function failureReason(
-  db: Db,
-  seller: Viewer,
-  phoneId: string,
-  imeiHashes: string[],
-): Promise<EditOutcome> {
-  const [listing] = await db
-    .select({
-      status: phones.status,
-      // Named, because D1 moves a column called "0" to the front.
-      taken: (imeiHashes.length > 0 ? sql<number>`${imeiIsListedElsewhere(db, imeiHashes)}` : sql<number>`0`)
-        .mapWith(Boolean)
-        .as("taken"),
-    })
-    .from(phones)
-    .where(isOwnListing(seller, phoneId));
-  if (!listing) return "unknown listing";
-  if (listing.status === "sold") return "sold";
-  return listing.taken ? "imei taken" : "identity locked";
+function imeiIsListedElsewhere(db: Db, phoneId: string, imeiHashes: string[]) {
+  const isSame = and(inArray(phones.imeiHash, imeiHashes), isNull(phones.removalId));
+  return hasRow(db, phones, and(isSame, ne(phones.id, phoneId)));
 }

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, priceChanges, unmatchedListings } from "#app/db/schema.ts";
@@ -19,7 +19,7 @@ export function queueNewListing(db: Db, phoneId: string) {
 }
 
 /** Queues an edited listing for the saved searches, with what it was. Run it before the edit in its batch. */
-export function queueEditedListing(db: Db, mayEdit: SQL | undefined) {
+export function queueEditedListing(db: Db, phoneId: string) {
   const formerLow = db
     .select({ cents: sql`min(${priceChanges.oldCents})` })
     .from(priceChanges)
@@ -38,7 +38,7 @@ export function queueEditedListing(db: Db, mayEdit: SQL | undefined) {
           oldStated: statedValues().as("old_stated"),
         })
         .from(phones)
-        .where(mayEdit),
+        .where(eq(phones.id, phoneId)),
     )
     .onConflictDoUpdate({
       target: unmatchedListings.phoneId,

@@ -1,6 +1,8 @@
-import { and, eq, gt, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNotNull, isNull, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
 import { bookings, orderSteps, phones, reviews } from "#app/db/schema.ts";
 import { type ReviewRole, reviewRoles } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -29,61 +31,75 @@ export async function saveReview(
   { stars, text }: NewReview,
   now = new Date(),
 ): Promise<ReviewOutcome> {
-  const id = timeOrderedId();
-  const own = and(eq(reviews.orderId, orderId), eq(reviews.authorId, viewer.id));
-  const [edited, inserted] = await db.batch([
-    db
-      .update(reviews)
-      .set({ stars, text, editedAt: now })
-      .where(
-        and(
-          own,
-          gt(reviews.createdAt, earliestEditable(now)),
-          // The reply must not stand below another text.
-          isNull(reviews.reply),
-          or(eq(reviews.stars, stars), gt(reviews.publishedAt, now)),
-          or(ne(reviews.stars, stars), ne(reviews.text, text)),
+  const ofOrder = eq(reviews.orderId, orderId);
+  const own = and(ofOrder, eq(reviews.authorId, viewer.id));
+  const hasOwn = hasRow(db, reviews, own);
+  const isFinal = and(own, ne(reviews.stars, stars), lte(reviews.publishedAt, now));
+  const isNew = exists(receivedOrder(db, viewer, orderId, gt(orderSteps.createdAt, earliestReceipt(now))));
+  const isEditable = hasRow(db, reviews, and(own, gt(reviews.createdAt, earliestEditable(now))));
+  const refusal = await batchUnless<Exclude<ReviewOutcome, "saved">>(
+    db,
+    {
+      "not found": exists(orderOf(db, viewer, orderId)),
+      "not received": or(hasOwn, exists(receivedOrder(db, viewer, orderId))),
+      // The reply must not stand below another text.
+      "replied to": not(hasRow(db, reviews, and(own, isNotNull(reviews.reply)))),
+      "too late": sql`iif(${hasOwn}, ${isEditable}, ${isNew})`,
+      "stars are final": not(hasRow(db, reviews, isFinal)),
+    },
+    [
+      db
+        .insert(reviews)
+        .select(newReview(db, viewer, orderId, { stars, text }, now))
+        .onConflictDoUpdate({
+          target: [reviews.orderId, reviews.authorRole],
+          set: { stars, text, editedAt: now },
+          setWhere: or(ne(reviews.stars, stars), ne(reviews.text, text)),
+        }),
+      db
+        .update(reviews)
+        .set({ publishedAt: now })
+        .where(
+          and(
+            ofOrder,
+            gt(reviews.publishedAt, now),
+            sql`(select count(*) from ${reviews} as both where both.order_id = ${orderId}) = 2`,
+          ),
         ),
-      )
-      .returning({ id: reviews.id }),
-    db
-      .insert(reviews)
-      .select(newReview(db, viewer, orderId, { id, stars, text }, now))
-      .onConflictDoNothing()
-      .returning({ id: reviews.id }),
-    db
-      .update(reviews)
-      .set({ publishedAt: now })
-      .where(
-        and(
-          eq(reviews.orderId, orderId),
-          gt(reviews.publishedAt, now),
-          sql`(select count(*) from ${reviews} as both where both.order_id = ${orderId}) = 2`,
-        ),
+      ...reviewRoles.map((authorRole) =>
+        notifyOfReview(db, and(ofOrder, eq(reviews.authorRole, authorRole), eq(reviews.publishedAt, now))),
       ),
-    ...reviewRoles.map((authorRole) =>
-      notifyOfReview(
-        db,
-        and(eq(reviews.orderId, orderId), eq(reviews.authorRole, authorRole), eq(reviews.publishedAt, now)),
-      ),
-    ),
-  ]);
-  if (edited.length > 0 || inserted.length > 0) return "saved";
-  return findOutcome(db, viewer, orderId, stars, now);
+    ],
+  );
+  return refusal ?? "saved";
 }
 
-/** Selects the row of a review from its order, if the viewer may write it. */
-function newReview(
-  db: Db,
-  viewer: Viewer,
-  orderId: string,
-  { id, stars, text }: NewReview & { id: string },
-  now: Date,
-) {
+function orderOf(db: Db, viewer: Viewer, orderId: string) {
+  return db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .innerJoin(phones, eq(phones.id, bookings.phoneId))
+    .where(isOrderOf(viewer, orderId));
+}
+
+/** The viewer's order, if it is received. @param step condition on the step of the receipt */
+function receivedOrder(db: Db, viewer: Viewer, orderId: string, step?: SQL) {
+  return db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .innerJoin(phones, eq(phones.id, bookings.phoneId))
+    .innerJoin(orderSteps, and(eq(orderSteps.orderId, bookings.id), eq(orderSteps.kind, "received")))
+    .where(
+      and(isOrderOf(viewer, orderId), eq(bookings.status, "active"), eq(bookings.stage, "received"), step),
+    );
+}
+
+/** Selects the row of a review from its order. */
+function newReview(db: Db, viewer: Viewer, orderId: string, { stars, text }: NewReview, now: Date) {
   const isBuyer = sql`${bookings.buyerId} = ${viewer.id}`;
   return db
     .select({
-      id: sql<string>`${id}`.as("id"),
+      id: sql<string>`${timeOrderedId()}`.as("id"),
       orderId: bookings.id,
       authorRole: sql<ReviewRole>`iif(${isBuyer}, 'buyer', 'seller')`.as("author_role"),
       authorId: sql<string>`${viewer.id}`.as("author_id"),
@@ -99,42 +115,7 @@ function newReview(
     })
     .from(bookings)
     .innerJoin(phones, eq(phones.id, bookings.phoneId))
-    .innerJoin(orderSteps, and(eq(orderSteps.orderId, bookings.id), eq(orderSteps.kind, "received")))
-    .where(
-      and(
-        isOrderOf(viewer, orderId),
-        eq(bookings.status, "active"),
-        eq(bookings.stage, "received"),
-        gt(orderSteps.createdAt, earliestReceipt(now)),
-      ),
-    );
-}
-
-async function findOutcome(
-  db: Db,
-  viewer: Viewer,
-  orderId: string,
-  stars: number,
-  now: Date,
-): Promise<ReviewOutcome> {
-  const [order] = await db
-    .select({
-      stage: bookings.stage,
-      status: bookings.status,
-      createdAt: reviews.createdAt,
-      reply: reviews.reply,
-      stars: reviews.stars,
-    })
-    .from(bookings)
-    .innerJoin(phones, eq(phones.id, bookings.phoneId))
-    .leftJoin(reviews, and(eq(reviews.orderId, bookings.id), eq(reviews.authorId, viewer.id)))
     .where(isOrderOf(viewer, orderId));
-  if (!order) return "not found";
-  if (order.status === "cancelled" || order.stage !== "received") return "not received";
-  if (order.reply !== null) return "replied to";
-  if (order.createdAt === null || order.createdAt <= earliestEditable(now)) return "too late";
-  // Of the same review sent twice at once, the second changes nothing.
-  return order.stars === stars ? "saved" : "stars are final";
 }
 
 /** "not found" if the viewer is neither buyer nor seller of such an order. */
@@ -154,23 +135,19 @@ export async function replyToReview(
     eq(reviews.authorRole, "buyer"),
     lte(reviews.publishedAt, now),
   );
-  const [replied, same, orders] = await db.batch([
-    db
-      .update(reviews)
-      .set({ reply, repliedAt: now })
-      .where(and(about, isNull(reviews.reply), isNull(reviews.hiddenById)))
-      .returning({ id: reviews.id }),
-    db
-      .select({ id: reviews.id })
-      .from(reviews)
-      .where(and(about, eq(reviews.reply, reply))),
-    db
-      .select({ id: bookings.id })
-      .from(bookings)
-      .innerJoin(phones, eq(phones.id, bookings.phoneId))
-      .where(isOrderOf(viewer, orderId)),
-    notifyOfReply(db, and(about, eq(reviews.repliedAt, now))),
-  ]);
-  if (replied.length > 0 || same.length > 0) return "saved";
-  return orders.length > 0 ? "nothing to reply to" : "not found";
+  const isSame = hasRow(db, reviews, and(about, eq(reviews.reply, reply)));
+  const isOpen = and(about, isNull(reviews.reply), isNull(reviews.hiddenById));
+  const refusal = await batchUnless(
+    db,
+    {
+      "not found": exists(orderOf(db, viewer, orderId)),
+      saved: not(isSame),
+      "nothing to reply to": hasRow(db, reviews, isOpen),
+    },
+    [
+      db.update(reviews).set({ reply, repliedAt: now }).where(about),
+      notifyOfReply(db, and(about, eq(reviews.repliedAt, now))),
+    ],
+  );
+  return refusal ?? "saved";
 }
