@@ -18,9 +18,10 @@ export function PageFocus() {
   const shownPath = useRef(path);
   // Data loaded in the background have no form method.
   const submissions = useFetchers().filter(({ formMethod }) => formMethod !== undefined);
-  const states = [useNavigation(), ...submissions].map(({ state }) => state);
-  const isSubmitting = states.includes("submitting");
-  const isIdle = states.every((state) => state === "idle");
+  const active = [useNavigation(), ...submissions].filter(({ state }) => state !== "idle");
+  // A quick response may leave no time to render the state "submitting".
+  const isSubmitting = active.some(({ formMethod = "GET" }) => formMethod !== "GET");
+  const isIdle = active.length === 0;
   const submitter = useRef(nothing);
   const restoreFocus = useRef<(() => boolean) | null>(null);
 
