@@ -16,6 +16,8 @@ export const market = {
   timeZone: "UTC",
   /** That phones may be locked to. */
   carriers: ["AT&T", "T-Mobile", "Verizon"],
+  /** That sellers ship with. */
+  parcelServices: ["USPS", "UPS", "FedEx", "DHL", "Another service"],
   warranty: { short: "1-year warranty", long: "one-year warranty on parts" },
 } as const;
 

@@ -120,6 +120,7 @@ export default [
     route("phones/delete/:id", "routes/api/phones-delete.ts"),
     route("bookings", "routes/api/bookings.ts"),
     route("bookings/delete/:id", "routes/api/bookings-delete.ts"),
+    route("bookings/steps/:id", "routes/api/bookings-steps.ts"),
     route("bookings/reviews/:id", "routes/api/booking-reviews.ts"),
     route("bookings/review/:id", "routes/api/booking-review.ts"),
     route("bookings/reply/:id", "routes/api/booking-reply.ts"),

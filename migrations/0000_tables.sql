@@ -399,6 +399,8 @@ CREATE TABLE `bookings` (
 	`removal_id` text,
 	`form_key` text,
 	`stage` text DEFAULT 'reserved' NOT NULL,
+	`parcel_service` text,
+	`tracking_number` text,
 	`deadline_at` integer,
 	`reminder_at` integer
 );

@@ -71,6 +71,7 @@ export const notificationKinds = [
   "reinstated",
   "rebooking allowed",
   "handed over",
+  "shipped",
   "received",
   "received by system",
   "hand over reminder",

@@ -197,6 +197,7 @@ const added = [
   ...["GET /messages", "POST /messages", "GET /messages/{id}", "POST /messages/{id}"],
   ...["PUT /messages/read/{id}", "PUT /messages/block/{id}", "DELETE /messages/block/{id}"],
   "PUT /bookings/delivery/{id}",
+  "PUT /bookings/steps/{id}",
   "GET /bookings/reviews/{id}",
   "PUT /bookings/review/{id}",
   "PUT /bookings/reply/{id}",

@@ -366,6 +366,12 @@ const writes: Record<string, { path: string; body?: object; page?: string; form?
       page: "/manage/orders/no-such-id",
       form: { intent: "delivery", address: "2 Quay Street", phone: "1" },
     },
+    "PUT /bookings/steps/{id}": {
+      path: `/bookings/steps/${id}`,
+      body: { step: "receive" },
+      page: "/manage/orders/no-such-id",
+      form: { intent: "receive" },
+    },
     "PUT /bookings/review/{id}": {
       path: `/bookings/review/${id}`,
       body: { stars: 5 },

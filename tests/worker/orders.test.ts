@@ -74,6 +74,26 @@ test("an order is visible to its buyer, its seller and administrators; others ge
   expect((await seller.post(path, { intent: "burn" })).status).toBe(400);
 });
 
+test("a seller says how the device is handed over, and the buyer reads it", async () => {
+  const { seller, buyer, path, orderId } = await ordered();
+  const handOver = (fields: Record<string, string>) => seller.post(path, { intent: "hand over", ...fields });
+  const parcel = { handover: "shipped", parcelService: "FedEx", trackingNumber: "7777 1234" };
+  const incomplete = await handOver({ ...parcel, parcelService: "" });
+  const words = await incomplete.text();
+  expect([incomplete.status, textOf(words).includes("Choose who delivers it")]).toEqual([400, true]);
+  expect(words).toContain("7777 1234");
+  expect(await standing(orderId)).toBe("active, reserved");
+  expect((await handOver(parcel)).status).toBe(303);
+  for (const who of [seller, buyer])
+    expect(await wordsOf(await who.get(path))).toContain("Shipped with FedEx 7777 1234");
+
+  const other = await ordered();
+  await other.seller.post(other.path, { ...parcel, intent: "hand over", handover: "in person" });
+  const inPerson = await wordsOf(await other.buyer.get(other.path));
+  expect(inPerson).toContain("In person");
+  expect(inPerson).not.toContain("FedEx");
+});
+
 test("each side can take its own steps only, and not too late", async () => {
   const { seller, buyer, phone, orderId, path } = await ordered();
   const press = async (who: typeof seller, intent: string) => {

@@ -202,6 +202,35 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
     expect((await ordersOf(phone.id))[0]?.buyerAddress).toBe("2 Quay Street");
   });
 
+  test("pass through their steps, with the parcel that the seller sends", async () => {
+    const sella = await signedInClient(server, { userType: "Seller" });
+    const phone = await addPhone(server.db, { sellerId: sella.account.id });
+    const { body } = await buyer.post("/bookings", { phoneId: phone.id });
+    const path = `/bookings/steps/${body.insertedId}`;
+    const take = async (who: typeof sella, step: object) => {
+      const response = await who.putJson(path, step);
+      return [response.status, response.body.modifiedCount, response.body.detail ?? ""];
+    };
+    const early = "The seller has not handed it over yet.";
+    expect(await take(buyer, { step: "receive" })).toEqual([409, 0, early]);
+    expect(await take(buyer, { step: "extend" })).toEqual([200, 1, ""]);
+    const parcel = { handover: "shipped", parcelService: "UPS", trackingNumber: "1Z 999-A" };
+    for (const wrong of [
+      { step: "burn" },
+      { step: "hand over", ...parcel, parcelService: undefined },
+      { step: "hand over", ...parcel, parcelService: "Pigeons" },
+      { step: "hand over", ...parcel, trackingNumber: "<b>" },
+    ]) {
+      expect((await sella.putJson(path, wrong)).status).toBe(422);
+    }
+    for (let times = 0; times < 2; times += 1)
+      expect(await take(sella, { step: "hand over", ...parcel })).toEqual([200, 1, ""]);
+    const [news] = (await buyer.get("/notifications")).body;
+    expect(news?.text).toBe(`On its way with UPS 1Z 999-A: ${phone.brandName} ${phone.model}.`);
+    expect(await take(buyer, { step: "receive" })).toEqual([200, 1, ""]);
+    expect(await statusOf(phone.id)).toBe("sold");
+  });
+
   test("give another user's bookings to administrators only", async () => {
     const email = buyer.account.email;
     const other = await signedInClient(server, { userType: "Seller" });

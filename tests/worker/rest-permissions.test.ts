@@ -362,6 +362,21 @@ const rows: Record<string, Row> = {
       };
     },
   },
+  "PUT /bookings/steps/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const order = await addOrder(await addAccount(server.db));
+      return {
+        path: `/bookings/steps/${order.id}`,
+        body: { step: "hand over" },
+        async happened() {
+          const [row] = await server.db.select().from(bookings).where(eq(bookings.id, order.id));
+          return row?.stage !== "reserved";
+        },
+      };
+    },
+  },
   "GET /users": { who: admin, prepare: returnsMatch("/users", /hidden\.person/) },
   "POST /users": {
     who: everyone,

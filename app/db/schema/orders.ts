@@ -27,6 +27,9 @@ export const bookings = sqliteTable(
     formKey: text("form_key"),
     /** A cancelled order keeps its last stage. */
     stage: text("stage", { enum: orderStages }).notNull().default("reserved"),
+    /** Who delivers a device that was shipped; null before the handover and after one in person. */
+    parcelService: text("parcel_service"),
+    trackingNumber: text("tracking_number"),
     /** When the stage ends by itself. A cancelled order keeps it, in case it is reinstated. */
     deadlineAt: timestamp("deadline_at"),
     /** When whoever has to act is reminded; null after that. */

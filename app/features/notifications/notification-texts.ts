@@ -75,6 +75,13 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     group: "Orders",
     label: "The seller has handed over my device",
   },
+  shipped: {
+    sentence: (parcel) => `On its way with ${parcel}.`,
+    next: "When it has arrived, mark it as received.",
+    linkLabel: "View the order",
+    group: "Orders",
+    label: "The seller has shipped my device",
+  },
   received: {
     sentence: (device) => `The buyer has received your ${device}.`,
     next: "The order is complete, and your listing is sold.",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { market } from "#app/market.ts";
 import { priceSchema } from "../listings/phone.schema.ts";
 
 /** The editable fields of a booking. The specification lets both be blank; the rest comes from listing and session. */
@@ -6,6 +7,33 @@ export const bookingSchema = z.object({
   address: z.string().trim().max(500, "Address must be 500 characters or shorter").default(""),
   phone: z.string().trim().max(40, "Phone must be 40 characters or shorter").default(""),
 });
+
+export const handoverWays = ["in person", "shipped"] as const;
+
+/** How a seller hands a device over. What belongs to a shipment is ignored for a handover in person. */
+export const handoverSchema = z
+  .object({
+    handover: z.enum(handoverWays).default("in person"),
+    parcelService: z.enum(market.parcelServices).optional(),
+    trackingNumber: z
+      .string()
+      .trim()
+      .max(40, "Tracking number must be 40 characters or shorter")
+      .regex(/^[A-Za-z0-9 -]*$/, "Tracking number can only have letters, digits, spaces and hyphens")
+      .optional(),
+  })
+  .refine(({ handover, parcelService }) => handover === "in person" || parcelService !== undefined, {
+    path: ["parcelService"],
+    message: "Choose who delivers it",
+  });
+
+export type Parcel = ReturnType<typeof parcelOf>;
+
+/** The parcel that a device is shipped in; null for a handover in person. */
+export function parcelOf({ handover, parcelService, trackingNumber }: z.infer<typeof handoverSchema>) {
+  if (handover === "in person" || !parcelService) return null;
+  return { parcelService, trackingNumber: trackingNumber || null };
+}
 
 /** The form of the booking dialog, with the price in cents that it shows. */
 export const bookingFormSchema = bookingSchema.extend({ shownCents: z.number().int().positive().optional() });

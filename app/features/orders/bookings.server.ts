@@ -94,6 +94,8 @@ function placeOrder(
       removalId: sql<null>`null`.as("removal_id"),
       formKey: sql<string | null>`${formKey}`.as("form_key"),
       stage: sql<"reserved">`'reserved'`.as("stage"),
+      parcelService: sql<null>`null`.as("parcel_service"),
+      trackingNumber: sql<null>`null`.as("tracking_number"),
       deadlineAt: sql<Date>`${deadlines.deadlineAt.getTime()}`.as("deadline_at"),
       reminderAt: sql<Date>`${deadlines.reminderAt.getTime()}`.as("reminder_at"),
     })

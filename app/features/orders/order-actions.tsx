@@ -1,14 +1,17 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
+import { HandOverForm } from "./hand-over-form.tsx";
 import type { OrderIntent } from "./order.rules.ts";
 
-const buttons: Record<OrderIntent, { label: string; hint: string; className: string }> = {
-  "hand over": {
-    label: "Mark as handed over",
-    hint: "Choose this once you have sent the device or given it to the buyer. The buyer can no longer cancel after that.",
-    className: "btn-primary w-full",
-  },
+const handOverHint =
+  "Do this once you’ve sent the device or given it to the buyer. After that, the buyer can no longer cancel.";
+
+const buttons: Record<
+  Exclude<OrderIntent, "hand over">,
+  { label: string; hint: string; className: string }
+> = {
   receive: {
     label: "Mark as received",
     hint: "Choose this once the device has arrived and is as described. This completes the order and cannot be undone.",
@@ -36,7 +39,15 @@ const buttons: Record<OrderIntent, { label: string; hint: string; className: str
  *
  * @param isHandedOver shows the seller that this is done, where its button was: no other button moves there
  */
-export function OrderActions({ intents, isHandedOver }: { intents: OrderIntent[]; isHandedOver: boolean }) {
+export function OrderActions({
+  intents,
+  isHandedOver,
+  lastResult,
+}: {
+  intents: OrderIntent[];
+  isHandedOver: boolean;
+  lastResult: SubmissionResult<string[]> | undefined;
+}) {
   return (
     <ul className="grid gap-5">
       {isHandedOver && (
@@ -49,17 +60,24 @@ export function OrderActions({ intents, isHandedOver }: { intents: OrderIntent[]
           </p>
         </li>
       )}
-      {intents.map((intent) => (
-        <li key={intent}>
-          <Form method="post" preventScrollReset>
-            <input type="hidden" name="intent" value={intent} />
-            <SubmitButton pending={{ intent }} className={buttons[intent].className}>
-              {buttons[intent].label}
-            </SubmitButton>
-          </Form>
-          <p className="mt-1.5 text-sm text-quiet">{buttons[intent].hint}</p>
-        </li>
-      ))}
+      {intents.map((intent) =>
+        intent === "hand over" ? (
+          <li key={intent}>
+            <HandOverForm lastResult={lastResult} />
+            <p className="mt-1.5 text-sm text-quiet">{handOverHint}</p>
+          </li>
+        ) : (
+          <li key={intent}>
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="intent" value={intent} />
+              <SubmitButton pending={{ intent }} className={buttons[intent].className}>
+                {buttons[intent].label}
+              </SubmitButton>
+            </Form>
+            <p className="mt-1.5 text-sm text-quiet">{buttons[intent].hint}</p>
+          </li>
+        ),
+      )}
     </ul>
   );
 }

@@ -3,6 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
 import { system, type Viewer } from "../accounts/viewer.ts";
+import type { Parcel } from "./booking.schema.ts";
 import {
   allowedIntents,
   canChangeDelivery,
@@ -48,6 +49,8 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         sellerName: users.name,
         createdAt: bookings.createdAt,
         deadlineAt: bookings.deadlineAt,
+        parcelService: bookings.parcelService,
+        trackingNumber: bookings.trackingNumber,
         image: phones.image,
         cover: phones.cover,
         deviceType: phones.deviceType,
@@ -92,6 +95,8 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     cover,
     deviceType,
     deadlineAt,
+    parcelService,
+    trackingNumber,
     awaitsRebooking: mayAllow,
     ...shown
   } = order;
@@ -114,6 +119,8 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         ? null
         : { image, deviceType, cover: order.listed ? cover : null },
     delivery: showsDelivery ? { address: buyerAddress, email, phone } : null,
+    /** Null unless it was shipped. */
+    parcel: parcelService ? { parcelService, trackingNumber } : null,
     deadline,
     isExtended,
     intents,
@@ -134,14 +141,17 @@ type OrderOutcome =
 /**
  * Applies an intent to an order; null if the viewer has no such order. Of concurrent intents that exclude each other,
  * one succeeds. The same intent repeated by the same user succeeds again.
+ *
+ * @param parcel what a device that is handed over is shipped in
  */
 export async function handleOrderIntent(
   db: Db,
   viewer: Viewer,
   orderId: string,
   intent: OrderIntent,
+  parcel: Parcel = null,
 ): Promise<OrderOutcome | null> {
-  if (intent === "hand over" && (await handOver(db, viewer, orderId))) return { done: true };
+  if (intent === "hand over" && (await handOver(db, viewer, orderId, parcel))) return { done: true };
   if (intent === "receive" && (await receive(db, viewer, orderId))) return { done: true };
   if (intent === "extend") {
     const done =

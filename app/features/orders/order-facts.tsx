@@ -5,7 +5,7 @@ import { EmailAddress } from "#app/ui/email-address.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";
 import { formerMember } from "../accounts/former-member.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import { orderNumber } from "./order.rules.ts";
+import { orderNumber, parcelText } from "./order.rules.ts";
 import type { OrderDetails } from "./order-details.server.ts";
 
 export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
@@ -25,6 +25,11 @@ export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
       <FactRow term="Price">{priceLabel(order.priceCents)}</FactRow>
       <FactRow term="Order number">{orderNumber(order.id)}</FactRow>
       <FactRow term="Ordered">{dayLabel(order.createdAt)}</FactRow>
+      {order.stage !== "reserved" && (
+        <FactRow term="Handover">
+          {order.parcel ? `Shipped with ${parcelText(order.parcel)}` : "In person"}
+        </FactRow>
+      )}
       <FactRow term="Seller">
         {role === "seller" ? (
           `${order.sellerName} (you)`

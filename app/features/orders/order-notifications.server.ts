@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { bookings, notifications, phones } from "#app/db/schema.ts";
 import type { NotificationKind } from "#app/db/values.ts";
@@ -15,7 +15,12 @@ export function notifySide(
   db: Db,
   side: "buyer" | "seller",
   kind: NotificationKind,
-  { order, event, actorId }: { order: SQL | undefined; event: string; actorId?: string },
+  {
+    order,
+    event,
+    actorId,
+    subject = bookings.productName,
+  }: { order: SQL | undefined; event: string; actorId?: string; subject?: SQLWrapper },
 ) {
   const userId = side === "buyer" ? bookings.buyerId : phones.sellerId;
   const path = sql`'/manage/orders/' || ${bookings.id}`;
@@ -23,7 +28,7 @@ export function notifySide(
     .insert(notifications)
     .select(
       db
-        .select(notificationValues(kind, { userId, subject: bookings.productName, path, event }))
+        .select(notificationValues(kind, { userId, subject, path, event }))
         .from(bookings)
         .innerJoin(phones, eq(phones.id, bookings.phoneId))
         .where(and(order, actorId === undefined ? undefined : ne(userId, actorId))),

@@ -24,8 +24,8 @@ import { orderDeadlines } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
 import { rebookingDelayMs } from "./booking.rules.ts";
-import type { BookingDetails } from "./booking.schema.ts";
-import { canChangeDelivery, type OrderState } from "./order.rules.ts";
+import type { BookingDetails, Parcel } from "./booking.schema.ts";
+import { canChangeDelivery, type OrderState, parcelText } from "./order.rules.ts";
 import { notifySide } from "./order-notifications.server.ts";
 
 /** A statement: writes down a step of an order. */
@@ -44,16 +44,27 @@ function isAt(db: Db, orderId: string, stage: OrderStage, condition: SQL | undef
   return hasRow(db, bookings, and(isOrder, condition));
 }
 
-/** Marks a reserved order as handed over; false if the viewer is not its seller or the stage is another. */
-export async function handOver(db: Db, seller: Viewer, orderId: string): Promise<boolean> {
+/** Marks a reserved order as handed over, or shipped in a parcel; false if the viewer is not its seller or the stage is another. */
+export async function handOver(
+  db: Db,
+  seller: Viewer,
+  orderId: string,
+  parcel: Parcel = null,
+): Promise<boolean> {
   const order = eq(bookings.id, orderId);
+  const notification = { order, event: `handed over ${orderId}` };
   const refusal = await batchUnless(db, { refused: isAt(db, orderId, "reserved", isSeller(db, seller)) }, [
     addStep(db, seller, orderId, "handed over"),
     db
       .update(bookings)
-      .set({ stage: "handed over", ...deadlinesOf("handed over") })
+      .set({ stage: "handed over", ...deadlinesOf("handed over"), ...parcel })
       .where(order),
-    notifySide(db, "buyer", "handed over", { order, event: `handed over ${orderId}` }),
+    parcel
+      ? notifySide(db, "buyer", "shipped", {
+          ...notification,
+          subject: sql`${`${parcelText(parcel)}: `} || ${bookings.productName}`,
+        })
+      : notifySide(db, "buyer", "handed over", notification),
   ]);
   return !refusal;
 }

@@ -81,6 +81,17 @@ export function orderRefusalText(intent: OrderIntent, { status, stage }: OrderSt
   return "Only the other party to this order can do this.";
 }
 
+/** The parcel of a shipped device: "UPS 1Z999AA10123456784". */
+export function parcelText({
+  parcelService,
+  trackingNumber,
+}: {
+  parcelService: string;
+  trackingNumber: string | null;
+}) {
+  return trackingNumber ? `${parcelService} ${trackingNumber}` : parcelService;
+}
+
 const cancelledText = "This order has been cancelled.";
 
 const nothingToAllow = "The buyer doesn’t have to wait for this device, or it’s no longer available.";

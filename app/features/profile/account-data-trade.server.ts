@@ -73,6 +73,8 @@ export function ordersOf(db: Db, { id }: Viewer, cursor: Cursor, limit: number) 
       phone: bookings.phone,
       status: bookings.status,
       stage: bookings.stage,
+      parcelService: bookings.parcelService,
+      trackingNumber: bookings.trackingNumber,
       createdAt: bookings.createdAt,
     })
     .from(bookings)

@@ -74,7 +74,7 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
       .where(eq(decisions.ownerId, id)),
     db
       .update(bookings)
-      .set({ buyerName: formerMember, buyerAddress: "", email: "", phone: "" })
+      .set({ buyerName: formerMember, buyerAddress: "", email: "", phone: "", trackingNumber: null })
       .where(eq(bookings.buyerId, id)),
     db.delete(blocks).where(or(eq(blocks.blockerId, id), eq(blocks.blockedId, id))),
     db.delete(messages).where(inArray(messages.conversationId, abandoned)),

@@ -4,6 +4,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { findConversationAbout } from "#app/features/messages/conversation-start.server.ts";
 import { newMessagePath } from "#app/features/messages/message.rules.ts";
+import { handoverSchema, parcelOf } from "#app/features/orders/booking.schema.ts";
 import { DeliveryForm } from "#app/features/orders/delivery-form.tsx";
 import {
   type OrderIntent,
@@ -20,7 +21,7 @@ import { OrderTimeline } from "#app/features/orders/order-timeline.tsx";
 import { OrderReviewsLink } from "#app/features/reviews/order-reviews-view.tsx";
 import { findOrderReviews } from "#app/features/reviews/reviews.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import { invalidForm, parseForm, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
@@ -59,7 +60,10 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (!intent) throw badRequest();
   const mutation = intent === "cancel" ? "cancel order" : "advance order";
   if (!(await withinLimit(context, mutation, request))) return refusedForm(overLimit(mutation));
-  const outcome = await handleOrderIntent(context.db, viewer, orderId, intent);
+  const handover = parseForm(form, handoverSchema);
+  if (intent === "hand over" && handover.status !== "success") return invalidForm(handover);
+  const parcel = handover.status === "success" ? parcelOf(handover.value) : null;
+  const outcome = await handleOrderIntent(context.db, viewer, orderId, intent, parcel);
   if (!outcome) throw notFound();
   return redirectWithToast(
     context,
@@ -103,13 +107,17 @@ export default function OrderPage() {
           <OrderTimeline order={order} />
         </section>
         {order.intents.length > 0 && (
-          <section aria-labelledby="order-actions" className="max-w-lg print:hidden">
+          <section
+            aria-labelledby="order-actions"
+            className="max-w-lg xl:col-start-2 xl:row-span-3 xl:row-start-1 print:hidden"
+          >
             <h2 id="order-actions" className="mb-4 text-xl font-semibold">
               Next steps
             </h2>
             <OrderActions
               intents={order.intents}
               isHandedOver={order.role === "seller" && order.stage === "handed over"}
+              lastResult={result}
             />
           </section>
         )}

@@ -52,6 +52,8 @@ export const readsEverythingButAddressAndPhoneFromTheDatabase = async (db: Db) =
     status: "active",
     removalId: null,
     formKey: null,
+    parcelService: null,
+    trackingNumber: null,
     stage: "reserved",
   });
   assert.ok(createdAt >= phone.createdAt && createdAt <= new Date());

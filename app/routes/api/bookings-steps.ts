@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { handoverSchema, parcelOf } from "#app/features/orders/booking.schema.ts";
+import { orderIntents, orderRefusalText } from "#app/features/orders/order.rules.ts";
+import { handleOrderIntent } from "#app/features/orders/order-details.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { byId, modified, modifiedResponse, nothingModified } from "./results.ts";
+
+const steps = orderIntents.filter((intent) => intent !== "cancel");
+
+const route = defineApiRoute({
+  PUT: operation({
+    tag: "Bookings",
+    summary: "Take the next step of a booking",
+    description:
+      "Sellers hand over, and let a buyer who cancelled book again; buyers receive; the side that waits extends the time once. A step that the caller has taken before succeeds again.",
+    access: "signed in",
+    params: byId,
+    body: handoverSchema.safeExtend({ step: z.enum(steps) }),
+    mutation: "advance order",
+    response: modified,
+    errors: {
+      404: "There is no such booking, or it is not the caller’s.",
+      409: "The booking is not at the stage before this step, or the step is the other side’s.",
+    },
+    async handle({ context, viewer, params, body }) {
+      const outcome = await handleOrderIntent(context.db, viewer, params.id, body.step, parcelOf(body));
+      if (outcome?.done) return modifiedResponse(1);
+      return outcome && outcome.order.role !== "administrator"
+        ? problem(409, orderRefusalText(body.step, outcome.order), nothingModified)
+        : problem(404, "There is no such booking.", nothingModified);
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;
