@@ -87,6 +87,8 @@ export const notificationKinds = [
   "appointment",
   "withdrawal",
   "decision",
+  "cases waiting",
+  "urgent case",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

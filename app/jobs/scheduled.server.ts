@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { recordJobRun } from "#app/features/administration/job-runs.server.ts";
 import { endSuspensions } from "#app/features/moderation/decisions/decision-effects.server.ts";
 import { searchSignals } from "#app/features/moderation/signals/signal-search.server.ts";
+import { alertModerators, remindModerators } from "#app/features/moderation/waiting-cases.server.ts";
 import { deleteOldNotifications } from "#app/features/notifications/notifications.server.ts";
 import { forgetSentEmails } from "#app/features/notifications/sent-emails.server.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
@@ -37,6 +38,8 @@ export async function runScheduledJobs(
     "published reviews": () => notifyOfPublishedReviews(db),
     // Before the alerts, which take the listings out of the queue that both read.
     signals: () => searchSignals(db),
+    "urgent cases": () => alertModerators(db),
+    "waiting cases": () => remindModerators(db),
     "saved searches": () => alertSearchers(db),
     "saved listings": () => notifySavers(db),
     // Without an origin for links, they go out with the next write.

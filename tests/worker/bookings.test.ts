@@ -104,6 +104,8 @@ describe("booking a phone", () => {
       phone: details.phone,
       priceCents: phone.sellingCents,
       status: "active",
+      parcelService: null,
+      trackingNumber: null,
       stage: "reserved",
       removalId: null,
       formKey: null,

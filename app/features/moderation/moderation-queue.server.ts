@@ -81,14 +81,15 @@ const signalsColumn =
 
 /** A page of the first listings that wait for approval, the oldest first. */
 export function listHeld(db: Db, cursor: Cursor) {
-  return decisionPage(
-    db,
-    cursor,
-    and(
-      eq(decisions.kind, "hold"),
-      isNull(decisions.endedAt),
-      hasRow(db, phones, and(eq(phones.id, decisions.targetId), eq(phones.removalId, decisions.id))),
-    ),
+  return decisionPage(db, cursor, isHeld(db));
+}
+
+/** Condition on `decisions`: its listing waits for approval. */
+export function isHeld(db: Db) {
+  return and(
+    eq(decisions.kind, "hold"),
+    isNull(decisions.endedAt),
+    hasRow(db, phones, and(eq(phones.id, decisions.targetId), eq(phones.removalId, decisions.id))),
   );
 }
 

@@ -8,12 +8,15 @@ import { emailGroups, notificationTexts } from "./notification-texts.ts";
 export function EmailsSection({
   email,
   isConfirmed,
+  isModerator,
   kinds,
 }: {
   email: string;
   isConfirmed: boolean;
+  isModerator: boolean;
   kinds: NotificationKind[];
 }) {
+  const groups = emailGroups.filter((group) => group !== "Moderation" || isModerator);
   return (
     <Section
       title="Emails"
@@ -27,7 +30,7 @@ export function EmailsSection({
             We send none of these until you confirm your email address, so that nobody else gets them.
           </p>
         )}
-        {emailGroups.map((group) => (
+        {groups.map((group) => (
           <fieldset key={group}>
             <legend className="mb-2 font-medium">{group}</legend>
             {kindsOf(group).map((kind) => (

@@ -11,6 +11,7 @@ export const emailGroups = [
   "Saved devices",
   "Saved searches",
   "Account",
+  "Moderation",
 ] as const;
 
 interface KindTexts {
@@ -200,6 +201,20 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     linkLabel: "Read the decision",
     group: "Account",
     label: "A moderator made a decision about me or what I wrote",
+  },
+  "cases waiting": {
+    sentence: (cases) => `${cases} waiting for a decision.`,
+    next: "You get this once a day while something is waiting.",
+    linkLabel: "Open moderation",
+    group: "Moderation",
+    label: "Cases are waiting for a decision, once a day",
+  },
+  "urgent case": {
+    sentence: (target) => `Urgent report: ${target}.`,
+    next: "Somebody reported fraud, theft, a threat or an odd way to pay.",
+    linkLabel: "Open the case",
+    group: "Moderation",
+    label: "Something urgent was reported",
   },
 };
 

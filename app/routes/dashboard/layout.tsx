@@ -127,7 +127,13 @@ function MenuList({ entries, labelledBy }: { entries: typeof menu; labelledBy?: 
         <li key={to}>
           <NavLink to={to} end className="dashboard-link">
             {label}
-            {counts && <UnreadBadge count={unread[counts]} className="ml-2" />}
+            {counts && (
+              <UnreadBadge
+                count={unread[counts]}
+                meaning={counts === "cases" ? "waiting" : undefined}
+                className="ml-2"
+              />
+            )}
           </NavLink>
         </li>
       ))}

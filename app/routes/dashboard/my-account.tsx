@@ -23,6 +23,7 @@ import { FirstPasswordSection, PasswordSection } from "#app/features/profile/pas
 import { findProfile } from "#app/features/profile/profile.server.ts";
 import { SessionsSection } from "#app/features/profile/sessions-section.tsx";
 import { TokensSection } from "#app/features/profile/tokens-section.tsx";
+import { useMay } from "#app/frame/use-may.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -92,6 +93,7 @@ export default function MyAccount() {
   const result = useActionData<typeof action>()?.result;
   const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
   const messages = new Set(Object.values(result?.error ?? {}).flat());
+  const may = useMay();
   const currentIdHash = sessions.find(({ isCurrent }) => isCurrent)?.idHash;
   return (
     <>
@@ -108,7 +110,13 @@ export default function MyAccount() {
       )}
       <PasskeySection {...passkeys} create={createPasskey} />
       <SessionsSection sessions={sessions} count={count} />
-      <EmailsSection key={emailKinds.join()} email={email} isConfirmed={addressVerified} kinds={emailKinds} />
+      <EmailsSection
+        key={emailKinds.join()}
+        email={email}
+        isConfirmed={addressVerified}
+        isModerator={may("moderate")}
+        kinds={emailKinds}
+      />
       <TokensSection count={tokenCount} />
       <BlockedPeopleSection people={blockedPeople} />
       <DataSection />

@@ -40,6 +40,11 @@ import { signalText } from "#app/features/moderation/signals/signal.rules.ts";
 import { listSignals } from "#app/features/moderation/signals/signal-list.server.ts";
 import { searchSignals } from "#app/features/moderation/signals/signal-search.server.ts";
 import { findSignals } from "#app/features/moderation/signals/signals.server.ts";
+import {
+  alertModerators,
+  countWaitingCases,
+  remindModerators,
+} from "#app/features/moderation/waiting-cases.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import {
@@ -834,4 +839,39 @@ export const decisionsAppearOnTheOwnersPage = async (db: Db) => {
     found?.decisions.rows.map((row) => [row.id, row.kind, row.target, row.targetId]),
     [[id, "warn", "Nokia 8", phone.id]],
   );
+};
+
+export const moderatorsAreToldWhatWaits = async (db: Db) => {
+  const moderator = await addAccount(db, { moderatorSince: new Date() });
+  const admin = await addAccount(db, { userType: "Admin" });
+  await addAccount(db, { moderatorSince: new Date(), removalId: "removed" });
+  const seller = await addAccount(db, { userType: "Seller" });
+  const told = async (userId: string) =>
+    (await db.select().from(notifications).where(eq(notifications.userId, userId)))
+      .map(({ kind, subject, path }) => `${kind}: ${subject} at ${path}`)
+      .sort();
+  const run = async (now = new Date()) => {
+    await alertModerators(db, now);
+    await remindModerators(db, now);
+  };
+  await run();
+  assert.deepEqual([await countWaitingCases(db), await told(admin.id)], [0, []]);
+
+  const [one, other] = [await addPhone(db, { sellerId: seller.id }), await addPhone(db)];
+  await reported(db, one.id);
+  await reported(db, one.id);
+  const fraud = { reason: "Stolen or counterfeit", details: "" };
+  await reportContent(db, await addAccount(db), "listing", other.id, fraud);
+  await reportContent(db, await addAccount(db), "listing", other.id, fraud);
+  assert.equal(await countWaitingCases(db), 2);
+  for (let times = 0; times < 2; times += 1) await run();
+  const urgent = `urgent case: ${other.brandName} ${other.model} at /manage/moderation/listing/${other.id}`;
+  const waiting = "cases waiting: 2 cases at /manage/moderation";
+  for (const { id } of [moderator, admin]) assert.deepEqual(await told(id), [waiting, urgent]);
+  assert.equal(await db.$count(notifications), 4);
+
+  await decide(db, admin, "listing", other.id, decision("dismiss"), null);
+  await run(new Date(Date.now() + 24 * 60 * 60_000));
+  const oneLeft = "cases waiting: 1 case at /manage/moderation";
+  assert.deepEqual(await told(admin.id), [oneLeft, waiting, urgent]);
 };

@@ -36,6 +36,14 @@ export const reportReasons: Record<TargetKind, readonly string[]> = {
   ],
 };
 
+/** Reasons that moderators are told of at once. */
+export const urgentReasons = [
+  "Stolen or counterfeit",
+  "Asks for payment outside what we agreed",
+  "Fraud or attempted fraud",
+  "Threats or harassment",
+];
+
 /** What is reported, in a sentence: "Report this listing". */
 export const targetLabels: Record<TargetKind, string> = {
   listing: "listing",
