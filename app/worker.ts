@@ -5,12 +5,7 @@ import { consumeEmails, sendDueEmails } from "./jobs/emails.server.ts";
 import { runScheduledJobs } from "./jobs/scheduled.server.ts";
 import { cacheable } from "./routes/cached-pages.server.ts";
 import { apiPathsOf } from "./server/api/api-operations.server.ts";
-import {
-  isApiRequest,
-  isInternalPath,
-  toResourceRoute,
-  withApiVary,
-} from "./server/api/api-request.server.ts";
+import { apiRouting, isInternalPath, toResourceRoute } from "./server/api/api-request.server.ts";
 import { problem } from "./server/api/problem.server.ts";
 import type { Audience, CacheableRequest } from "./server/cache/cacheable-request.server.ts";
 import { edgeCache } from "./server/cache/edge-cache.server.ts";
@@ -47,6 +42,7 @@ import type { EmailMessage } from "./server/mail/queued-email.ts";
 
 const handleByRemix = createRequestHandler(build);
 const apiPaths = apiPathsOf(build.routes);
+const { isApiRequest, withApiVary } = apiRouting(build.routes);
 const maskPath = pathMasker(build.routes);
 const cache = edgeCache();
 

@@ -1,14 +1,26 @@
 import { describe, expect, test } from "vitest";
 import routes from "#app/routes.ts";
 import { publicPath } from "#app/server/api/api-operations.server.ts";
-import { pagesOfApi } from "#app/server/api/api-paths.ts";
-import { isApiRequest, toResourceRoute } from "#app/server/api/api-request.server.ts";
+import { apiRouting, toResourceRoute } from "#app/server/api/api-request.server.ts";
 
 const host = "https://ringback.example";
-const isApi = (path: string, init?: RequestInit) => isApiRequest(new Request(host + path, init));
 const apiFiles = (file: string) => file.startsWith("routes/api/");
 
 type Route = (typeof routes)[number];
+
+/** Routes and all below them, as Remix's build has them. */
+function built(entries: Route[], parentId?: string): Record<string, { path?: string; parentId?: string }> {
+  return Object.assign(
+    {},
+    ...entries.map(({ file, path, children = [] }) => {
+      const id = `${parentId} ${path} ${file}`;
+      return { [id]: { path, parentId }, ...built(children, id) };
+    }),
+  );
+}
+
+const { isApiRequest } = apiRouting(built(routes));
+const isApi = (path: string, init?: RequestInit) => isApiRequest(new Request(host + path, init));
 
 /** The addresses of routes and all below them. */
 function addresses(entries: Route[], parent = ""): string[] {
@@ -22,7 +34,7 @@ test("each API route is an API path", () => {
   const apiRoutes = routes.filter(({ file, path }) => apiFiles(file) && !path?.endsWith("*"));
   for (const path of addresses(apiRoutes).map(publicPath)) {
     // A page's own path is the API's for other methods.
-    const init = pagesOfApi.some((page) => page.test(path)) ? { method: "PUT" } : {};
+    const init = path === "/phones/something" ? { method: "PUT" } : {};
     expect([path, isApi(path, init), isApi(`${path.toUpperCase()}/`, init)]).toEqual([path, true, true]);
   }
 });
@@ -31,6 +43,29 @@ test("no page has an API path", () => {
   const pages = addresses(routes.filter(({ file }) => !apiFiles(file)));
   expect(pages).toContain("/products/something/book");
   expect(pages.filter((path) => isApi(path))).toEqual(["/report"]);
+});
+
+test("unknown paths below one of the API's are the API's, unless pages have such paths", () => {
+  for (const path of [
+    "/users/no/such",
+    "/bookings/eat/1",
+    "/seller",
+    "/phones/delete/1",
+    "/phones/delete/1/2",
+    "/sellers",
+  ])
+    expect([path, isApi(path)]).toEqual([path, true]);
+  for (const path of [
+    "/phones/1",
+    "/phones/1/book",
+    "/sellers/1",
+    "/rest",
+    "/",
+    "/search/suggestions",
+    "/usersx",
+  ])
+    expect([path, isApi(path)]).toEqual([path, false]);
+  expect([isApi("/", { method: "PUT" }), isApi("/phones/1", { method: "PUT" })]).toEqual([false, true]);
 });
 
 describe("/report", () => {

@@ -1,47 +1,82 @@
+import type { ServerBuild } from "@remix-run/cloudflare";
 import { acceptsHtml, isMultipart, isUrlEncoded } from "../http/content-type.server.ts";
 import { normalizePath } from "../http/paths.ts";
 import { isSafe, pageMethods } from "../http/security.server.ts";
-import { apiPrefixes, apiRoot, pagesOfApi } from "./api-paths.ts";
-
-const prefixes = apiPrefixes.map((path) => `/${path.toLowerCase()}`);
-
-/** The API owns this path, but not what is below: `/sellers/:sellerId` is a page. */
-const sellersPath = "/sellers";
-
-const openApiPath = "/openapi.json";
+import { publicPath } from "./api-operations.server.ts";
+import { apiRoot } from "./api-paths.ts";
 
 /** Methods that Remix passes to routes. It refuses all others itself, without an `Allow` header. */
 const routedMethods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
-/** Whether a path belongs to the API, whose paths are no pages. */
-export function isApiPath(pathname: string): boolean {
-  const path = normalizePath(pathname);
-  return path === sellersPath || prefixes.some((prefix) => isAtOrBelow(path, prefix));
-}
-
 /** Whether a path is one of the route table only, where the routes of the API have a prefix. */
 export function isInternalPath(pathname: string): boolean {
-  return isAtOrBelow(normalizePath(pathname), apiRoot);
-}
-
-function isAtOrBelow(path: string, prefix: string): boolean {
-  return path === prefix || path.startsWith(`${prefix}/`);
-}
-
-/** Whether a request is for the REST API rather than for a page or a file. */
-export function isApiRequest(request: Request): boolean {
-  const { pathname } = new URL(request.url);
   const path = normalizePath(pathname);
-  if (path === "/report") return !wantsPage(request);
-  if (pagesOfApi.some((page) => page.test(path)) && !pageMethods.includes(request.method)) return true;
-  return path === openApiPath || (isApiPath(path) && !isNavigation(request));
+  return path === apiRoot || path.startsWith(`${apiRoot}/`);
 }
 
-/** Tells caches which request headers choose between page and record, changing the response in place. */
-export function withApiVary({ headers }: Response, request: Request): void {
-  const { pathname } = new URL(request.url);
-  if (isApiPath(pathname)) headers.append("Vary", "Accept, Sec-Fetch-Mode");
-  else if (normalizePath(pathname) === "/report") headers.append("Vary", "Accept");
+type Routes = Record<string, Pick<ServerBuild["routes"][string], "path" | "parentId"> | undefined>;
+
+/**
+ * Tells requests of the API from those of pages, by the route table. A first segment that no page has is the API's with
+ * all that is below. Where the API has the path of a page, it has the methods that pages don't.
+ */
+export function apiRouting(routes: Routes) {
+  const paths = Object.keys(routes).map((id) => fullPath(routes, id));
+  const pages = paths.filter((path) => !isInternalPath(path));
+  const pageSegments = new Set(pages.map(firstSegment));
+  const pagePatterns = new Set(pages.map(patternOf));
+  const api = paths.filter((path) => isInternalPath(path) && !path.endsWith("*")).map(publicPath);
+  const segments = new Set(api.map(firstSegment).filter((segment) => !pageSegments.has(segment)));
+  const besidePages = api.filter((path) => pageSegments.has(firstSegment(path))).map(patternOf);
+  const ofApi = besidePages
+    .filter((pattern) => !pagePatterns.has(pattern))
+    .map((pattern) => new RegExp(`^${pattern.replace(/:.*/, ".+")}$`));
+  const ofBoth = besidePages
+    .filter((pattern) => pagePatterns.has(pattern))
+    .map((pattern) => new RegExp(`^${pattern.replaceAll(":", "[^/]+")}$`));
+  const matches = (patterns: RegExp[], path: string) => patterns.some((pattern) => pattern.test(path));
+
+  /** Whether a path belongs to the API alone. */
+  function isApiPath(path: string): boolean {
+    return segments.has(firstSegment(path)) || matches(ofApi, path);
+  }
+
+  return {
+    /** Whether a request is for the REST API rather than for a page or a file. */
+    isApiRequest(request: Request): boolean {
+      const path = normalizePath(new URL(request.url).pathname);
+      if (path === reportPath) return !wantsPage(request);
+      if (matches(ofBoth, path)) return !pageMethods.includes(request.method);
+      return isApiPath(path) && (path === openApiPath || !isNavigation(request));
+    },
+
+    /** Tells caches which request headers choose between page and record, changing the response in place. */
+    withApiVary({ headers }: Response, request: Request): void {
+      const path = normalizePath(new URL(request.url).pathname);
+      if (path === reportPath) headers.append("Vary", "Accept");
+      else if (isApiPath(path) && path !== openApiPath) headers.append("Vary", "Accept, Sec-Fetch-Mode");
+    },
+  };
+}
+
+/** Both a page and an API path, with `POST` for both. */
+const reportPath = "/report";
+
+/** Browsers show it. */
+const openApiPath = "/openapi.json";
+
+function fullPath(routes: Routes, id: string): string {
+  const { path = "", parentId } = routes[id] ?? {};
+  return normalizePath(`${parentId ? fullPath(routes, parentId) : ""}/${path}`.replaceAll(/\/+/g, "/"));
+}
+
+function firstSegment(path: string): string {
+  return path.split("/")[1] ?? "";
+}
+
+/** Pages and the API name their parameters differently. */
+function patternOf(path: string): string {
+  return path.replaceAll(/:\w+/g, ":");
 }
 
 /** Whether a browser opens the address as a page; a script's request has another mode. */
