@@ -128,7 +128,7 @@ describeBothWays((javaScriptEnabled) => {
     const { page, observed } = await openPage(browser, server, { javaScriptEnabled });
     await page.goto("/products");
     const apply = async () => {
-      if (!javaScriptEnabled) await page.getByRole("button", { name: /^Show \d+ devices$/ }).click();
+      if (!javaScriptEnabled) await page.getByRole("button", { name: "Show devices" }).click();
     };
     expect(await found(page).innerText()).toBe("83 devices");
     await box(page, "Sonic, 3 devices").check();
@@ -184,7 +184,7 @@ describeBothWays((javaScriptEnabled) => {
     await expectFound(page, "3 devices");
     expect(await words.inputValue()).toBe("soinc");
     await box(page, "4 GB, 3 devices").check();
-    if (!javaScriptEnabled) await page.getByRole("button", { name: "Show 3 devices" }).click();
+    if (!javaScriptEnabled) await page.getByRole("button", { name: "Show devices" }).click();
     await page.getByRole("link", { name: "Remove 4 GB RAM" }).click();
     await page.waitForURL("/products?q=soinc");
     await notice.waitFor();
@@ -231,14 +231,14 @@ describeBothWays((javaScriptEnabled) => {
     await open.click();
     await sonic.check();
     // The tab order continues from the button into the drawer.
-    const show = (count: number) => page.getByRole("button", { name: `Show ${count} phones` });
-    if (javaScriptEnabled) await show(3).waitFor();
-    await show(javaScriptEnabled ? 3 : 83).click();
-    await show(3).waitFor({ state: "hidden" });
+    const show = page.getByRole("button", { name: javaScriptEnabled ? "Show 3 phones" : "Show phones" });
+    await show.waitFor();
+    await show.click();
+    await show.waitFor({ state: "hidden" });
     await expectFound(page, "3 phones");
     await page.getByRole("button", { name: "Filters 1 applied" }).click();
     await page.keyboard.press("Escape");
-    await show(3).waitFor({ state: "hidden" });
+    await show.waitFor({ state: "hidden" });
     await page.getByRole("link", { name: "Remove Sonic" }).click();
     await expectFound(page, "83 phones");
     expect(observed).toEqual({ problems: [], externalRequests: [] });

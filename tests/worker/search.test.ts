@@ -50,7 +50,7 @@ async function pageAt(path: string) {
 test("the form shows the query, and the number of results", async () => {
   const page = await pageAt("/products?q=number&brand=Nokia&ram=8+GB&from=250&to=%24300.00&sort=price-up");
   expect(page.text).toContain(" 6 devices ");
-  expect(page.text).toContain("Show 6 devices");
+  expect(page.text).toContain("Show devices");
   expect(page.names).toEqual([25, 26, 27, 28, 29, 30].map((number) => `Nokia Number ${number}`));
   expect(["q", "from", "to"].map(page.field)).toEqual(["number", "250", "300"]);
   expect(page.checked).toEqual(["Nokia, 6 devices", "8 GB, 6 devices"]);

@@ -75,7 +75,8 @@ export function SearchForm({
             }`}
           >
             <button type="submit" className="btn w-full btn-primary tabular-nums">
-              Show {foundLabel(count, noun)}
+              {/* Without JavaScript, nothing counts what is chosen. */}
+              Show {hydrated ? foundLabel(count, noun) : `${noun}s`}
             </button>
           </div>
         }

@@ -23,6 +23,7 @@ export function PasskeySection({
   mayAdd: boolean;
   create: () => Promise<PasskeyOutcome>;
 }) {
+  if (passkeys.length === 0 && !mayAdd) return null;
   return (
     <Section
       title="Passkeys"
