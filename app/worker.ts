@@ -61,7 +61,7 @@ export default {
     try {
       const environment = settingsOf(bindings, reference);
       const photoStorage = photoStorageOf(environment);
-      await runScheduledJobs({ db: createDb(environment), photoStorage, environment, reference });
+      await runScheduledJobs({ photoStorage, environment, reference });
     } catch (error) {
       logError(error, reference);
       // So that Cloudflare shows the run as failed.

@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { createDb, type Db } from "#app/db/client.server.ts";
 import { recordJobRun } from "#app/features/administration/job-runs.server.ts";
 import { endSuspensions } from "#app/features/moderation/decisions/decision-effects.server.ts";
 import { searchSignals } from "#app/features/moderation/signals/signal-search.server.ts";
@@ -20,46 +21,46 @@ import { sendDueEmails } from "./emails.server.ts";
 const maxDeletions = 500;
 
 /**
- * Deletes what is no longer used, ends suspensions, searches for signals, notifies users of what happens by itself, and counts the days. The
- * others run also if one fails.
+ * Deletes what is no longer used, ends suspensions, searches for signals, notifies users of what happens by itself, and counts the days. Each has
+ * a connection of its own, so the others run also if one fails.
  *
  * @throws AggregateError with the errors of the jobs that failed
  */
 export async function runScheduledJobs(
-  context: Pick<AppLoadContext, "db" | "photoStorage" | "environment" | "reference">,
+  context: Pick<AppLoadContext, "photoStorage" | "environment" | "reference">,
 ): Promise<void> {
-  const { db, photoStorage, environment } = context;
-  const jobs: Record<string, () => unknown> = {
-    photos: () => photoStorage && cleanUpPhotos(db, photoStorage),
-    suspensions: () => endSuspensions(db),
-    "overdue orders": () => endOverdueOrders(db),
-    "reminders of orders": () => remindOfDeadlines(db),
-    "review invitations": () => inviteReviewers(db),
-    "published reviews": () => notifyOfPublishedReviews(db),
+  const { photoStorage, environment } = context;
+  const jobs: Record<string, (db: Db) => unknown> = {
+    photos: (db) => photoStorage && cleanUpPhotos(db, photoStorage),
+    suspensions: (db) => endSuspensions(db),
+    "overdue orders": (db) => endOverdueOrders(db),
+    "reminders of orders": (db) => remindOfDeadlines(db),
+    "review invitations": (db) => inviteReviewers(db),
+    "published reviews": (db) => notifyOfPublishedReviews(db),
     // Before the alerts, which take the listings out of the queue that both read.
-    signals: () => searchSignals(db),
-    "urgent cases": () => alertModerators(db),
-    "waiting cases": () => remindModerators(db),
-    "saved searches": () => alertSearchers(db),
-    "saved listings": () => notifySavers(db),
+    signals: (db) => searchSignals(db),
+    "urgent cases": (db) => alertModerators(db),
+    "waiting cases": (db) => remindModerators(db),
+    "saved searches": (db) => alertSearchers(db),
+    "saved listings": (db) => notifySavers(db),
     // Without an origin for links, they go out with the next write.
-    emails: () => environment.PUBLIC_ORIGIN && sendDueEmails(context, environment.PUBLIC_ORIGIN),
-    numbers: () => countDays(db),
-    "old notifications": () => deleteOldNotifications(db, maxDeletions),
-    "records of sent emails": () => forgetSentEmails(db, maxDeletions),
-    purging: () => purgeRemovals(db),
+    emails: (db) => environment.PUBLIC_ORIGIN && sendDueEmails({ ...context, db }, environment.PUBLIC_ORIGIN),
+    numbers: (db) => countDays(db),
+    "old notifications": (db) => deleteOldNotifications(db, maxDeletions),
+    "records of sent emails": (db) => forgetSentEmails(db, maxDeletions),
+    purging: (db) => purgeRemovals(db),
   };
   const errors: unknown[] = [];
   const failed: string[] = [];
   for (const [name, job] of Object.entries(jobs)) {
     try {
-      await job();
+      await job(createDb(environment));
     } catch (error) {
       errors.push(error);
       failed.push(name);
       logError(error, context.reference);
     }
   }
-  await recordJobRun(db, failed);
+  await recordJobRun(createDb(environment), failed);
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} scheduled jobs failed.`);
 }

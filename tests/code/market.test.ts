@@ -12,7 +12,7 @@ test("only app/market.ts names a currency, its sign or a locale", async () => {
       // A comment may give an example.
       const code = lines.filter((line) => !/^\s*(\/\/|\/?\*)/.test(line));
       const found = code.filter((line) =>
-        /\b(USD|EUR|dollars?|en-US)\b|(?<![\w$}])\$\$\{|[£€]|\$\d+[.,]\d/i.test(line),
+        /\b(USD|EUR|dollars?|en-US)\b|(?<![\w$}])\$\$\{|[£€]|\$\d+[.,]\d|^\s*\$\s*$/i.test(line),
       );
       return found.map((line) => `${file}: ${line.trim()}`);
     }),

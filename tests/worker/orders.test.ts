@@ -106,6 +106,7 @@ test("each side can take its own steps only, and not too late", async () => {
   expect(await standing(orderId)).toBe("active, reserved");
   expect(await press(seller, "hand over")).toContain("Marked as handed over");
   expect(await press(seller, "hand over")).toContain("Marked as handed over");
+  expect(await press(buyer, "extend")).toContain("It’s no longer your turn to give more time.");
   const tooLate = "This device has been handed over, so the order can no longer be cancelled.";
   expect(await press(buyer, "cancel")).toContain(tooLate);
 

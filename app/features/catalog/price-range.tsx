@@ -1,3 +1,4 @@
+import { market } from "#app/market.ts";
 import { AlertIcon } from "#app/ui/icons.tsx";
 import { toAmount } from "../listings/money.rules.ts";
 import {
@@ -24,7 +25,7 @@ export function PriceRange({ query }: { query: SearchQuery }) {
             </label>
             <div className={`input w-full gap-1 ${isInverted ? "input-error" : ""}`}>
               <span aria-hidden="true" className="text-quiet">
-                $
+                {market.currencySign}
               </span>
               <input
                 id={`price-${name}`}

@@ -29,7 +29,7 @@ const buttons: Record<
   },
   "allow rebooking": {
     label: "Let them book again",
-    hint: "Buyers who cancel have to wait 24 hours before they can book the same device again. You can let this buyer book it now.",
+    hint: "Buyers who cancel have to wait a while before they can book the same device again. You can let this buyer book it now.",
     className: "btn-outline w-full",
   },
 };

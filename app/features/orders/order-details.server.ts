@@ -186,17 +186,18 @@ function lastOf(steps: OrderStep[], kind: OrderStep["kind"]) {
 
 /** Whether an active order of the viewer, or any for administrators, is at a stage where they cannot cancel it. */
 export async function isTooLateToCancel(db: Db, viewer: Viewer, orderId: string): Promise<boolean> {
-  const role = roleInOrders(viewer);
   const [order] = await db
-    .select({ stage: bookings.stage })
+    .select({ stage: bookings.stage, buyerId: bookings.buyerId })
     .from(bookings)
     .where(
       and(
         eq(bookings.id, orderId),
         eq(bookings.status, "active"),
         isNull(bookings.removalId),
-        role === "administrator" ? undefined : eq(bookings.buyerId, viewer.id),
+        may(viewer, "manage orders") ? undefined : eq(bookings.buyerId, viewer.id),
       ),
     );
-  return order !== undefined && !cancellableStages(role).includes(order.stage);
+  if (!order) return false;
+  const role = order.buyerId === viewer.id ? "buyer" : roleInOrders(viewer);
+  return !cancellableStages(role).includes(order.stage);
 }

@@ -71,13 +71,17 @@ export function deliveryRefusalText({ status }: OrderState): string {
 }
 
 /** The message for an intent that failed, by the current state of the order. */
-export function orderRefusalText(intent: OrderIntent, { status, stage }: OrderState): string {
+export function orderRefusalText(
+  intent: OrderIntent,
+  { status, stage, isExtended }: Pick<TimedState, "status" | "stage" | "isExtended">,
+): string {
   if (intent === "allow rebooking") return nothingToAllow;
   if (status === "cancelled") return cancelledText;
   if (stage === "received") return "This order is complete: the device has been received.";
   if (intent === "cancel") return tooLateToCancel;
   if (intent === "receive" && stage === "reserved") return "The seller has not handed it over yet.";
-  if (intent === "extend") return "You’ve already given more time for this order.";
+  if (intent === "extend" && isExtended) return "This order has had more time already.";
+  if (intent === "extend") return "It’s no longer your turn to give more time.";
   return "Only the other party to this order can do this.";
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, isWithin } from "#app/db/conditions.server.ts";
@@ -171,6 +171,10 @@ export async function cancelOrder(
     order,
     eq(bookings.status, "active"),
     inArray(bookings.stage, cancellableStages(by)),
+    // An administrator who is the buyer has the buyer's rules.
+    by === "administrator"
+      ? or(not(isParty.buyer), inArray(bookings.stage, cancellableStages("buyer")))
+      : undefined,
     by === "buyer" || by === "seller" ? isParty[by] : undefined,
     by === "system" ? isOverdue() : undefined,
   );

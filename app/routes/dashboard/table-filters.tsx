@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useRef } from "react";
 import { FiltersButton } from "#app/features/catalog/filter-drawer.tsx";
+import { market } from "#app/market.ts";
 import {
   parseTableQuery,
   type TableDefinition,
@@ -124,7 +125,7 @@ function FilterField({ filter, value = "" }: { filter: TableFilter; value: strin
   return (
     <div className="input w-full gap-1 lg:w-28">
       <span aria-hidden="true" className="text-quiet">
-        $
+        {market.currencySign}
       </span>
       <input {...field} inputMode="decimal" maxLength={12} className="min-w-0 tabular-nums" />
     </div>

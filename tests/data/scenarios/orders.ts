@@ -335,3 +335,17 @@ export const appearInTheExportOfBothSides = async (db: Db) => {
   assert.deepEqual(await visibleTo(seller), { stages: [], steps: [["handed over", true]], mentions: false });
   assert.deepEqual(await visibleTo(stranger), { stages: [], steps: [], mentions: false });
 };
+
+export const anAdministratorWhoBuysHasABuyersRules = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const seller = await addAccount(db, { userType: "Seller" });
+  const phone = await addPhone(db, { sellerId: seller.id });
+  const { orderId } = (await bookPhone(db, admin, phone.id, details)) as { orderId: string };
+  assert.equal(await change(db, seller, orderId, "hand over"), true);
+  assert.equal(await change(db, admin, orderId, "cancel"), false);
+  assert.equal(await isTooLateToCancel(db, admin, orderId), true);
+  assert.equal(await standing(db, orderId), "active, handed over, reserved");
+  const another = await addAccount(db, { userType: "Admin" });
+  assert.equal(await isTooLateToCancel(db, another, orderId), false);
+  assert.equal(await change(db, another, orderId, "cancel"), true);
+};
