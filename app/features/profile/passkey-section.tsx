@@ -23,7 +23,7 @@ export function PasskeySection({
   mayAdd: boolean;
   create: () => Promise<PasskeyOutcome>;
 }) {
-  if (passkeys.length === 0 && !mayAdd) return null;
+  if (passkeys.length === 0 && !mayAdd && mayChange) return null;
   return (
     <Section
       title="Passkeys"
