@@ -61,7 +61,8 @@ export default {
     try {
       const environment = settingsOf(bindings, reference);
       const photoStorage = photoStorageOf(environment);
-      await runScheduledJobs({ photoStorage, environment, reference });
+      const openDb = () => createDb(environment);
+      await runScheduledJobs({ openDb, photoStorage, environment, reference });
     } catch (error) {
       logError(error, reference);
       // So that Cloudflare shows the run as failed.

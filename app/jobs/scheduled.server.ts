@@ -1,5 +1,4 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { createDb, type Db } from "#app/db/client.server.ts";
 import { recordJobRun } from "#app/features/administration/job-runs.server.ts";
 import { endSuspensions } from "#app/features/moderation/decisions/decision-effects.server.ts";
 import { searchSignals } from "#app/features/moderation/signals/signal-search.server.ts";
@@ -27,10 +26,12 @@ const maxDeletions = 500;
  * @throws AggregateError with the errors of the jobs that failed
  */
 export async function runScheduledJobs(
-  context: Pick<AppLoadContext, "photoStorage" | "environment" | "reference">,
+  context: Pick<AppLoadContext, "photoStorage" | "environment" | "reference"> & {
+    openDb(): AppLoadContext["db"];
+  },
 ): Promise<void> {
-  const { photoStorage, environment } = context;
-  const jobs: Record<string, (db: Db) => unknown> = {
+  const { photoStorage, environment, openDb } = context;
+  const jobs: Record<string, (db: AppLoadContext["db"]) => unknown> = {
     photos: (db) => photoStorage && cleanUpPhotos(db, photoStorage),
     suspensions: (db) => endSuspensions(db),
     "overdue orders": (db) => endOverdueOrders(db),
@@ -54,13 +55,13 @@ export async function runScheduledJobs(
   const failed: string[] = [];
   for (const [name, job] of Object.entries(jobs)) {
     try {
-      await job(createDb(environment));
+      await job(openDb());
     } catch (error) {
       errors.push(error);
       failed.push(name);
       logError(error, context.reference);
     }
   }
-  await recordJobRun(createDb(environment), failed);
+  await recordJobRun(openDb(), failed);
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} scheduled jobs failed.`);
 }
