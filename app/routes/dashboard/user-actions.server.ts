@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { may, type Permission } from "#app/features/accounts/permissions.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { changeModerator } from "#app/features/administration/moderators.server.ts";
 import { verifySeller } from "#app/features/administration/seller-verification.server.ts";
@@ -19,6 +20,14 @@ const mutations = {
 } as const;
 type Intent = keyof typeof mutations;
 
+const permissions: Record<Intent, Permission> = {
+  delete: "manage users",
+  verify: "verify sellers",
+  "end sessions": "manage users",
+  "appoint moderator": "manage moderators",
+  "withdraw moderator": "manage moderators",
+};
+
 /** Deletes or verifies a user, ends their sessions, or changes their role, as the pressed button says. */
 export async function handleUserIntent(
   context: AppLoadContext,
@@ -26,7 +35,7 @@ export async function handleUserIntent(
   admin: Viewer,
   { intent, userId, back, backAfterDeletion = back }: UserIntent,
 ) {
-  if (!isIntent(intent)) throw badRequest();
+  if (!isIntent(intent) || !may(admin, permissions[intent])) throw badRequest();
   const mutation = mutations[intent];
   if (!(await withinLimit(context, mutation, request))) return refusedForm(overLimit(mutation));
   const done = await perform(context, admin, intent, userId);
