@@ -19,7 +19,7 @@ import { withSecurityHeaders } from "./server/http/headers.server.ts";
 import { withRetryAfter } from "./server/http/outage.server.ts";
 import { isRoutable, notFoundPath } from "./server/http/paths.ts";
 import { publicOrigin } from "./server/http/public-url.server.ts";
-import { readPreference, withBookmark } from "./server/http/read-preference.server.ts";
+import { mayHaveWritten, readPreference } from "./server/http/read-preference.server.ts";
 import { createRequestContext, photoStorageOf } from "./server/http/request-context.server.ts";
 import { plainText } from "./server/http/responses.server.ts";
 import {
@@ -200,18 +200,20 @@ async function respondByRemix(
     nonce,
     reference: trace.reference,
     reads: await readPreference(request, bookmark),
+    isSafe: isSafe(request.method),
     waitUntil,
   });
-  trace.database = context.databaseStats;
   const startedAt = Date.now();
   const response = withRetryAfter(await handleByRemix(stripForwardedHost(routed, body), context));
   trace.renderMs = Date.now() - startedAt;
-  if (!isSafe(request.method) && context.databaseStats.hasWritten) {
-    // It may have notified someone. With a handle of its own: the request's statistics are being read.
-    const emails = { db: createDb(environment), environment, reference: trace.reference };
-    context.inBackground(() => sendDueEmails(emails, publicOrigin(context, request)));
+  if (mayHaveWritten(request, response)) {
+    // It may have notified someone.
+    context.inBackground(() => sendDueEmails(context, publicOrigin(context, request)));
+    // So that the browser bypasses the edge cache and reads its own writes.
+    const written = context.bookmark();
+    if (written) response.headers.append("Set-Cookie", await bookmark.serialize(written));
   }
-  return withBookmark(response, request, context.databaseStats, bookmark);
+  return response;
 }
 
 function toRoute(request: Request, isApi: boolean): Request {

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { Miniflare } from "miniflare";
 import { createDb, type Db } from "#app/db/client.server.ts";
-import { isOutage } from "#app/db/unreachable.ts";
+import { isOutage } from "#app/db/outage.ts";
 import { addPhone as publish } from "#app/features/listings/publishing.server.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
 import { bookPhone } from "#app/features/orders/bookings.server.ts";

@@ -1,9 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { createClient, type InValue } from "@libsql/client";
+import { createClient } from "@libsql/client";
+import { drizzle } from "drizzle-orm/libsql";
 import type { Db } from "#app/db/client.server.ts";
-import { createDrizzle } from "#app/db/d1-adapter.ts";
-import { namedRows } from "#app/db/driver.ts";
 
 /**
  * Runs `work` on the file of a database that no server has open, which is many times as quick as through one. The
@@ -19,13 +18,7 @@ export async function withDatabaseFile(path: string, work: (db: Db) => Promise<v
       "temp_store = file",
     ])
       await client.execute(`pragma ${setting}`);
-    const db = createDrizzle(async (statements) => {
-      const results = [];
-      for (const { sql, params } of statements)
-        results.push(await client.execute({ sql, args: params as InValue[] }));
-      return results.map(({ columns, rows }) => ({ rows: namedRows(columns, rows) }));
-    });
-    await work(db);
+    await work(drizzle(client));
     await client.execute("pragma wal_checkpoint(truncate)");
   } finally {
     client.close();

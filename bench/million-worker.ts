@@ -32,7 +32,6 @@ async function explain(d1: D1Database, work: (db: ReturnType<typeof createDb>) =
   const statements: { rows: number; plan: string[] }[] = [];
   const recorder = {
     withSession: () => recorder,
-    getBookmark: () => null,
     prepare: (text: string) => ({
       bind: (...values: unknown[]) => {
         const statement = d1.prepare(text).bind(...values);

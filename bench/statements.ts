@@ -1,4 +1,4 @@
-import { type Db, openDatabase } from "#app/db/client.server.ts";
+import { createDb, type Db } from "#app/db/client.server.ts";
 import { findViewer } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { searchListings } from "#app/features/catalog/search/search.server.ts";
@@ -11,16 +11,24 @@ type Statement = { sql: string; params: (string | number | null)[] };
 /** Records the statements that `work` sends to D1. Reads return no rows, inserts one. */
 async function statementsOf(work: (db: Db) => Promise<unknown>): Promise<Statement[]> {
   const sent: Statement[] = [];
-  const session = {
-    prepare: (sql: string) => ({ bind: (...params: Statement["params"]) => ({ sql, params }) }),
-    batch: async (statements: Statement[]) => {
-      sent.push(...statements);
-      return statements.map(({ sql }) => ({ results: /^insert/i.test(sql) ? [{ id: "" }] : [], meta: {} }));
+  async function run(...statements: Statement[]) {
+    sent.push(...statements);
+    return statements.map(({ sql }) => ({ results: /^insert/i.test(sql) ? [{ id: "" }] : [], meta: {} }));
+  }
+  const bound = (sql: string, params: Statement["params"]) => ({
+    sql,
+    params,
+    raw: async () => {
+      await run({ sql, params });
+      return [];
     },
-    getBookmark: () => null,
+  });
+  const session = {
+    prepare: (sql: string) => ({ bind: (...params: Statement["params"]) => bound(sql, params) }),
+    batch: (statements: Statement[]) => run(...statements),
   };
   const recorder = { withSession: () => session } as unknown as D1Database;
-  await work(openDatabase({ DB: recorder }).db);
+  await work(createDb({ DB: recorder }));
   return sent;
 }
 

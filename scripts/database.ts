@@ -1,24 +1,16 @@
 import { createClient } from "@libsql/client";
+import { drizzle } from "drizzle-orm/libsql";
 import type { Db } from "#app/db/client.server.ts";
-import { createDrizzle } from "#app/db/d1-adapter.ts";
-import { isRead, type Statement } from "#app/db/driver.ts";
-import { libsqlDriver } from "#app/db/libsql.server.ts";
 import { checkLibsql } from "./libsql-check.ts";
 import { withLocalD1 } from "./local-d1.ts";
 import type { LocalState } from "./local-state.ts";
 import { migrateDatabase, migrateLibsql } from "./migrations.ts";
 
-/** Opens a libSQL database and migrates it. */
+/** Opens a libSQL database and migrates it. Without a timeout: a restore may take long. */
 export async function openLibsql(url: string, authToken?: string): Promise<Db> {
   const client = createClient({ url, authToken });
   await migrateLibsql(client);
-  client.close();
-  const driver = libsqlDriver(url, authToken);
-  // Without a timeout: a restore may take long.
-  const { signal } = new AbortController();
-  // Reads must not wait for the lock of a writer, which the server at times never gives.
-  const modeOf = (statements: Statement[]) => (statements.every(({ sql }) => isRead(sql)) ? "read" : "write");
-  return createDrizzle((statements) => driver.run(statements, modeOf(statements), signal));
+  return drizzle(client);
 }
 
 /**

@@ -1,5 +1,4 @@
-import { libsqlDriver } from "#app/db/libsql.server.ts";
-import { isOutage } from "#app/db/unreachable.ts";
+import { createClient } from "@libsql/client/http";
 import { SetupError } from "#app/server/config/setup-error.ts";
 
 const timeoutMs = 5_000;
@@ -17,9 +16,10 @@ export async function checkLibsql(settings: Record<string, string>): Promise<voi
 }
 
 async function checkServer(name: string, url: string, authToken: string | undefined): Promise<void> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const client = createClient({ url, authToken, fetch: (request: Request) => fetch(request, { signal }) });
   try {
-    const { run } = libsqlDriver(url, authToken);
-    await run([{ sql: "select 1", params: [] }], "read", AbortSignal.timeout(timeoutMs));
+    await client.execute("select 1");
   } catch (error) {
     const [, status] = /HTTP status (\d+)/.exec(causes(error).join("\n")) ?? [];
     if (status === "401" || status === "403") {
@@ -28,14 +28,15 @@ async function checkServer(name: string, url: string, authToken: string | undefi
         `LIBSQL_AUTH_TOKEN ${problem} by the server of ${name} (HTTP ${status}): set it to a token of that database.`,
       );
     }
-    if (status || !isOutage(error)) {
-      const answer = status ? `HTTP ${status}` : "no libSQL";
+    const isSilent = signal.aborted || Number(status) >= 500 || causes(error).includes("fetch failed");
+    if (isSilent) {
       throw new SetupError(
-        `${name} is not the address of a libSQL server (it answered with ${answer}): correct it.`,
+        `${name} names a server that does not answer (${status ? `HTTP ${status}` : reason(error)}): start the server, or correct the address.`,
       );
     }
+    const answer = status ? `HTTP ${status}` : "no libSQL";
     throw new SetupError(
-      `${name} names a server that does not answer (${reason(error)}): start the server, or correct the address.`,
+      `${name} is not the address of a libSQL server (it answered with ${answer}): correct it.`,
     );
   }
 }

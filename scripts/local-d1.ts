@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { drizzle } from "drizzle-orm/d1";
 import { Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
-import { createDrizzle } from "#app/db/d1-adapter.ts";
-import type { Result, Statement } from "#app/db/driver.ts";
-import { namedRows } from "#app/db/driver.ts";
 
 /** Authorizes requests to the proxy. */
 const key = randomBytes(32).toString("hex");
@@ -17,14 +15,10 @@ const script = `
 export default {
   async fetch(request, { DB, KEY }) {
     if (request.headers.get("Authorization") !== KEY) return new Response(null, { status: 404 });
-    const bound = (await request.json()).map(({ sql, params }) => DB.prepare(sql).bind(...params));
+    const { method, statements } = await request.json();
+    const bound = statements.map(({ sql, params }) => DB.prepare(sql).bind(...params));
     try {
-      if (bound.length === 1) {
-        const [columns = [], ...rows] = await bound[0].raw({ columnNames: true });
-        return Response.json({ columns, rows });
-      }
-      const results = await DB.batch(bound);
-      return Response.json({ results: results.map(({ results: rows }) => ({ rows })) });
+      return Response.json({ result: method === "batch" ? await DB.batch(bound) : await bound[0][method]() });
     } catch (error) {
       return Response.json({ error: error.message });
     }
@@ -44,20 +38,36 @@ export function d1ProxyWorker<Databases>(d1Databases: Databases, name = "d1-prox
   };
 }
 
-type ProxyResponse = { results: Result[] } | { columns: string[]; rows: unknown[][] } | { error: string };
+interface Statement {
+  sql: string;
+  params: unknown[];
+}
 
 /** Opens the D1 database behind a proxy Worker. */
 export function openD1Proxy(proxy: URL): Db {
-  async function execute(statements: Statement[]): Promise<Result[]> {
-    const body = JSON.stringify(statements.map(({ sql, params }) => ({ sql, params })));
+  async function send(method: "all" | "raw" | "run" | "batch", statements: Statement[]) {
+    const body = JSON.stringify({ method, statements });
     // workerd closes idle connections, at times while the next request is sent.
     const headers = { Authorization: key, Connection: "close" };
     const response = await fetch(proxy, { method: "POST", body, headers });
-    const result = (await response.json()) as ProxyResponse;
-    if ("error" in result) throw new Error(result.error);
-    return "results" in result ? result.results : [{ rows: namedRows(result.columns, result.rows) }];
+    const { result, error } = (await response.json()) as { result?: unknown; error?: string };
+    if (error) throw new Error(error);
+    return result;
   }
-  return createDrizzle(execute);
+  const prepare = (sql: string, params: unknown[] = []) => ({
+    sql,
+    params,
+    bind: (...bound: unknown[]) => prepare(sql, bound),
+    all: () => send("all", [{ sql, params }]),
+    raw: () => send("raw", [{ sql, params }]),
+    run: () => send("run", [{ sql, params }]),
+  });
+  // What drizzle uses of a D1 database.
+  const database = {
+    prepare: (sql: string) => prepare(sql),
+    batch: (all: Statement[]) => send("batch", all),
+  };
+  return drizzle(database as unknown as D1Database);
 }
 
 /** Miniflare's option for the databases of `wrangler.toml`. */

@@ -1,18 +1,17 @@
-import type { DrizzleD1Database } from "drizzle-orm/d1";
-import { type DatabaseStats, newStats, withDeadline, withStats } from "./connection.ts";
-import { d1Driver } from "./d1.server.ts";
-import { createDrizzle } from "./d1-adapter.ts";
-import type { Driver, Reads } from "./driver.ts";
-import { libsqlDriver, patientLibsqlDriver } from "./libsql.server.ts";
-import { batchReads } from "./read-batcher.ts";
+import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
+import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
+import { openLibsql } from "./libsql.server.ts";
 
 /**
- * The database, D1 or libSQL. Use `db.batch` for transactions, and `.returning()` for the result of a write, because
- * the result objects of D1 and libSQL differ. Concurrent reads share a round trip.
+ * The database, D1 or libSQL. Use `db.batch` for transactions and for reads that belong together, and `.returning()` for
+ * the result of a write, because the result objects of D1 and libSQL differ.
  */
-export type Db = DrizzleD1Database;
+export type Db = BaseSQLiteDatabase<"async", unknown> & Pick<DrizzleD1Database, "batch">;
 
-interface DatabaseEnvironment {
+/** Where a request reads: any replica, the primary, or any replica that has reached a bookmark. */
+export type Reads = "anywhere" | "primary" | { since: string };
+
+export interface DatabaseEnvironment {
   DB?: D1Database;
   LIBSQL_URL?: string;
   LIBSQL_REPLICA_URL?: string;
@@ -21,50 +20,44 @@ interface DatabaseEnvironment {
 
 interface OpenDatabase {
   db: Db;
-  stats: DatabaseStats;
-  /** Checks that the primary responds within one second. @throws Unreachable */
-  ping(): Promise<void>;
+  /** From which a later request sees the writes of this one; null before the first statement. */
+  bookmark(): string | null;
 }
-
-const pingTimeoutMs = 1000;
 
 /**
  * Opens the database for one request. Do not share the result between requests.
  *
- * @param reads where to read until the request writes
+ * @param reads where to read
+ * @param isRepeatable whether a statement without a response may be sent again: the request only reads
  * @throws Error when neither D1 nor libSQL is configured
  */
-export function openDatabase(environment: DatabaseEnvironment, reads: Reads = "primary"): OpenDatabase {
-  const { driver, primary, bookmark } = driversFor(environment, reads);
-  const stats = newStats(bookmark);
-  return {
-    db: createDrizzle(batchReads(withStats(withDeadline(driver), stats))),
-    stats,
-    async ping() {
-      const connection = withStats(withDeadline(primary(), pingTimeoutMs), stats);
-      await connection.run([{ sql: "select 1", params: [] }], "read");
-    },
-  };
+export function openDatabase(
+  environment: DatabaseEnvironment,
+  reads: Reads = "primary",
+  isRepeatable = false,
+): OpenDatabase {
+  const { DB, LIBSQL_URL: url, LIBSQL_REPLICA_URL, LIBSQL_AUTH_TOKEN: authToken } = environment;
+  if (url) {
+    const replicaUrl = reads === "anywhere" ? LIBSQL_REPLICA_URL : undefined;
+    // A libSQL replica does not report its position, so a bookmark selects the primary.
+    return { db: openLibsql({ url, replicaUrl, authToken, isRepeatable }), bookmark: () => "primary" };
+  }
+  if (!DB) throw new Error("No database: bind D1 as DB, or set LIBSQL_URL.");
+  // One session, so that the reads of a request are sequentially consistent.
+  const session = DB.withSession(constraintOf(reads));
+  // drizzle uses what both have.
+  return { db: drizzle(session as D1DatabaseSession & D1Database), bookmark: () => session.getBookmark() };
 }
 
 export function createDb(environment: DatabaseEnvironment): Db {
   return openDatabase(environment).db;
 }
 
-function driversFor(
-  environment: DatabaseEnvironment,
-  reads: Reads,
-): { driver: Driver; primary(): Driver; bookmark(): string | null } {
-  const { DB, LIBSQL_URL: url, LIBSQL_REPLICA_URL, LIBSQL_AUTH_TOKEN: authToken } = environment;
-  if (url) {
-    return {
-      driver: patientLibsqlDriver(url, reads === "anywhere" ? LIBSQL_REPLICA_URL : undefined, authToken),
-      primary: () => libsqlDriver(url, authToken),
-      // A libSQL replica does not report its position, so a bookmark selects the primary.
-      bookmark: () => "primary",
-    };
-  }
-  if (!DB) throw new Error("No database: bind D1 as DB, or set LIBSQL_URL.");
-  const driver = d1Driver(DB, reads);
-  return { driver, primary: () => d1Driver(DB, "primary"), bookmark: driver.bookmark };
+/** D1 rejects other texts with an error. */
+const bookmarkPattern = /^[0-9a-f]{8}(-[0-9a-f]+){3}$/;
+
+/** @see https://developers.cloudflare.com/d1/best-practices/read-replication/ */
+function constraintOf(reads: Reads): D1SessionBookmark | D1SessionConstraint {
+  if (reads === "anywhere") return "first-unconstrained";
+  return reads !== "primary" && bookmarkPattern.test(reads.since) ? reads.since : "first-primary";
 }

@@ -22,7 +22,7 @@ export default {
     const scenario = files[`./scenarios/${file}.ts`]?.[name ?? ""];
     if (!scenario) return Response.json({ error: serialize(new Error(`There is no scenario ${pathname}`)) });
     const libsql = searchParams.get("libsql") ?? undefined;
-    const db = createDb({ LIBSQL_URL: libsql, DB });
+    const db = withCheckedBatches(createDb({ LIBSQL_URL: libsql, DB }));
     try {
       await emptyDatabase(db);
       await scenario(db);
@@ -32,6 +32,40 @@ export default {
     }
   },
 } satisfies ExportedHandler<{ DB: D1Database }>;
+
+/**
+ * D1 returns the rows of a batch as objects, in which the last of several columns of one name is left: they need
+ * aliases.
+ */
+function withCheckedBatches(db: Db): Db {
+  const batch = db.batch.bind(db);
+  return Object.assign(db, {
+    batch(statements: Parameters<Db["batch"]>[0]) {
+      for (const statement of statements) {
+        const { sql } = (statement as unknown as { toSQL(): { sql: string } }).toSQL?.() ?? { sql: "" };
+        const names = columnNames(sql);
+        const twice = names.find((name, index) => names.indexOf(name) !== index);
+        if (twice) throw new Error(`A batch reads two columns named ${twice}: give one an alias. ${sql}`);
+      }
+      return batch(statements);
+    },
+  });
+}
+
+/** The names of the columns that a select statement returns, where they can be told from its text. */
+function columnNames(sql: string): string[] {
+  if (!sql.startsWith("select ")) return [];
+  const columns = [""];
+  let depth = 0;
+  for (const part of sql.slice("select ".length).split(/(\bfrom\b|[(),])/)) {
+    if (part === "from" && depth === 0) break;
+    if (part === "(") depth += 1;
+    if (part === ")") depth -= 1;
+    if (part === "," && depth === 0) columns.push("");
+    else columns[columns.length - 1] += part;
+  }
+  return columns.flatMap((column) => column.match(/"([^"]+)"\s*$/)?.[1] ?? []);
+}
 
 function serialize(error: unknown): ScenarioError {
   if (!(error instanceof Error)) return { message: String(error), stack: "" };

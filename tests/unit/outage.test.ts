@@ -1,7 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { asUnreachable } from "#app/db/d1.server.ts";
-import { isOutage, Unreachable } from "#app/db/unreachable.ts";
+import { isOutage, Unreachable } from "#app/db/outage.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { d1Outages } from "../harness/d1-outages.ts";
 
@@ -14,7 +13,7 @@ test.each([
   ...d1Outages.map((message) => `D1_ERROR: ${message}`),
   "D1_ERROR: D1 DB's isolate exceeded its CPU time limit and was reset.",
 ])("%s: D1 is unreachable", (message) => {
-  expect(isOutage(asUnreachable(new Error(message)))).toBe(true);
+  expect(isOutage(query(new Error(message)))).toBe(true);
 });
 
 test.each([
@@ -22,7 +21,6 @@ test.each([
   ["an error in our code", new TypeError("undefined is not a function")],
   ["nothing", null],
 ])("an error of D1 is no outage: %s", (_, fault) => {
-  expect(asUnreachable(fault)).toBe(fault);
   expect(isOutage(query(fault))).toBe(false);
 });
 

@@ -2,7 +2,7 @@ import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { signedInOf } from "#app/auth/guard.server.ts";
 import { suspensionRefusal } from "#app/auth/suspension.server.ts";
-import { isOutage } from "#app/db/unreachable.ts";
+import { isOutage } from "#app/db/outage.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { ApiMethod, OperationDescription } from "#app/server/api/api-operations.server.ts";
 import { withIdempotencyKey } from "#app/server/api/idempotency.server.ts";

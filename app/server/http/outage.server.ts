@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { isOutage } from "#app/db/unreachable.ts";
+import { isOutage } from "#app/db/outage.ts";
 import { BusyError, busyRetryAfter, busyText } from "../forms/busy-error.ts";
 import { redirectWithToast } from "../forms/flash.server.ts";
 import type { FormRefusal } from "../forms/forms.server.ts";

@@ -1,6 +1,5 @@
 import type { Cookie } from "@remix-run/cloudflare";
-import type { DatabaseStats } from "#app/db/connection.ts";
-import type { Reads } from "#app/db/driver.ts";
+import type { Reads } from "#app/db/client.server.ts";
 import { ownCookieNames } from "./cookies.server.ts";
 import { isSafe } from "./security.server.ts";
 
@@ -21,19 +20,8 @@ export async function readPreference(request: Request, bookmarks: Cookie): Promi
   return typeof since === "string" ? { since } : "anywhere";
 }
 
-/**
- * Adds the bookmark cookie after a write, so that the browser bypasses the edge cache and reads its own writes.
- * Rejected requests (4xx) and reads get none, since no page shows what they write.
- */
-export async function withBookmark(
-  response: Response,
-  { method }: Request,
-  { hasWritten, bookmark }: Pick<DatabaseStats, "hasWritten" | "bookmark">,
-  cookie: Cookie,
-): Promise<Response> {
-  const isRejected = response.status >= 400 && response.status < 500;
-  if (hasWritten && !isSafe(method) && !isRejected) {
-    response.headers.append("Set-Cookie", await cookie.serialize(bookmark()));
-  }
-  return response;
+/** Whether a request may have changed what pages show: neither reads nor rejected requests (4xx) do. */
+export function mayHaveWritten({ method }: Request, { status }: Response): boolean {
+  const isRejected = status >= 400 && status < 500;
+  return !isSafe(method) && !isRejected;
 }

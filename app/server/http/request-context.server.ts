@@ -1,25 +1,32 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { openDatabase } from "#app/db/client.server.ts";
-import type { Reads } from "#app/db/driver.ts";
+import { sql } from "drizzle-orm";
+import { createDb, openDatabase, type Reads } from "#app/db/client.server.ts";
 import type { ApiPath } from "../api/api-operations.server.ts";
 import type { Audience } from "../cache/cacheable-request.server.ts";
 import type { Environment } from "../config/environment.server.ts";
 import { logError } from "../logging/log.server.ts";
 import { cookieJar } from "./cookies.server.ts";
 
+const pingTimeoutMs = 1000;
+
 /** Creates the load context of one request. */
 export function createRequestContext(
   environment: Environment,
-  { apiPaths, audience, nonce, reference, reads, waitUntil }: RequestOptions,
+  { apiPaths, audience, nonce, reference, reads, isSafe, waitUntil }: RequestOptions,
 ) {
-  const { db, stats, ping } = openDatabase(environment, reads);
+  const { db, bookmark } = openDatabase(environment, reads, isSafe);
   return {
     db,
-    databaseStats: stats,
+    /** From which a later request sees the writes of this one. */
+    bookmark,
     /** Whether the primary database answers within a second. */
     async isDatabaseUp(): Promise<boolean> {
       try {
-        await ping();
+        const timeout = AbortSignal.timeout(pingTimeoutMs);
+        const late = new Promise((_, reject) =>
+          timeout.addEventListener("abort", () => reject(timeout.reason)),
+        );
+        await Promise.race([createDb(environment).run(sql`select 1`), late]);
         return true;
       } catch (error) {
         logError(error, reference);
@@ -53,8 +60,9 @@ interface RequestOptions {
   nonce: string;
   /** The request's id in the log and on error pages. */
   reference: string;
-  /** Where to read until the request writes. */
   reads: Reads;
+  /** Whether the method is GET or HEAD. */
+  isSafe: boolean;
   waitUntil(work: Promise<unknown>): void;
 }
 

@@ -55,8 +55,6 @@ interface RequestLogEntry {
   /** Time until the response started, and the part of it spent in Remix. The clock only advances during I/O. */
   ms: number;
   renderMs?: number;
-  dbMs?: number;
-  dbRoundTrips?: number;
 }
 
 export function logRequest(entry: RequestLogEntry): void {

@@ -1,5 +1,4 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
-import type { DatabaseStats } from "#app/db/connection.ts";
 import type { CacheStatus } from "../cache/edge-cache.server.ts";
 import { logRequest } from "./log.server.ts";
 
@@ -10,7 +9,6 @@ export interface RequestTrace {
   cache: CacheStatus;
   /** Time spent in Remix, in milliseconds. */
   renderMs?: number;
-  database?: DatabaseStats;
 }
 
 export function startTrace(): RequestTrace {
@@ -30,11 +28,9 @@ export function finishTrace(
   path: string,
   response: Response,
 ): Response {
-  const { reference, startedAt, cache, renderMs, database } = trace;
-  const databaseMs = database && Math.round(database.milliseconds);
+  const { reference, startedAt, cache, renderMs } = trace;
   if (method === "GET" || method === "HEAD") {
     const timing = [`cache;desc=${cache}`];
-    if (databaseMs !== undefined) timing.push(`db;dur=${databaseMs}`);
     if (renderMs !== undefined) timing.push(`render;dur=${renderMs}`);
     response.headers.set("Server-Timing", timing.join(", "));
   }
@@ -46,8 +42,6 @@ export function finishTrace(
     cache,
     ms: Date.now() - startedAt,
     renderMs,
-    dbMs: databaseMs,
-    dbRoundTrips: database?.roundTrips,
   });
   return response;
 }
