@@ -8,7 +8,7 @@ import { createDb, type Db } from "#app/db/client.server.ts";
 import { isOutage } from "#app/db/outage.ts";
 import { addPhone as publish } from "#app/features/listings/publishing.server.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { openLibsql } from "../scripts/database.ts";
 import { catalog } from "../scripts/demo/catalog.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, notifications, orderSteps, phones, users } from "#app/db/schema.ts";
+import { notifications, orderSteps, orders, phones, users } from "#app/db/schema.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { sessionSeconds } from "#app/server/http/cookies.server.ts";
 import { buildInto } from "../scripts/build.ts";
@@ -107,7 +107,7 @@ async function measure(buildFolder: string, persist: string) {
       await db.batch([
         db.delete(notifications),
         db.delete(orderSteps),
-        db.delete(bookings),
+        db.delete(orders),
         db.update(phones).set({ status: "available" }).where(eq(phones.status, "reserved")),
       ]);
       const bodies = Array.from({ length: bookingsPerRound }, (_, index) =>
@@ -115,7 +115,7 @@ async function measure(buildFolder: string, persist: string) {
       );
       const headers = { "Content-Type": "application/json", Cookie: cookie };
       const measured = await rate({ url: `${server.url(name)}/bookings`, headers, bodies });
-      const rows = await Promise.all([bookings, orderSteps, notifications].map((table) => db.$count(table)));
+      const rows = await Promise.all([orders, orderSteps, notifications].map((table) => db.$count(table)));
       const expected = [bookingsPerRound, bookingsPerRound, 2 * bookingsPerRound];
       if (rows.join() !== expected.join())
         throw new Error(`${name} wrote ${rows} orders, steps and notifications instead of ${expected}.`);
@@ -173,7 +173,7 @@ async function seedAndRender(
     await seedDemoData(db);
     const [buyer] = await db.select().from(users).where(eq(users.email, "buyer@example.com"));
     if (!buyer) throw new Error("The demo data has no buyer.");
-    await db.delete(bookings);
+    await db.delete(orders);
     await db.update(phones).set({ status: "available" });
     await addListings(db);
     const page = await (await fetch(`${server.url("uncached")}/products`)).text();

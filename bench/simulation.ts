@@ -147,7 +147,7 @@ function print(measured: Map<string, Measured>) {
  */
 async function checkCounts(db: Db, booked: number, sent: number) {
   const [orders] = await db.all<{ count: number }>(
-    sql`select count(*) as count from bookings where status = 'active'`,
+    sql`select count(*) as count from orders where status = 'active'`,
   );
   const [wrong] = await db.all<{ count: number }>(sql`
     select count(*) as count from device_variants left join (

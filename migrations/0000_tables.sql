@@ -247,7 +247,7 @@ CREATE TABLE `blocks` (
 );
 --> statement-breakpoint
 CREATE INDEX `blocks_blocked` ON `blocks` (`blocked_id`);--> statement-breakpoint
-CREATE TABLE `conversation_sides` (
+CREATE TABLE `conversation_participants` (
 	`conversation_id` text NOT NULL,
 	`user_id` text NOT NULL,
 	`other_id` text NOT NULL,
@@ -256,8 +256,8 @@ CREATE TABLE `conversation_sides` (
 	PRIMARY KEY(`conversation_id`, `user_id`)
 );
 --> statement-breakpoint
-CREATE INDEX `conversation_sides_user` ON `conversation_sides` (`user_id`,`last_message_id`);--> statement-breakpoint
-CREATE INDEX `conversation_sides_unread` ON `conversation_sides` (`user_id`,`unread`) WHERE "conversation_sides"."unread" > 0;--> statement-breakpoint
+CREATE INDEX `conversation_participants_user` ON `conversation_participants` (`user_id`,`last_message_id`);--> statement-breakpoint
+CREATE INDEX `conversation_participants_unread` ON `conversation_participants` (`user_id`,`unread`) WHERE "conversation_participants"."unread" > 0;--> statement-breakpoint
 CREATE TABLE `conversations` (
 	`id` text PRIMARY KEY NOT NULL,
 	`phone_id` text NOT NULL,
@@ -382,7 +382,7 @@ CREATE TABLE `sent_emails` (
 );
 --> statement-breakpoint
 CREATE INDEX `sent_emails_created_at` ON `sent_emails` (`created_at`);--> statement-breakpoint
-CREATE TABLE `bookings` (
+CREATE TABLE `orders` (
 	`id` text PRIMARY KEY NOT NULL,
 	`phone_id` text NOT NULL,
 	`buyer_id` text NOT NULL,
@@ -405,15 +405,15 @@ CREATE TABLE `bookings` (
 	`reminder_at` integer
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `bookings_form_key` ON `bookings` (`buyer_id`,`form_key`);--> statement-breakpoint
-CREATE UNIQUE INDEX `bookings_one_active_per_phone` ON `bookings` (`phone_id`) WHERE "bookings"."status" = 'active';--> statement-breakpoint
-CREATE INDEX `bookings_buyer` ON `bookings` (`buyer_id`,`id`);--> statement-breakpoint
-CREATE INDEX `bookings_phone` ON `bookings` (`phone_id`,`id`);--> statement-breakpoint
-CREATE INDEX `bookings_price` ON `bookings` (`price_cents`,`id`);--> statement-breakpoint
-CREATE INDEX `bookings_deadline` ON `bookings` (`deadline_at`) WHERE "bookings"."status" = 'active';--> statement-breakpoint
-CREATE INDEX `bookings_reminder` ON `bookings` (`reminder_at`) WHERE "bookings"."status" = 'active';--> statement-breakpoint
-CREATE INDEX `bookings_removal` ON `bookings` (`removal_id`) WHERE "bookings"."removal_id" is not null;--> statement-breakpoint
-CREATE INDEX `bookings_sales` ON `bookings` (lower("product_name"),`id`,`rom`,`price_cents`) WHERE "bookings"."stage" = 'received';--> statement-breakpoint
+CREATE UNIQUE INDEX `orders_form_key` ON `orders` (`buyer_id`,`form_key`);--> statement-breakpoint
+CREATE UNIQUE INDEX `orders_one_active_per_phone` ON `orders` (`phone_id`) WHERE "orders"."status" = 'active';--> statement-breakpoint
+CREATE INDEX `orders_buyer` ON `orders` (`buyer_id`,`id`);--> statement-breakpoint
+CREATE INDEX `orders_phone` ON `orders` (`phone_id`,`id`);--> statement-breakpoint
+CREATE INDEX `orders_price` ON `orders` (`price_cents`,`id`);--> statement-breakpoint
+CREATE INDEX `orders_deadline` ON `orders` (`deadline_at`) WHERE "orders"."status" = 'active';--> statement-breakpoint
+CREATE INDEX `orders_reminder` ON `orders` (`reminder_at`) WHERE "orders"."status" = 'active';--> statement-breakpoint
+CREATE INDEX `orders_removal` ON `orders` (`removal_id`) WHERE "orders"."removal_id" is not null;--> statement-breakpoint
+CREATE INDEX `orders_sales` ON `orders` (lower("product_name"),`id`,`rom`,`price_cents`) WHERE "orders"."stage" = 'received';--> statement-breakpoint
 CREATE TABLE `order_steps` (
 	`id` text PRIMARY KEY NOT NULL,
 	`order_id` text NOT NULL,

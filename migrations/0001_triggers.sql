@@ -1,7 +1,7 @@
 -- What drizzle-kit can't express: indexes on expressions with commas, full-text search and triggers.
 
 -- The number of an order is the end of its id, and same texts of listings are a signal to moderators.
-CREATE INDEX `bookings_number` ON `bookings` (substr("id", -12));
+CREATE INDEX `orders_number` ON `orders` (substr("id", -12));
 --> statement-breakpoint
 CREATE INDEX `phones_same_text` ON `phones` (substr("selling_reason", 1, 60)) WHERE length("selling_reason") >= 20;
 --> statement-breakpoint
@@ -113,11 +113,11 @@ CREATE TRIGGER `saved_model_changed` AFTER UPDATE OF `brand_name`, `model` ON `p
 	INSERT INTO `uncounted_days` (`day`) SELECT `created_at` / 86400000 FROM `saved_listings` WHERE `phone_id` = NEW.`id` ON CONFLICT DO NOTHING;
 END;
 --> statement-breakpoint
-CREATE TRIGGER `order_day_added` AFTER INSERT ON `bookings` BEGIN
+CREATE TRIGGER `order_day_added` AFTER INSERT ON `orders` BEGIN
 	INSERT INTO `uncounted_days` (`day`) VALUES (NEW.`created_at` / 86400000) ON CONFLICT DO NOTHING;
 END;
 --> statement-breakpoint
-CREATE TRIGGER `order_day_changed` AFTER UPDATE OF `status` ON `bookings` WHEN OLD.`status` <> NEW.`status` BEGIN
+CREATE TRIGGER `order_day_changed` AFTER UPDATE OF `status` ON `orders` WHEN OLD.`status` <> NEW.`status` BEGIN
 	INSERT INTO `uncounted_days` (`day`) VALUES (NEW.`created_at` / 86400000) ON CONFLICT DO NOTHING;
 END;
 --> statement-breakpoint

@@ -126,10 +126,17 @@ async function insertLines(db: Db, lines: AsyncIterable<string>) {
       await runBatch(db, batch);
       [batch, length] = [[], 0];
     }
-    batch.push(line);
+    batch.push(withNewName(line));
     length += line.length;
   }
   await runBatch(db, batch);
+}
+
+/** Names the table of an export of version 0.1.0 or earlier as it is named now. */
+function withNewName(line: string): string {
+  return line
+    .replace(/^INSERT INTO "bookings"/, 'INSERT INTO "orders"')
+    .replace(/^INSERT INTO "conversation_sides"/, 'INSERT INTO "conversation_participants"');
 }
 
 async function runBatch(db: Db, lines: string[]) {

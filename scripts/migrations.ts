@@ -42,8 +42,9 @@ async function migrate(target: Target): Promise<void> {
   await target.run([createTable]);
   const applied = new Set((await target.query("SELECT name FROM d1_migrations")).map(({ name }) => name));
   const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
-  const [tables] = await target.query("SELECT 1 FROM sqlite_master WHERE name = 'users'");
-  if (tables && !applied.has(files[0])) throw new SetupError(earlierVersion);
+  const tables = await target.query("SELECT name FROM sqlite_master WHERE name IN ('users', 'orders')");
+  // Earlier versions named the table of orders `bookings`.
+  if (tables.length === 1) throw new SetupError(earlierVersion);
   for (const file of files) {
     if (applied.has(file)) continue;
     const statements = (await readFile(join(folder, file), "utf8")).split("--> statement-breakpoint");

@@ -5,32 +5,32 @@ import { assertCountsMatch } from "../../tests/harness/catalog-counts.ts";
 /** What must hold whenever no request is under way: each query finds the rows that break it. */
 const violations: Record<string, SQL> = {
   "two active orders of a phone": sql`
-    select phone_id from bookings where status = 'active' group by phone_id having count(*) > 1`,
+    select phone_id from orders where status = 'active' group by phone_id having count(*) > 1`,
 
   "the status of a listing is not that of its orders": sql`
-    select phones.id, phones.status, bookings.id as order_id, bookings.stage from phones
-    left join bookings on bookings.phone_id = phones.id and bookings.status = 'active'
-    where phones.status <> case when bookings.id is null then 'available'
-      when bookings.stage = 'received' then 'sold' else 'reserved' end`,
+    select phones.id, phones.status, orders.id as order_id, orders.stage from phones
+    left join orders on orders.phone_id = phones.id and orders.status = 'active'
+    where phones.status <> case when orders.id is null then 'available'
+      when orders.stage = 'received' then 'sold' else 'reserved' end`,
 
   "an active order without a listing": sql`
-    select id from bookings where status = 'active' and phone_id not in (select id from phones)`,
+    select id from orders where status = 'active' and phone_id not in (select id from phones)`,
 
   "an order whose steps do not lead to its stage": sql`
-    select bookings.id, bookings.status, stage, group_concat(kind) as steps from bookings
-    left join order_steps on order_steps.order_id = bookings.id
-    group by bookings.id
+    select orders.id, orders.status, stage, group_concat(kind) as steps from orders
+    left join order_steps on order_steps.order_id = orders.id
+    group by orders.id
     having sum(kind = 'reserved') is not 1
       or sum(kind = 'handed over') <> (stage in ('handed over', 'received'))
       or sum(kind = 'received') <> (stage = 'received')
-      or sum(kind = 'cancelled') - sum(kind = 'reinstated') <> (bookings.status = 'cancelled')
+      or sum(kind = 'cancelled') - sum(kind = 'reinstated') <> (orders.status = 'cancelled')
       or sum(kind = 'delivery changed') > 1`,
 
-  "a step without an order": sql`select id from order_steps where order_id not in (select id from bookings)`,
+  "a step without an order": sql`select id from order_steps where order_id not in (select id from orders)`,
 
   "a cancelled order whose cancellation was undone, or the opposite": sql`
-    select bookings.id from bookings left join removals on removals.id = bookings.removal_id
-    where (bookings.status = 'cancelled') <> (bookings.removal_id is not null and removals.undone_at is null)`,
+    select orders.id from orders left join removals on removals.id = orders.removal_id
+    where (orders.status = 'cancelled') <> (orders.removal_id is not null and removals.undone_at is null)`,
 
   "a removed account that is logged in": sql`
     select sessions.user_id from sessions join users on users.id = sessions.user_id
@@ -46,13 +46,13 @@ const violations: Record<string, SQL> = {
 
   "hidden by what was undone": sql`
     select removals.id, kind from removals where undone_at is not null and id in (
-      select removal_id from phones union select removal_id from users union select removal_id from bookings
+      select removal_id from phones union select removal_id from users union select removal_id from orders
       union select suspension_id from users)`,
 
   "a notification without its order": sql`
     select event from notifications
     where kind in ('order placed', 'booked', 'cancelled', 'reinstated', 'handed over', 'received')
-      and not exists (select 1 from bookings where instr(event || ' ' || path, bookings.id) > 0)
+      and not exists (select 1 from orders where instr(event || ' ' || path, orders.id) > 0)
       and not exists (select 1 from order_steps where instr(event, order_steps.id) > 0)`,
 
   "a message without its conversation": sql`

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { and, eq } from "drizzle-orm";
 import fc from "fast-check";
-import { bookings } from "#app/db/schema.ts";
+import { orders } from "#app/db/schema.ts";
 import { dataPath } from "../../tests/harness/data-path.ts";
 import { addAccount, addPhone, password } from "../../tests/harness/fixtures.ts";
 import { validListing } from "../../tests/harness/listing-form.ts";
@@ -141,8 +141,8 @@ async function runRace(market: Market, people: People, planned: Race) {
         await manage(people.admin, "/manage/users", { _id: seller.account.id, intent: "delete" }),
       ),
     async "administrator cancels"() {
-      const active = and(eq(bookings.phoneId, listing.id), eq(bookings.status, "active"));
-      const [order] = await db.select({ id: bookings.id }).from(bookings).where(active);
+      const active = and(eq(orders.phoneId, listing.id), eq(orders.status, "active"));
+      const [order] = await db.select({ id: orders.id }).from(orders).where(active);
       if (order) await remove(people.admin, `/bookings/delete/${order.id}`);
     },
     "hide listing": () => decide({ decision: "hide" }),
@@ -158,9 +158,9 @@ async function runRace(market: Market, people: People, planned: Race) {
   ]);
 
   const stored = await db
-    .select({ id: bookings.id, buyerId: bookings.buyerId, phoneId: bookings.phoneId })
-    .from(bookings)
-    .where(eq(bookings.phoneId, listing.id));
+    .select({ id: orders.id, buyerId: orders.buyerId, phoneId: orders.phoneId })
+    .from(orders)
+    .where(eq(orders.phoneId, listing.id));
   for (const [index, buyer] of buyers.entries()) {
     const own = stored.filter(({ buyerId }) => buyerId === buyer.account.id).map(({ id }) => id);
     const reported = acknowledged[index] ?? [];

@@ -91,13 +91,13 @@ export function conversationRows(
     return { id: messageId, conversationId: id, senderId, text, createdAt: sentAt };
   });
   const last = messages.at(-1) as (typeof messages)[number];
-  const side = (userId: string, otherId: string) => ({
+  const participant = (userId: string, otherId: string) => ({
     ...{ conversationId: id, userId, otherId, lastMessageId: last.id },
     unread: last.senderId === userId ? 0 : unread,
   });
   return {
     conversation: { id, phoneId: listing.id, buyerId, productName, createdAt },
-    sides: [side(buyerId, sellerId), side(sellerId, buyerId)],
+    participants: [participant(buyerId, sellerId), participant(sellerId, buyerId)],
     messages,
   };
 }

@@ -2,13 +2,13 @@ import { hash } from "bcryptjs";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import {
-  bookings,
   contentReports,
-  conversationSides,
+  conversationParticipants,
   conversations,
   listingViews,
   messages,
   orderSteps,
+  orders,
   phones,
   priceChanges,
   reviews,
@@ -158,7 +158,7 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
       .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
       .flatMap((row) => [...deviceVariantStatements(db, row), db.insert(phones).values(row)]),
     ...sales.flatMap(({ order, steps }) => [
-      db.insert(bookings).values(order),
+      db.insert(orders).values(order),
       db.insert(orderSteps).values(steps),
     ]),
     ...reviewRows.map((row) => db.insert(reviews).values(row)),
@@ -171,7 +171,7 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     db.insert(contentReports).values(report),
     ...conversationInserts.flatMap((rows) => [
       db.insert(conversations).values(rows.conversation),
-      db.insert(conversationSides).values(rows.sides),
+      db.insert(conversationParticipants).values(rows.participants),
       db.insert(messages).values(rows.messages),
     ]),
   ];

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { eq } from "drizzle-orm";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookings, phones, reports, users } from "#app/db/schema.ts";
+import { orders, phones, reports, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { accessTokenOf, signedInClient } from "../harness/api-client.ts";
 import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
@@ -172,11 +172,11 @@ test("the original client's requests work from a page of the same origin", async
     ...{ price: tablet.sellingPrice, phone: "0701234567" },
   };
   expect((await request("/bookings", json(booking)))?.body.acknowledged).toBe(true);
-  const orders = await request(`/bookings?email=${email}`, tokenClient("GET"));
-  expect(orders?.body).toMatchObject([{ phoneId: other.id, buyerName: user.name, email }]);
-  const cancelled = await request(`/bookings/delete/${orders?.body[0]._id}`, tokenClient("DELETE"));
+  const listed = await request(`/bookings?email=${email}`, tokenClient("GET"));
+  expect(listed?.body).toMatchObject([{ phoneId: other.id, buyerName: user.name, email }]);
+  const cancelled = await request(`/bookings/delete/${listed?.body[0]._id}`, tokenClient("DELETE"));
   expect(cancelled?.body.deletedCount).toBe(1);
-  expect(await server.db.$count(bookings, eq(bookings.status, "active"))).toBe(0);
+  expect(await server.db.$count(orders, eq(orders.status, "active"))).toBe(0);
   const deleted = await request(`/phones/delete/${own?.body[0]._id}`, tokenClient("DELETE"));
   expect(deleted?.body.deletedCount).toBe(1);
   expect(

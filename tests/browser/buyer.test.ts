@@ -1,7 +1,7 @@
 import { and, desc, eq, ne } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { bookings, phones } from "#app/db/schema.ts";
+import { orders, phones } from "#app/db/schema.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
 import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
@@ -123,7 +123,7 @@ describeBothWays((javaScriptEnabled, way) => {
     expect(await page.getByRole("dialog").count()).toBe(0);
     await phoneCard(page, name).getByText("Reserved", { exact: true }).waitFor();
     expect(await phoneCard(page, name).getByRole("link", { name: "Buy Now" }).count()).toBe(0);
-    const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+    const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, phone.id));
     expect(order).toMatchObject({
       buyerAddress: expect.stringMatching(/^1 Quay Street\r?\nGalway$/),
       phone: "+353 91 000 000",
@@ -261,11 +261,11 @@ describeBothWays((javaScriptEnabled, way) => {
     await page.getByRole("alert").getByText(reason, { exact: true }).waitFor();
     await page.getByText("No orders yet").waitFor();
     expect(await undo.count()).toBe(0);
-    const orders = await server.db
+    const rows = await server.db
       .select()
-      .from(bookings)
-      .where(and(eq(bookings.phoneId, phone.id), eq(bookings.status, "active")));
-    expect(orders.map(({ buyerId }) => buyerId)).toEqual([quick.id]);
+      .from(orders)
+      .where(and(eq(orders.phoneId, phone.id), eq(orders.status, "active")));
+    expect(rows.map(({ buyerId }) => buyerId)).toEqual([quick.id]);
   });
 
   test("a buyer accepts a price that has changed while the form was open", async () => {
@@ -289,7 +289,7 @@ describeBothWays((javaScriptEnabled, way) => {
     expect(await dialog.getByLabel("Address").inputValue()).toBe("1 Harbour Street");
     await accept.click();
     await expectToast(page, "Your booking successful");
-    const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+    const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, phone.id));
     expect([order?.priceCents, order?.buyerAddress]).toEqual([27_900, "1 Harbour Street"]);
   });
 
@@ -315,8 +315,8 @@ describeBothWays((javaScriptEnabled, way) => {
     const card = phoneCard(page, `${phone.brandName} ${phone.model}`);
     await card.getByText("Reserved", { exact: true }).waitFor();
     expect(await card.getByRole("link", { name: "Buy Now" }).count()).toBe(0);
-    const orders = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
-    expect(orders.map(({ buyerId }) => buyerId)).toEqual([early.id]);
+    const rows = await server.db.select().from(orders).where(eq(orders.phoneId, phone.id));
+    expect(rows.map(({ buyerId }) => buyerId)).toEqual([early.id]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, savedListings, sessions } from "#app/db/schema.ts";
+import { orders, savedListings, sessions } from "#app/db/schema.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
@@ -122,7 +122,7 @@ test("a visitor compares the listings of a model without JavaScript", { tags: ["
   const first = await add({ rom: "128 GB", sellingCents: 30_000 });
   await add({ rom: "256 GB", condition: "Good", sellingCents: 25_000 });
   for (const priceCents of [20_000, 30_000, 40_000]) {
-    await server.db.insert(bookings).values({
+    await server.db.insert(orders).values({
       ...{
         phoneId: `compared for ${priceCents}`,
         buyerId: "somebody",

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { bookings, sessions } from "#app/db/schema.ts";
+import { orders, sessions } from "#app/db/schema.ts";
 import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { validListing } from "../harness/listing-form.ts";
 import {
@@ -305,11 +305,11 @@ test("a form that was opened for another account stores nothing and shows the ac
   await dialog.getByRole("alert").getByText(`You are now logged in as ${second.email}.`).waitFor();
   await eventually(() => dialog.getByLabel("Email").inputValue()).toBe(second.email);
   expect(await dialog.getByLabel("Address").inputValue()).toBe("1 Quay Street");
-  expect(await server.db.$count(bookings, eq(bookings.phoneId, phone.id))).toBe(0);
+  expect(await server.db.$count(orders, eq(orders.phoneId, phone.id))).toBe(0);
 
   await dialog.getByRole("button", { name: "Submit" }).click();
   await expectToast(page, "Your booking successful");
-  const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+  const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, phone.id));
   expect(order?.buyerId).toBe(second.id);
 });
 
@@ -427,7 +427,7 @@ test("after the handover no other button takes the place of the one that was pre
   const buyer = visitor(server);
   await buyer.signIn((await addAccount(server.db)).email);
   await buyer.post(`/products/${phone.id}/book`, { address: "1 Quay Street", phone: "12345" });
-  const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+  const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, phone.id));
   const page = await openAs(seller, `/manage/orders/${order?.id}`, { viewport: { width: 390, height: 844 } });
   const handOver = page.getByRole("button", { name: "Mark as handed over" });
   await handOver.scrollIntoViewIfNeeded();

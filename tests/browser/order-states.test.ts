@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { bookings } from "#app/db/schema.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { orders } from "#app/db/schema.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { accessibilityViolations } from "../harness/accessibility.ts";
 import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
@@ -195,7 +195,7 @@ describeBothWays((javaScriptEnabled, way) => {
       const sold = await addPhone(server.db, { ...kind, sellingCents });
       await bookPhone(server.db, buyer, sold.id, { address: "", phone: "" });
     }
-    await server.db.update(bookings).set({ stage: "received" }).where(eq(bookings.buyerId, buyer.id));
+    await server.db.update(orders).set({ stage: "received" }).where(eq(orders.buyerId, buyer.id));
     const { id } = await addPhone(server.db, { ...kind, sellerId: account.id, sellingCents: 40_000 });
     await goTo(page, "/addphone", javaScriptEnabled);
     await page.getByRole("heading", { name: `Motorola ${kind.model} is now for sale` }).waitFor();

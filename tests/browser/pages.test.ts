@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { HtmlValidate } from "html-validate";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { bookings, decisions, messages, phones, priceChanges, users } from "#app/db/schema.ts";
+import { decisions, messages, orders, phones, priceChanges, users } from "#app/db/schema.ts";
 import { conditions } from "#app/db/values.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { modelPath, modelSlug } from "#app/features/listings/device-variant.rules.ts";
@@ -78,7 +78,7 @@ beforeAll(async () => {
     if (model === "received") await submit(buyerClient, "receive");
   }
   const soldOut = await addPhone(server.db, { model: "Sold Out", sellerId: otherSeller.id, status: "sold" });
-  await server.db.insert(bookings).values({
+  await server.db.insert(orders).values({
     ...{ phoneId: soldOut.id, buyerId: "somebody", productName: "Fairphone Sold Out", ram: "", rom: "" },
     ...{ buyerName: "", buyerAddress: "", email: "", phone: "", priceCents: 10_000 },
     stage: "received",

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { bookings } from "#app/db/schema.ts";
+import { orders } from "#app/db/schema.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
 import { openPage, startWithBrowser } from "../harness/browser.ts";
 import {
@@ -191,8 +191,8 @@ test("a second click on Submit books nothing more", async () => {
   release();
   await expectToast(page, "Your booking successful");
   expect(met.length).toBe(1);
-  const orders = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
-  expect(orders.length).toBe(1);
+  const rows = await server.db.select().from(orders).where(eq(orders.phoneId, phone.id));
+  expect(rows.length).toBe(1);
 });
 
 test("a progress bar shows while a page loads", async () => {

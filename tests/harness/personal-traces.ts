@@ -20,7 +20,7 @@ import { sendFirstMessage, sendMessage } from "#app/features/messages/send-messa
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { appealDecision } from "#app/features/moderation/decisions/own-decisions.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { removeReport } from "#app/features/problem-reports/reports.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";

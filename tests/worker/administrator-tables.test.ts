@@ -2,11 +2,11 @@ import { desc, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import {
   activity,
-  bookings,
   contentReports,
   dailyDemand,
   dailyNumbers,
   decisions,
+  orders,
   phones,
   reports,
   sessions,
@@ -14,7 +14,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { orderNumber } from "#app/features/orders/order.rules.ts";
 import { dayMs } from "#app/time.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
@@ -276,7 +276,7 @@ test("one search finds users, orders, listings and reports", async () => {
   const ordered = await addPhone(server.db, { brandName: "Zebra", model: "MC 33" });
   const buyer = await addAccount(server.db, { name: "Zoran Buyer" });
   await bookPhone(server.db, buyer, ordered.id, { address: "", phone: "" });
-  const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, ordered.id));
+  const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, ordered.id));
   await server.db.insert(reports).values({ name: "", email: "", details: "The zebra crossing" });
   await server.db.insert(contentReports).values({
     kind: "listing",
@@ -339,7 +339,7 @@ test("wanted models lead to their page, unless they have none", async () => {
   const listed = await addPhone(server.db, { brandName: "Wanted", model: "One" });
   await addPhone(server.db, { brandName: "Wanted", model: "Gone", removalId: "some removal" });
   const sold = await addPhone(server.db, { brandName: "Wanted", model: "Sold", status: "sold" });
-  await server.db.insert(bookings).values({
+  await server.db.insert(orders).values({
     ...{ phoneId: sold.id, buyerId: account.id, productName: "Wanted Sold", ram: "", rom: "", priceCents: 1 },
     ...{ buyerName: "", buyerAddress: "", email: "", phone: "", stage: "received" },
   });

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { bookings, phones, users } from "#app/db/schema.ts";
+import { orders, phones, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { signedInClient } from "../harness/api-client.ts";
@@ -24,8 +24,7 @@ async function buyer() {
   return { ...someone, account };
 }
 
-const bookingsOf = (phoneId: string) =>
-  server.db.select().from(bookings).where(eq(bookings.phoneId, phoneId));
+const ordersOf = (phoneId: string) => server.db.select().from(orders).where(eq(orders.phoneId, phoneId));
 
 async function statusOf(phoneId: string) {
   const [phone] = await server.db.select().from(phones).where(eq(phones.id, phoneId));
@@ -63,7 +62,7 @@ describe("booking a phone", () => {
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/android?after=zzz"]);
     const list = await (await get("/android")).text();
     expect(textOf(list)).toContain("Your booking successful View order");
-    const [order] = await bookingsOf(phone.id);
+    const [order] = await ordersOf(phone.id);
     expect(list).toContain(`href="/manage/orders/${order?.id}"`);
     expect(textOf(list)).toMatch(/Reserved Nokia XR20/);
     expect(list).toContain(`href="/android/${phone.id}"`);
@@ -91,8 +90,8 @@ describe("booking a phone", () => {
       deadlineAt: "4102444800000",
     };
     await post(`/products/${phone.id}/book`, { ...forged, ...details });
-    const [{ id: _, createdAt: _at, ...booking } = { id: "", createdAt: 0 }] = await bookingsOf(phone.id);
-    expect(booking).toEqual({
+    const [{ id: _, createdAt: _at, ...order } = { id: "", createdAt: 0 }] = await ordersOf(phone.id);
+    expect(order).toEqual({
       phoneId: phone.id,
       buyerId: account.id,
       productName: `${phone.brandName} ${phone.model}`,
@@ -112,7 +111,7 @@ describe("booking a phone", () => {
       deadlineAt: expect.any(Date),
       reminderAt: expect.any(Date),
     });
-    const [stored] = await bookingsOf(phone.id);
+    const [stored] = await ordersOf(phone.id);
     expect(stored?.deadlineAt?.getTime()).toBeLessThan(Date.now() + 6 * dayMs);
   });
 
@@ -120,7 +119,7 @@ describe("booking a phone", () => {
     const { post } = await buyer();
     const { id } = await addPhone(server.db);
     expect((await post(`/products/${id}/book`, { address: "", phone: "" })).status).toBe(303);
-    expect(await bookingsOf(id)).toMatchObject([{ buyerAddress: "", phone: "" }]);
+    expect(await ordersOf(id)).toMatchObject([{ buyerAddress: "", phone: "" }]);
   });
 
   test("keeps too long input, and stores nothing", async () => {
@@ -131,7 +130,7 @@ describe("booking a phone", () => {
     const html = await response.text();
     expect(textOf(html)).toContain("Address must be 500 characters or shorter");
     expect([fieldValue(html, "address"), fieldValue(html, "phone")]).toEqual(["a".repeat(501), "1"]);
-    expect(await bookingsOf(id)).toEqual([]);
+    expect(await ordersOf(id)).toEqual([]);
     expect(await statusOf(id)).toBe("available");
   });
 });
@@ -144,7 +143,7 @@ describe("an unavailable phone", () => {
     const response = await second.post(`/products/${id}/book`, { address: "Elsewhere", phone: "2" });
     expect(response.status).toBe(409);
     expect(textOf(await response.text())).toContain(tooLate);
-    expect(await bookingsOf(id)).toMatchObject([{ buyerId: first.account.id }]);
+    expect(await ordersOf(id)).toMatchObject([{ buyerId: first.account.id }]);
     expect(textOf(await (await second.get(`/products/${id}/book`)).text())).toContain(
       "This device is reserved",
     );
@@ -158,7 +157,7 @@ describe("an unavailable phone", () => {
     expect(response.status).toBe(409);
     expect(textOf(await response.text())).toContain("This is your own device");
     expect(textOf(await (await get(`/products/${id}/book`)).text())).toContain("This is your own device");
-    expect([await bookingsOf(id), await statusOf(id)]).toEqual([[], "available"]);
+    expect([await ordersOf(id), await statusOf(id)]).toEqual([[], "available"]);
   });
 
   test("is refused when it is sold or removed, and 404 when it is unknown", async () => {
@@ -175,7 +174,7 @@ describe("an unavailable phone", () => {
       expect([id, (await post(path, details)).status]).toEqual([id, 404]);
       expect([id, (await get(path)).status]).toEqual([id, 404]);
     }
-    expect([await bookingsOf(sold.id), await bookingsOf(removed.id)]).toEqual([[], []]);
+    expect([await ordersOf(sold.id), await ordersOf(removed.id)]).toEqual([[], []]);
   });
 });
 
@@ -189,7 +188,7 @@ describe("the same booking sent twice", () => {
     const other = await post(path, { ...details, address: "Elsewhere" });
     expect(other.status).toBe(409);
     expect(textOf(await other.text())).toContain("You have already reserved this device");
-    expect(await bookingsOf(id)).toMatchObject([{ buyerAddress: details.address }]);
+    expect(await ordersOf(id)).toMatchObject([{ buyerAddress: details.address }]);
   });
 
   test("at the same moment books once", async () => {
@@ -202,7 +201,7 @@ describe("the same booking sent twice", () => {
       post(dataPath(path), details),
     ]);
     expect(responses.map(({ status }) => status)).toEqual([303, 303, 204]);
-    expect(await bookingsOf(id)).toHaveLength(1);
+    expect(await ordersOf(id)).toHaveLength(1);
   });
 });
 
@@ -214,7 +213,7 @@ describe("a price that has changed since the form was shown", () => {
     const shownCents = fieldValue(await (await get(path)).text(), "shownCents") ?? "";
     await server.db.update(phones).set({ sellingCents: 31_900 }).where(eq(phones.id, id));
     const refused = await post(path, { ...details, shownCents });
-    expect([refused.status, await bookingsOf(id)]).toEqual([409, []]);
+    expect([refused.status, await ordersOf(id)]).toEqual([409, []]);
     const html = await refused.text();
     expect(textOf(html)).toContain("The price is now $319. It was $299.");
     expect(textOf(html)).toContain("Book for $319");
@@ -224,14 +223,14 @@ describe("a price that has changed since the form was shown", () => {
     ]);
     const accepted = { ...details, shownCents: fieldValue(html, "shownCents") ?? "" };
     expect((await post(path, accepted)).status).toBe(303);
-    expect(await bookingsOf(id)).toMatchObject([{ priceCents: 31_900 }]);
+    expect(await ordersOf(id)).toMatchObject([{ priceCents: 31_900 }]);
   });
 
   test.each(["cheap", "1.5", "-1", "1e99"])("must be a number of cents, not %j", async (shownCents) => {
     const { post } = await buyer();
     const { id } = await addPhone(server.db);
     expect((await post(`/products/${id}/book`, { ...details, shownCents })).status).toBe(400);
-    expect(await bookingsOf(id)).toEqual([]);
+    expect(await ordersOf(id)).toEqual([]);
   });
 });
 
@@ -254,10 +253,10 @@ describe("an account with the most open reservations", () => {
         }),
       );
       const refused = responses.filter(({ status }) => status === 409);
-      expect([refused.length, await strict.db.$count(bookings)]).toEqual([6, 2]);
+      expect([refused.length, await strict.db.$count(orders)]).toEqual([6, 2]);
       for (const { text } of refused) expect(textOf(text)).toContain(reached);
 
-      const rows = await strict.db.select().from(bookings);
+      const rows = await strict.db.select().from(orders);
       const free = ids.find((id) => rows.every(({ phoneId }) => phoneId !== id));
       const page = await (await browser.get(`/products/${free}/book`)).text();
       expect(textOf(page)).toContain(`${reached} Confirm your address, or cancel one, to book this device.`);
@@ -285,12 +284,12 @@ test("only the buyer can cancel an order, which makes the phone available again"
   const [first, second] = [await buyer(), await buyer()];
   const { id } = await addPhone(server.db);
   await first.post(`/products/${id}/book`, details);
-  const [order] = await bookingsOf(id);
+  const [order] = await ordersOf(id);
   const cancel = { _id: order?.id ?? "" };
 
   await second.post("/manage?index", cancel);
   expect(textOf(await (await second.get("/manage")).text())).not.toContain("Order Cancelled");
-  expect(await bookingsOf(id)).toMatchObject([{ status: "active" }]);
+  expect(await ordersOf(id)).toMatchObject([{ status: "active" }]);
 
   expect((await first.post("/manage?index", cancel)).status).toBe(303);
   expect(textOf(await (await first.get("/manage")).text())).toContain("Order Cancelled");
@@ -302,7 +301,7 @@ test("a buyer who has cancelled waits 24 hours, on the page and with the API, or
   const [{ visitor: browser, post }, seller] = [await signedInClient(server), await signedInClient(server)];
   const { id } = await addPhone(server.db, { sellerId: seller.account.id });
   await browser.post(`/products/${id}/book`, details);
-  const [order] = await bookingsOf(id);
+  const [order] = await ordersOf(id);
   await browser.post("/manage?index", { _id: order?.id ?? "" });
 
   const refusal =
@@ -340,11 +339,11 @@ describe("when fifty buyers book one phone at once", () => {
       expect(statuses).toEqual([303, ...Array.from({ length: 49 }, () => 409)]);
       const losers = responses.filter(({ status }) => status === 409);
       for (const response of losers) expect(textOf(await response.text())).toContain(tooLate);
-      const rows = await here.db.select().from(bookings);
+      const rows = await here.db.select().from(orders);
       expect(rows).toMatchObject([{ phoneId: id, status: "active" }]);
       const winner = crowd[responses.findIndex(({ status }) => status === 303)];
-      const orders = await winner?.get("/manage");
-      expect(await orders?.text()).toContain(rows[0]?.id);
+      const myOrders = await winner?.get("/manage");
+      expect(await myOrders?.text()).toContain(rows[0]?.id);
     } finally {
       await crowded?.stop();
       await libsql?.stop();

@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { bookings, phones, users } from "#app/db/schema.ts";
+import { orders, phones, users } from "#app/db/schema.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
 import { type Libsql, startLibsql } from "../harness/libsql.ts";
 import { addAccount, addPhone, password, startServer, type TestServer, visitor } from "../harness/server.ts";
@@ -46,7 +46,7 @@ test("when the database is killed, each booking is complete or absent, and each 
   expect(textOf(await sorry.text())).toContain("Ringback is temporarily unavailable");
 
   await libsql.restart();
-  const booked = await server.db.select({ phoneId: bookings.phoneId }).from(bookings);
+  const booked = await server.db.select({ phoneId: orders.phoneId }).from(orders);
   const reserved = await server.db
     .select({ id: phones.id })
     .from(phones)
@@ -97,6 +97,6 @@ test("requests to a suspended database time out, later ones fail fast, and no da
   // The first submission may have been stored after all, completely.
   expect([303, 409]).toContain(again.status);
   // Requests that failed fast were not sent.
-  expect(await server.db.select().from(bookings).where(eq(bookings.phoneId, id))).toEqual([]);
+  expect(await server.db.select().from(orders).where(eq(orders.phoneId, id))).toEqual([]);
   expect((await wants()).status).toBe(303);
 });

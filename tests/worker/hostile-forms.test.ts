@@ -1,6 +1,6 @@
 /** @module-tag slow */
 import { beforeAll, expect, test } from "vitest";
-import { bookings, phones, users } from "#app/db/schema.ts";
+import { orders, phones, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { addAccount, addPhone, sharedServer, type Visitor, visitor } from "../harness/server.ts";
@@ -122,7 +122,7 @@ const hostile: Sent[] = [
 
 test.each(pages)("%s handles hostile forms without a 500, and stores nothing", async (page) => {
   const counts = () =>
-    Promise.all([server.db.$count(users), server.db.$count(phones), server.db.$count(bookings)]);
+    Promise.all([server.db.$count(users), server.db.$count(phones), server.db.$count(orders)]);
   const before = await counts();
   const faults = [];
   const address = page.replace("PHONE", phoneId);

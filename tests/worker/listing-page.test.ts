@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { bookings, listingViews, photos, priceChanges, users } from "#app/db/schema.ts";
+import { listingViews, orders, photos, priceChanges, users } from "#app/db/schema.ts";
 import { modelPath, modelSlug } from "#app/features/listings/device-variant.rules.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
 import { addAccount, addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
@@ -277,7 +277,7 @@ test("a listing shows its photos, condition, price history and usual price", asy
   }
   await server.db.insert(priceChanges).values({ phoneId: shown.id, oldCents: 40_000, newCents: 34_950 });
   for (const priceCents of [30_000, 34_000, 38_000]) {
-    await server.db.insert(bookings).values({
+    await server.db.insert(orders).values({
       ...{ phoneId: `sold for ${priceCents}`, buyerId: "somebody", productName: `Fairphone ${shown.model}` },
       ...{ ram: "8 GB", rom: "77GB", buyerName: "", buyerAddress: "", email: "", phone: "", priceCents },
       stage: "received",

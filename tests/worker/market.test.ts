@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bookings } from "#app/db/schema.ts";
+import { orders } from "#app/db/schema.ts";
 import { packageBin } from "../../scripts/package-bin.ts";
 import { textOf } from "../harness/html.ts";
 import { addAccount, addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
@@ -67,7 +67,7 @@ test("another market has its own prices and dates on pages, in CSV and in struct
   const booked = await buyer.post(`/products/${phone.id}/book`, { address: "", phone: "" });
   expect(booked.status).toBe(303);
   expect(await wordsOf(await buyer.get("/manage"))).toContain("1234,50€");
-  const [order] = await server.db.select({ id: bookings.id }).from(bookings);
+  const [order] = await server.db.select({ id: orders.id }).from(orders);
   const page = await wordsOf(await buyer.get(`/manage/orders/${order?.id}`));
   expect(page).toMatch(/By you, \d+\. \w+\.? \d{4}, \d\d:\d\d ME?S?Z/);
   expect(page).toContain("1.234,50 €");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { bookings } from "#app/db/schema.ts";
+import { orders } from "#app/db/schema.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { editPhone } from "../harness/fixtures.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
@@ -36,7 +36,7 @@ const page = async (path: string) => {
 
 async function addSales(...prices: number[]) {
   for (const priceCents of prices) {
-    await server.db.insert(bookings).values({
+    await server.db.insert(orders).values({
       ...{
         phoneId: crypto.randomUUID(),
         buyerId: "somebody",
@@ -177,7 +177,7 @@ test("a model shows past prices, even when none is for sale", async () => {
   const sold = { brandName: "Sold", model: "Out" };
   const { id } = await addPhone(server.db, { ...sold, status: "sold" });
   expect((await get("/models/sold-out")).status).toBe(404);
-  await server.db.insert(bookings).values({
+  await server.db.insert(orders).values({
     ...{ phoneId: id, buyerId: "somebody", productName: "Sold Out", ram: "", rom: "", buyerName: "" },
     ...{ buyerAddress: "", email: "", phone: "", priceCents: 5_000 },
     stage: "received",

@@ -1,10 +1,10 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whileSuspended } from "#app/auth/suspension.server.ts";
-import { bookings, decisions, phones, signals, type users } from "#app/db/schema.ts";
+import { decisions, orders, phones, signals, type users } from "#app/db/schema.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { textOf } from "../harness/html.ts";
@@ -164,7 +164,7 @@ test("a suspended account reads, finishes its orders and appeals once", async ()
   }
   expect((await person.get(`/phones/${ids.own}`)).status).toBe(404);
   await person.post(`/manage/orders/${ids.order}`, { intent: "hand over" });
-  const [order] = await server.db.select().from(bookings).where(eq(bookings.id, ids.order));
+  const [order] = await server.db.select().from(orders).where(eq(orders.id, ids.order));
   expect(order?.stage).toBe("handed over");
   const renamed = await person.post("/manage/account", { intent: "name", name: "Write to me elsewhere" });
   expect(renamed.status).toBe(403);

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { bookings, passkeys, phones, reports, sessions, users } from "#app/db/schema.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { orders, passkeys, phones, reports, sessions, users } from "#app/db/schema.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { waitForEmail } from "../harness/emails.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
@@ -408,7 +408,7 @@ describe("closing an account", () => {
     expect(texts[0]).toContain("while one of your phones is reserved");
     expect(texts[1]).toContain("while you have an open order");
     expect([await isIn(seller.person), await isIn(buyer.person)]).toEqual([true, true]);
-    await server.db.update(bookings).set({ status: "cancelled" });
+    await server.db.update(orders).set({ status: "cancelled" });
     await server.db.update(phones).set({ status: "available" });
     expect((await act(buyer.person, "close", { password })).status).toBe(303);
   });

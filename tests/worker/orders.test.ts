@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { bookings, phones } from "#app/db/schema.ts";
+import { orders, phones } from "#app/db/schema.ts";
 import { system } from "#app/features/accounts/viewer.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { orderNumber } from "#app/features/orders/order.rules.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { signedInClient } from "../harness/api-client.ts";
@@ -32,7 +32,7 @@ async function ordered() {
 }
 
 async function standing(orderId: string) {
-  const [row] = await server.db.select().from(bookings).where(eq(bookings.id, orderId));
+  const [row] = await server.db.select().from(orders).where(eq(orders.id, orderId));
   return `${row?.status}, ${row?.stage}`;
 }
 
@@ -294,7 +294,7 @@ test("the usual price is shown while adding a phone", async () => {
     const { id } = await addPhone(server.db, { ...kind, sellingCents });
     await bookPhone(server.db, buyer.account, id, { address: "", phone: "" });
   }
-  await server.db.update(bookings).set({ stage: "received" });
+  await server.db.update(orders).set({ stage: "received" });
   const query = new URLSearchParams(kind);
   expect((await visitor(server).get(`/addphone/fair-price?${query}`)).status).toBe(302);
   const response = await seller.get(`/addphone/fair-price?${query}`);
@@ -310,7 +310,7 @@ test("the usual price is shown while adding a phone", async () => {
 test("an order that the system cancelled says so on its page, in notifications and in the activity log", async () => {
   const { seller, buyer, path, orderId } = await ordered();
   const admin = await person("Admin");
-  await server.db.update(bookings).set({ deadlineAt: new Date() }).where(eq(bookings.id, orderId));
+  await server.db.update(orders).set({ deadlineAt: new Date() }).where(eq(orders.id, orderId));
   await cancelOrder(server.db, system, orderId);
   for (const who of [seller, buyer, admin]) {
     expect(await wordsOf(await who.get(path))).toContain("Cancelled By Ringback,");

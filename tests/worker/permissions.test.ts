@@ -2,13 +2,13 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   blocks,
-  bookings,
   contentReports,
   conversations,
   decisions,
   messages,
   notifications,
   oneTimeTokens,
+  orders,
   passkeys,
   personalAccessTokens,
   phones,
@@ -33,7 +33,7 @@ import { findPhone } from "#app/features/listings/phones.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
@@ -325,7 +325,7 @@ const actions: {
         path: `/products/${phone.id}/book`,
         fields: { price: "1", email: secretAddress, name: "Forged", address: "", phone: "" },
         async happened() {
-          const [row] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+          const [row] = await server.db.select().from(orders).where(eq(orders.phoneId, phone.id));
           if (row) expect([row.priceCents, row.email]).not.toEqual([100, secretAddress]);
           return row !== undefined;
         },
@@ -342,12 +342,12 @@ const actions: {
     async prepare() {
       const phone = await addPhone(server.db);
       await bookPhone(server.db, await addAccount(server.db), phone.id, { address: "", phone: "" });
-      const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+      const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, phone.id));
       return {
         path,
         fields: { _id: order?.id ?? "" },
         async happened() {
-          const [row] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+          const [row] = await server.db.select().from(orders).where(eq(orders.phoneId, phone.id));
           return row?.status === "cancelled";
         },
       };
@@ -471,7 +471,7 @@ const actions: {
     async prepare() {
       const phone = await addPhone(server.db);
       await bookPhone(server.db, await addAccount(server.db), phone.id, { address: "", phone: "" });
-      const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+      const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, phone.id));
       return {
         path: `/manage/messages/new?order=${order?.id}`,
         fields: { text: "Forged" },
@@ -556,12 +556,12 @@ const actions: {
     async prepare() {
       const phone = await addPhone(server.db);
       await bookPhone(server.db, await addAccount(server.db), phone.id, { address: "", phone: "" });
-      const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+      const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, phone.id));
       return {
         path: `/manage/orders/${order?.id}`,
         fields: { intent: "delivery", address: "Mine now", phone: "" },
         async happened() {
-          const [row] = await server.db.select().from(bookings).where(eq(bookings.phoneId, phone.id));
+          const [row] = await server.db.select().from(orders).where(eq(orders.phoneId, phone.id));
           return row?.buyerAddress !== "";
         },
       };

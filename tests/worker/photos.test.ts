@@ -2,7 +2,7 @@ import { eq, isNotNull } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { phones, photos, removals } from "#app/db/schema.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { textOf } from "../harness/html.ts";
 import { decompressionBomb, exifDescription, photoWithLocation, picture } from "../harness/images.ts";

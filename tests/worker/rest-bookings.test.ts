@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { bookings, phones, users } from "#app/db/schema.ts";
+import { orders, phones, users } from "#app/db/schema.ts";
 import { handOver } from "#app/features/orders/order-steps.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { apiClient, signedInClient, tokenClient } from "../harness/api-client.ts";
@@ -30,7 +30,7 @@ function payload(phone: Phone) {
 }
 
 const ordersOf = (phoneId: string, of: LocalServer = server) =>
-  of.db.select().from(bookings).where(eq(bookings.phoneId, phoneId));
+  of.db.select().from(orders).where(eq(orders.phoneId, phoneId));
 
 async function statusOf(phoneId: string) {
   const [phone] = await server.db.select().from(phones).where(eq(phones.id, phoneId));
@@ -124,14 +124,14 @@ describe("POST /bookings", () => {
       await addPhone(server.db, { removalId: "some removal" }),
       await addPhone(server.db, { sellerId: buyer.account.id }),
     ];
-    const before = await server.db.$count(bookings);
+    const before = await server.db.$count(orders);
     for (const [phoneId, status] of [
       ...[reserved, sold, own].map(({ id }) => [id, 409] as const),
       ...[removed.id, "nothing", "", "' OR 1=1 --"].map((id) => [id, 404] as const),
     ]) {
       expect([phoneId, (await buyer.post("/bookings", { phoneId })).status]).toEqual([phoneId, status]);
     }
-    expect(await server.db.$count(bookings)).toBe(before);
+    expect(await server.db.$count(orders)).toBe(before);
   });
 
   test("names each missing or invalid field, and stores nothing", async () => {

@@ -200,7 +200,7 @@ describe("an internal error", () => {
   beforeAll(async () => {
     broken = await startServer();
     admin = await signedInClient(broken, { userType: "Admin" });
-    for (const table of ["phones", "bookings", "reports", "revisions"]) {
+    for (const table of ["phones", "orders", "reports", "revisions"]) {
       await broken.db.run(sql.raw(`alter table ${table} rename to ${table}_away`));
     }
   });

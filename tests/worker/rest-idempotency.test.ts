@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { bookings, idempotencyKeys, phones, reports, sessions, users } from "#app/db/schema.ts";
+import { idempotencyKeys, orders, phones, reports, sessions, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, tokenClient } from "../harness/api-client.ts";
 import { addPhone, newAddress, sharedServer } from "../harness/server.ts";
@@ -43,7 +43,7 @@ const operations: {
     async prepare() {
       const { id } = await addPhone(server.db);
       const body = { phoneId: id, buyerAddress: "Here", phone: "1" };
-      const stored = () => server.db.$count(bookings, eq(bookings.phoneId, id));
+      const stored = () => server.db.$count(orders, eq(orders.phoneId, id));
       return { body, other: { ...body, buyerAddress: "There" }, stored };
     },
   },
@@ -56,7 +56,7 @@ const operations: {
       for (let count = 0; count < 3; count += 1) await addPhone(server.db, like);
       const productName = `${like.brandName} ${like.model}`;
       const body = { productName, ram: "8 GB", rom: "256 GB", price: "349.5", buyerAddress: "Here" };
-      const stored = () => server.db.$count(bookings, eq(bookings.productName, productName));
+      const stored = () => server.db.$count(orders, eq(orders.productName, productName));
       return { body, other: { ...body, buyerAddress: "There" }, stored };
     },
   },
@@ -217,9 +217,9 @@ describe("a temporary error is not stored", () => {
     const one = await tokenClient(server);
     const { id } = await addPhone(server.db);
     const key = newKey();
-    await server.db.run(sql`alter table bookings rename to bookings_away`);
+    await server.db.run(sql`alter table orders rename to orders_away`);
     const broken = await one.post("/bookings", { phoneId: id }, keyed(key));
-    await server.db.run(sql`alter table bookings_away rename to bookings`);
+    await server.db.run(sql`alter table orders_away rename to orders`);
     expect(broken.status).toBe(500);
     const again = await one.post("/bookings", { phoneId: id }, keyed(key));
     expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([200, null]);

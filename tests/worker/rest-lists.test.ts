@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { bookings, phones, reports, users } from "#app/db/schema.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { orders, phones, reports, users } from "#app/db/schema.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, signedInClient } from "../harness/api-client.ts";
 import { addAccount, addPhone, type Phone, sharedServer, startServer, visitor } from "../harness/server.ts";
@@ -47,7 +47,7 @@ describe("a list of any length", () => {
       battery, os, device_type, selling_reason, market_cents, selling_cents, post_date, used_time, created_at)
       ${numbered} select ${idOf}, ${seller}, 'Sony', 'Model', '8 GB', '64 GB', 'https://x.example/', 'c', 'p',
       'b', 'Android', 'Smart Phone', 'r', 20000, 10000, '2026-11-20', '1', 0 from n`);
-    await server.db.run(sql`insert into bookings (id, phone_id, buyer_id, product_name, ram, rom, buyer_name,
+    await server.db.run(sql`insert into orders (id, phone_id, buyer_id, product_name, ram, rom, buyer_name,
       buyer_address, email, phone, price_cents, created_at)
       ${numbered} select ${idOf}, ${idOf}, ${seller}, 'Sony ' || i, '8 GB', '64 GB', 'n', 'a', 'e', 'p', 10000, 0
       from n`);
@@ -287,7 +287,7 @@ describe("the ETag of a public list", () => {
     await addAccount(fresh.db);
     await fresh.db.insert(reports).values({ name: "", email: "", details: "" });
     await fresh.db.update(users).set({ verified: "yes" }).where(eq(users.id, person.account.id));
-    await fresh.db.delete(bookings);
+    await fresh.db.delete(orders);
     expect(await tagOf()).toBe(before);
   });
 

@@ -2,10 +2,10 @@ import { eq, isNull } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   blocks,
-  bookings,
   contentReports,
   messages,
   notifications,
+  orders,
   phones,
   reports,
   reviews,
@@ -18,7 +18,7 @@ import { removeUser } from "#app/features/administration/user-removal.server.ts"
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { countUnreadMessages, newestMessageId } from "#app/features/messages/conversations.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
@@ -206,7 +206,7 @@ const rows: Record<string, Row> = {
         path: "/bookings",
         body: { phoneId: id, email: secret.address, buyerName: "Hidden", _id: "x" },
         async happened() {
-          const [row] = await server.db.select().from(bookings).where(eq(bookings.phoneId, id));
+          const [row] = await server.db.select().from(orders).where(eq(orders.phoneId, id));
           expect([row?.email, row?.buyerName]).not.toEqual([secret.address, "Hidden"]);
           return row !== undefined;
         },
@@ -226,7 +226,7 @@ const rows: Record<string, Row> = {
       return {
         path: `/bookings/delete/${order.id}`,
         async happened() {
-          const [row] = await server.db.select().from(bookings).where(eq(bookings.id, order.id));
+          const [row] = await server.db.select().from(orders).where(eq(orders.id, order.id));
           return row?.status === "cancelled";
         },
       };
@@ -356,7 +356,7 @@ const rows: Record<string, Row> = {
         path: `/bookings/delivery/${order.id}`,
         body: { buyerAddress: "Mine now", phone: "" },
         async happened() {
-          const [row] = await server.db.select().from(bookings).where(eq(bookings.id, order.id));
+          const [row] = await server.db.select().from(orders).where(eq(orders.id, order.id));
           return row?.buyerAddress !== "";
         },
       };
@@ -371,7 +371,7 @@ const rows: Record<string, Row> = {
         path: `/bookings/steps/${order.id}`,
         body: { step: "hand over" },
         async happened() {
-          const [row] = await server.db.select().from(bookings).where(eq(bookings.id, order.id));
+          const [row] = await server.db.select().from(orders).where(eq(orders.id, order.id));
           return row?.stage !== "reserved";
         },
       };
@@ -538,7 +538,7 @@ const device = {
 async function addOrder(buyer: typeof users.$inferSelect, phone: Parameters<typeof addPhone>[1] = {}) {
   const { id } = await addPhone(server.db, phone);
   await bookPhone(server.db, buyer, id, { address: "", phone: "" });
-  const [order] = await server.db.select().from(bookings).where(eq(bookings.phoneId, id));
+  const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, id));
   if (!order) throw new Error("The order was not added.");
   return order;
 }

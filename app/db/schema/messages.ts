@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import { users } from "./accounts.ts";
 import { createdAt, id } from "./columns.ts";
 
-/** A conversation about a listing; a row of `conversation_sides` for each of its two people. */
+/** A conversation about a listing; a row of `conversation_participants` for each of its two people. */
 export const conversations = sqliteTable(
   "conversations",
   {
@@ -23,8 +23,8 @@ export const conversations = sqliteTable(
 );
 
 /** A conversation as one of its two people has it. */
-export const conversationSides = sqliteTable(
-  "conversation_sides",
+export const conversationParticipants = sqliteTable(
+  "conversation_participants",
   {
     conversationId: text("conversation_id").notNull(),
     userId: text("user_id").notNull(),
@@ -36,8 +36,8 @@ export const conversationSides = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.conversationId, table.userId] }),
-    index("conversation_sides_user").on(table.userId, table.lastMessageId),
-    index("conversation_sides_unread").on(table.userId, table.unread).where(sql`${table.unread} > 0`),
+    index("conversation_participants_user").on(table.userId, table.lastMessageId),
+    index("conversation_participants_unread").on(table.userId, table.unread).where(sql`${table.unread} > 0`),
   ],
 );
 

@@ -3,8 +3,8 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { orderStages, orderStepKinds } from "../values.ts";
 import { createdAt, id, removalId, timestamp } from "./columns.ts";
 
-export const bookings = sqliteTable(
-  "bookings",
+export const orders = sqliteTable(
+  "orders",
   {
     id: id(),
     // No foreign keys: an order stays readable after its listing or an account is removed.
@@ -36,19 +36,19 @@ export const bookings = sqliteTable(
     reminderAt: timestamp("reminder_at"),
   },
   (table) => [
-    uniqueIndex("bookings_form_key").on(table.buyerId, table.formKey),
+    uniqueIndex("orders_form_key").on(table.buyerId, table.formKey),
     // Prevents two active orders of one phone.
-    uniqueIndex("bookings_one_active_per_phone").on(table.phoneId).where(sql`${table.status} = 'active'`),
-    index("bookings_buyer").on(table.buyerId, table.id),
+    uniqueIndex("orders_one_active_per_phone").on(table.phoneId).where(sql`${table.status} = 'active'`),
+    index("orders_buyer").on(table.buyerId, table.id),
     // All orders of a phone, also the cancelled ones.
-    index("bookings_phone").on(table.phoneId, table.id),
-    index("bookings_price").on(table.priceCents, table.id),
+    index("orders_phone").on(table.phoneId, table.id),
+    index("orders_price").on(table.priceCents, table.id),
     // The index of order numbers, which are the ends of ids, is in migrations/0001_triggers.sql.
-    index("bookings_deadline").on(table.deadlineAt).where(sql`${table.status} = 'active'`),
-    index("bookings_reminder").on(table.reminderAt).where(sql`${table.status} = 'active'`),
-    index("bookings_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
+    index("orders_deadline").on(table.deadlineAt).where(sql`${table.status} = 'active'`),
+    index("orders_reminder").on(table.reminderAt).where(sql`${table.status} = 'active'`),
+    index("orders_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
     // Covers the sale prices of a model, newest first.
-    index("bookings_sales")
+    index("orders_sales")
       .on(sql`lower(${table.productName})`, table.id, table.rom, table.priceCents)
       .where(sql`${table.stage} = 'received'`),
   ],

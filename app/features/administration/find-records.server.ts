@@ -1,15 +1,7 @@
 import { and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { contains, startsWith } from "#app/db/conditions.server.ts";
-import {
-  bookings,
-  contentReports,
-  decisions,
-  deviceVariants,
-  phones,
-  reports,
-  users,
-} from "#app/db/schema.ts";
+import { contentReports, decisions, deviceVariants, orders, phones, reports, users } from "#app/db/schema.ts";
 import type { DecisionKind } from "#app/db/values.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import { wordsCondition } from "../catalog/search/statements.server.ts";
@@ -40,7 +32,7 @@ export async function findRecords(db: Db, text: string) {
     sellerName: users.name,
     priceCents: phones.sellingCents,
   };
-  const [foundUsers, orders, shown, hidden, foundReports, foundContentReports] = await Promise.all([
+  const [foundUsers, foundOrders, shown, hidden, foundReports, foundContentReports] = await Promise.all([
     db
       .select({ id: users.id, name: users.name, email: users.email, userType: users.userType })
       .from(users)
@@ -49,22 +41,22 @@ export async function findRecords(db: Db, text: string) {
       .limit(maxFound),
     db
       .select({
-        id: bookings.id,
-        name: bookings.productName,
-        buyerName: bookings.buyerName,
-        status: bookings.status,
-        stage: bookings.stage,
+        id: orders.id,
+        name: orders.productName,
+        buyerName: orders.buyerName,
+        status: orders.status,
+        stage: orders.stage,
       })
-      .from(bookings)
+      .from(orders)
       .where(
         or(
-          eq(bookings.id, id),
+          eq(orders.id, id),
           isNumbered(text),
-          inArray(bookings.buyerId, usersNamed(db, text)),
-          and(eq(bookings.status, "active"), startsWith(bookings.productName, text)),
+          inArray(orders.buyerId, usersNamed(db, text)),
+          and(eq(orders.status, "active"), startsWith(orders.productName, text)),
         ),
       )
-      .orderBy(desc(bookings.id))
+      .orderBy(desc(orders.id))
       .limit(maxFound),
     db
       .select(listingColumns)
@@ -123,13 +115,19 @@ export async function findRecords(db: Db, text: string) {
   const listings = [...shown.map((listing) => ({ ...listing, hiddenBy: null })), ...hidden]
     .sort((one, other) => (one.id < other.id ? 1 : -1))
     .slice(0, maxFound);
-  return { users: foundUsers, orders, listings, reports: foundReports, contentReports: foundContentReports };
+  return {
+    users: foundUsers,
+    orders: foundOrders,
+    listings,
+    reports: foundReports,
+    contentReports: foundContentReports,
+  };
 }
 
 /** The condition for an order number, "4F2A-91C0-77BE", or at least its first four digits. */
 function isNumbered(text: string) {
   const digits = text.replaceAll(/[\s-]/g, "").toLowerCase();
   if (!/^[0-9a-f]{4,12}$/.test(digits)) return undefined;
-  const number = sql`substr(${bookings.id}, -12)`;
+  const number = sql`substr(${orders.id}, -12)`;
   return sql`(${number} >= ${digits} and ${number} <= ${digits.padEnd(12, "f")})`;
 }

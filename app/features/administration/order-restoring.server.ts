@@ -3,12 +3,12 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { bookings, phones, removals, users } from "#app/db/schema.ts";
+import { orders, phones, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
 import { imeiIfStillFree, markUndone, type Removal, stillRemoved } from "../audit/removals.server.ts";
 import { removalOfSeller } from "../listings/listing-removal.server.ts";
-import { isBelowLimit, type ReservationLimits } from "../orders/bookings.server.ts";
+import { isBelowLimit, type ReservationLimits } from "../orders/booking.server.ts";
 import { notifySide } from "../orders/order-notifications.server.ts";
 import { addStep, isSeller } from "../orders/order-steps.server.ts";
 
@@ -22,13 +22,13 @@ export async function restoreOrder(
   { id: removalId, targetId: orderId }: Removal,
   limits?: ReservationLimits,
 ): Promise<boolean> {
-  const otherOrder = alias(bookings, "other");
+  const otherOrder = alias(orders, "other");
   const restorable = db
-    .select({ id: bookings.id })
-    .from(bookings)
-    .innerJoin(removals, and(eq(removals.id, bookings.removalId), stillRemoved(removalId)))
-    .innerJoin(users, and(eq(users.id, bookings.buyerId), isNull(users.removalId)))
-    .innerJoin(phones, eq(phones.id, bookings.phoneId))
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(removals, and(eq(removals.id, orders.removalId), stillRemoved(removalId)))
+    .innerJoin(users, and(eq(users.id, orders.buyerId), isNull(users.removalId)))
+    .innerJoin(phones, eq(phones.id, orders.phoneId))
     .where(
       and(
         eq(phones.status, "available"),
@@ -38,28 +38,28 @@ export async function restoreOrder(
           hasRow(
             db,
             otherOrder,
-            and(eq(otherOrder.phoneId, bookings.phoneId), eq(otherOrder.status, "active")),
+            and(eq(otherOrder.phoneId, orders.phoneId), eq(otherOrder.status, "active")),
           ),
         ),
-        limits && or(ne(bookings.buyerId, actor.id), isBelowLimit(db, limits)),
+        limits && or(ne(orders.buyerId, actor.id), isBelowLimit(db, limits)),
       ),
     );
-  const order = eq(bookings.id, orderId);
+  const order = eq(orders.id, orderId);
   const notification = { order, event: `reinstated ${removalId}`, actorId: actor.id };
   const refusal = await batchUnless(db, { refused: exists(restorable) }, [
     db
       .update(phones)
       .set({ status: "reserved", removalId: null, imeiHash: imeiIfStillFree(db) })
-      .where(inArray(phones.id, db.select({ id: bookings.phoneId }).from(bookings).where(order))),
-    db.update(bookings).set({ status: "active", removalId: null }).where(order),
+      .where(inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order))),
+    db.update(orders).set({ status: "active", removalId: null }).where(order),
     addStep(db, actor, orderId, "reinstated"),
     addActivityOf(
       db,
       actor,
       "undid deletion",
-      bookings,
-      bookings.productName,
-      and(order, ne(bookings.buyerId, actor.id), not(isSeller(db, actor))),
+      orders,
+      orders.productName,
+      and(order, ne(orders.buyerId, actor.id), not(isSeller(db, actor))),
     ),
     notifySide(db, "buyer", "reinstated", notification),
     notifySide(db, "seller", "reinstated", notification),

@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, phones, reports, users } from "#app/db/schema.ts";
+import { orders, phones, reports, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { findUndoable } from "../audit/removals.server.ts";
 import { restorePhone } from "../listings/listing-removal.server.ts";
 import { undoDecision } from "../moderation/decisions/decision-undo.server.ts";
-import type { ReservationLimits } from "../orders/bookings.server.ts";
+import type { ReservationLimits } from "../orders/booking.server.ts";
 import { restoreReport } from "../problem-reports/reports.server.ts";
 import { undoModeratorChange } from "./moderators.server.ts";
 import { restoreOrder } from "./order-restoring.server.ts";
@@ -64,7 +64,7 @@ export async function undoRemovals(db: Db, actor: Viewer, removalIds: string[], 
     : failure(`${restored} of ${outcomes.length} ${many}. ${failureText}`);
 }
 
-const tables = { user: users, phone: phones, order: bookings, report: reports };
+const tables = { user: users, phone: phones, order: orders, report: reports };
 
 /** False if the row has been removed again since it was restored. */
 async function isUndone(db: Db, kind: Kind, id: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, decisions, phones, reviews } from "#app/db/schema.ts";
+import { decisions, orders, phones, reviews } from "#app/db/schema.ts";
 import type { DecisionKind } from "#app/db/values.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
@@ -10,7 +10,7 @@ import { newest, shownRows } from "./newest-rows.server.ts";
 export async function findTrade(db: Db, userId: string) {
   const isOwnListing = and(eq(phones.sellerId, userId), or(isNull(phones.removalId), hiddenByModerators(db)));
   const isSold = inArray(
-    bookings.phoneId,
+    orders.phoneId,
     db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, userId)),
   );
   const isOwnReview = or(eq(reviews.authorId, userId), eq(reviews.subjectId, userId));
@@ -34,7 +34,7 @@ export async function findTrade(db: Db, userId: string) {
         .orderBy(desc(phones.id))
         .limit(shownRows),
     ),
-    ordersOf(db, eq(bookings.buyerId, userId)),
+    ordersOf(db, eq(orders.buyerId, userId)),
     ordersOf(db, isSold),
     newest(
       db,
@@ -61,20 +61,20 @@ export async function findTrade(db: Db, userId: string) {
 function ordersOf(db: Db, condition: SQL) {
   return newest(
     db,
-    bookings,
+    orders,
     condition,
     db
       .select({
-        id: bookings.id,
-        name: bookings.productName,
-        priceCents: bookings.priceCents,
-        status: bookings.status,
-        stage: bookings.stage,
-        createdAt: bookings.createdAt,
+        id: orders.id,
+        name: orders.productName,
+        priceCents: orders.priceCents,
+        status: orders.status,
+        stage: orders.stage,
+        createdAt: orders.createdAt,
       })
-      .from(bookings)
+      .from(orders)
       .where(condition)
-      .orderBy(desc(bookings.id))
+      .orderBy(desc(orders.id))
       .limit(shownRows),
   );
 }

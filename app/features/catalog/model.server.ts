@@ -2,7 +2,7 @@ import { and, asc, count, desc, gt, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
-import { bookings, deviceVariants, phones } from "#app/db/schema.ts";
+import { deviceVariants, orders, phones } from "#app/db/schema.ts";
 import type { Condition } from "#app/db/values.ts";
 import { attributesWith } from "../listings/attributes.ts";
 import { categoryByKey } from "../listings/category.rules.ts";
@@ -82,14 +82,14 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
 
 /** Which of these slugs have a page, without those of an earlier version. */
 export async function findModelSlugs(db: Db, slugs: string[]): Promise<string[]> {
-  const isSold = and(sql`lower(${bookings.productName}) = lower(brand || ' ' || model)`, isSale);
+  const isSold = and(sql`lower(${orders.productName}) = lower(brand || ' ' || model)`, isSale);
   const found = await db
     .selectDistinct({ slug: deviceVariants.modelSlug })
     .from(deviceVariants)
     .where(
       and(
         sql`model_slug in (select value from json_each(${JSON.stringify(slugs)}))`,
-        or(gt(deviceVariants.listed, 0), hasRow(db, bookings, isSold)),
+        or(gt(deviceVariants.listed, 0), hasRow(db, orders, isSold)),
       ),
     );
   return found.map(({ slug }) => slug);
@@ -164,10 +164,10 @@ function salesOf(db: Db, isOfModel: SQL) {
   const names = sql`select lower(brand || ' ' || model) as name from device_variants where ${isOfModel}
     group by 1 order by sum(listed) desc, min(id) limit ${maxNames}`;
   const newest = db
-    .select({ cents: bookings.priceCents, bookedAt: sql`${bookings.createdAt}`.as("booked_at") })
-    .from(bookings)
-    .where(and(sql`lower(${bookings.productName}) = names.name`, isSale))
-    .orderBy(desc(bookings.id))
+    .select({ cents: orders.priceCents, bookedAt: sql`${orders.createdAt}`.as("booked_at") })
+    .from(orders)
+    .where(and(sql`lower(${orders.productName}) = names.name`, isSale))
+    .orderBy(desc(orders.id))
     .limit(maxSales);
   const each = sql`select json_each.value as sale from (${names}) as names,
     json_each((select json_group_array(json_array(price_cents, booked_at)) from ${newest}))`;

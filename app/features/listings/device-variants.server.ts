@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, deviceVariants, phones, searchWords } from "#app/db/schema.ts";
+import { deviceVariants, orders, phones, searchWords } from "#app/db/schema.ts";
 import { deviceCategoryKey } from "./category.rules.ts";
 import { type Device, dictionaryWords, modelSlug, searchText } from "./device-variant.rules.ts";
 
@@ -30,8 +30,8 @@ export function modelOfListing(db: Db, phoneId: string) {
     where id = (select variant_id from ${phones} where ${phones.id} = ${phoneId}))`;
   const listed = sql<number>`sum(${deviceVariants.listed})`;
   const names = sql`select lower(brand || ' ' || model) from device_variants where model_slug = ${slug}`;
-  const isSold = sql`exists (select 1 from ${bookings}
-    where lower(${bookings.productName}) in (${names}) and ${and(eq(bookings.status, sql`'active'`), ne(bookings.stage, sql`'reserved'`))})`;
+  const isSold = sql`exists (select 1 from ${orders}
+    where lower(${orders.productName}) in (${names}) and ${and(eq(orders.status, sql`'active'`), ne(orders.stage, sql`'reserved'`))})`;
   return db
     .select({ slug: deviceVariants.modelSlug, listed })
     .from(deviceVariants)

@@ -1,12 +1,12 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, phones } from "#app/db/schema.ts";
+import { orders, phones } from "#app/db/schema.ts";
 import { type FairPrice, fairPriceFromSales } from "./fair-price.rules.ts";
 
 const maxSales = 200;
 
-/** Condition on `bookings`: the device was sold. A booking alone says nothing about prices, since any user can make one. */
-export const isSale = eq(bookings.stage, sql`'received'`);
+/** Condition on `orders`: the device was sold. A booking alone says nothing about prices, since any user can make one. */
+export const isSale = eq(orders.stage, sql`'received'`);
 
 /** A listing's model, as orders name it. */
 const nameColumn = sql`trim(${phones.brandName}) || ' ' || trim(${phones.model})`;
@@ -42,15 +42,15 @@ async function salePrices(db: Db, name: SQL, rom: SQL): Promise<number[]> {
 
 function newestSales(db: Db, name: SQL, rom: SQL) {
   return db
-    .select({ cents: bookings.priceCents })
-    .from(bookings)
+    .select({ cents: orders.priceCents })
+    .from(orders)
     .where(
       and(
-        sql`lower(${bookings.productName}) = lower(${name})`,
-        sql`replace(lower(${bookings.rom}), ' ', '') = replace(lower(${rom}), ' ', '')`,
+        sql`lower(${orders.productName}) = lower(${name})`,
+        sql`replace(lower(${orders.rom}), ' ', '') = replace(lower(${rom}), ' ', '')`,
         isSale,
       ),
     )
-    .orderBy(desc(bookings.id))
+    .orderBy(desc(orders.id))
     .limit(maxSales);
 }

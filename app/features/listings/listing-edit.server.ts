@@ -3,7 +3,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { bookings, phones, priceChanges } from "#app/db/schema.ts";
+import { orders, phones, priceChanges } from "#app/db/schema.ts";
 import { derivedKey, keyedHash } from "#app/server/config/secrets.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { attributesWith, recordOf, statedOnly } from "./attributes.ts";
@@ -37,10 +37,10 @@ export async function findOwnListing(db: Db, seller: Viewer, phoneId: string) {
       postDate: phones.postDate,
       hasImei: sql<number>`${phones.imeiHash} is not null`.mapWith(Boolean).as("has_imei"),
       status: phones.status,
-      orderId: sql<string | null>`${bookings.id}`.as("order_id"),
+      orderId: sql<string | null>`${orders.id}`.as("order_id"),
     })
     .from(phones)
-    .leftJoin(bookings, and(eq(bookings.phoneId, phones.id), eq(bookings.status, "active")))
+    .leftJoin(orders, and(eq(orders.phoneId, phones.id), eq(orders.status, "active")))
     .where(isOwnListing(seller, phoneId));
   return listing ?? null;
 }

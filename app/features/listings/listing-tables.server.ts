@@ -3,7 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { startsWith } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { allRows, exportBatchSize, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
-import { bookings, decisions, phones, users } from "#app/db/schema.ts";
+import { decisions, orders, phones, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import type { DecisionKind } from "#app/db/values.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
@@ -139,12 +139,12 @@ function listingPage(
           hiddenBy: hiddenByColumn,
           savers: saversColumn(phones.id).as("savers"),
           /** The active order. The alias is needed because D1 mixes up columns of the same name. */
-          orderId: sql<string | null>`${bookings.id}`.as("order_id"),
+          orderId: sql<string | null>`${orders.id}`.as("order_id"),
           sortValue,
         })
         .from(phones)
         .innerJoin(users, eq(users.id, phones.sellerId))
-        .leftJoin(bookings, and(eq(bookings.phoneId, phones.id), eq(bookings.status, "active")))
+        .leftJoin(orders, and(eq(orders.phoneId, phones.id), eq(orders.status, "active")))
         .leftJoin(decisions, eq(decisions.id, phones.removalId))
         .where(where)
         .orderBy(...orderBy)

@@ -1,23 +1,26 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { blocks, conversationSides, users } from "#app/db/schema.ts";
+import { blocks, conversationParticipants, users } from "#app/db/schema.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { otherName } from "./message.rules.ts";
 
 /** Blocks the other side of a conversation; false if the viewer has no such conversation. */
 export async function blockOtherSide(db: Db, viewer: Viewer, conversationId: string): Promise<boolean> {
-  const side = db
+  const block = db
     .select({
-      blockerId: conversationSides.userId,
-      blockedId: sql<string>`${conversationSides.otherId}`.as("blocked_id"),
+      blockerId: conversationParticipants.userId,
+      blockedId: sql<string>`${conversationParticipants.otherId}`.as("blocked_id"),
       createdAt: sql<Date>`${Date.now()}`.as("created_at"),
     })
-    .from(conversationSides)
+    .from(conversationParticipants)
     .where(and(isOwn(viewer, conversationId), isOpenAccount(db, viewer)));
   const [, own] = await db.batch([
-    db.insert(blocks).select(side).onConflictDoNothing(),
-    db.select({ id: conversationSides.userId }).from(conversationSides).where(isOwn(viewer, conversationId)),
+    db.insert(blocks).select(block).onConflictDoNothing(),
+    db
+      .select({ id: conversationParticipants.userId })
+      .from(conversationParticipants)
+      .where(isOwn(viewer, conversationId)),
   ]);
   return own.length > 0;
 }
@@ -25,8 +28,8 @@ export async function blockOtherSide(db: Db, viewer: Viewer, conversationId: str
 /** Unblocks the other side of a conversation; false if the viewer has no such conversation. */
 export async function unblockOtherSide(db: Db, viewer: Viewer, conversationId: string): Promise<boolean> {
   const other = db
-    .select({ id: conversationSides.otherId })
-    .from(conversationSides)
+    .select({ id: conversationParticipants.otherId })
+    .from(conversationParticipants)
     .where(isOwn(viewer, conversationId));
   const [, own] = await db.batch([
     db.delete(blocks).where(and(eq(blocks.blockerId, viewer.id), sql`${blocks.blockedId} = (${other})`)),
@@ -36,7 +39,10 @@ export async function unblockOtherSide(db: Db, viewer: Viewer, conversationId: s
 }
 
 function isOwn(viewer: Viewer, conversationId: string) {
-  return and(eq(conversationSides.conversationId, conversationId), eq(conversationSides.userId, viewer.id));
+  return and(
+    eq(conversationParticipants.conversationId, conversationId),
+    eq(conversationParticipants.userId, viewer.id),
+  );
 }
 
 /** Unblocks a person whom the viewer has blocked. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, conversationSides, conversations, phones, users } from "#app/db/schema.ts";
+import { conversationParticipants, conversations, orders, phones, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
@@ -38,17 +38,17 @@ export async function findConversationAbout(
   viewer: Viewer,
   target: ConversationTarget,
 ): Promise<string | null> {
-  const [side] = await db
-    .select({ id: conversationSides.conversationId })
-    .from(conversationSides)
-    .where(and(eq(conversationSides.userId, viewer.id), isAbout(db, viewer, target)));
-  return side?.id ?? null;
+  const [participant] = await db
+    .select({ id: conversationParticipants.conversationId })
+    .from(conversationParticipants)
+    .where(and(eq(conversationParticipants.userId, viewer.id), isAbout(db, viewer, target)));
+  return participant?.id ?? null;
 }
 
-/** Condition on `conversationSides`: the conversation is about the target. */
+/** Condition on `conversationParticipants`: the conversation is about the target. */
 export function isAbout(db: Db, viewer: Viewer, target: ConversationTarget): SQL {
   return inArray(
-    conversationSides.conversationId,
+    conversationParticipants.conversationId,
     db
       .select({ id: conversations.id })
       .from(conversations)
@@ -86,13 +86,13 @@ export function startRefusals(db: Db, viewer: Viewer, target: ConversationTarget
 /** The buyer of the conversation: who asks, or who placed the order. */
 export function buyerOf(db: Db, viewer: Viewer, target: ConversationTarget): SQL {
   if ("phone" in target) return sql`${viewer.id}`;
-  return sql`(${db.select({ id: bookings.buyerId }).from(bookings).where(eq(bookings.id, target.order))})`;
+  return sql`(${db.select({ id: orders.buyerId }).from(orders).where(eq(orders.id, target.order))})`;
 }
 
 function phoneOf(db: Db, target: ConversationTarget, status?: "active"): SQL {
   if ("phone" in target) return sql`${target.phone}`;
-  const isOrder = and(eq(bookings.id, target.order), status && eq(bookings.status, status));
-  return sql`(${db.select({ id: bookings.phoneId }).from(bookings).where(isOrder)})`;
+  const isOrder = and(eq(orders.id, target.order), status && eq(orders.status, status));
+  return sql`(${db.select({ id: orders.phoneId }).from(orders).where(isOrder)})`;
 }
 
 function otherSide(db: Db, viewer: Viewer, target: ConversationTarget): SQL {

@@ -4,11 +4,11 @@ import { hasRow } from "#app/db/conditions.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import {
-  bookings,
-  conversationSides,
+  conversationParticipants,
   conversations,
   messages,
   notifications,
+  orders,
   phones,
   users,
 } from "#app/db/schema.ts";
@@ -21,7 +21,7 @@ const conversationsPageSize = 25;
 const messagesPageSize = 50;
 const excerptLength = 200;
 
-const side = conversationSides;
+const participant = conversationParticipants;
 
 /** Whether the viewer is the seller; else the other side is. */
 const isSeller = (viewer: Viewer) =>
@@ -52,15 +52,15 @@ export async function listConversations(db: Db, viewer: Viewer, cursor: Cursor) 
 
 /** Selects conversations of the viewer. Their `id` is that of the newest message, by which they are sorted. */
 export async function selectConversations(db: Db, viewer: Viewer, cursor: Cursor, limit: number) {
-  const { afterCursor, orderBy } = keyset(side.lastMessageId, cursor);
+  const { afterCursor, orderBy } = keyset(participant.lastMessageId, cursor);
   const rows = await db
     .select({
-      id: side.lastMessageId,
-      conversationId: side.conversationId,
+      id: participant.lastMessageId,
+      conversationId: participant.conversationId,
       ...listingColumns(db),
       name: users.name,
       isSeller: isSeller(viewer),
-      unread: side.unread,
+      unread: participant.unread,
       /** Empty if a moderator has hidden the message. */
       excerpt:
         sql<string>`iif(${messages.hiddenById} is null, substr(${messages.text}, 1, ${excerptLength}), '')`.as(
@@ -69,12 +69,12 @@ export async function selectConversations(db: Db, viewer: Viewer, cursor: Cursor
       isOwn: sql<number>`${messages.senderId} = ${viewer.id}`.mapWith(Boolean).as("is_own"),
       createdAt: messages.createdAt,
     })
-    .from(side)
-    .innerJoin(conversations, eq(conversations.id, side.conversationId))
-    .innerJoin(messages, eq(messages.id, side.lastMessageId))
-    .leftJoin(users, and(eq(users.id, side.otherId), isNull(users.removalId)))
+    .from(participant)
+    .innerJoin(conversations, eq(conversations.id, participant.conversationId))
+    .innerJoin(messages, eq(messages.id, participant.lastMessageId))
+    .leftJoin(users, and(eq(users.id, participant.otherId), isNull(users.removalId)))
     .leftJoin(phones, eq(phones.id, conversations.phoneId))
-    .where(and(eq(side.userId, viewer.id), afterCursor))
+    .where(and(eq(participant.userId, viewer.id), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
   return rows.map(({ name, isSeller, ...row }) => ({ ...row, other: otherName(name, !isSeller) }));
@@ -90,24 +90,24 @@ export async function findConversation(db: Db, viewer: Viewer, conversationId: s
         id: conversations.id,
         ...listingColumns(db),
         name: users.name,
-        unread: side.unread,
+        unread: participant.unread,
         isSeller: isSeller(viewer),
-        orderId: bookings.id,
-        refusal: refusalColumn(messageRefusals(db, viewer, side.otherId)),
+        orderId: orders.id,
+        refusal: refusalColumn(messageRefusals(db, viewer, participant.otherId)),
       })
-      .from(side)
-      .innerJoin(conversations, eq(conversations.id, side.conversationId))
-      .leftJoin(users, and(eq(users.id, side.otherId), isNull(users.removalId)))
+      .from(participant)
+      .innerJoin(conversations, eq(conversations.id, participant.conversationId))
+      .leftJoin(users, and(eq(users.id, participant.otherId), isNull(users.removalId)))
       .leftJoin(phones, eq(phones.id, conversations.phoneId))
       .leftJoin(
-        bookings,
+        orders,
         and(
-          eq(bookings.phoneId, conversations.phoneId),
-          eq(bookings.buyerId, conversations.buyerId),
-          eq(bookings.status, "active"),
+          eq(orders.phoneId, conversations.phoneId),
+          eq(orders.buyerId, conversations.buyerId),
+          eq(orders.status, "active"),
         ),
       )
-      .where(and(eq(side.conversationId, conversationId), eq(side.userId, viewer.id))),
+      .where(and(eq(participant.conversationId, conversationId), eq(participant.userId, viewer.id))),
     selectMessages(db, viewer, conversationId, cursor, messagesPageSize + 1),
   ]);
   if (!found) return null;
@@ -149,7 +149,11 @@ export function selectMessages(
     .where(
       and(
         eq(messages.conversationId, conversationId),
-        hasRow(db, side, and(eq(side.conversationId, messages.conversationId), eq(side.userId, viewer.id))),
+        hasRow(
+          db,
+          participant,
+          and(eq(participant.conversationId, messages.conversationId), eq(participant.userId, viewer.id)),
+        ),
         afterCursor,
       ),
     )
@@ -158,8 +162,8 @@ export function selectMessages(
 }
 
 export async function hasConversation(db: Db, viewer: Viewer, conversationId: string): Promise<boolean> {
-  const isOwn = and(eq(side.conversationId, conversationId), eq(side.userId, viewer.id));
-  return (await db.$count(side, isOwn)) > 0;
+  const isOwn = and(eq(participant.conversationId, conversationId), eq(participant.userId, viewer.id));
+  return (await db.$count(participant, isOwn)) > 0;
 }
 
 /**
@@ -180,10 +184,16 @@ export async function markConversationAsRead(
   const later = and(isInConversation, gt(messages.id, lastReadId), ne(messages.senderId, viewer.id));
   const [read] = await db.batch([
     db
-      .update(side)
-      .set({ unread: sql`min(${side.unread}, (select count(*) from ${messages} where ${later}))` })
-      .where(and(eq(side.conversationId, conversationId), eq(side.userId, viewer.id), exists(lastRead)))
-      .returning({ unread: side.unread }),
+      .update(participant)
+      .set({ unread: sql`min(${participant.unread}, (select count(*) from ${messages} where ${later}))` })
+      .where(
+        and(
+          eq(participant.conversationId, conversationId),
+          eq(participant.userId, viewer.id),
+          exists(lastRead),
+        ),
+      )
+      .returning({ unread: participant.unread }),
     db
       .update(notifications)
       .set({ readAt: new Date() })
@@ -203,13 +213,13 @@ export async function markConversationAsRead(
 /** Counts the unread messages of the viewer. @param shownPath the conversation that is being opened, which counts as read */
 export async function countUnreadMessages(db: Db, viewer: Viewer, shownPath = ""): Promise<number> {
   const [row] = await db
-    .select({ unread: sum(side.unread).mapWith(Number) })
-    .from(side)
+    .select({ unread: sum(participant.unread).mapWith(Number) })
+    .from(participant)
     .where(
       and(
-        eq(side.userId, viewer.id),
-        gt(side.unread, 0),
-        ne(side.conversationId, shownPath.slice(conversationPath("").length)),
+        eq(participant.userId, viewer.id),
+        gt(participant.unread, 0),
+        ne(participant.conversationId, shownPath.slice(conversationPath("").length)),
       ),
     );
   return row?.unread ?? 0;
@@ -218,8 +228,8 @@ export async function countUnreadMessages(db: Db, viewer: Viewer, shownPath = ""
 /** The id of the newest message in all conversations of the viewer; null without any. */
 export async function newestMessageId(db: Db, viewer: Viewer): Promise<string | null> {
   const [row] = await db
-    .select({ id: sql<string | null>`max(${side.lastMessageId})` })
-    .from(side)
-    .where(eq(side.userId, viewer.id));
+    .select({ id: sql<string | null>`max(${participant.lastMessageId})` })
+    .from(participant)
+    .where(eq(participant.userId, viewer.id));
   return row?.id ?? null;
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, ne, notExists, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { conversationSides, conversations, messages, notifications, phones } from "#app/db/schema.ts";
+import { conversationParticipants, conversations, messages, notifications, phones } from "#app/db/schema.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
@@ -34,7 +34,7 @@ export async function sendMessage(
   conversationId: string,
   message: NewMessage,
 ): Promise<SendOutcome> {
-  const isTarget = eq(conversationSides.conversationId, conversationId);
+  const isTarget = eq(conversationParticipants.conversationId, conversationId);
   const id = timeOrderedId();
   const [stored] = await db.batch(storeMessage(db, viewer, isTarget, { ...message, id }));
   return stored[0] ?? (await findSent(db, viewer, message)) ?? findRefusal(db, viewer, isTarget);
@@ -55,8 +55,8 @@ export async function sendFirstMessage(
   const isTarget = isAbout(db, viewer, target);
   const [, , , stored] = await db.batch([
     startConversation(db, viewer, target, { ...message, id: conversationId }),
-    addSide(db, conversationId, "buyer", id),
-    addSide(db, conversationId, "seller", id),
+    addParticipant(db, conversationId, "buyer", id),
+    addParticipant(db, conversationId, "seller", id),
     ...storeMessage(db, viewer, isTarget, { ...message, id }),
   ]);
   const sent = stored[0] ?? (await findSent(db, viewer, message));
@@ -94,10 +94,10 @@ function startConversation(
   return db.insert(conversations).select(conversation).onConflictDoNothing();
 }
 
-function addSide(db: Db, conversationId: string, side: "buyer" | "seller", messageId: string) {
+function addParticipant(db: Db, conversationId: string, role: "buyer" | "seller", messageId: string) {
   const [userId, otherId] =
-    side === "buyer" ? [conversations.buyerId, phones.sellerId] : [phones.sellerId, conversations.buyerId];
-  return db.insert(conversationSides).select(
+    role === "buyer" ? [conversations.buyerId, phones.sellerId] : [phones.sellerId, conversations.buyerId];
+  return db.insert(conversationParticipants).select(
     db
       .select({
         conversationId: conversations.id,
@@ -122,27 +122,27 @@ function storeMessage(
   const message = db
     .select({
       id: sql<string>`${id}`.as("id"),
-      conversationId: conversationSides.conversationId,
-      senderId: sql<string>`${conversationSides.userId}`.as("sender_id"),
+      conversationId: conversationParticipants.conversationId,
+      senderId: sql<string>`${conversationParticipants.userId}`.as("sender_id"),
       text: sql<string>`${text}`.as("text"),
       createdAt: sql<Date>`${Date.now()}`.as("created_at"),
       formKey: sql<string | null>`${formKey}`.as("form_key"),
       hiddenById: sql<string | null>`null`.as("hidden_by_id"),
     })
-    .from(conversationSides)
+    .from(conversationParticipants)
     .where(
       and(
-        eq(conversationSides.userId, viewer.id),
+        eq(conversationParticipants.userId, viewer.id),
         isTarget,
         isOpenAccount(db, viewer),
-        isNotRefused(messageRefusals(db, viewer, conversationSides.otherId)),
+        isNotRefused(messageRefusals(db, viewer, conversationParticipants.otherId)),
       ),
     );
   const isStored = inArray(
-    conversationSides.conversationId,
+    conversationParticipants.conversationId,
     db.select({ id: messages.conversationId }).from(messages).where(eq(messages.id, id)),
   );
-  const isOther = ne(conversationSides.userId, viewer.id);
+  const isOther = ne(conversationParticipants.userId, viewer.id);
   return [
     db
       .insert(messages)
@@ -150,10 +150,10 @@ function storeMessage(
       .onConflictDoNothing()
       .returning({ conversationId: messages.conversationId }),
     db
-      .update(conversationSides)
+      .update(conversationParticipants)
       .set({
-        lastMessageId: sql`max(${conversationSides.lastMessageId}, ${id})`,
-        unread: sql`${conversationSides.unread} + (${isOther})`,
+        lastMessageId: sql`max(${conversationParticipants.lastMessageId}, ${id})`,
+        unread: sql`${conversationParticipants.unread} + (${isOther})`,
       })
       .where(isStored),
     notifyOfMessage(db, id, and(isStored, isOther)),
@@ -162,13 +162,13 @@ function storeMessage(
 
 /** Notifies the other side of a message, unless they have an unread notification of an earlier one. */
 function notifyOfMessage(db: Db, messageId: string, isRecipient: SQL | undefined) {
-  const path = sql`${conversationPath("")} || ${conversationSides.conversationId}`;
+  const path = sql`${conversationPath("")} || ${conversationParticipants.conversationId}`;
   const unreadNotification = db
     .select({ one: sql`1` })
     .from(notifications)
     .where(
       and(
-        eq(notifications.userId, conversationSides.userId),
+        eq(notifications.userId, conversationParticipants.userId),
         isNull(notifications.readAt),
         sql`${notifications.path} = ${path}`,
       ),
@@ -179,14 +179,14 @@ function notifyOfMessage(db: Db, messageId: string, isRecipient: SQL | undefined
       db
         .select(
           notificationValues("message", {
-            userId: conversationSides.userId,
+            userId: conversationParticipants.userId,
             subject: conversations.productName,
             path,
             event: `message ${messageId}`,
           }),
         )
-        .from(conversationSides)
-        .innerJoin(conversations, eq(conversations.id, conversationSides.conversationId))
+        .from(conversationParticipants)
+        .innerJoin(conversations, eq(conversations.id, conversationParticipants.conversationId))
         .where(and(isRecipient, notExists(unreadNotification))),
     )
     .onConflictDoNothing();
@@ -208,10 +208,10 @@ function sentWith(db: Db, viewer: Viewer, formKey: string) {
 
 /** Why a message was not stored in a conversation. */
 async function findRefusal(db: Db, viewer: Viewer, isTarget: SQL) {
-  const [side] = await db
-    .select({ refusal: refusalColumn(messageRefusals(db, viewer, conversationSides.otherId)) })
-    .from(conversationSides)
-    .where(and(eq(conversationSides.userId, viewer.id), isTarget));
+  const [participant] = await db
+    .select({ refusal: refusalColumn(messageRefusals(db, viewer, conversationParticipants.otherId)) })
+    .from(conversationParticipants)
+    .where(and(eq(conversationParticipants.userId, viewer.id), isTarget));
   // The reason may have gone since.
-  return { refusal: side ? (side.refusal ?? "not sent") : ("not found" as const) };
+  return { refusal: participant ? (participant.refusal ?? "not sent") : ("not found" as const) };
 }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import {
-  conversationSides,
+  conversationParticipants,
   conversations,
   decisions,
   messages,
@@ -63,15 +63,15 @@ async function selectMessage(db: Db, id: string, seesAccounts: boolean) {
     read(gt(messages.id, id), asc, messagesAround),
     db
       .select({
-        id: conversationSides.userId,
+        id: conversationParticipants.userId,
         name: users.name,
         email: seesAccounts ? users.email : sql<string | null>`null`.as("no_address"),
-        isBuyer: eq(conversations.buyerId, conversationSides.userId).mapWith(Boolean).as("is_buyer"),
+        isBuyer: eq(conversations.buyerId, conversationParticipants.userId).mapWith(Boolean).as("is_buyer"),
       })
-      .from(conversationSides)
-      .innerJoin(conversations, eq(conversations.id, conversationSides.conversationId))
-      .leftJoin(users, and(eq(users.id, conversationSides.userId), isNull(users.removalId)))
-      .where(eq(conversationSides.conversationId, sql`(${conversationId})`)),
+      .from(conversationParticipants)
+      .innerJoin(conversations, eq(conversations.id, conversationParticipants.conversationId))
+      .leftJoin(users, and(eq(users.id, conversationParticipants.userId), isNull(users.removalId)))
+      .where(eq(conversationParticipants.conversationId, sql`(${conversationId})`)),
     db
       .select({
         name: conversations.productName,

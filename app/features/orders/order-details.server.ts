@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
+import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
 import { system, type Viewer } from "../accounts/viewer.ts";
 import type { Parcel } from "./booking.schema.ts";
@@ -31,26 +31,26 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
   const [[order], steps] = await db.batch([
     db
       .select({
-        id: bookings.id,
-        phoneId: bookings.phoneId,
-        buyerId: bookings.buyerId,
-        productName: bookings.productName,
-        ram: bookings.ram,
-        rom: bookings.rom,
-        priceCents: bookings.priceCents,
-        buyerName: bookings.buyerName,
-        buyerAddress: bookings.buyerAddress,
-        email: bookings.email,
-        phone: bookings.phone,
-        status: bookings.status,
-        stage: bookings.stage,
+        id: orders.id,
+        phoneId: orders.phoneId,
+        buyerId: orders.buyerId,
+        productName: orders.productName,
+        ram: orders.ram,
+        rom: orders.rom,
+        priceCents: orders.priceCents,
+        buyerName: orders.buyerName,
+        buyerAddress: orders.buyerAddress,
+        email: orders.email,
+        phone: orders.phone,
+        status: orders.status,
+        stage: orders.stage,
         awaitsRebooking: sql`${awaitsRebooking(db)}`.mapWith(Boolean),
         sellerId: phones.sellerId,
         sellerName: users.name,
-        createdAt: bookings.createdAt,
-        deadlineAt: bookings.deadlineAt,
-        parcelService: bookings.parcelService,
-        trackingNumber: bookings.trackingNumber,
+        createdAt: orders.createdAt,
+        deadlineAt: orders.deadlineAt,
+        parcelService: orders.parcelService,
+        trackingNumber: orders.trackingNumber,
         image: phones.image,
         cover: phones.cover,
         deviceType: phones.deviceType,
@@ -58,16 +58,16 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         /** Whether the listing still has a page. */
         listed: sql<number>`${phones.id} is not null and ${phones.removalId} is null`.mapWith(Boolean),
       })
-      .from(bookings)
-      .leftJoin(phones, eq(phones.id, bookings.phoneId))
+      .from(orders)
+      .leftJoin(phones, eq(phones.id, orders.phoneId))
       .leftJoin(users, eq(users.id, phones.sellerId))
-      .leftJoin(removals, eq(removals.id, bookings.removalId))
+      .leftJoin(removals, eq(removals.id, orders.removalId))
       .where(
         and(
-          eq(bookings.id, orderId),
+          eq(orders.id, orderId),
           may(viewer, "manage orders")
             ? undefined
-            : or(eq(bookings.buyerId, viewer.id), eq(phones.sellerId, viewer.id)),
+            : or(eq(orders.buyerId, viewer.id), eq(phones.sellerId, viewer.id)),
         ),
       ),
     db
@@ -187,14 +187,14 @@ function lastOf(steps: OrderStep[], kind: OrderStep["kind"]) {
 /** Whether an active order of the viewer, or any for administrators, is at a stage where they cannot cancel it. */
 export async function isTooLateToCancel(db: Db, viewer: Viewer, orderId: string): Promise<boolean> {
   const [order] = await db
-    .select({ stage: bookings.stage, buyerId: bookings.buyerId })
-    .from(bookings)
+    .select({ stage: orders.stage, buyerId: orders.buyerId })
+    .from(orders)
     .where(
       and(
-        eq(bookings.id, orderId),
-        eq(bookings.status, "active"),
-        isNull(bookings.removalId),
-        may(viewer, "manage orders") ? undefined : eq(bookings.buyerId, viewer.id),
+        eq(orders.id, orderId),
+        eq(orders.status, "active"),
+        isNull(orders.removalId),
+        may(viewer, "manage orders") ? undefined : eq(orders.buyerId, viewer.id),
       ),
     );
   if (!order) return false;

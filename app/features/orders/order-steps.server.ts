@@ -18,7 +18,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
+import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import type { OrderStage, OrderStepKind } from "#app/db/values.ts";
 import { orderDeadlines } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
@@ -33,15 +33,15 @@ export function addStep(db: Db, actor: Pick<Actor, "id">, orderId: string, kind:
   return db.insert(orderSteps).values({ orderId, kind, actorId: actor.id });
 }
 
-/** Condition on `bookings`: the viewer is the seller. */
+/** Condition on `orders`: the viewer is the seller. */
 export function isSeller(db: Db, viewer: Pick<Actor, "id">) {
-  return hasRow(db, phones, and(eq(phones.id, bookings.phoneId), eq(phones.sellerId, viewer.id)));
+  return hasRow(db, phones, and(eq(phones.id, orders.phoneId), eq(phones.sellerId, viewer.id)));
 }
 
 /** Condition: the order is at a stage, and the other one holds. */
 function isAt(db: Db, orderId: string, stage: OrderStage, condition: SQL | undefined) {
-  const isOrder = and(eq(bookings.id, orderId), eq(bookings.status, "active"), eq(bookings.stage, stage));
-  return hasRow(db, bookings, and(isOrder, condition));
+  const isOrder = and(eq(orders.id, orderId), eq(orders.status, "active"), eq(orders.stage, stage));
+  return hasRow(db, orders, and(isOrder, condition));
 }
 
 /** Marks a reserved order as handed over, or shipped in a parcel; false if the viewer is not its seller or the stage is another. */
@@ -51,18 +51,18 @@ export async function handOver(
   orderId: string,
   parcel: Parcel = null,
 ): Promise<boolean> {
-  const order = eq(bookings.id, orderId);
+  const order = eq(orders.id, orderId);
   const notification = { order, event: `handed over ${orderId}` };
   const refusal = await batchUnless(db, { refused: isAt(db, orderId, "reserved", isSeller(db, seller)) }, [
     addStep(db, seller, orderId, "handed over"),
     db
-      .update(bookings)
+      .update(orders)
       .set({ stage: "handed over", ...deadlinesOf("handed over"), ...parcel })
       .where(order),
     parcel
       ? notifySide(db, "buyer", "shipped", {
           ...notification,
-          subject: sql`${`${parcelText(parcel)}: `} || ${bookings.productName}`,
+          subject: sql`${`${parcelText(parcel)}: `} || ${orders.productName}`,
         })
       : notifySide(db, "buyer", "handed over", notification),
   ]);
@@ -75,17 +75,17 @@ export async function handOver(
  */
 export async function receive(db: Db, actor: Actor, orderId: string): Promise<boolean> {
   const isSystem = actor.id === system.id;
-  const isAllowed = isSystem ? isOverdue() : eq(bookings.buyerId, actor.id);
-  const order = eq(bookings.id, orderId);
+  const isAllowed = isSystem ? isOverdue() : eq(orders.buyerId, actor.id);
+  const order = eq(orders.id, orderId);
   const kind = isSystem ? "received by system" : "received";
   const told = isSystem ? (["buyer", "seller"] as const) : (["seller"] as const);
   const refusal = await batchUnless(db, { refused: isAt(db, orderId, "handed over", isAllowed) }, [
     addStep(db, actor, orderId, "received"),
-    db.update(bookings).set({ stage: "received", deadlineAt: null, reminderAt: null }).where(order),
+    db.update(orders).set({ stage: "received", deadlineAt: null, reminderAt: null }).where(order),
     db
       .update(phones)
       .set({ status: "sold", imeiHash: null })
-      .where(inArray(phones.id, db.select({ id: bookings.phoneId }).from(bookings).where(order))),
+      .where(inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order))),
     ...told.map((side) => notifySide(db, side, kind, { order, event: `received ${orderId}` })),
   ]);
   return !refusal;
@@ -97,20 +97,20 @@ export async function receive(db: Db, actor: Actor, orderId: string): Promise<bo
  */
 export async function extend(db: Db, viewer: Viewer, orderId: string, role: "buyer" | "seller") {
   const stage = role === "buyer" ? "reserved" : "handed over";
-  const isOwn = role === "buyer" ? eq(bookings.buyerId, viewer.id) : isSeller(db, viewer);
+  const isOwn = role === "buyer" ? eq(orders.buyerId, viewer.id) : isSeller(db, viewer);
   const wasExtended = hasRow(
     db,
     orderSteps,
     and(eq(orderSteps.orderId, orderId), eq(orderSteps.kind, "extended")),
   );
-  const isAllowed = and(isOwn, isNotNull(bookings.deadlineAt), not(wasExtended));
+  const isAllowed = and(isOwn, isNotNull(orders.deadlineAt), not(wasExtended));
   const { extensionDays, reminderDaysBefore } = orderDeadlines[stage];
-  const later = (days: number) => sql`${bookings.deadlineAt} + ${days * dayMs}`;
-  const order = eq(bookings.id, orderId);
+  const later = (days: number) => sql`${orders.deadlineAt} + ${days * dayMs}`;
+  const order = eq(orders.id, orderId);
   const refusal = await batchUnless(db, { refused: isAt(db, orderId, stage, isAllowed) }, [
     addStep(db, viewer, orderId, "extended"),
     db
-      .update(bookings)
+      .update(orders)
       .set({ deadlineAt: later(extensionDays), reminderAt: later(extensionDays - reminderDaysBefore) })
       .where(order),
     notifySide(db, role === "buyer" ? "seller" : "buyer", "extended", {
@@ -128,45 +128,45 @@ export function deadlinesOf(stage: keyof typeof orderDeadlines) {
   return { deadlineAt: new Date(at), reminderAt: new Date(at - reminderDaysBefore * dayMs) };
 }
 
-/** Condition on `bookings`: the stage has ended by itself. */
+/** Condition on `orders`: the stage has ended by itself. */
 export function isOverdue(now = new Date()): SQL {
-  return sql`${eq(bookings.status, "active")} and ${lte(bookings.deadlineAt, now)}`;
+  return sql`${eq(orders.status, "active")} and ${lte(orders.deadlineAt, now)}`;
 }
 
-/** Condition on `bookings` and `removals`: the buyer has cancelled, and cannot book the phone again yet. */
+/** Condition on `orders` and `removals`: the buyer has cancelled, and cannot book the phone again yet. */
 export function delaysRebooking(db: Db) {
   const isAllowed = hasRow(
     db,
     orderSteps,
     and(
-      eq(orderSteps.orderId, bookings.id),
+      eq(orderSteps.orderId, orders.id),
       eq(orderSteps.kind, "rebooking allowed"),
       // The order may have been reinstated and cancelled again.
       gte(orderSteps.createdAt, removals.createdAt),
     ),
   );
   return and(
-    eq(bookings.status, "cancelled"),
-    eq(removals.actorId, bookings.buyerId),
+    eq(orders.status, "cancelled"),
+    eq(removals.actorId, orders.buyerId),
     gt(removals.createdAt, new Date(Date.now() - rebookingDelayMs)),
     not(isAllowed),
   );
 }
 
-/** Condition on `bookings`, `phones` and `removals`: the buyer could book the phone now if the seller allowed it. */
+/** Condition on `orders`, `phones` and `removals`: the buyer could book the phone now if the seller allowed it. */
 export function awaitsRebooking(db: Db) {
-  const hasBuyer = hasRow(db, users, and(eq(users.id, bookings.buyerId), isNull(users.removalId)));
+  const hasBuyer = hasRow(db, users, and(eq(users.id, orders.buyerId), isNull(users.removalId)));
   return and(delaysRebooking(db), eq(phones.status, "available"), isNull(phones.removalId), hasBuyer);
 }
 
 /** Lets a buyer who has cancelled book the phone again at once; false if the viewer is not its seller, or it changes nothing. */
 export async function allowRebooking(db: Db, seller: Viewer, orderId: string): Promise<boolean> {
-  const order = eq(bookings.id, orderId);
+  const order = eq(orders.id, orderId);
   const awaiting = db
-    .select({ id: bookings.id })
-    .from(bookings)
-    .innerJoin(phones, eq(phones.id, bookings.phoneId))
-    .innerJoin(removals, eq(removals.id, bookings.removalId))
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(phones, eq(phones.id, orders.phoneId))
+    .innerJoin(removals, eq(removals.id, orders.removalId))
     .where(and(order, eq(phones.sellerId, seller.id), awaitsRebooking(db)));
   const refusal = await batchUnless(db, { refused: exists(awaiting) }, [
     addStep(db, seller, orderId, "rebooking allowed"),
@@ -188,20 +188,20 @@ export async function changeDelivery(
   orderId: string,
   { address, phone }: BookingDetails,
 ): Promise<DeliveryOutcome | null> {
-  const isOwn = eq(bookings.buyerId, buyer.id);
-  const isDifferent = or(ne(bookings.buyerAddress, address), ne(bookings.phone, phone));
+  const isOwn = eq(orders.buyerId, buyer.id);
+  const isDifferent = or(ne(orders.buyerAddress, address), ne(orders.phone, phone));
   const isAllowed = and(isOwn, isDifferent);
   const isEarlierChange = and(eq(orderSteps.orderId, orderId), eq(orderSteps.kind, "delivery changed"));
   const refusal = await batchUnless(db, { refused: isAt(db, orderId, "reserved", isAllowed) }, [
     db.delete(orderSteps).where(isEarlierChange),
     addStep(db, buyer, orderId, "delivery changed"),
-    db.update(bookings).set({ buyerAddress: address, phone }).where(eq(bookings.id, orderId)),
+    db.update(orders).set({ buyerAddress: address, phone }).where(eq(orders.id, orderId)),
   ]);
   if (!refusal) return { done: true, modifiedCount: 1 };
   const [order] = await db
-    .select({ status: bookings.status, stage: bookings.stage })
-    .from(bookings)
-    .where(and(eq(bookings.id, orderId), isOwn));
+    .select({ status: orders.status, stage: orders.stage })
+    .from(orders)
+    .where(and(eq(orders.id, orderId), isOwn));
   if (!order) return null;
   return canChangeDelivery("buyer", order) ? { done: true, modifiedCount: 0 } : { done: false, order };
 }

@@ -5,7 +5,7 @@ import { hasRow, isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { allRows, exportBatchSize, keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
-import { bookings, phones } from "#app/db/schema.ts";
+import { orders, phones } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
@@ -19,12 +19,12 @@ import { addStep, isOverdue, isSeller } from "./order-steps.server.ts";
 import type { OrderQuery } from "./order-table.rules.ts";
 
 const orderColumns = {
-  id: bookings.id,
-  buyerName: bookings.buyerName,
-  productName: bookings.productName,
-  ram: bookings.ram,
-  rom: bookings.rom,
-  priceCents: bookings.priceCents,
+  id: orders.id,
+  buyerName: orders.buyerName,
+  productName: orders.productName,
+  ram: orders.ram,
+  rom: orders.rom,
+  priceCents: orders.priceCents,
 };
 
 /** An order in the table of My Orders; price in cents. */
@@ -32,7 +32,7 @@ export type Order = Awaited<ReturnType<typeof listOrders>>["rows"][number];
 
 /** A page of the viewer's own orders, by default the active ones and the newest first. */
 export function listOrders(db: Db, viewer: Viewer, cursor: Cursor, query: OrderQuery = { filters: {} }) {
-  const condition = and(hasStage(query.filters.stage), eq(bookings.buyerId, viewer.id));
+  const condition = and(hasStage(query.filters.stage), eq(orders.buyerId, viewer.id));
   return orderPage(db, cursor, condition, orderOrder(query));
 }
 
@@ -45,20 +45,20 @@ export async function listAllOrders(db: Db, cursor: Cursor, query: OrderQuery = 
 export async function* exportOrders(db: Db, query: OrderQuery) {
   yield* allRows(
     {
-      table: bookings,
+      table: orders,
       where: await ordersMatching(db, query),
       ...orderOrder(query),
       read: ({ where, orderBy, limit, sortValue }: PageQuery) =>
         db
           .select({
             ...orderColumns,
-            email: bookings.email,
-            status: bookings.status,
-            stage: bookings.stage,
-            createdAt: bookings.createdAt,
+            email: orders.email,
+            status: orders.status,
+            stage: orders.stage,
+            createdAt: orders.createdAt,
             sortValue,
           })
-          .from(bookings)
+          .from(orders)
           .where(where)
           .orderBy(...orderBy)
           .limit(limit),
@@ -67,33 +67,33 @@ export async function* exportOrders(db: Db, query: OrderQuery) {
   );
 }
 
-const isActive = eq(bookings.status, "active");
+const isActive = eq(orders.status, "active");
 
 async function ordersMatching(db: Db, { filters: { q, stage, seller, from, to } }: OrderQuery) {
-  const indexed = await selectiveFilters(db, bookings, [
-    q && inArray(bookings.buyerId, usersNamed(db, q)),
+  const indexed = await selectiveFilters(db, orders, [
+    q && inArray(orders.buyerId, usersNamed(db, q)),
     seller &&
       inArray(
-        bookings.phoneId,
+        orders.phoneId,
         db
           .select({ id: phones.id })
           .from(phones)
           .where(inArray(phones.sellerId, usersNamed(db, seller))),
       ),
   ]);
-  return and(hasStage(stage), ...indexed, ...isWithin(bookings.createdAt, dayRange({ from, to })));
+  return and(hasStage(stage), ...indexed, ...isWithin(orders.createdAt, dayRange({ from, to })));
 }
 
 function hasStage(stage: OrderQuery["filters"]["stage"]): SQL | undefined {
   if (stage === "all") return undefined;
-  if (stage === "cancelled") return eq(bookings.status, "cancelled");
-  return and(isActive, stage && eq(bookings.stage, stage));
+  if (stage === "cancelled") return eq(orders.status, "cancelled");
+  return and(isActive, stage && eq(orders.stage, stage));
 }
 
 function orderOrder({ order }: OrderQuery) {
   return {
     order: order === "oldest" || order === "price-up" ? asc : desc,
-    sortBy: order === "price-up" || order === "price-down" ? bookings.priceCents : undefined,
+    sortBy: order === "price-up" || order === "price-down" ? orders.priceCents : undefined,
   };
 }
 
@@ -104,26 +104,26 @@ function orderPage(
   sorting?: ReturnType<typeof orderOrder>,
 ) {
   return numberedPage(db, cursor, {
-    table: bookings,
+    table: orders,
     where: condition,
     ...sorting,
     read: ({ where, orderBy, limit, sortValue }) =>
       db
         .select({
           ...orderColumns,
-          buyerId: bookings.buyerId,
-          status: bookings.status,
+          buyerId: orders.buyerId,
+          status: orders.status,
           sortValue,
-          stage: bookings.stage,
-          createdAt: bookings.createdAt,
-          deadlineAt: bookings.deadlineAt,
+          stage: orders.stage,
+          createdAt: orders.createdAt,
+          deadlineAt: orders.deadlineAt,
           image: phones.image,
           deviceType: phones.deviceType,
           /** The photos of a removed listing are deleted. */
           cover: sql<string | null>`iif(${phones.removalId} is null, ${phones.cover}, null)`.as("photo"),
         })
-        .from(bookings)
-        .leftJoin(phones, eq(phones.id, bookings.phoneId))
+        .from(orders)
+        .leftJoin(phones, eq(phones.id, orders.phoneId))
         .where(where)
         .orderBy(...orderBy)
         .limit(limit),
@@ -135,17 +135,17 @@ export type OrderRecord = Awaited<ReturnType<typeof selectOrders>>[number];
 
 /** Selects active orders of one buyer for the API, newest first. */
 export function selectOrders(db: Db, buyerId: string, cursor: Cursor, limit: number) {
-  const { afterCursor, orderBy } = keyset(bookings.id, cursor);
+  const { afterCursor, orderBy } = keyset(orders.id, cursor);
   return db
     .select({
       ...orderColumns,
-      phoneId: bookings.phoneId,
-      buyerAddress: bookings.buyerAddress,
-      email: bookings.email,
-      phone: bookings.phone,
+      phoneId: orders.phoneId,
+      buyerAddress: orders.buyerAddress,
+      email: orders.email,
+      phone: orders.phone,
     })
-    .from(bookings)
-    .where(and(eq(bookings.buyerId, buyerId), eq(bookings.status, "active"), afterCursor))
+    .from(orders)
+    .where(and(eq(orders.buyerId, buyerId), eq(orders.status, "active"), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
 }
@@ -164,25 +164,25 @@ export async function cancelOrder(
   role?: "seller",
 ): Promise<string | null> {
   const removalId = timeOrderedId();
-  const order = eq(bookings.id, orderId);
+  const order = eq(orders.id, orderId);
   const by = role ?? actorInOrders(actor);
-  const isParty = { buyer: eq(bookings.buyerId, actor.id), seller: isSeller(db, actor) };
+  const isParty = { buyer: eq(orders.buyerId, actor.id), seller: isSeller(db, actor) };
   const isAllowed = and(
     order,
-    eq(bookings.status, "active"),
-    inArray(bookings.stage, cancellableStages(by)),
+    eq(orders.status, "active"),
+    inArray(orders.stage, cancellableStages(by)),
     // An administrator who is the buyer has the buyer's rules.
     by === "administrator"
-      ? or(not(isParty.buyer), inArray(bookings.stage, cancellableStages("buyer")))
+      ? or(not(isParty.buyer), inArray(orders.stage, cancellableStages("buyer")))
       : undefined,
     by === "buyer" || by === "seller" ? isParty[by] : undefined,
     by === "system" ? isOverdue() : undefined,
   );
   const kind = by === "system" ? "cancelled by system" : "cancelled";
   const notification = { order, event: `cancelled ${removalId}`, actorId: actor.id };
-  const refusal = await batchUnless(db, { refused: hasRow(db, bookings, isAllowed) }, [
+  const refusal = await batchUnless(db, { refused: hasRow(db, orders, isAllowed) }, [
     addRemoval(db, actor, "order", { id: removalId, targetId: orderId }),
-    db.update(bookings).set({ status: "cancelled", removalId }).where(order),
+    db.update(orders).set({ status: "cancelled", removalId }).where(order),
     db
       .update(phones)
       .set({
@@ -193,7 +193,7 @@ export async function cancelOrder(
       .where(
         and(
           eq(phones.status, "reserved"),
-          inArray(phones.id, db.select({ id: bookings.phoneId }).from(bookings).where(order)),
+          inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order)),
         ),
       ),
     addStep(db, actor, orderId, "cancelled"),
@@ -201,8 +201,8 @@ export async function cancelOrder(
       db,
       actor,
       "deleted order",
-      bookings,
-      bookings.productName,
+      orders,
+      orders.productName,
       and(order, not(isParty.buyer), not(isParty.seller)),
     ),
     notifySide(db, "buyer", kind, notification),

@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, phones, photos } from "#app/db/schema.ts";
+import { orders, phones, photos } from "#app/db/schema.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -52,8 +52,8 @@ export async function isPublicPhoto(db: Db, photoId: string): Promise<boolean> {
 export async function maySeeHiddenPhoto(db: Db, viewer: Viewer, photoId: string): Promise<boolean> {
   const ordered = db
     .select({ one: sql`1` })
-    .from(bookings)
-    .where(and(eq(bookings.phoneId, phones.id), eq(bookings.buyerId, viewer.id)));
+    .from(orders)
+    .where(and(eq(orders.phoneId, phones.id), eq(orders.buyerId, viewer.id)));
   const [photo] = await db
     .select({ id: photos.id })
     .from(photos)

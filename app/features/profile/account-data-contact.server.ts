@@ -4,7 +4,7 @@ import type { Cursor } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import {
   contentReports,
-  conversationSides,
+  conversationParticipants,
   conversations,
   decisions,
   emailOptOuts,
@@ -59,10 +59,10 @@ export async function conversationsOf(db: Db, viewer: Viewer, cursor: Cursor, li
       name: users.name,
       createdAt: conversations.createdAt,
     })
-    .from(conversationSides)
-    .innerJoin(conversations, eq(conversations.id, conversationSides.conversationId))
-    .leftJoin(users, and(eq(users.id, conversationSides.otherId), isNull(users.removalId)))
-    .where(and(eq(conversationSides.userId, viewer.id), afterCursor))
+    .from(conversationParticipants)
+    .innerJoin(conversations, eq(conversations.id, conversationParticipants.conversationId))
+    .leftJoin(users, and(eq(users.id, conversationParticipants.otherId), isNull(users.removalId)))
+    .where(and(eq(conversationParticipants.userId, viewer.id), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
   return rows.map(({ isBuyer, name, ...row }) => ({ ...row, with: otherName(name, isBuyer) }));
@@ -81,8 +81,11 @@ export function messagesOf(db: Db, { id }: Viewer, side: "sent" | "received", cu
     })
     .from(messages)
     .innerJoin(
-      conversationSides,
-      and(eq(conversationSides.conversationId, messages.conversationId), eq(conversationSides.userId, id)),
+      conversationParticipants,
+      and(
+        eq(conversationParticipants.conversationId, messages.conversationId),
+        eq(conversationParticipants.userId, id),
+      ),
     )
     .where(and(side === "sent" ? eq(messages.senderId, id) : isReceived, afterCursor))
     .orderBy(orderBy)

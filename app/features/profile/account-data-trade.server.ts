@@ -3,9 +3,9 @@ import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import {
-  bookings,
   listingViews,
   orderSteps,
+  orders,
   phones,
   priceChanges,
   savedListings,
@@ -59,26 +59,26 @@ export function priceChangesOf(db: Db, { id }: Viewer, cursor: Cursor, limit: nu
 
 /** Includes cancelled orders. */
 export function ordersOf(db: Db, { id }: Viewer, cursor: Cursor, limit: number) {
-  const { afterCursor, orderBy } = keyset(bookings.id, cursor);
+  const { afterCursor, orderBy } = keyset(orders.id, cursor);
   return db
     .select({
-      id: bookings.id,
-      productName: bookings.productName,
-      ram: bookings.ram,
-      rom: bookings.rom,
-      price: bookings.priceCents,
-      buyerName: bookings.buyerName,
-      buyerAddress: bookings.buyerAddress,
-      email: bookings.email,
-      phone: bookings.phone,
-      status: bookings.status,
-      stage: bookings.stage,
-      parcelService: bookings.parcelService,
-      trackingNumber: bookings.trackingNumber,
-      createdAt: bookings.createdAt,
+      id: orders.id,
+      productName: orders.productName,
+      ram: orders.ram,
+      rom: orders.rom,
+      price: orders.priceCents,
+      buyerName: orders.buyerName,
+      buyerAddress: orders.buyerAddress,
+      email: orders.email,
+      phone: orders.phone,
+      status: orders.status,
+      stage: orders.stage,
+      parcelService: orders.parcelService,
+      trackingNumber: orders.trackingNumber,
+      createdAt: orders.createdAt,
     })
-    .from(bookings)
-    .where(and(eq(bookings.buyerId, id), afterCursor))
+    .from(orders)
+    .where(and(eq(orders.buyerId, id), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
 }
@@ -86,7 +86,7 @@ export function ordersOf(db: Db, { id }: Viewer, cursor: Cursor, limit: number) 
 /** All steps of orders that the user placed, and their own steps in other orders. */
 export function stepsOf(db: Db, { id }: Viewer, cursor: Cursor, limit: number) {
   const { afterCursor, orderBy } = keyset(orderSteps.id, cursor);
-  const placed = db.select({ id: bookings.id }).from(bookings).where(eq(bookings.buyerId, id));
+  const placed = db.select({ id: orders.id }).from(orders).where(eq(orders.buyerId, id));
   return db
     .select({
       id: orderSteps.id,

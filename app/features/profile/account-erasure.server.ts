@@ -5,14 +5,14 @@ import { hasRow } from "#app/db/conditions.server.ts";
 import {
   activity,
   blocks,
-  bookings,
-  conversationSides,
+  conversationParticipants,
   conversations,
   decisions,
   emailOptOuts,
   messages,
   notifications,
   oneTimeTokens,
+  orders,
   passkeys,
   personalAccessTokens,
   phones,
@@ -73,13 +73,13 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
       .set({ appeal: null, target: nameless(decisions.targetKind, decisions.target) })
       .where(eq(decisions.ownerId, id)),
     db
-      .update(bookings)
+      .update(orders)
       .set({ buyerName: formerMember, buyerAddress: "", email: "", phone: "", trackingNumber: null })
-      .where(eq(bookings.buyerId, id)),
+      .where(eq(orders.buyerId, id)),
     db.delete(blocks).where(or(eq(blocks.blockerId, id), eq(blocks.blockedId, id))),
     db.delete(messages).where(inArray(messages.conversationId, abandoned)),
     db.delete(conversations).where(inArray(conversations.id, abandoned)),
-    db.delete(conversationSides).where(eq(conversationSides.userId, id)),
+    db.delete(conversationParticipants).where(eq(conversationParticipants.userId, id)),
     // Last, because the statements above read it.
     db
       .update(users)
@@ -142,8 +142,8 @@ export function reservedPhones(db: Db, sellerId: string | SQLWrapper) {
 export function openOrders(db: Db, buyerId: string | SQLWrapper) {
   return db
     .select({ one })
-    .from(bookings)
-    .where(and(eq(bookings.buyerId, buyerId), eq(bookings.status, "active"), ne(bookings.stage, "received")));
+    .from(orders)
+    .where(and(eq(orders.buyerId, buyerId), eq(orders.status, "active"), ne(orders.stage, "received")));
 }
 
 function unsoldPhones(db: Db, sellerId: string) {
@@ -155,18 +155,18 @@ function unsoldPhones(db: Db, sellerId: string) {
 
 /** The conversations whose other side has been erased before. */
 function abandonedConversations(db: Db, userId: string) {
-  const other = alias(conversationSides, "other_side");
+  const other = alias(conversationParticipants, "other_participant");
   return db
-    .select({ id: conversationSides.conversationId })
-    .from(conversationSides)
+    .select({ id: conversationParticipants.conversationId })
+    .from(conversationParticipants)
     .where(
       and(
-        eq(conversationSides.userId, userId),
+        eq(conversationParticipants.userId, userId),
         not(
           hasRow(
             db,
             other,
-            and(eq(other.conversationId, conversationSides.conversationId), ne(other.userId, userId)),
+            and(eq(other.conversationId, conversationParticipants.conversationId), ne(other.userId, userId)),
           ),
         ),
       ),

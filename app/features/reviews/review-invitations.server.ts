@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt, notExists, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, notifications, orderSteps, reviews, sentEmails, users } from "#app/db/schema.ts";
+import { notifications, orderSteps, orders, reviews, sentEmails, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 
@@ -9,16 +9,16 @@ const maxInvitations = 50;
 /** Later than this after the receipt, nobody is invited. */
 const latestDays = 8;
 
-const event = sql<string>`'review invitation ' || ${bookings.id}`;
+const event = sql<string>`'review invitation ' || ${orders.id}`;
 
 /** Invites buyers who received their phone a day ago to review the seller, once for each order. */
 export async function inviteReviewers(db: Db, now = new Date()): Promise<void> {
   const ofOrder = db.select({ one: sql`1` });
   const due = await db
-    .select({ orderId: bookings.id })
+    .select({ orderId: orders.id })
     .from(orderSteps)
-    .innerJoin(bookings, eq(bookings.id, orderSteps.orderId))
-    .innerJoin(users, eq(users.id, bookings.buyerId))
+    .innerJoin(orders, eq(orders.id, orderSteps.orderId))
+    .innerJoin(users, eq(users.id, orders.buyerId))
     .where(
       and(
         eq(orderSteps.kind, "received"),
@@ -28,12 +28,12 @@ export async function inviteReviewers(db: Db, now = new Date()): Promise<void> {
         notExists(
           ofOrder
             .from(notifications)
-            .where(and(eq(notifications.userId, bookings.buyerId), eq(notifications.event, event))),
+            .where(and(eq(notifications.userId, orders.buyerId), eq(notifications.event, event))),
         ),
         // Earlier versions recorded their invitations as emails alone.
         notExists(ofOrder.from(sentEmails).where(eq(sentEmails.id, event))),
         notExists(
-          ofOrder.from(reviews).where(and(eq(reviews.orderId, bookings.id), eq(reviews.authorRole, "buyer"))),
+          ofOrder.from(reviews).where(and(eq(reviews.orderId, orders.id), eq(reviews.authorRole, "buyer"))),
         ),
       ),
     )
@@ -45,13 +45,13 @@ export async function inviteReviewers(db: Db, now = new Date()): Promise<void> {
 
 function invite(db: Db, orderId: string) {
   const invitation = notificationValues("review invitation", {
-    userId: bookings.buyerId,
-    subject: bookings.productName,
-    path: sql`'/manage/orders/' || ${bookings.id} || '/reviews'`,
+    userId: orders.buyerId,
+    subject: orders.productName,
+    path: sql`'/manage/orders/' || ${orders.id} || '/reviews'`,
     event,
   });
   return db
     .insert(notifications)
-    .select(db.select(invitation).from(bookings).where(eq(bookings.id, orderId)))
+    .select(db.select(invitation).from(orders).where(eq(orders.id, orderId)))
     .onConflictDoNothing();
 }

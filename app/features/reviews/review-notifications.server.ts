@@ -1,15 +1,15 @@
 import { and, eq, gt, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import { bookings, notifications, reviews } from "#app/db/schema.ts";
+import { notifications, orders, reviews } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 
 /** Reviews of one run of the job; the next run continues. */
 const maxReviews = 100;
 
-const subject = bookings.productName;
-const path = sql`'/manage/orders/' || ${bookings.id} || '/reviews'`;
+const subject = orders.productName;
+const path = sql`'/manage/orders/' || ${orders.id} || '/reviews'`;
 const event = sql`'review ' || ${reviews.id}`;
 
 /** A statement that notifies the rated side of a published review, once. @param review condition that at most one meets */
@@ -21,7 +21,7 @@ export function notifyOfReview(db: Db, review: SQL | undefined) {
       db
         .select(notificationValues("review", { userId, subject, path, event }))
         .from(reviews)
-        .innerJoin(bookings, eq(bookings.id, reviews.orderId))
+        .innerJoin(orders, eq(orders.id, reviews.orderId))
         .where(review),
     )
     .onConflictDoNothing();
@@ -37,7 +37,7 @@ export function notifyOfReply(db: Db, review: SQL | undefined) {
       db
         .select(notificationValues("review reply", { userId, subject, path, event: replyEvent }))
         .from(reviews)
-        .innerJoin(bookings, eq(bookings.id, reviews.orderId))
+        .innerJoin(orders, eq(orders.id, reviews.orderId))
         .where(review),
     )
     .onConflictDoNothing();

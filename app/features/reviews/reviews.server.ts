@@ -2,7 +2,7 @@ import { and, count, eq, inArray, isNull, lte, or, type SQL, type SQLWrapper, sq
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
-import { bookings, orderSteps, phones, reviews, users } from "#app/db/schema.ts";
+import { orderSteps, orders, phones, reviews, users } from "#app/db/schema.ts";
 import type { ReviewRole } from "#app/db/values.ts";
 import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -104,10 +104,10 @@ export type OrderReviews = NonNullable<Awaited<ReturnType<typeof findOrderReview
 export async function findOrderReviews(db: Db, viewer: Viewer, orderId: string, now = new Date()) {
   const [[order], rows] = await db.batch([
     db
-      .select({ buyerId: bookings.buyerId, receivedAt: orderSteps.createdAt })
-      .from(bookings)
-      .innerJoin(phones, eq(phones.id, bookings.phoneId))
-      .innerJoin(orderSteps, and(eq(orderSteps.orderId, bookings.id), eq(orderSteps.kind, "received")))
+      .select({ buyerId: orders.buyerId, receivedAt: orderSteps.createdAt })
+      .from(orders)
+      .innerJoin(phones, eq(phones.id, orders.phoneId))
+      .innerJoin(orderSteps, and(eq(orderSteps.orderId, orders.id), eq(orderSteps.kind, "received")))
       .where(isOrderOf(viewer, orderId)),
     db
       .select()
@@ -152,9 +152,9 @@ function withoutHiddenTexts<Review extends { text: string; reply: string | null;
   return review.hidden ? { ...review, text: "", reply: null } : review;
 }
 
-/** Condition on `bookings` joined with `phones`: an order in which the viewer is the buyer or the seller. */
+/** Condition on `orders` joined with `phones`: an order in which the viewer is the buyer or the seller. */
 export function isOrderOf(viewer: Viewer, orderId: string) {
-  return and(eq(bookings.id, orderId), or(eq(bookings.buyerId, viewer.id), eq(phones.sellerId, viewer.id)));
+  return and(eq(orders.id, orderId), or(eq(orders.buyerId, viewer.id), eq(phones.sellerId, viewer.id)));
 }
 
 /** Condition on `reviews`: everyone can see it, and it counts. */

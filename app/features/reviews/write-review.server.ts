@@ -3,7 +3,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { bookings, orderSteps, phones, reviews } from "#app/db/schema.ts";
+import { orderSteps, orders, phones, reviews } from "#app/db/schema.ts";
 import { type ReviewRole, reviewRoles } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { earliestEditable, earliestReceipt, publicationDate } from "./review.rules.ts";
@@ -76,34 +76,32 @@ export async function saveReview(
 
 function orderOf(db: Db, viewer: Viewer, orderId: string) {
   return db
-    .select({ id: bookings.id })
-    .from(bookings)
-    .innerJoin(phones, eq(phones.id, bookings.phoneId))
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(phones, eq(phones.id, orders.phoneId))
     .where(isOrderOf(viewer, orderId));
 }
 
 /** The viewer's order, if it is received. @param step condition on the step of the receipt */
 function receivedOrder(db: Db, viewer: Viewer, orderId: string, step?: SQL) {
   return db
-    .select({ id: bookings.id })
-    .from(bookings)
-    .innerJoin(phones, eq(phones.id, bookings.phoneId))
-    .innerJoin(orderSteps, and(eq(orderSteps.orderId, bookings.id), eq(orderSteps.kind, "received")))
-    .where(
-      and(isOrderOf(viewer, orderId), eq(bookings.status, "active"), eq(bookings.stage, "received"), step),
-    );
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(phones, eq(phones.id, orders.phoneId))
+    .innerJoin(orderSteps, and(eq(orderSteps.orderId, orders.id), eq(orderSteps.kind, "received")))
+    .where(and(isOrderOf(viewer, orderId), eq(orders.status, "active"), eq(orders.stage, "received"), step));
 }
 
 /** Selects the row of a review from its order. */
 function newReview(db: Db, viewer: Viewer, orderId: string, { stars, text }: NewReview, now: Date) {
-  const isBuyer = sql`${bookings.buyerId} = ${viewer.id}`;
+  const isBuyer = sql`${orders.buyerId} = ${viewer.id}`;
   return db
     .select({
       id: sql<string>`${timeOrderedId()}`.as("id"),
-      orderId: bookings.id,
+      orderId: orders.id,
       authorRole: sql<ReviewRole>`iif(${isBuyer}, 'buyer', 'seller')`.as("author_role"),
       authorId: sql<string>`${viewer.id}`.as("author_id"),
-      subjectId: sql<string>`iif(${isBuyer}, ${phones.sellerId}, ${bookings.buyerId})`.as("subject_id"),
+      subjectId: sql<string>`iif(${isBuyer}, ${phones.sellerId}, ${orders.buyerId})`.as("subject_id"),
       stars: sql<number>`${stars}`.as("stars"),
       text: sql<string>`${text}`.as("text"),
       createdAt: sql<Date>`${now.getTime()}`.as("created_at"),
@@ -113,8 +111,8 @@ function newReview(db: Db, viewer: Viewer, orderId: string, { stars, text }: New
       repliedAt: sql<Date | null>`null`.as("replied_at"),
       hiddenById: sql<string | null>`null`.as("hidden_by_id"),
     })
-    .from(bookings)
-    .innerJoin(phones, eq(phones.id, bookings.phoneId))
+    .from(orders)
+    .innerJoin(phones, eq(phones.id, orders.phoneId))
     .where(isOrderOf(viewer, orderId));
 }
 

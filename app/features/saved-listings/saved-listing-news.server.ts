@@ -17,8 +17,8 @@ import {
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import {
-  bookings,
   notifications,
+  orders,
   phones,
   removals,
   savedListingChanges,
@@ -141,10 +141,10 @@ function isNotNotified(db: Db) {
 
 /** The buyer knows. */
 function activeOrder(db: Db) {
-  const { buyerId, phoneId, status } = bookings;
+  const { buyerId, phoneId, status } = orders;
   return db
     .select({ one })
-    .from(bookings)
+    .from(orders)
     .where(and(eq(buyerId, savedListings.userId), eq(phoneId, savedListings.phoneId), eq(status, "active")));
 }
 
@@ -154,15 +154,15 @@ const cancellationMs = 3_600_000;
 /** The cancellation that made the listing available, if the user made it: the last order of the listing is theirs. */
 function ownCancellation(db: Db) {
   const newest = sql`(
-    select max(newest.id) from ${bookings} as newest where newest.phone_id = ${savedListings.phoneId})`;
+    select max(newest.id) from ${orders} as newest where newest.phone_id = ${savedListings.phoneId})`;
   return db
     .select({ one })
-    .from(bookings)
-    .innerJoin(removals, eq(removals.id, bookings.removalId))
+    .from(orders)
+    .innerJoin(removals, eq(removals.id, orders.removalId))
     .where(
       and(
-        sql`${bookings.id} = ${newest}`,
-        eq(bookings.buyerId, savedListings.userId),
+        sql`${orders.id} = ${newest}`,
+        eq(orders.buyerId, savedListings.userId),
         eq(removals.actorId, savedListings.userId),
         gt(removals.createdAt, sql`${savedListingChanges.createdAt} - ${cancellationMs}`),
       ),

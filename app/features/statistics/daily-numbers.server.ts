@@ -3,10 +3,10 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, isWithin } from "#app/db/conditions.server.ts";
 import {
-  bookings,
   dailyDemand,
   dailyNumbers,
   orderSteps,
+  orders,
   phones,
   savedListings,
   uncountedDays,
@@ -44,8 +44,8 @@ function numbersOf(day: number): SQL {
   return sql`select ${day}, accounts.count, listings.count, orders.count, orders.cancelled, sales.count, sales.cents, sales.days
     from (select count(*) as count from ${users} where ${createdOn(users, day)} and ${isNull(users.removalId)}) as accounts,
       (select count(*) as count from ${phones} where ${createdOn(phones, day)} and ${isNull(phones.removalId)}) as listings,
-      (select count(*) as count, count(*) filter (where ${bookings.status} = 'cancelled') as cancelled
-        from ${bookings} where ${createdOn(bookings, day)}) as orders,
+      (select count(*) as count, count(*) filter (where ${orders.status} = 'cancelled') as cancelled
+        from ${orders} where ${createdOn(orders, day)}) as orders,
       (select coalesce(sum(count), 0) as count, coalesce(sum(cents), 0) as cents,
           json_group_object(cast(days as text), count) filter (where days is not null) as days
         from (${salesByDuration(day)})) as sales`;
@@ -53,16 +53,16 @@ function numbersOf(day: number): SQL {
 
 /** The sales of a day by the days from the publication of the listing to the receipt. */
 function salesByDuration(day: number): SQL {
-  return sql`select count(*) as count, sum(${bookings.priceCents}) as cents,
+  return sql`select count(*) as count, sum(${orders.priceCents}) as cents,
       cast(max(0, (${orderSteps.createdAt} - ${phones.createdAt}) / ${dayMs}) as integer) as days
-    from ${orderSteps} inner join ${bookings} on ${bookings.id} = ${orderSteps.orderId}
-      left join ${phones} on ${phones.id} = ${bookings.phoneId}
+    from ${orderSteps} inner join ${orders} on ${orders.id} = ${orderSteps.orderId}
+      left join ${phones} on ${phones.id} = ${orders.phoneId}
     where ${orderSteps.kind} = 'received' and ${isOn(orderSteps.createdAt, day)} group by 3`;
 }
 
 function demandOf(day: number): SQL {
-  return sql`select ${day}, model, sum(bookings), sum(saves) from (
-      select ${bookings.productName} as model, 1 as bookings, 0 as saves from ${bookings} where ${createdOn(bookings, day)}
+  return sql`select ${day}, model, sum(orders), sum(saves) from (
+      select ${orders.productName} as model, 1 as orders, 0 as saves from ${orders} where ${createdOn(orders, day)}
       union all
       select ${deviceNameColumn}, 0, 1 from ${savedListings}
         inner join ${phones} on ${phones.id} = ${savedListings.phoneId} where ${createdOn(savedListings, day)}

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { photos } from "#app/db/schema.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../../tests/harness/fixtures.ts";
 import { addPerson, type Market, type Person } from "../market.ts";

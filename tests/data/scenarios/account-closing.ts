@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, oneTimeTokens, passkeys, phones, reports, sessions, users } from "#app/db/schema.ts";
+import { oneTimeTokens, orders, passkeys, phones, reports, sessions, users } from "#app/db/schema.ts";
 import { authenticate, createAccount, findAccount } from "#app/features/accounts/accounts.server.ts";
 import { findOrCreateGoogleAccount } from "#app/features/accounts/google.server.ts";
 import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
@@ -13,7 +13,7 @@ import { listUsers } from "#app/features/administration/users.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { addPhone as publish } from "#app/features/listings/publishing.server.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { closeAccount, disownAccount, isClosed } from "#app/features/profile/account-closing.server.ts";
 import { addAccount, addPhone, password } from "../../harness/fixtures.ts";
@@ -24,7 +24,7 @@ const close = (db: Db, account: Account) =>
   closeAccount(db, account, { passwordHash: account.passwordHash ?? "" });
 const orderOf = async (db: Db, outcome: Awaited<ReturnType<typeof bookPhone>>) => {
   assert.ok("orderId" in outcome && outcome.orderId);
-  const [order] = await db.select().from(bookings).where(eq(bookings.id, outcome.orderId));
+  const [order] = await db.select().from(orders).where(eq(orders.id, outcome.orderId));
   assert.ok(order);
   return order;
 };
@@ -98,7 +98,7 @@ export const deletesAllPersonalData = async (db: Db) => {
       ["Other", "other@example.com", "second"],
     ],
   );
-  const [kept] = await db.select().from(bookings).where(eq(bookings.id, order.id));
+  const [kept] = await db.select().from(orders).where(eq(orders.id, order.id));
   assert.deepEqual(
     [kept?.buyerName, kept?.buyerAddress, kept?.email, kept?.phone],
     ["Former member", "", "", ""],
@@ -205,7 +205,7 @@ export const letsEitherClosingOrBookingWin = async (db: Db) => {
       round < 3 ? await Promise.all([book(), leave()]) : (await Promise.all([leave(), book()])).toReversed();
     const isBooked = typeof booked === "object" && "orderId" in booked;
     assert.equal(isBooked, closed !== "closed", JSON.stringify([booked, closed]));
-    assert.equal(await db.$count(bookings, eq(bookings.phoneId, phone.id)), isBooked ? 1 : 0);
+    assert.equal(await db.$count(orders, eq(orders.phoneId, phone.id)), isBooked ? 1 : 0);
   }
 };
 
@@ -215,7 +215,7 @@ export const ignoresRequestsOfAClosedAccount = async (db: Db) => {
   const phone = await addPhone(db);
   assert.equal(await close(db, buyer), "closed");
   assert.ok(!("orderId" in (await bookPhone(db, buyer, phone.id, details))));
-  assert.equal(await db.$count(bookings), 0);
+  assert.equal(await db.$count(orders), 0);
   assert.equal((await findPhone(db, phone.id))?.status, "available");
   assert.equal(await close(db, seller), "closed");
   const { id, sellerId, marketCents, sellingCents, ...facts } = phone;

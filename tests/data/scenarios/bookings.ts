@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { and, eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, notifications, orderSteps, phones, removals, users } from "#app/db/schema.ts";
+import { notifications, orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
-import { bookPhone, findBookingRefusal } from "#app/features/orders/bookings.server.ts";
+import { bookPhone, findBookingRefusal } from "#app/features/orders/booking.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { handOver } from "#app/features/orders/order-steps.server.ts";
 import { cancelOrder, listOrders } from "#app/features/orders/orders.server.ts";
@@ -133,10 +133,10 @@ export const uniqueIndexRefusesASecondOrder = async (db: Db) => {
   const [first] = await allBookings(db);
   assert.ok(first);
   await assert.rejects(
-    async () => db.insert(bookings).values({ ...first, id: "second" }),
+    async () => db.insert(orders).values({ ...first, id: "second" }),
     (fault: Error) => /UNIQUE constraint failed/.test(`${fault.message} ${fault.cause}`),
   );
-  await db.insert(bookings).values({ ...first, id: "third", status: "cancelled" });
+  await db.insert(orders).values({ ...first, id: "third", status: "cancelled" });
   assert.equal((await allBookings(db)).length, 2);
 };
 
@@ -254,7 +254,7 @@ export const predictsARefusal = async (db: Db) => {
   assert.deepEqual(await findBookingRefusal(db, other, taken.id), { reason: "reserved" });
 };
 
-const allBookings = (db: Db) => db.select().from(bookings);
+const allBookings = (db: Db) => db.select().from(orders);
 
 async function statusOf(db: Db, id: string) {
   const [phone] = await db.select({ status: phones.status }).from(phones).where(eq(phones.id, id));

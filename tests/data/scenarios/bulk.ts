@@ -15,7 +15,7 @@ import { bulkMessage } from "#app/features/administration/bulk.rules.ts";
 import { applyToSelected, findSelected } from "#app/features/administration/bulk.server.ts";
 import { undoRemovals } from "#app/features/administration/undo.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 const formKey = "a form";

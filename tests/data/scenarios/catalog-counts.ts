@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { assertCountsMatch } from "../../harness/catalog-counts.ts";
 import { addAccount, addCopies, addPhone, editPhone } from "../../harness/fixtures.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { fairPrice } from "#app/features/listings/fair-price.server.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
@@ -39,10 +39,10 @@ export const readsPastPrices = async (db: Db) => {
 
 export const readsItsIndexOnly = async (db: Db) => {
   const plan = await db.all<{ detail: string }>(
-    sql`explain query plan select price_cents from bookings where lower(product_name) = lower('Fairphone 5') and replace(lower(rom), ' ', '') = '256gb' and stage = 'received' order by id desc limit 200`,
+    sql`explain query plan select price_cents from orders where lower(product_name) = lower('Fairphone 5') and replace(lower(rom), ' ', '') = '256gb' and stage = 'received' order by id desc limit 200`,
   );
   assert.deepEqual(
     plan.map(({ detail }) => detail),
-    ["SEARCH bookings USING INDEX bookings_sales (<expr>=?)"],
+    ["SEARCH orders USING INDEX orders_sales (<expr>=?)"],
   );
 };

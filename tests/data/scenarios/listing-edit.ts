@@ -14,7 +14,7 @@ import {
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { findPhone, selectListings } from "#app/features/listings/phones.server.ts";
 import { priceHistory } from "#app/features/listings/price-history.server.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";

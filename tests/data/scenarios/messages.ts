@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { blocks, conversationSides, conversations, messages, notifications, users } from "#app/db/schema.ts";
+import {
+  blocks,
+  conversationParticipants,
+  conversations,
+  messages,
+  notifications,
+  users,
+} from "#app/db/schema.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import {
   blockOtherSide,
@@ -24,7 +31,7 @@ import {
 import { maxConversationsADay, maxMessagesAnHour } from "#app/features/messages/message.rules.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
 import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
@@ -165,7 +172,7 @@ export const firstMessagesAtOnceMakeOneConversation = async (db: Db) => {
   assert.equal(ids.size, 1);
   assert.equal(await db.$count(conversations), 1);
   assert.equal(await db.$count(messages), 2);
-  assert.equal(await db.$count(conversationSides), 2);
+  assert.equal(await db.$count(conversationParticipants), 2);
   // The key of a message that was sent starts no conversation about another listing.
   assert.deepEqual(await send(key, other.id), outcomes[0]);
   assert.equal(await db.$count(conversations), 1);
@@ -428,7 +435,7 @@ export const closedAccountsLeaveTheirMessages = async (db: Db) => {
   assert.equal(await close(buyer), "closed");
   assert.equal(await db.$count(messages), 0);
   assert.equal(await db.$count(conversations), 0);
-  assert.equal(await db.$count(conversationSides), 0);
+  assert.equal(await db.$count(conversationParticipants), 0);
 };
 
 export const dataHasTheConversationsAndTheirMessages = async (db: Db) => {

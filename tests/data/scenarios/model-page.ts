@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { bookings, deviceVariants, reviews } from "#app/db/schema.ts";
+import { deviceVariants, orders, reviews } from "#app/db/schema.ts";
 import { findModel } from "#app/features/catalog/model.server.ts";
 import { modelsOfPart, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
@@ -16,7 +16,7 @@ let sold = 0;
 
 async function addSale(db: Db, productName: string, priceCents: number, day: string, values = {}) {
   sold += 1;
-  await db.insert(bookings).values({
+  await db.insert(orders).values({
     ...{ phoneId: `sold ${sold}`, buyerId: "somebody", productName, ram: "4 GB", rom: "128 GB" },
     ...{ buyerName: "", buyerAddress: "", email: "", phone: "", priceCents, createdAt: new Date(day) },
     stage: "received",
@@ -168,7 +168,7 @@ export const listsPastPricesOfAModel = async (db: Db) => {
 
 export const readsNewestSalesOnly = async (db: Db) => {
   await addPhone(db, iphone);
-  await db.run(sql`insert into bookings (id, phone_id, buyer_id, product_name, ram, rom, buyer_name, buyer_address, email, phone, price_cents, stage, created_at)
+  await db.run(sql`insert into orders (id, phone_id, buyer_id, product_name, ram, rom, buyer_name, buyer_address, email, phone, price_cents, stage, created_at)
     with recursive counted(n) as (select 1 union all select n + 1 from counted where n < 1200)
     select printf('%05d', n), 'p' || n, 'b', 'Apple iPhone 13', '', '', '', '', '', '', n * 100, 'received', ${now.getTime()} from counted`);
   const sales = (await findModel(db, "apple-iphone-13", null, now))?.sales;

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import {
-  bookings,
   contentReports,
   decisions,
   messages,
   notifications,
+  orders,
   phones,
   reviews,
   signals,
@@ -45,7 +45,7 @@ import {
   countWaitingCases,
   remindModerators,
 } from "#app/features/moderation/waiting-cases.server.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import {
   countStars,
@@ -436,7 +436,7 @@ export const signalsStandBesideTheListing = async (db: Db) => {
     const phone = await addPhone(db, { ...device, sellingCents: 30_000, sellingReason: words });
     await bookPhone(db, await addAccount(db), phone.id, { address: "", phone: "" });
   }
-  await db.update(bookings).set({ stage: "received" });
+  await db.update(orders).set({ stage: "received" });
   const others = (await db.select({ id: phones.id }).from(phones)).map(({ id }) => id);
   const cheap = await addPhone(db, { ...device, sellingCents: 9_000, sellingReason: words });
   const sameText = async () =>
@@ -506,7 +506,7 @@ export const signalsOfUnreportedListingsWaitForADecision = async (db: Db) => {
     const sold = await addPhone(db, { ...nokia, sellingCents: 30_000, sellingReason: "" });
     await bookPhone(db, await addAccount(db), sold.id, { address: "", phone: "" });
   }
-  await db.update(bookings).set({ stage: "received" });
+  await db.update(orders).set({ stage: "received" });
   await db.update(phones).set({ sellingCents: 9_000 }).where(eq(phones.id, one.id));
   await searchSignals(db);
   const [newest] = (await listSignals(db, null)).rows;

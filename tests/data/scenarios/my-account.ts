@@ -14,7 +14,7 @@ import {
   openSession,
 } from "#app/features/accounts/sessions.server.ts";
 import { catalogRevision, findPhone } from "#app/features/listings/phones.server.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { changeName, findProfile } from "#app/features/profile/profile.server.ts";
 import { dayMs } from "#app/time.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, phones } from "#app/db/schema.ts";
+import { orders, phones } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
@@ -24,20 +24,20 @@ async function ordered(db: Db) {
 
 /** As if the order had been made earlier. */
 async function moveBack(db: Db, orderId: string, days: number) {
-  const [order] = await db.select().from(bookings).where(eq(bookings.id, orderId));
+  const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   const earlier = (at: Date | null | undefined) => at && new Date(at.getTime() - days * dayMs);
   await db
-    .update(bookings)
+    .update(orders)
     .set({ deadlineAt: earlier(order?.deadlineAt), reminderAt: earlier(order?.reminderAt) })
-    .where(eq(bookings.id, orderId));
+    .where(eq(orders.id, orderId));
 }
 
 async function standing(db: Db, orderId: string) {
   const [row] = await db
-    .select({ status: bookings.status, stage: bookings.stage, phone: phones.status })
-    .from(bookings)
-    .innerJoin(phones, eq(phones.id, bookings.phoneId))
-    .where(eq(bookings.id, orderId));
+    .select({ status: orders.status, stage: orders.stage, phone: phones.status })
+    .from(orders)
+    .innerJoin(phones, eq(phones.id, orders.phoneId))
+    .where(eq(orders.id, orderId));
   return `${row?.status}, ${row?.stage}, ${row?.phone}`;
 }
 

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { eq, inArray } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { activity, bookings, orderSteps, phones, users } from "#app/db/schema.ts";
+import { activity, orderSteps, orders, phones, users } from "#app/db/schema.ts";
 import { system, type Viewer } from "#app/features/accounts/viewer.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { removeUser } from "#app/features/administration/user-removal.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { listAllListings, listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import type { OrderIntent } from "#app/features/orders/order.rules.ts";
 import {
   findOrder,
@@ -40,10 +40,10 @@ async function change(db: Db, viewer: Viewer, orderId: string, what: OrderIntent
 
 async function standing(db: Db, orderId: string) {
   const [row] = await db
-    .select({ status: bookings.status, stage: bookings.stage, phone: phones.status })
-    .from(bookings)
-    .innerJoin(phones, eq(phones.id, bookings.phoneId))
-    .where(eq(bookings.id, orderId));
+    .select({ status: orders.status, stage: orders.stage, phone: phones.status })
+    .from(orders)
+    .innerJoin(phones, eq(phones.id, orders.phoneId))
+    .where(eq(orders.id, orderId));
   return `${row?.status}, ${row?.stage}, ${row?.phone}`;
 }
 
@@ -135,7 +135,7 @@ export const changesDeliveryUntilTheHandover = async (db: Db) => {
     order: { status: "cancelled", stage: "reserved" },
   });
   // Another order of the same buyer keeps its details.
-  const [order] = await db.select().from(bookings).where(eq(bookings.id, other.orderId));
+  const [order] = await db.select().from(orders).where(eq(orders.id, other.orderId));
   assert.equal(order?.buyerAddress, details.address);
 };
 
@@ -187,7 +187,7 @@ export const releasesThePhoneWhenEitherSideCancels = async (db: Db) => {
 export const releasesThePhoneWhenTheSystemCancels = async (db: Db) => {
   const { seller, buyer, admin, orderId } = await ordered(db);
   assert.equal(await cancelOrder(db, system, orderId), null);
-  await db.update(bookings).set({ deadlineAt: new Date() }).where(eq(bookings.id, orderId));
+  await db.update(orders).set({ deadlineAt: new Date() }).where(eq(orders.id, orderId));
   const removalId = await cancelOrder(db, system, orderId);
   assert.ok(removalId);
   assert.equal(await standing(db, orderId), "cancelled, reserved, available");
@@ -207,7 +207,7 @@ export const releasesThePhoneWhenTheSystemCancels = async (db: Db) => {
   // A phone that has been handed over is with the buyer.
   const late = await ordered(db);
   assert.equal(await change(db, late.seller, late.orderId, "hand over"), true);
-  await db.update(bookings).set({ deadlineAt: new Date() }).where(eq(bookings.id, late.orderId));
+  await db.update(orders).set({ deadlineAt: new Date() }).where(eq(orders.id, late.orderId));
   assert.equal(await cancelOrder(db, system, late.orderId), null);
 };
 
@@ -286,7 +286,7 @@ export const isOpenUntilReceived = async (db: Db) => {
   assert.deepEqual([await close(seller), await close(buyer)], ["phone reserved", "order open"]);
   assert.equal(await change(db, buyer, orderId, "receive"), true);
   assert.deepEqual([await close(seller), await close(buyer)], ["closed", "closed"]);
-  const [kept] = await db.select().from(bookings).where(eq(bookings.id, orderId));
+  const [kept] = await db.select().from(orders).where(eq(orders.id, orderId));
   assert.deepEqual(
     [kept?.buyerName, kept?.buyerAddress, kept?.email, kept?.phone],
     ["Former member", "", "", ""],

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import {
   activity,
-  bookings,
+  orders,
   phones,
   photos,
   removals,
@@ -18,7 +18,7 @@ import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { findConversation, listConversations } from "#app/features/messages/conversations.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { cancelOrder, listOrders } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
@@ -56,13 +56,13 @@ export const nothingOfARemovedPersonIsLeft = async (db: Db) => {
   assert.deepEqual(await traces(), []);
   assert.deepEqual(await others(), othersBefore);
   assert.deepEqual(
-    (await allRows(db)).filter((row) => /^(users|bookings|decisions) .*Vera/i.test(row)).length,
+    (await allRows(db)).filter((row) => /^(users|orders|decisions) .*Vera/i.test(row)).length,
     4,
   );
   await assertReferencesHold(db);
 
   // What stays for the other side.
-  const [order] = await db.select().from(bookings).where(eq(bookings.id, gone.orderId));
+  const [order] = await db.select().from(orders).where(eq(orders.id, gone.orderId));
   assert.deepEqual(
     [order?.buyerId, order?.buyerName, order?.priceCents, order?.stage],
     [gone.person.id, "Former member", 34_950, "received"],
@@ -117,7 +117,7 @@ export const aPurgeContinuesWhereItWasCut = async (db: Db) => {
 
 async function listOrdersOf(db: Db, seller: Account, buyer: Account) {
   const orderId = await addReceivedOrder(db, buyer, seller);
-  const [order] = await db.select().from(bookings).where(eq(bookings.id, orderId));
+  const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   assert.ok(order);
   return order;
 }
@@ -168,7 +168,7 @@ export const whatIsUndoneHiddenOrInUseIsNotPurged = async (db: Db) => {
   assert.deepEqual(await listingIds(db), [restored.id, hidden.id, ordered.id]);
   assert.equal((await db.select().from(users).where(eq(users.id, seller.id)))[0]?.name, seller.name);
   // The seller still needs the address; when the order has ended, the buyer is erased.
-  assert.equal((await db.select().from(bookings))[0]?.buyerAddress, "1 Harbour Street");
+  assert.equal((await db.select().from(orders))[0]?.buyerAddress, "1 Harbour Street");
   await cancelOrder(db, seller, booked.orderId ?? "", "seller");
   await purgeAll(db);
   assert.equal((await allRows(db)).filter((row) => /Bea Lind|Harbour/.test(row)).length, 0);

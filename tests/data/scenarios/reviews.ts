@@ -5,7 +5,7 @@ import { notifications, reviews, sentEmails, users } from "#app/db/schema.ts";
 import { findSeller, findSellerReviews } from "#app/features/catalog/seller.server.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { inviteReviewers } from "#app/features/reviews/review-invitations.server.ts";

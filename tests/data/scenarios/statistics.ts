@@ -3,11 +3,11 @@ import { and, asc, eq } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import {
-  bookings,
   dailyDemand,
   dailyNumbers,
   listingViews,
   orderSteps,
+  orders,
   phones,
   savedListings,
   uncountedDays,
@@ -41,7 +41,7 @@ function addOrder(
   const order = { phoneId, productName: `${brandName} ${model}`, ram, rom, priceCents, buyerId: "buyer" };
   const buyer = { buyerName: "B", buyerAddress: "", email: "b@example.com", phone: "" };
   return db
-    .insert(bookings)
+    .insert(orders)
     .values({ ...order, ...buyer, ...createdAgo(days, ofDay) })
     .returning();
 }
@@ -78,16 +78,16 @@ export const numbersFollowRandomHistories = async (db: Db) => {
       await addOrder(db, phone, random(20), ofDay());
     },
     async () => {
-      const order = some(await db.select().from(bookings).where(eq(bookings.stage, "reserved")));
+      const order = some(await db.select().from(orders).where(eq(orders.stage, "reserved")));
       if (order?.status !== "active") return;
-      await db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.id, order.id));
+      await db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, order.id));
       await db.update(phones).set({ status: "available" }).where(eq(phones.id, order.phoneId));
     },
     async () => {
-      const isReserved = and(eq(bookings.status, "active"), eq(bookings.stage, "reserved"));
-      const order = some(await db.select().from(bookings).where(isReserved));
+      const isReserved = and(eq(orders.status, "active"), eq(orders.stage, "reserved"));
+      const order = some(await db.select().from(orders).where(isReserved));
       if (!order) return;
-      await db.update(bookings).set({ stage: "received" }).where(eq(bookings.id, order.id));
+      await db.update(orders).set({ stage: "received" }).where(eq(orders.id, order.id));
       await receive(db, order.id, random(20), ofDay());
     },
     async () => {
@@ -108,7 +108,7 @@ export const numbersFollowRandomHistories = async (db: Db) => {
     },
     async () => {
       const phone = some(await db.select().from(phones).where(eq(phones.removalId, "removal")));
-      const ordered = phone && (await db.$count(bookings, eq(bookings.phoneId, phone.id)));
+      const ordered = phone && (await db.$count(orders, eq(orders.phoneId, phone.id)));
       if (phone && ordered === 0) await db.delete(phones).where(eq(phones.id, phone.id));
     },
     async () => {
@@ -132,7 +132,7 @@ export const numbersFollowRandomHistories = async (db: Db) => {
   for (const row of counted) assert.deepEqual({ ...row }, naive.numbers(row.day));
   const sum = (name: "signUps" | "bookings" | "sales") =>
     counted.reduce((total, row) => total + row[name], 0);
-  assert.equal(sum("bookings"), await db.$count(bookings));
+  assert.equal(sum("bookings"), await db.$count(orders));
   assert.equal(sum("sales"), await db.$count(orderSteps));
   assert.ok(sum("sales") > 3);
   const demand = await db.select().from(dailyDemand).orderBy(asc(dailyDemand.day), asc(dailyDemand.model));
@@ -141,10 +141,10 @@ export const numbersFollowRandomHistories = async (db: Db) => {
 
 /** The numbers of each day, from all rows. */
 async function naiveCounts(db: Db) {
-  const [accounts, listings, orders, steps, saved] = [
+  const [accounts, listings, ordered, steps, saved] = [
     await db.select().from(users),
     await db.select().from(phones),
-    await db.select().from(bookings),
+    await db.select().from(orders),
     await db.select().from(orderSteps),
     await db.select().from(savedListings),
   ];
@@ -154,7 +154,7 @@ async function naiveCounts(db: Db) {
   const visible = ({ removalId }: { removalId: string | null }) => removalId === null;
   const numbers = (day: number) => {
     const sales = on(steps, day).map(({ orderId, createdAt }) => {
-      const order = orders.find(({ id }) => id === orderId);
+      const order = ordered.find(({ id }) => id === orderId);
       const posted = listing(order?.phoneId ?? "")?.createdAt ?? createdAt;
       const days = Math.max(0, Math.trunc((createdAt.getTime() - posted.getTime()) / dayMs));
       return { cents: order?.priceCents ?? 0, days };
@@ -165,8 +165,8 @@ async function naiveCounts(db: Db) {
       day,
       signUps: on(accounts, day).filter(visible).length,
       listings: on(listings, day).filter(visible).length,
-      bookings: on(orders, day).length,
-      cancelled: on(orders, day).filter(({ status }) => status === "cancelled").length,
+      bookings: on(ordered, day).length,
+      cancelled: on(ordered, day).filter(({ status }) => status === "cancelled").length,
       sales: sales.length,
       salesCents: sales.reduce((total, { cents }) => total + cents, 0),
       daysToSale,
@@ -178,7 +178,7 @@ async function naiveCounts(db: Db) {
     const row = demand.get(`${day} ${model}`) ?? { day, model, bookings: 0, saves: 0 };
     demand.set(`${day} ${model}`, { ...row, [name]: row[name] + 1 });
   };
-  for (const { createdAt, productName } of orders) count(createdAt, productName, "bookings");
+  for (const { createdAt, productName } of ordered) count(createdAt, productName, "bookings");
   for (const { createdAt, phoneId } of saved) {
     const { brandName, model } = listing(phoneId) ?? {};
     count(createdAt, `${brandName} ${model}`, "saves");
@@ -201,7 +201,7 @@ export const aPeriodIsSummedUp = async (db: Db) => {
   await add("Two", 10, 6, 0);
   const cancelled = await add("Three", 5, 5, null);
   while ((await countDays(db)) > 0);
-  await db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.id, cancelled));
+  await db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, cancelled));
 
   const before = await readNumbers(db, { days: 30, by: "week" }, now);
   assert.deepEqual([before.uncountedDays, before.totals.cancelled], [1, 0]);
@@ -263,7 +263,7 @@ export const sellersSeeTheNumbersOfTheirListings = async (db: Db) => {
   for (const sellingCents of [10_000, 20_000, 60_000]) {
     await addOrder(db, await addPhone(db, { ...model, rom: "256gb", sellingCents }), 1);
   }
-  await db.update(bookings).set({ stage: "received" });
+  await db.update(orders).set({ stage: "received" });
   await addPhone(db, { sellerId: seller.id, status: "sold", sellingCents: 15_000 });
   await addPhone(db, { sellerId: seller.id, removalId: "removal" });
   const { id } = await addPhone(db, { sellerId: seller.id, ...model });

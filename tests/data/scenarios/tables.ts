@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
-import { activity, bookings, contentReports, decisions, phones, reports, users } from "#app/db/schema.ts";
+import { activity, contentReports, decisions, orders, phones, reports, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { targetKinds } from "#app/db/values.ts";
 import { type UserQuery, userTable } from "#app/features/administration/user-tables.rules.ts";
@@ -226,7 +226,7 @@ export const filtersAndSortsOrders = async (db: Db) => {
   }
   const order = { productName: "P", ram: "", rom: "", buyerName: "", buyerAddress: "", email: "", phone: "" };
   for (let index = 0; index < rowCount; index += 1) {
-    await db.insert(bookings).values({
+    await db.insert(orders).values({
       ...order,
       phoneId: Object.keys(offered)[index] ?? "",
       buyerId: buyers[random(2)]?.id ?? "",
@@ -236,7 +236,7 @@ export const filtersAndSortsOrders = async (db: Db) => {
       createdAt: timeOf(index),
     });
   }
-  const all = await db.select().from(bookings);
+  const all = await db.select().from(orders);
   for (let run = 0; run < 30; run += 1) {
     const { filters, order: by } = pick<OrderQuery["filters"], keyof typeof orderTable.orders>(
       random,

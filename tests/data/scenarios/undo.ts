@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, phones } from "#app/db/schema.ts";
+import { orders, phones } from "#app/db/schema.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
-import { bookPhone } from "#app/features/orders/bookings.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
@@ -13,16 +13,16 @@ async function cancelled(db: Db) {
   const buyer = await addAccount(db);
   const phone = await addPhone(db);
   await bookPhone(db, buyer, phone.id, details);
-  const [order] = await db.select().from(bookings);
+  const [order] = await db.select().from(orders);
   const removalId = await cancelOrder(db, buyer, order?.id ?? "");
   assert.ok(removalId);
   return { buyer, phone, removalId };
 }
 
 async function standing(db: Db, phoneId: string) {
-  const orders = await db.select().from(bookings).where(eq(bookings.phoneId, phoneId));
+  const ordered = await db.select().from(orders).where(eq(orders.phoneId, phoneId));
   const [phone] = await db.select().from(phones).where(eq(phones.id, phoneId));
-  const active = orders.filter(({ status }) => status === "active").map(({ buyerId }) => buyerId);
+  const active = ordered.filter(({ status }) => status === "active").map(({ buyerId }) => buyerId);
   return { active, status: phone?.status };
 }
 
@@ -69,7 +69,7 @@ export const isForItsActorOnly = async (db: Db) => {
 export const doesNotConfirmWhatWasRemovedAgain = async (db: Db) => {
   const { buyer, phone, removalId } = await cancelled(db);
   assert.equal((await undoRemoval(db, buyer, removalId)).result, "undone");
-  const [order] = await db.select().from(bookings);
+  const [order] = await db.select().from(orders);
   assert.ok(await cancelOrder(db, buyer, order?.id ?? ""));
   assert.equal((await undoRemoval(db, buyer, removalId)).result, "too late");
   assert.deepEqual(await standing(db, phone.id), { active: [], status: "available" });

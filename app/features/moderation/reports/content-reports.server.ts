@@ -2,7 +2,14 @@ import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import { contentReports, conversationSides, messages, phones, reviews, users } from "#app/db/schema.ts";
+import {
+  contentReports,
+  conversationParticipants,
+  messages,
+  phones,
+  reviews,
+  users,
+} from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { hasSellerPage } from "../../catalog/seller.server.ts";
@@ -55,10 +62,10 @@ export async function findReportable(
       .from(messages)
       // Only the two sides of the conversation see it.
       .innerJoin(
-        conversationSides,
+        conversationParticipants,
         and(
-          eq(conversationSides.conversationId, messages.conversationId),
-          eq(conversationSides.userId, viewer.id),
+          eq(conversationParticipants.conversationId, messages.conversationId),
+          eq(conversationParticipants.userId, viewer.id),
         ),
       )
       .where(and(eq(messages.id, id), isNull(messages.hiddenById)));

@@ -17,8 +17,8 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt } from "#app/db/conditions.server.ts";
 import {
-  bookings,
   messages,
+  orders,
   phones,
   signals,
   signUpAddresses,
@@ -90,11 +90,11 @@ function suspectAccounts(db: Db, now: Date): SQL {
     .orderBy(desc(messages.id))
     .limit(limits.messages);
   const trades = db
-    .select({ buyerId: bookings.buyerId, sellerId: phones.sellerId })
-    .from(bookings)
-    .innerJoin(phones, eq(phones.id, bookings.phoneId))
-    .where(gt(bookings.id, since))
-    .orderBy(desc(bookings.id))
+    .select({ buyerId: orders.buyerId, sellerId: phones.sellerId })
+    .from(orders)
+    .innerJoin(phones, eq(phones.id, orders.phoneId))
+    .where(gt(orders.id, since))
+    .orderBy(desc(orders.id))
     .limit(limits.orders);
   return sql`(select user_id from (${ofCrowded}) union select sender_id from (${newest})
     union select buyer_id from (${trades}) union select seller_id from (${trades}))`;

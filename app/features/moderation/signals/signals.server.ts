@@ -2,7 +2,7 @@ import { and, desc, eq, exists, inArray, isNull, ne, or, type SQL, type SQLWrapp
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import { bookings, decisions, messages, phones, signals, signUpAddresses, users } from "#app/db/schema.ts";
+import { decisions, messages, orders, phones, signals, signUpAddresses, users } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
 import { fairPrice, highestSalePrice } from "../../listings/fair-price.server.ts";
 import { hidingDecisions } from "../../listings/listing-tables.server.ts";
@@ -123,12 +123,12 @@ function partnersOf(db: Db, userId: SQLWrapper) {
   const trades = (partner: SQLWrapper, account: SQLWrapper) =>
     db
       .select({ partner: sql<string>`${partner}`.as("partner") })
-      .from(bookings)
-      .innerJoin(listing, eq(listing.id, bookings.phoneId))
-      .where(and(eq(bookings.status, "active"), eq(account, userId)))
+      .from(orders)
+      .innerJoin(listing, eq(listing.id, orders.phoneId))
+      .where(and(eq(orders.status, "active"), eq(account, userId)))
       .limit(maxTrades);
-  const bought = trades(listing.sellerId, bookings.buyerId);
-  const sold = trades(bookings.buyerId, listing.sellerId);
+  const bought = trades(listing.sellerId, orders.buyerId);
+  const sold = trades(orders.buyerId, listing.sellerId);
   return sql`select partner from (${bought}) union all select partner from (${sold})`;
 }
 

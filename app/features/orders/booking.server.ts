@@ -15,7 +15,7 @@ import {
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { bookings, orderSteps, phones, removals, users } from "#app/db/schema.ts";
+import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import type { Environment } from "#app/server/config/environment.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
@@ -114,23 +114,23 @@ function placeOrder(
     )
     .orderBy(phones.id)
     .limit(1);
-  const isOrder = eq(bookings.id, id);
+  const isOrder = eq(orders.id, id);
   return [
-    db.insert(bookings).select(order).onConflictDoNothing().returning({ id: bookings.id }),
+    db.insert(orders).select(order).onConflictDoNothing().returning({ id: orders.id }),
     db
       .update(phones)
       .set({ status: "reserved" })
-      .where(inArray(phones.id, db.select({ id: bookings.phoneId }).from(bookings).where(isOrder))),
+      .where(inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(isOrder))),
     db.insert(orderSteps).select(
       db
         .select({
           id: sql<string>`${timeOrderedId()}`.as("step_id"),
-          orderId: sql<string>`${bookings.id}`.as("order_id"),
+          orderId: sql<string>`${orders.id}`.as("order_id"),
           kind: sql<"reserved">`'reserved'`.as("kind"),
-          actorId: sql<string>`${bookings.buyerId}`.as("actor_id"),
-          createdAt: sql<Date>`${bookings.createdAt}`.as("created_at"),
+          actorId: sql<string>`${orders.buyerId}`.as("actor_id"),
+          createdAt: sql<Date>`${orders.createdAt}`.as("created_at"),
         })
-        .from(bookings)
+        .from(orders)
         .where(isOrder),
     ),
     notifySide(db, "buyer", "order placed", { order: isOrder, event: `order placed ${id}` }),
@@ -142,9 +142,9 @@ function placeOrder(
 function recentCancellations(db: Db) {
   return db
     .select({ at: removals.createdAt })
-    .from(bookings)
-    .innerJoin(removals, eq(removals.id, bookings.removalId))
-    .where(and(eq(bookings.phoneId, phones.id), eq(bookings.buyerId, users.id), delaysRebooking(db)));
+    .from(orders)
+    .innerJoin(removals, eq(removals.id, orders.removalId))
+    .where(and(eq(orders.phoneId, phones.id), eq(orders.buyerId, users.id), delaysRebooking(db)));
 }
 
 /** Condition on `users`: the buyer may reserve one more device. */
@@ -154,7 +154,7 @@ export function isBelowLimit(db: Db, limits: ReservationLimits): SQL {
 
 /** How many devices a row of `users` has reserved. Those that were handed over do not count. */
 function openReservations(db: Db) {
-  const own = alias(bookings, "own");
+  const own = alias(orders, "own");
   const count = db
     .select({ count: sql`count(*)` })
     .from(own)
@@ -181,9 +181,9 @@ function matches(wanted: string | PhoneDescription): SQL | undefined {
 /** The order that an earlier request with the same idempotency key made. */
 async function findOrder(db: Db, buyer: Viewer, formKey: string) {
   const [order] = await db
-    .select({ id: bookings.id })
-    .from(bookings)
-    .where(and(eq(bookings.buyerId, buyer.id), eq(bookings.formKey, formKey)));
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.buyerId, buyer.id), eq(orders.formKey, formKey)));
   return order;
 }
 
@@ -221,19 +221,19 @@ export async function findBookingRefusal(
 /** The id of the buyer's active order of a phone; null if there is none. */
 export async function findActiveOrderId(db: Db, buyer: Viewer, phoneId: string): Promise<string | null> {
   const [order] = await db
-    .select({ id: bookings.id })
-    .from(bookings)
-    .where(and(eq(bookings.phoneId, phoneId), eq(bookings.buyerId, buyer.id), eq(bookings.status, "active")));
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.phoneId, phoneId), eq(orders.buyerId, buyer.id), eq(orders.status, "active")));
   return order?.id ?? null;
 }
 
 /** Where the buyer's newest order with an address or phone number was to be sent, to begin the next one with. */
 export async function lastDelivery(db: Db, buyer: Viewer) {
   const [last] = await db
-    .select({ address: bookings.buyerAddress, phone: bookings.phone })
-    .from(bookings)
-    .where(and(eq(bookings.buyerId, buyer.id), or(ne(bookings.buyerAddress, ""), ne(bookings.phone, ""))))
-    .orderBy(desc(bookings.id))
+    .select({ address: orders.buyerAddress, phone: orders.phone })
+    .from(orders)
+    .where(and(eq(orders.buyerId, buyer.id), or(ne(orders.buyerAddress, ""), ne(orders.phone, ""))))
+    .orderBy(desc(orders.id))
     .limit(1);
   return last ?? null;
 }
@@ -281,14 +281,14 @@ async function readBookingState(
       .where(and(isWanted, isNull(phones.removalId))),
     db
       .select({
-        id: bookings.id,
-        buyerId: bookings.buyerId,
-        address: bookings.buyerAddress,
-        phone: bookings.phone,
+        id: orders.id,
+        buyerId: orders.buyerId,
+        address: orders.buyerAddress,
+        phone: orders.phone,
       })
-      .from(bookings)
-      .innerJoin(phones, eq(phones.id, bookings.phoneId))
-      .where(and(isWanted, eq(bookings.status, "active"))),
+      .from(orders)
+      .innerJoin(phones, eq(phones.id, orders.phoneId))
+      .where(and(isWanted, eq(orders.status, "active"))),
     db
       .select({
         open: openReservations(db),
