@@ -32,7 +32,7 @@ const maxSpecified = 200;
 export async function findModel(db: Db, slug: string, cursor: Cursor, now = new Date()) {
   const isOfModel = sql`model_slug = ${slugOf(slug)}`;
   const newest = newestListings(isOfModel, cursor, pageSize + 1);
-  const [[model], offers, [available], rows, facts, [sold], ratings] = await Promise.all([
+  const [[model], offers, [available], rows, facts, [sold], ratings] = await db.batch([
     modelNames(db, isOfModel),
     cheapestOffers(db, isOfModel),
     db

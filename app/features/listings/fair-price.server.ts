@@ -21,23 +21,21 @@ export async function fairPrice(
   db: Db,
   { brandName, model, rom }: { brandName: string; model: string; rom: string },
 ): Promise<FairPrice | null> {
-  return fairPriceFromSales(await salePrices(db, sql`${`${brandName.trim()} ${model.trim()}`}`, sql`${rom}`));
+  const name = `${brandName.trim()} ${model.trim()}`;
+  const sales = await newestSales(db, sql`${name}`, sql`${rom}`);
+  return fairPriceFromSales(sales.map(({ cents }) => cents));
 }
 
-/** Like `fairPrice`, for the model and storage of a listing. One query; null also if the listing does not exist. */
-export async function fairPriceOfListing(db: Db, phoneId: string): Promise<FairPrice | null> {
+/** The sale prices that `fairPrice` takes for the model and storage of a listing; none if the listing does not exist. */
+export function salesOfListing(db: Db, phoneId: string) {
   const of = (column: SQL) => sql`(select ${column} from ${phones} where ${phones.id} = ${phoneId})`;
-  return fairPriceFromSales(await salePrices(db, of(nameColumn), of(sql`${phones.rom}`)));
+  return newestSales(db, of(nameColumn), of(sql`${phones.rom}`));
 }
 
 /** The highest of the sale prices that `fairPrice` takes for a listing, as a column of a query on phones. */
 export function highestSalePrice(db: Db) {
   const prices = newestSales(db, nameColumn, sql`${phones.rom}`);
   return sql<number | null>`(select max(price_cents) from (${prices}))`;
-}
-
-async function salePrices(db: Db, name: SQL, rom: SQL): Promise<number[]> {
-  return (await newestSales(db, name, rom)).map(({ cents }) => cents);
 }
 
 function newestSales(db: Db, name: SQL, rom: SQL) {

@@ -1,6 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { phones, priceChanges } from "#app/db/schema.ts";
+import { priceChanges } from "#app/db/schema.ts";
 
 export interface AskedPrice {
   cents: number;
@@ -9,24 +9,27 @@ export interface AskedPrice {
 
 const maxChanges = 20;
 
+/** The last changes of a listing's price, newest first. */
+export function priceChangesOf(db: Db, phoneId: string) {
+  return db
+    .select({ old: priceChanges.oldCents, cents: priceChanges.newCents, since: priceChanges.createdAt })
+    .from(priceChanges)
+    .where(eq(priceChanges.phoneId, phoneId))
+    .orderBy(desc(priceChanges.id))
+    .limit(maxChanges);
+}
+
 /**
- * The asking prices of a listing, newest first. Returns at most the last 20 changes, so older prices may be missing.
+ * The asking prices of a listing, newest first; empty if the price has never changed.
  *
- * @returns empty if the price has never changed
+ * @param changes the last 20, so older prices may be missing
  */
-export async function priceHistory(db: Db, phoneId: string): Promise<AskedPrice[]> {
-  const [changes, [listing]] = await db.batch([
-    db
-      .select({ old: priceChanges.oldCents, cents: priceChanges.newCents, since: priceChanges.createdAt })
-      .from(priceChanges)
-      .where(eq(priceChanges.phoneId, phoneId))
-      .orderBy(desc(priceChanges.id))
-      .limit(maxChanges),
-    db.select({ since: phones.createdAt }).from(phones).where(eq(phones.id, phoneId)),
-  ]);
+export function priceHistory(
+  changes: { old: number; cents: number; since: Date }[],
+  publishedAt: Date,
+): AskedPrice[] {
   const oldest = changes.at(-1);
   const prices = changes.map(({ cents, since }) => ({ cents, since }));
-  if (oldest && listing && changes.length < maxChanges)
-    prices.push({ cents: oldest.old, since: listing.since });
+  if (oldest && changes.length < maxChanges) prices.push({ cents: oldest.old, since: publishedAt });
   return prices;
 }

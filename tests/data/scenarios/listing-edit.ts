@@ -5,6 +5,7 @@ import { phones, priceChanges } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { removeUser } from "#app/features/administration/user-removal.server.ts";
+import { findListing } from "#app/features/listings/listing.server.ts";
 import type { ListingEdit } from "#app/features/listings/listing-edit.schema.ts";
 import {
   editListing,
@@ -13,7 +14,6 @@ import {
 } from "#app/features/listings/listing-edit.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { findPhone, selectListings } from "#app/features/listings/phones.server.ts";
-import { priceHistory } from "#app/features/listings/price-history.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder } from "#app/features/orders/orders.server.ts";
@@ -46,7 +46,8 @@ async function rowOf(db: Db, id: string) {
   return row;
 }
 
-const pricesOf = async (db: Db, id: string) => (await priceHistory(db, id)).map(({ cents }) => cents);
+const historyOf = async (db: Db, id: string) => (await findListing(db, id))?.prices ?? [];
+const pricesOf = async (db: Db, id: string) => (await historyOf(db, id)).map(({ cents }) => cents);
 
 export const changesAllFieldsOfAnAvailableListing = async (db: Db) => {
   const { seller, phone, save } = await forSale(db);
@@ -139,16 +140,16 @@ export const locksTheDeviceWhenABookingWinsTheRace = async (db: Db) => {
 
 export const recordsThePriceHistory = async (db: Db) => {
   const { phone, save } = await forSale(db, { sellingCents: 40_000 });
-  assert.deepEqual(await priceHistory(db, phone.id), []);
+  assert.deepEqual(await historyOf(db, phone.id), []);
   assert.equal(await save({ usedTime: "9" }), "saved");
-  assert.deepEqual(await priceHistory(db, phone.id), []);
+  assert.deepEqual(await historyOf(db, phone.id), []);
   assert.deepEqual(await Promise.all([save({ sellingPrice: 35_000 }), save({ sellingPrice: 35_000 })]), [
     "saved",
     "saved",
   ]);
   assert.equal(await save({ sellingPrice: 36_050 }), "saved");
   assert.deepEqual(await pricesOf(db, phone.id), [36_050, 35_000, 40_000]);
-  const history = await priceHistory(db, phone.id);
+  const history = await historyOf(db, phone.id);
   assert.equal(history.at(-1)?.since.getTime(), phone.createdAt.getTime());
   assert.ok(history.every(({ since }) => since instanceof Date));
   assert.deepEqual(await pricesOf(db, "nothing"), []);
