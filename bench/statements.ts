@@ -11,21 +11,21 @@ type Statement = { sql: string; params: (string | number | null)[] };
 /** Records the statements that `work` sends to D1. Reads return no rows, inserts one. */
 async function statementsOf(work: (db: Db) => Promise<unknown>): Promise<Statement[]> {
   const sent: Statement[] = [];
-  async function run(...statements: Statement[]) {
-    sent.push(...statements);
+  async function run(statements: Statement[]) {
+    sent.push(...statements.map(({ sql, params }) => ({ sql, params })));
     return statements.map(({ sql }) => ({ results: /^insert/i.test(sql) ? [{ id: "" }] : [], meta: {} }));
   }
-  const bound = (sql: string, params: Statement["params"]) => ({
+  const bind = (sql: string, params: Statement["params"]) => ({
     sql,
     params,
-    raw: async () => {
-      await run({ sql, params });
+    async raw() {
+      await run([{ sql, params }]);
       return [];
     },
   });
   const session = {
-    prepare: (sql: string) => ({ bind: (...params: Statement["params"]) => bound(sql, params) }),
-    batch: (statements: Statement[]) => run(...statements),
+    prepare: (sql: string) => ({ bind: (...params: Statement["params"]) => bind(sql, params) }),
+    batch: run,
   };
   const recorder = { withSession: () => session } as unknown as D1Database;
   await work(createDb({ DB: recorder }));

@@ -1,6 +1,5 @@
 import { type Client, createClient, type InStatement } from "@libsql/client/http";
 import { drizzle } from "drizzle-orm/libsql/http";
-import type { Db } from "./client.server.ts";
 import { isOutage, Unreachable } from "./outage.ts";
 
 const timeoutMs = 5000;
@@ -28,7 +27,7 @@ export function openLibsql({
   replicaUrl?: string;
   authToken?: string;
   isRepeatable?: boolean;
-}): Db {
+}) {
   const attempts = isRepeatable ? maxAttempts : 1;
   const primary = createClient({ url, authToken, fetch: fetchWithin(timeoutMs, attempts) });
   const replica =

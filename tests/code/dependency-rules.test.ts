@@ -57,7 +57,7 @@ const rules: IFlattenedRuleSet = {
     // Cursors stand in URLs.
     { from: { path: routeModules }, to: { path: "^app/db/cursor\\.ts$" } },
     // An unreachable database decides the status of the response.
-    { from: { path: "^app/(routes|server)/" }, to: { path: "^app/db/unreachable\\.ts$" } },
+    { from: { path: "^app/(routes|server)/" }, to: { path: "^app/db/outage\\.ts$" } },
 
     ...features.slice(1).map((feature, index) => ({
       from: { path: `^app/features/${feature}/` },

@@ -95,7 +95,6 @@ const definedIn = (bindings: Record<string, string | undefined>): Record<string,
 
 interface LogLine {
   path: string;
-  dbRoundTrips?: number;
 }
 
 /** The log of requests so far. A line may follow its response. */

@@ -90,7 +90,6 @@ test("requests to a suspended database time out, later ones fail fast, and no da
 
   libsql.resume();
   expect((await visitor(server).get("/readyz")).status).toBe(200);
-  await expect.poll(() => server.log()).toMatch(/"path":"\/readyz","status":200.*"dbRoundTrips":1/);
   const again = await visitor(server).post("/signup", fields);
   const accounts = await server.db.select().from(users).where(eq(users.email, fields.email));
   expect(accounts).toHaveLength(1);

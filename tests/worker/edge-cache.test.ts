@@ -366,8 +366,6 @@ test("the log has the path of each request, without ids, email addresses and use
     status: 400,
     cache: "bypass",
     ms: expect.any(Number),
-    dbMs: expect.any(Number),
-    dbRoundTrips: 2,
     renderMs: expect.any(Number),
   });
   expect(server.log()).not.toMatch(/unmistakable/i);
