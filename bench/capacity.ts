@@ -22,7 +22,7 @@ import { isSmoke } from "./smoke.ts";
 import { median, percentile } from "./statistics.ts";
 
 // Measures what listings, orders and messages take in the database, and how many it writes a second, through the
-// product's own functions. See docs/scaling.md.
+// product's own functions. See docs/performance.md.
 // Usage: npm run bench:capacity -- [ROWS]
 // Or, to serve a market of that many listings while it is used (bench/simulation.ts):
 // npm run bench:capacity -- --listings 10000000 [--minutes 2] [--backend D1|libSQL]

@@ -1,5 +1,5 @@
 // Answers a navigation that does not reach the server with an offline page, and nothing else. It caches nothing.
-// How to remove it from browsers again: docs/operations.md.
+// How to remove it from browsers again: docs/maintenance.md#offline.
 
 self.addEventListener("install", () => self.skipWaiting());
 

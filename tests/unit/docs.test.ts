@@ -92,6 +92,21 @@ test.each(documents)("the files that %s names exist", async (document) => {
   expect(named.filter(({ code, context }) => !isFound(code, context)).map(({ code }) => code)).toEqual([]);
 });
 
+test("the pages and headings that the code names exist", async () => {
+  const sources = paths.filter((path) =>
+    /^(?:app|bench|public|scripts|tests)\/.*\.(?:ts|tsx|js)$/.test(path),
+  );
+  const broken: string[] = [];
+  for (const source of [...sources, "wrangler.toml"]) {
+    const named = (await readFile(source, "utf8")).matchAll(/\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?/g);
+    for (const [target, page = "", anchor] of named) {
+      const text = existsSync(page) ? await readFile(page, "utf8") : null;
+      if (text === null || (anchor && !anchorsIn(text).includes(anchor))) broken.push(`${source}: ${target}`);
+    }
+  }
+  expect(broken).toEqual([]);
+});
+
 test("the files that wrangler.toml names exist", async () => {
   const text = await readFile("wrangler.toml", "utf8");
   const named = [...text.matchAll(/^#.*?\b((?:app|docs|scripts)\/[\w./-]+\.(?:ts|tsx|md))/gm)];
@@ -123,6 +138,16 @@ test("the names in the documents are declared in the code", async () => {
       if (isName.test(code) && !declared.has(code.replace("()", ""))) unknown.push(`${document}: ${code}`);
   }
   expect(unknown).toEqual([]);
+});
+
+const wordsIn = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+const read = documents.filter((document) => document !== "CHANGELOG.md");
+
+test.each(read)("%s is read in five minutes, and its paragraphs at a glance", async (document) => {
+  const text = await readFile(document, "utf8");
+  expect(wordsIn(text)).toBeLessThanOrEqual(1100);
+  const paragraphs = text.replace(/^ *```[\s\S]*?^ *```/gm, "").split(/\n\s*\n|\n(?=\s*(?:[-|]|\d+\.) )/);
+  expect(paragraphs.filter((paragraph) => wordsIn(paragraph) > 90)).toEqual([]);
 });
 
 test("README.md has at most 120 lines", async () => {

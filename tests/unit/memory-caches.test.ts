@@ -15,7 +15,7 @@ test("the caches of an isolate hold at most 16 MiB together", async () => {
       .filter((file) => /\.tsx?$/.test(file))
       .map(async (file) => ({ file, source: await readFile(join("app", file), "utf8") })),
   );
-  // A new cache has to be added to the sum and to docs/caching.md, a new collection to docs/caching.md.
+  // A new cache has to be added to the sum and, as a new collection, to docs/caching.md.
   const caches = sources.filter(({ source }) => source.includes("new LRUCache")).map(({ file }) => file);
   expect(caches).toEqual(["server/cache/edge-cache.server.ts"]);
   expect(maxMemoryBytes).toBeLessThanOrEqual(bound);

@@ -80,7 +80,7 @@ function describeJobs(lastRun: System["lastRun"]): SystemRow {
       lastRun && !lastRun.isLate
         ? "What failed is tried again with the next run. The log has the errors."
         : "They should run every 10 minutes. Until they do, alerts, some emails, numbers and cleaning up wait.",
-    document: "docs/operations.md#scheduled-jobs",
+    document: "docs/maintenance.md#scheduled-jobs",
   };
 }
 

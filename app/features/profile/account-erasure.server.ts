@@ -34,8 +34,8 @@ import type { Viewer } from "../accounts/viewer.ts";
 const one = sql`1`;
 
 /**
- * Statements for a batch that erase the person of an account, with all that belongs to them but what docs/security.md
- * says stays. The row of the account stays for references from sold phones and orders.
+ * Statements for a batch that erase the person of an account, with all that belongs to them but what
+ * docs/personal-data.md says stays. The row of the account stays for references from sold phones and orders.
  */
 export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email">) {
   const { id } = person;

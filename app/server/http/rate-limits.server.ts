@@ -1,6 +1,6 @@
 import type { FormRefusal } from "../forms/forms.server.ts";
 
-/** Requests for each client address and period in seconds; `wrangler.toml` and docs/operations.md repeat the numbers. */
+/** Requests for each client address and period in seconds; `wrangler.toml` repeats the numbers. */
 export const rateLimits = {
   LOGIN_LIMIT: { limit: 60, period: 60 },
   SIGN_UP_LIMIT: { limit: 60, period: 60 },
