@@ -11,6 +11,7 @@ import {
 import { users } from "./accounts.ts";
 import { createdAt, id, removalId } from "./columns.ts";
 
+/** Listings: offers of a phone or a tablet. */
 export const phones = sqliteTable(
   "phones",
   {
@@ -57,6 +58,7 @@ export const phones = sqliteTable(
     savingCents: integer("saving_cents").generatedAlwaysAs(sql`"market_cents" - "selling_cents"`, {
       mode: "virtual",
     }),
+    /** The id of the first photo: a copy, written in each batch that changes photos. */
     cover: text("cover"),
     condition: text("condition", { enum: conditions }),
     /** In per cent of the original capacity. */
