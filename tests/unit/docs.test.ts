@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { getTableName, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
+import * as schema from "#app/db/schema.ts";
 import { orderDeadlines, rebookingHours, reviewDays } from "#app/market.ts";
 
 const documents = [
@@ -167,4 +170,10 @@ test("docs/domain.md has the deadlines of app/market.ts", async () => {
   expect(domain).toContain(`within ${reviewDays.writable} days of the receipt`);
   expect(domain).toContain(`change for ${reviewDays.editable} days`);
   expect(domain).toContain(`after ${reviewDays.hidden} days; the stars`);
+});
+
+test("docs/personal-data.md says of each table what remains of a person", async () => {
+  const page = await readFile("docs/personal-data.md", "utf8");
+  const tables = Object.values<unknown>(schema).filter((value) => is(value, SQLiteTable));
+  expect(tables.map(getTableName).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
