@@ -4,7 +4,7 @@ import { orders, phones } from "#app/db/schema.ts";
 import { system } from "#app/features/accounts/viewer.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { orderNumber } from "#app/features/orders/order.rules.ts";
-import { cancelOrder } from "#app/features/orders/orders.server.ts";
+import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { signedInClient } from "../harness/api-client.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, textOf } from "../harness/html.ts";

@@ -9,8 +9,7 @@ import { addActivityOf } from "../audit/activity.server.ts";
 import { imeiIfStillFree, markUndone, type Removal, stillRemoved } from "../audit/removals.server.ts";
 import { removalOfSeller } from "../listings/listing-removal.server.ts";
 import { isBelowLimit, type ReservationLimits } from "../orders/booking.server.ts";
-import { notifySide } from "../orders/order-notifications.server.ts";
-import { addStep, isSeller } from "../orders/order-steps.server.ts";
+import { addStep, isSeller, notifySide } from "../orders/order-steps.server.ts";
 
 /**
  * Restores a cancelled order and reserves its phone again; false if phone or buyer are no longer available, or if it

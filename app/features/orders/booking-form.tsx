@@ -1,5 +1,5 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
-import { Form } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { SubmitBar } from "#app/ui/button.tsx";
 import { FieldGroup, FormErrors, ReadOnlyField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
@@ -7,7 +7,9 @@ import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
 import type { PhoneDetails } from "../listings/phones.server.ts";
 import { bookingFormSchema } from "./booking.schema.ts";
-import { DeliveryFields } from "./delivery-fields.tsx";
+import type { BookingRefusal as Refusal } from "./booking-refusal.ts";
+import { bookingRefusalText } from "./booking-refusal.ts";
+import { DeliveryFields } from "./delivery-form.tsx";
 import { paymentText } from "./order.rules.ts";
 
 /** The form to book a phone. Only address and phone are editable. */
@@ -69,5 +71,55 @@ export function BookingForm({
       </div>
       <SubmitBar>{hasNewPrice ? `Book for ${priceLabel(phone.sellingCents)}` : "Submit"}</SubmitBar>
     </Form>
+  );
+}
+
+const hints: Partial<Record<Refusal["reason"], string>> = {
+  reserved: "Another buyer reserved it. If they cancel, you can book it.",
+  sold: "Choose another device from the list.",
+  "own phone": "You find it in My Sellings, where you can edit or delete it.",
+};
+
+/** Replaces the booking form when the phone cannot be booked. */
+export function BookingRefusal({
+  refusal,
+  wasSubmitted,
+  backTo,
+}: {
+  refusal: Refusal;
+  /** Whether the form was refused, so that the buyer lost it to a faster one. */
+  wasSubmitted: boolean;
+  backTo: string;
+}) {
+  const { reason } = refusal;
+  return (
+    <div className="py-6 text-center">
+      <p role="alert" className="mx-auto max-w-prose font-display text-2xl font-semibold text-balance">
+        {bookingRefusalText(wasSubmitted && reason === "reserved" ? { reason: "just reserved" } : refusal)}
+      </p>
+      {hints[reason] && <p className="mx-auto mt-2 max-w-prose text-quiet">{hints[reason]}</p>}
+      <p className="mt-6 flex flex-wrap justify-center gap-3">
+        <Link to={backTo} preventScrollReset className="btn btn-primary">
+          {backTo.startsWith("/phones/") ? "Back to the listing" : "Back to the list"}
+        </Link>
+        {"orderId" in refusal && (
+          <Link to={`/manage/orders/${refusal.orderId}`} className="btn btn-outline">
+            View order
+          </Link>
+        )}
+        {reason === "too many reservations" && (
+          <>
+            {!refusal.isConfirmed && (
+              <Link to="/manage/account" className="btn btn-outline">
+                Confirm your address
+              </Link>
+            )}
+            <Link to="/manage" className="btn btn-outline">
+              View your orders
+            </Link>
+          </>
+        )}
+      </p>
+    </div>
   );
 }

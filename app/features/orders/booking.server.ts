@@ -3,26 +3,29 @@ import {
   desc,
   eq,
   exists,
+  gt,
+  gte,
   inArray,
   isNotNull,
   isNull,
   ne,
+  not,
   notExists,
-  or,
   type SQL,
   sql,
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
 import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import type { Environment } from "#app/server/config/environment.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
-import { type BookingRefusal, rebookingDelayMs } from "./booking.rules.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
-import { notifySide } from "./order-notifications.server.ts";
-import { deadlinesOf, delaysRebooking } from "./order-steps.server.ts";
+import { type BookingRefusal, rebookingDelayMs } from "./booking-refusal.ts";
+import { addStep, deadlinesOf, notifySide } from "./order-steps.server.ts";
 
 export type BookingOutcome =
   | { orderId: string; refusal?: undefined }
@@ -55,7 +58,7 @@ export async function bookPhone(
   const id = timeOrderedId();
   const [ordered] = await db.batch(placeOrder(db, { ...details, ...options, id, buyerId: buyer.id, wanted }));
   if (ordered.length > 0) return { orderId: id };
-  const first = options.formKey && (await findOrder(db, buyer, options.formKey));
+  const first = options.formKey && (await findOrderByKey(db, buyer, options.formKey));
   if (first) return { orderId: first.id };
   return repeatedOrRefused(db, buyer, wanted, details, options);
 }
@@ -179,7 +182,7 @@ function matches(wanted: string | PhoneDescription): SQL | undefined {
 }
 
 /** The order that an earlier request with the same idempotency key made. */
-async function findOrder(db: Db, buyer: Viewer, formKey: string) {
+async function findOrderByKey(db: Db, buyer: Viewer, formKey: string) {
   const [order] = await db
     .select({ id: orders.id })
     .from(orders)
@@ -216,26 +219,6 @@ export async function findBookingRefusal(
   limits?: ReservationLimits,
 ): Promise<BookingRefusal | null> {
   return refusalIn(await readBookingState(db, buyer, phoneId, { limits }), buyer, phoneId);
-}
-
-/** The id of the buyer's active order of a phone; null if there is none. */
-export async function findActiveOrderId(db: Db, buyer: Viewer, phoneId: string): Promise<string | null> {
-  const [order] = await db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.phoneId, phoneId), eq(orders.buyerId, buyer.id), eq(orders.status, "active")));
-  return order?.id ?? null;
-}
-
-/** Where the buyer's newest order with an address or phone number was to be sent, to begin the next one with. */
-export async function lastDelivery(db: Db, buyer: Viewer) {
-  const [last] = await db
-    .select({ address: orders.buyerAddress, phone: orders.phone })
-    .from(orders)
-    .where(and(eq(orders.buyerId, buyer.id), or(ne(orders.buyerAddress, ""), ne(orders.phone, ""))))
-    .orderBy(desc(orders.id))
-    .limit(1);
-  return last ?? null;
 }
 
 type BookingState = Awaited<ReturnType<typeof readBookingState>>;
@@ -312,4 +295,46 @@ async function readBookingState(
       .limit(1),
   ]);
   return { phone, order, account, cancellation };
+}
+
+/** Condition on `orders` and `removals`: the buyer has cancelled, and cannot book the phone again yet. */
+export function delaysRebooking(db: Db) {
+  const isAllowed = hasRow(
+    db,
+    orderSteps,
+    and(
+      eq(orderSteps.orderId, orders.id),
+      eq(orderSteps.kind, "rebooking allowed"),
+      // The order may have been reinstated and cancelled again.
+      gte(orderSteps.createdAt, removals.createdAt),
+    ),
+  );
+  return and(
+    eq(orders.status, "cancelled"),
+    eq(removals.actorId, orders.buyerId),
+    gt(removals.createdAt, new Date(Date.now() - rebookingDelayMs)),
+    not(isAllowed),
+  );
+}
+
+/** Condition on `orders`, `phones` and `removals`: the buyer could book the phone now if the seller allowed it. */
+export function awaitsRebooking(db: Db) {
+  const hasBuyer = hasRow(db, users, and(eq(users.id, orders.buyerId), isNull(users.removalId)));
+  return and(delaysRebooking(db), eq(phones.status, "available"), isNull(phones.removalId), hasBuyer);
+}
+
+/** Lets a buyer who has cancelled book the phone again at once; false if the viewer is not its seller, or it changes nothing. */
+export async function allowRebooking(db: Db, seller: Viewer, orderId: string): Promise<boolean> {
+  const order = eq(orders.id, orderId);
+  const awaiting = db
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(phones, eq(phones.id, orders.phoneId))
+    .innerJoin(removals, eq(removals.id, orders.removalId))
+    .where(and(order, eq(phones.sellerId, seller.id), awaitsRebooking(db)));
+  const refusal = await batchUnless(db, { refused: exists(awaiting) }, [
+    addStep(db, seller, orderId, "rebooking allowed"),
+    notifySide(db, "buyer", "rebooking allowed", { order, event: `rebooking allowed ${timeOrderedId()}` }),
+  ]);
+  return !refusal;
 }

@@ -1,10 +1,10 @@
+import type { FieldMetadata } from "@conform-to/react";
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { FormErrors } from "#app/ui/field.tsx";
+import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { bookingSchema } from "./booking.schema.ts";
-import { DeliveryFields } from "./delivery-fields.tsx";
 
 /** The form to change where an order is sent. */
 export function DeliveryForm({
@@ -32,5 +32,33 @@ export function DeliveryForm({
         </SubmitButton>
       </p>
     </Form>
+  );
+}
+
+/** Address and phone number, when booking and on the order. */
+export function DeliveryFields({
+  address,
+  phone,
+}: {
+  address: FieldMetadata<string | undefined>;
+  phone: FieldMetadata<string | undefined>;
+}) {
+  return (
+    <div className="grid gap-5">
+      <TextAreaField
+        field={address}
+        label="Address"
+        rows={2}
+        autoComplete="street-address"
+        hint="Where to send the device. You can add or change it until the handover."
+      />
+      <Field
+        field={phone}
+        label="Phone"
+        type="tel"
+        autoComplete="tel"
+        hint="The number where the seller can reach you."
+      />
+    </div>
   );
 }

@@ -2,9 +2,7 @@ import { and, asc, eq, isNotNull, lte } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { orders } from "#app/db/schema.ts";
 import { system } from "../accounts/viewer.ts";
-import { notifySide } from "./order-notifications.server.ts";
-import { isOverdue, receive } from "./order-steps.server.ts";
-import { cancelOrder } from "./orders.server.ts";
+import { cancelOrder, isOverdue, notifySide, receive } from "./order-steps.server.ts";
 
 /** Orders of one run; the next run continues. */
 const maxOrders = 1000;

@@ -4,6 +4,7 @@ import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
 import { system, type Viewer } from "../accounts/viewer.ts";
 import type { Parcel } from "./booking.schema.ts";
+import { allowRebooking, awaitsRebooking } from "./booking.server.ts";
 import {
   allowedIntents,
   canChangeDelivery,
@@ -13,8 +14,7 @@ import {
   type OrderRole,
   roleInOrders,
 } from "./order.rules.ts";
-import { allowRebooking, awaitsRebooking, extend, handOver, receive } from "./order-steps.server.ts";
-import { cancelOrder } from "./orders.server.ts";
+import { cancelOrder, extend, handOver, receive } from "./order-steps.server.ts";
 
 /** An order as its page shows it; price in cents. */
 export type OrderDetails = NonNullable<Awaited<ReturnType<typeof findOrder>>>;

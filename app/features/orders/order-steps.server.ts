@@ -1,32 +1,26 @@
-import {
-  and,
-  eq,
-  exists,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  ne,
-  not,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lte, ne, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
-import type { OrderStage, OrderStepKind } from "#app/db/values.ts";
+import { notifications, orderSteps, orders, phones } from "#app/db/schema.ts";
+import type { NotificationKind, OrderStage, OrderStepKind } from "#app/db/values.ts";
 import { orderDeadlines } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
-import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
-import { rebookingDelayMs } from "./booking.rules.ts";
+import type { Actor, Viewer } from "../accounts/viewer.ts";
+import { system } from "../accounts/viewer.ts";
+import { addActivityOf } from "../audit/activity.server.ts";
+import { addRemoval } from "../audit/removals.server.ts";
+import { removalOfSeller } from "../listings/listing-removal.server.ts";
+import { notificationValues } from "../notifications/notify.server.ts";
 import type { BookingDetails, Parcel } from "./booking.schema.ts";
-import { canChangeDelivery, type OrderState, parcelText } from "./order.rules.ts";
-import { notifySide } from "./order-notifications.server.ts";
+import {
+  actorInOrders,
+  canChangeDelivery,
+  cancellableStages,
+  type OrderState,
+  parcelText,
+} from "./order.rules.ts";
 
 /** A statement: writes down a step of an order. */
 export function addStep(db: Db, actor: Pick<Actor, "id">, orderId: string, kind: OrderStepKind) {
@@ -133,48 +127,6 @@ export function isOverdue(now = new Date()): SQL {
   return sql`${eq(orders.status, "active")} and ${lte(orders.deadlineAt, now)}`;
 }
 
-/** Condition on `orders` and `removals`: the buyer has cancelled, and cannot book the phone again yet. */
-export function delaysRebooking(db: Db) {
-  const isAllowed = hasRow(
-    db,
-    orderSteps,
-    and(
-      eq(orderSteps.orderId, orders.id),
-      eq(orderSteps.kind, "rebooking allowed"),
-      // The order may have been reinstated and cancelled again.
-      gte(orderSteps.createdAt, removals.createdAt),
-    ),
-  );
-  return and(
-    eq(orders.status, "cancelled"),
-    eq(removals.actorId, orders.buyerId),
-    gt(removals.createdAt, new Date(Date.now() - rebookingDelayMs)),
-    not(isAllowed),
-  );
-}
-
-/** Condition on `orders`, `phones` and `removals`: the buyer could book the phone now if the seller allowed it. */
-export function awaitsRebooking(db: Db) {
-  const hasBuyer = hasRow(db, users, and(eq(users.id, orders.buyerId), isNull(users.removalId)));
-  return and(delaysRebooking(db), eq(phones.status, "available"), isNull(phones.removalId), hasBuyer);
-}
-
-/** Lets a buyer who has cancelled book the phone again at once; false if the viewer is not its seller, or it changes nothing. */
-export async function allowRebooking(db: Db, seller: Viewer, orderId: string): Promise<boolean> {
-  const order = eq(orders.id, orderId);
-  const awaiting = db
-    .select({ id: orders.id })
-    .from(orders)
-    .innerJoin(phones, eq(phones.id, orders.phoneId))
-    .innerJoin(removals, eq(removals.id, orders.removalId))
-    .where(and(order, eq(phones.sellerId, seller.id), awaitsRebooking(db)));
-  const refusal = await batchUnless(db, { refused: exists(awaiting) }, [
-    addStep(db, seller, orderId, "rebooking allowed"),
-    notifySide(db, "buyer", "rebooking allowed", { order, event: `rebooking allowed ${timeOrderedId()}` }),
-  ]);
-  return !refusal;
-}
-
 type DeliveryOutcome = { done: true; modifiedCount: 0 | 1 } | { done: false; order: OrderState };
 
 /**
@@ -204,4 +156,97 @@ export async function changeDelivery(
     .where(and(eq(orders.id, orderId), isOwn));
   if (!order) return null;
   return canChangeDelivery("buyer", order) ? { done: true, modifiedCount: 0 } : { done: false, order };
+}
+
+/**
+ * A statement for the batch of an event of an order: notifies one side of it.
+ *
+ * @param order condition on `orders` that holds once the event has happened
+ * @param event names the event
+ * @param actorId who caused it, and is not notified
+ */
+export function notifySide(
+  db: Db,
+  side: "buyer" | "seller",
+  kind: NotificationKind,
+  {
+    order,
+    event,
+    actorId,
+    subject = orders.productName,
+  }: { order: SQL | undefined; event: string; actorId?: string; subject?: SQLWrapper },
+) {
+  const userId = side === "buyer" ? orders.buyerId : phones.sellerId;
+  const path = sql`'/manage/orders/' || ${orders.id}`;
+  return db
+    .insert(notifications)
+    .select(
+      db
+        .select(notificationValues(kind, { userId, subject, path, event }))
+        .from(orders)
+        .innerJoin(phones, eq(phones.id, orders.phoneId))
+        .where(and(order, actorId === undefined ? undefined : ne(userId, actorId))),
+    )
+    .onConflictDoNothing();
+}
+
+/**
+ * Cancels an order and makes its phone available, or removed if its seller has been removed since.
+ *
+ * @param role "seller" for the seller, who may be an administrator too
+ * @returns the removal's id, to undo it; null if there is no such order that the actor may cancel, the system only when
+ *   its time is over
+ */
+export async function cancelOrder(
+  db: Db,
+  actor: Actor,
+  orderId: string,
+  role?: "seller",
+): Promise<string | null> {
+  const removalId = timeOrderedId();
+  const order = eq(orders.id, orderId);
+  const by = role ?? actorInOrders(actor);
+  const isParty = { buyer: eq(orders.buyerId, actor.id), seller: isSeller(db, actor) };
+  const isAllowed = and(
+    order,
+    eq(orders.status, "active"),
+    inArray(orders.stage, cancellableStages(by)),
+    // An administrator who is the buyer has the buyer's rules.
+    by === "administrator"
+      ? or(not(isParty.buyer), inArray(orders.stage, cancellableStages("buyer")))
+      : undefined,
+    by === "buyer" || by === "seller" ? isParty[by] : undefined,
+    by === "system" ? isOverdue() : undefined,
+  );
+  const kind = by === "system" ? "cancelled by system" : "cancelled";
+  const notification = { order, event: `cancelled ${removalId}`, actorId: actor.id };
+  const refusal = await batchUnless(db, { refused: hasRow(db, orders, isAllowed) }, [
+    addRemoval(db, actor, "order", { id: removalId, targetId: orderId }),
+    db.update(orders).set({ status: "cancelled", removalId }).where(order),
+    db
+      .update(phones)
+      .set({
+        status: "available",
+        // A listing that a moderator has hidden stays hidden.
+        removalId: sql`coalesce(${phones.removalId}, ${removalOfSeller})`,
+      })
+      .where(
+        and(
+          eq(phones.status, "reserved"),
+          inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order)),
+        ),
+      ),
+    addStep(db, actor, orderId, "cancelled"),
+    addActivityOf(
+      db,
+      actor,
+      "deleted order",
+      orders,
+      orders.productName,
+      and(order, not(isParty.buyer), not(isParty.seller)),
+    ),
+    notifySide(db, "buyer", kind, notification),
+    notifySide(db, "seller", kind, notification),
+  ]);
+  return refusal ? null : removalId;
 }

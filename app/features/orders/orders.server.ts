@@ -1,21 +1,13 @@
-import { and, asc, desc, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
-import { v7 as timeOrderedId } from "uuid";
+import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow, isWithin } from "#app/db/conditions.server.ts";
+import { isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { batchUnless } from "#app/db/expectations.server.ts";
 import { allRows, exportBatchSize, keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
 import { orders, phones } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
-import type { Actor, Viewer } from "../accounts/viewer.ts";
-import { addActivityOf } from "../audit/activity.server.ts";
-import { addRemoval } from "../audit/removals.server.ts";
-import { removalOfSeller } from "../listings/listing-removal.server.ts";
-import { actorInOrders, cancellableStages } from "./order.rules.ts";
-import { notifySide } from "./order-notifications.server.ts";
-import { addStep, isOverdue, isSeller } from "./order-steps.server.ts";
+import type { Viewer } from "../accounts/viewer.ts";
 import type { OrderQuery } from "./order-table.rules.ts";
 
 const orderColumns = {
@@ -150,63 +142,22 @@ export function selectOrders(db: Db, buyerId: string, cursor: Cursor, limit: num
     .limit(limit);
 }
 
-/**
- * Cancels an order and makes its phone available, or removed if its seller has been removed since.
- *
- * @param role "seller" for the seller, who may be an administrator too
- * @returns the removal's id, to undo it; null if there is no such order that the actor may cancel, the system only when
- *   its time is over
- */
-export async function cancelOrder(
-  db: Db,
-  actor: Actor,
-  orderId: string,
-  role?: "seller",
-): Promise<string | null> {
-  const removalId = timeOrderedId();
-  const order = eq(orders.id, orderId);
-  const by = role ?? actorInOrders(actor);
-  const isParty = { buyer: eq(orders.buyerId, actor.id), seller: isSeller(db, actor) };
-  const isAllowed = and(
-    order,
-    eq(orders.status, "active"),
-    inArray(orders.stage, cancellableStages(by)),
-    // An administrator who is the buyer has the buyer's rules.
-    by === "administrator"
-      ? or(not(isParty.buyer), inArray(orders.stage, cancellableStages("buyer")))
-      : undefined,
-    by === "buyer" || by === "seller" ? isParty[by] : undefined,
-    by === "system" ? isOverdue() : undefined,
-  );
-  const kind = by === "system" ? "cancelled by system" : "cancelled";
-  const notification = { order, event: `cancelled ${removalId}`, actorId: actor.id };
-  const refusal = await batchUnless(db, { refused: hasRow(db, orders, isAllowed) }, [
-    addRemoval(db, actor, "order", { id: removalId, targetId: orderId }),
-    db.update(orders).set({ status: "cancelled", removalId }).where(order),
-    db
-      .update(phones)
-      .set({
-        status: "available",
-        // A listing that a moderator has hidden stays hidden.
-        removalId: sql`coalesce(${phones.removalId}, ${removalOfSeller})`,
-      })
-      .where(
-        and(
-          eq(phones.status, "reserved"),
-          inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order)),
-        ),
-      ),
-    addStep(db, actor, orderId, "cancelled"),
-    addActivityOf(
-      db,
-      actor,
-      "deleted order",
-      orders,
-      orders.productName,
-      and(order, not(isParty.buyer), not(isParty.seller)),
-    ),
-    notifySide(db, "buyer", kind, notification),
-    notifySide(db, "seller", kind, notification),
-  ]);
-  return refusal ? null : removalId;
+/** The id of the buyer's active order of a phone; null if there is none. */
+export async function findActiveOrderId(db: Db, buyer: Viewer, phoneId: string): Promise<string | null> {
+  const [order] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.phoneId, phoneId), eq(orders.buyerId, buyer.id), eq(orders.status, "active")));
+  return order?.id ?? null;
+}
+
+/** Where the buyer's newest order with an address or phone number was to be sent, to begin the next one with. */
+export async function lastDelivery(db: Db, buyer: Viewer) {
+  const [last] = await db
+    .select({ address: orders.buyerAddress, phone: orders.phone })
+    .from(orders)
+    .where(and(eq(orders.buyerId, buyer.id), or(ne(orders.buyerAddress, ""), ne(orders.phone, ""))))
+    .orderBy(desc(orders.id))
+    .limit(1);
+  return last ?? null;
 }

@@ -1,6 +1,6 @@
 import { tooLateToCancel } from "#app/features/orders/order.rules.ts";
 import { isTooLateToCancel } from "#app/features/orders/order-details.server.ts";
-import { cancelOrder } from "#app/features/orders/orders.server.ts";
+import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { byId, deleted, deletedResponse, nothingDeleted } from "./results.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { apiBookingSchema, requestedPhone } from "#app/features/orders/booking.schema.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
-import { bookingRefusalText } from "#app/features/orders/booking-refusal-text.ts";
+import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
 import { selectOrders } from "#app/features/orders/orders.server.ts";
 import { rebookingHours } from "#app/market.ts";
 import { problem } from "#app/server/api/problem.server.ts";

@@ -5,10 +5,10 @@ import { accountChangeRefusal } from "#app/features/accounts/form-account.server
 import { pathBehindDialog, useDialogPaths } from "#app/features/catalog/dialog-paths.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { bookingFormSchema } from "#app/features/orders/booking.schema.ts";
-import { bookPhone, findBookingRefusal, lastDelivery } from "#app/features/orders/booking.server.ts";
-import { BookingForm } from "#app/features/orders/booking-form.tsx";
-import { BookingRefusal } from "#app/features/orders/booking-refusal.tsx";
-import { bookingRefusalText } from "#app/features/orders/booking-refusal-text.ts";
+import { bookPhone, findBookingRefusal } from "#app/features/orders/booking.server.ts";
+import { BookingForm, BookingRefusal } from "#app/features/orders/booking-form.tsx";
+import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
+import { lastDelivery } from "#app/features/orders/orders.server.ts";
 import { ErrorDialog } from "#app/frame/error-dialog.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";

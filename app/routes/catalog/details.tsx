@@ -10,7 +10,7 @@ import { findListingDetails } from "#app/features/listings/listing.server.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { PhoneFacts } from "#app/features/listings/phone-facts.tsx";
 import { PriceHistory } from "#app/features/listings/price-history.tsx";
-import { findActiveOrderId } from "#app/features/orders/booking.server.ts";
+import { findActiveOrderId } from "#app/features/orders/orders.server.ts";
 import { SaveButton } from "#app/features/saved-listings/save-button.tsx";
 import { useCountView } from "#app/features/statistics/use-count-view.ts";
 import { ErrorDialog } from "#app/frame/error-dialog.tsx";

@@ -12,7 +12,7 @@ import {
 } from "#app/features/listings/listing-structured-data.rules.ts";
 import { ListingView } from "#app/features/listings/listing-view.tsx";
 import { decimalPrice } from "#app/features/listings/money.rules.ts";
-import { findActiveOrderId } from "#app/features/orders/booking.server.ts";
+import { findActiveOrderId } from "#app/features/orders/orders.server.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
 import { useCountView } from "#app/features/statistics/use-count-view.ts";
 import { RouteError } from "#app/frame/error-pages.tsx";

@@ -1,11 +1,17 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type {
+  ActionFunctionArgs,
+  LoaderFunctionArgs,
+  MetaFunction,
+  SerializeFrom,
+} from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { ownOrderNote } from "#app/features/orders/order-header.tsx";
 import { ownOrderTable } from "#app/features/orders/order-table.rules.ts";
+import type { Order } from "#app/features/orders/orders.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { dayLabel } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ParcelIcon } from "#app/ui/service-icons.tsx";
 import { tableQuery } from "./dashboard-table.tsx";
@@ -49,4 +55,15 @@ export default function MyOrders() {
       }
     />
   );
+}
+
+/** When a buyer booked, and what happens next and by when. */
+function ownOrderNote(order: SerializeFrom<Order>): string {
+  return `Booked ${dayLabel(order.createdAt)}. ${nextStep(order)}`;
+}
+
+function nextStep({ status, stage, deadlineAt }: SerializeFrom<Order>): string {
+  if (status === "cancelled" || stage === "received") return "";
+  const until = deadlineAt ? ` by ${dayLabel(deadlineAt)}` : "";
+  return stage === "reserved" ? `The seller hands it over${until}.` : `Confirm${until} that you got it.`;
 }

@@ -15,9 +15,7 @@ import {
 } from "#app/features/orders/order.rules.ts";
 import { OrderActions } from "#app/features/orders/order-actions.tsx";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
-import { OrderFacts } from "#app/features/orders/order-facts.tsx";
-import { OrderHeader } from "#app/features/orders/order-header.tsx";
-import { OrderTimeline } from "#app/features/orders/order-timeline.tsx";
+import { OrderFacts, OrderHeader, OrderTimeline } from "#app/features/orders/order-view.tsx";
 import { OrderReviewsLink } from "#app/features/reviews/order-reviews-view.tsx";
 import { findOrderReviews } from "#app/features/reviews/reviews.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";

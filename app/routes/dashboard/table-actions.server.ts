@@ -3,7 +3,7 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { tooLateToCancel } from "#app/features/orders/order.rules.ts";
 import { isTooLateToCancel } from "#app/features/orders/order-details.server.ts";
-import { cancelOrder } from "#app/features/orders/orders.server.ts";
+import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";

@@ -14,7 +14,7 @@ import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { addPhone as publish } from "#app/features/listings/publishing.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
-import { cancelOrder } from "#app/features/orders/orders.server.ts";
+import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount, disownAccount, isClosed } from "#app/features/profile/account-closing.server.ts";
 import { addAccount, addPhone, password } from "../../harness/fixtures.ts";
 

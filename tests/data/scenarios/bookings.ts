@@ -6,8 +6,8 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { bookPhone, findBookingRefusal } from "#app/features/orders/booking.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
-import { handOver } from "#app/features/orders/order-steps.server.ts";
-import { cancelOrder, listOrders } from "#app/features/orders/orders.server.ts";
+import { cancelOrder, handOver } from "#app/features/orders/order-steps.server.ts";
+import { listOrders } from "#app/features/orders/orders.server.ts";
 import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 

@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
-import { cancelOrder } from "#app/features/orders/orders.server.ts";
+import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { assertCountsMatch } from "../../harness/catalog-counts.ts";
 import { addAccount, addCopies, addPhone, editPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";

@@ -16,7 +16,7 @@ import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { findPhone, selectListings } from "#app/features/listings/phones.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { handleOrderIntent } from "#app/features/orders/order-details.server.ts";
-import { cancelOrder } from "#app/features/orders/orders.server.ts";
+import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";

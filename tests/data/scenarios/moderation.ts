@@ -46,7 +46,7 @@ import {
   remindModerators,
 } from "#app/features/moderation/waiting-cases.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
-import { cancelOrder } from "#app/features/orders/orders.server.ts";
+import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import {
   countStars,
   findOrderReviews,

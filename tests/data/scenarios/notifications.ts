@@ -18,8 +18,7 @@ import {
 } from "#app/features/notifications/notifications.server.ts";
 import { forgetSentEmails, sendOnce } from "#app/features/notifications/sent-emails.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
-import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
-import { cancelOrder } from "#app/features/orders/orders.server.ts";
+import { cancelOrder, handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";

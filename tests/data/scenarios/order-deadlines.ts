@@ -8,7 +8,7 @@ import { listNotifications } from "#app/features/notifications/notifications.ser
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
-import { cancelOrder } from "#app/features/orders/orders.server.ts";
+import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 

@@ -15,8 +15,8 @@ import {
   handleOrderIntent,
   isTooLateToCancel,
 } from "#app/features/orders/order-details.server.ts";
-import { changeDelivery } from "#app/features/orders/order-steps.server.ts";
-import { cancelOrder, listAllOrders, listOrders } from "#app/features/orders/orders.server.ts";
+import { cancelOrder, changeDelivery } from "#app/features/orders/order-steps.server.ts";
+import { listAllOrders, listOrders } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";

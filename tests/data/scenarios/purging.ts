@@ -19,7 +19,8 @@ import { findConversation, listConversations } from "#app/features/messages/conv
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
-import { cancelOrder, listOrders } from "#app/features/orders/orders.server.ts";
+import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
+import { listOrders } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import { listReviews } from "#app/features/reviews/reviews.server.ts";

@@ -12,7 +12,8 @@ import { listActivity } from "#app/features/audit/activity.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
-import { cancelOrder, listAllOrders, listOrders } from "#app/features/orders/orders.server.ts";
+import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
+import { listAllOrders, listOrders } from "#app/features/orders/orders.server.ts";
 import { addAccount, addPhone, password } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 

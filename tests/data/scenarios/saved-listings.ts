@@ -14,8 +14,7 @@ import { removeUser } from "#app/features/administration/user-removal.server.ts"
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
-import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
-import { cancelOrder } from "#app/features/orders/orders.server.ts";
+import { cancelOrder, handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { notifySavers } from "#app/features/saved-listings/saved-listing-news.server.ts";

@@ -18,7 +18,7 @@ import type { ListingEdit } from "#app/features/listings/listing-edit.schema.ts"
 import { editListing } from "#app/features/listings/listing-edit.server.ts";
 import { addPhone as publish } from "#app/features/listings/publishing.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
-import { cancelOrder } from "#app/features/orders/orders.server.ts";
+import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { matchListings } from "#app/features/saved-searches/match-listings.server.ts";

@@ -1,7 +1,26 @@
 import { rebookingHours } from "#app/market.ts";
 import { dateTimeLabel } from "#app/ui/date-label.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import type { BookingRefusal } from "./booking.rules.ts";
+
+/** Why a phone cannot be booked. */
+export type BookingRefusal =
+  | {
+      reason:
+        | "already yours"
+        | "own phone"
+        | "just reserved"
+        | "reserved"
+        | "sold"
+        | "unknown phone"
+        | "none available";
+      /** The buyer's order of the phone, if that is the reason. */
+      orderId?: string;
+    }
+  | { reason: "too many reservations"; limit: number; isConfirmed: boolean }
+  | { reason: "cancelled recently" /** An ISO time. */; bookableAfter: string }
+  | { reason: "price changed"; priceCents: number; shownCents: number };
+
+export const rebookingDelayMs = rebookingHours * 60 * 60_000;
 
 const refusalTexts = {
   "just reserved": "This phone has just been reserved",

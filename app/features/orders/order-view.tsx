@@ -1,0 +1,206 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Link } from "@remix-run/react";
+import { brand } from "#app/brand.ts";
+import type { OrderStage } from "#app/db/values.ts";
+import { orderStages } from "#app/db/values.ts";
+import type { orderDeadlines } from "#app/market.ts";
+import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
+import { EmailAddress } from "#app/ui/email-address.tsx";
+import { FactRow } from "#app/ui/fact-row.tsx";
+import { CheckIcon, CloseIcon } from "#app/ui/icons.tsx";
+import { formerMember } from "../accounts/former-member.ts";
+import { priceLabel } from "../listings/money.rules.ts";
+import { PhonePicture } from "../listings/phone-picture.tsx";
+import {
+  type OrderRole,
+  orderNumber,
+  orderStatusText,
+  parcelText,
+  stepLabel,
+  type TimedState,
+} from "./order.rules.ts";
+import type { OrderDetails, OrderStep } from "./order-details.server.ts";
+
+/** What was ordered, and what happens next. */
+export function OrderHeader({ order }: { order: SerializeFrom<OrderDetails> }) {
+  const deadline = deadlineText(order.role, order);
+  return (
+    <header className="flex items-start gap-4 sm:gap-6">
+      {order.picture && (
+        <div className="w-24 shrink-0 after:hidden rounded-box bg-base-200 p-2 sm:w-36 sm:p-3">
+          <PhonePicture {...order.picture} size="card" eager />
+        </div>
+      )}
+      <div className="min-w-0">
+        <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{order.productName}</h1>
+        <p className="text-quiet">Order {orderNumber(order.id)}</p>
+        <p className="mt-2 max-w-prose text-lg">{orderStatusText(order.role, order)}</p>
+        {deadline && <p className="mt-1 max-w-prose text-pretty">{deadline}</p>}
+        <MissingAddress order={order} />
+      </div>
+    </header>
+  );
+}
+
+function MissingAddress({ order }: { order: SerializeFrom<OrderDetails> }) {
+  if (order.stage !== "reserved" || !order.delivery || order.delivery.address) return null;
+  if (order.role === "seller") return <p className="mt-1">The buyer has not given an address yet.</p>;
+  return (
+    order.canChangeDelivery && (
+      <p className="mt-1 print:hidden">
+        <a href="#delivery-address" className="link">
+          Add an address
+        </a>{" "}
+        if the seller is to send it.
+      </p>
+    )
+  );
+}
+
+/** Until when somebody has to act, and what happens then; null if nobody has to. */
+function deadlineText(role: OrderRole, { status, stage, deadline }: TimedState): string | null {
+  if (status === "cancelled" || deadline === null || stage === "received") return null;
+  return deadlineTexts[stage][role](dayLabel(deadline));
+}
+
+const deadlineTexts: Record<keyof typeof orderDeadlines, Record<OrderRole, (day: string) => string>> = {
+  reserved: {
+    buyer: (day) =>
+      `The seller has until ${day}. If nothing happens by then, we cancel the order and you owe nothing.`,
+    seller: (day) => `Hand it over or ship it by ${day}. After that, we cancel the order and list it again.`,
+    administrator: (day) => `The seller has until ${day}. After that, the order is cancelled.`,
+  },
+  "handed over": {
+    buyer: (day) => `Confirm by ${day}. After that, we mark it as received.`,
+    seller: (day) => `The buyer has until ${day}. After that, we mark it as received.`,
+    administrator: (day) => `The buyer has until ${day}. After that, the order counts as received.`,
+  },
+};
+
+export function OrderTimeline({
+  order,
+}: {
+  order: Pick<SerializeFrom<OrderDetails>, "status" | "stage" | "steps">;
+}) {
+  const { status, stage, steps } = order;
+  const upcoming = status === "active" ? orderStages.slice(orderStages.indexOf(stage) + 1) : [];
+  return (
+    <ol>
+      {steps.map((step, index) => (
+        <PastStep key={step.id} step={step} isLast={index === steps.length - 1 && upcoming.length === 0} />
+      ))}
+      {upcoming.map((kind, index) => (
+        <FutureStep key={kind} kind={kind} isLast={index === upcoming.length - 1} />
+      ))}
+    </ol>
+  );
+}
+
+function PastStep({ step, isLast }: { step: SerializeFrom<OrderStep>; isLast: boolean }) {
+  const isCancelled = step.kind === "cancelled";
+  return (
+    <li className="relative flex gap-4 pb-6 last:pb-0">
+      {!isLast && <ConnectingLine />}
+      <span
+        aria-hidden="true"
+        className={`grid size-7 shrink-0 place-items-center rounded-full ${
+          isCancelled ? "bg-error text-error-content" : "bg-success text-success-content"
+        }`}
+      >
+        {isCancelled ? <CloseIcon className="size-4" /> : <CheckIcon className="size-4" />}
+      </span>
+      <div className="min-w-0">
+        <p className="font-medium">{stepLabel(step.kind)}</p>
+        <p className="text-sm text-quiet wrap-anywhere">
+          {actorLabel(step)}, <time dateTime={step.at}>{dateTimeLabel(step.at)}</time>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function FutureStep({ kind, isLast }: { kind: OrderStage; isLast: boolean }) {
+  return (
+    <li className="relative flex gap-4 pb-6 text-quiet last:pb-0">
+      {!isLast && <ConnectingLine />}
+      <span
+        aria-hidden="true"
+        className="size-7 shrink-0 rounded-full border-2 border-base-300 bg-base-100"
+      />
+      <div>
+        <p>{stepLabel(kind)}</p>
+        <p className="text-sm">Not yet</p>
+      </div>
+    </li>
+  );
+}
+
+function ConnectingLine() {
+  return <span aria-hidden="true" className="absolute top-7 bottom-0 left-3.5 w-px bg-base-300" />;
+}
+
+/** Administrators stay anonymous. */
+function actorLabel({ byViewer, by, actorName }: SerializeFrom<OrderStep>): string {
+  if (byViewer) return "By you";
+  if (by === "system") return `By ${brand.name}`;
+  return by === "administrator" ? "By an administrator" : `By ${actorName}`;
+}
+
+export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
+  const { role, delivery } = order;
+  return (
+    <dl>
+      <FactRow term="Device">
+        {order.listed ? (
+          <Link to={`/phones/${order.phoneId}`} className="link">
+            {order.productName}
+          </Link>
+        ) : (
+          order.productName
+        )}
+      </FactRow>
+      <FactRow term="Storage">{`${order.ram} ${order.rom}`}</FactRow>
+      <FactRow term="Price">{priceLabel(order.priceCents)}</FactRow>
+      <FactRow term="Order number">{orderNumber(order.id)}</FactRow>
+      <FactRow term="Ordered">{dayLabel(order.createdAt)}</FactRow>
+      {order.stage !== "reserved" && (
+        <FactRow term="Handover">
+          {order.parcel ? `Shipped with ${parcelText(order.parcel)}` : "In person"}
+        </FactRow>
+      )}
+      <FactRow term="Seller">
+        {role === "seller" ? (
+          `${order.sellerName} (you)`
+        ) : order.sellerHasPage ? (
+          <Link to={`/sellers/${order.sellerId}`} className="link">
+            {order.sellerName}
+          </Link>
+        ) : (
+          (order.sellerName ?? formerMember)
+        )}
+      </FactRow>
+      <FactRow term="Buyer">{role === "buyer" ? `${order.buyerName} (you)` : order.buyerName}</FactRow>
+      {delivery ? (
+        <>
+          <FactRow term="Email">
+            {!delivery.email ? (
+              "None"
+            ) : role === "buyer" ? (
+              <EmailAddress email={delivery.email} />
+            ) : (
+              <a href={`mailto:${delivery.email}`} className="link">
+                <EmailAddress email={delivery.email} />
+              </a>
+            )}
+          </FactRow>
+          <FactRow term="Phone">{delivery.phone || "Not given"}</FactRow>
+          <FactRow term="Address">
+            <span className="whitespace-pre-line">{delivery.address || "Not given"}</span>
+          </FactRow>
+        </>
+      ) : (
+        <FactRow term="Delivery">Hidden because the order was cancelled</FactRow>
+      )}
+    </dl>
+  );
+}
