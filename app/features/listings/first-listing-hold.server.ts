@@ -18,21 +18,21 @@ export function holdFirstListing(db: Db, phoneId: string) {
   const id = timeOrderedId();
   const hold = db
     .select({
-      id: sql<string>`${id}`.as("id"),
+      id: sql`${id}`.as("id"),
       kind: sql<DecisionKind>`'hold'`.as("kind"),
       targetKind: sql<TargetKind>`'listing'`.as("target_kind"),
-      targetId: sql<string>`${phones.id}`.as("target_id"),
+      targetId: sql`${phones.id}`.as("target_id"),
       target: deviceNameColumn.as("target"),
-      ownerId: sql<string>`${phones.sellerId}`.as("owner_id"),
-      actorId: sql<string | null>`null`.as("actor_id"),
-      reason: sql<string>`''`.as("reason"),
-      until: sql<Date | null>`null`.as("until"),
-      createdAt: sql<Date>`${Date.now()}`.as("created_at"),
-      endedAt: sql<Date | null>`null`.as("ended_at"),
-      previousId: sql<string | null>`null`.as("previous_id"),
-      formKey: sql<string | null>`null`.as("form_key"),
-      appeal: sql<string | null>`null`.as("appeal"),
-      appealedAt: sql<Date | null>`null`.as("appealed_at"),
+      ownerId: sql`${phones.sellerId}`.as("owner_id"),
+      actorId: sql`null`.as("actor_id"),
+      reason: sql`''`.as("reason"),
+      until: sql`null`.as("until"),
+      createdAt: sql`${Date.now()}`.as("created_at"),
+      endedAt: sql`null`.as("ended_at"),
+      previousId: sql`null`.as("previous_id"),
+      formKey: sql`null`.as("form_key"),
+      appeal: sql`null`.as("appeal"),
+      appealedAt: sql`null`.as("appealed_at"),
     })
     .from(phones)
     .innerJoin(users, eq(users.id, phones.sellerId))

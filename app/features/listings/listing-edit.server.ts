@@ -95,11 +95,11 @@ export async function editListing(
       db.insert(priceChanges).select(
         db
           .select({
-            id: sql<string>`${timeOrderedId()}`.as("change_id"),
-            phoneId: sql<string>`${phones.id}`.as("phone_id"),
-            oldCents: sql<number>`${phones.sellingCents}`.as("old_cents"),
-            newCents: sql<number>`${sellingPrice}`.as("new_cents"),
-            createdAt: sql<Date>`${Date.now()}`.as("changed_at"),
+            id: sql`${timeOrderedId()}`.as("change_id"),
+            phoneId: sql`${phones.id}`.as("phone_id"),
+            oldCents: sql`${phones.sellingCents}`.as("old_cents"),
+            newCents: sql`${sellingPrice}`.as("new_cents"),
+            createdAt: sql`${Date.now()}`.as("changed_at"),
           })
           .from(phones)
           .where(and(listing, ne(phones.sellingCents, sellingPrice))),

@@ -10,8 +10,8 @@ export async function blockOtherSide(db: Db, viewer: Viewer, conversationId: str
   const block = db
     .select({
       blockerId: conversationParticipants.userId,
-      blockedId: sql<string>`${conversationParticipants.otherId}`.as("blocked_id"),
-      createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+      blockedId: sql`${conversationParticipants.otherId}`.as("blocked_id"),
+      createdAt: sql`${Date.now()}`.as("created_at"),
     })
     .from(conversationParticipants)
     .where(and(isOwn(viewer, conversationId), isOpenAccount(db, viewer)));

@@ -76,11 +76,11 @@ function startConversation(
 ) {
   const conversation = db
     .select({
-      id: sql<string>`${id}`.as("id"),
+      id: sql`${id}`.as("id"),
       phoneId: phones.id,
-      buyerId: sql<string>`${buyerOf(db, viewer, target)}`.as("buyer_id"),
+      buyerId: sql`${buyerOf(db, viewer, target)}`.as("buyer_id"),
       productName: deviceNameColumn.as("product_name"),
-      createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+      createdAt: sql`${Date.now()}`.as("created_at"),
     })
     .from(phones)
     .where(
@@ -101,10 +101,10 @@ function addParticipant(db: Db, conversationId: string, role: "buyer" | "seller"
     db
       .select({
         conversationId: conversations.id,
-        userId: sql<string>`${userId}`.as("user_id"),
-        otherId: sql<string>`${otherId}`.as("other_id"),
-        lastMessageId: sql<string>`${messageId}`.as("last_message_id"),
-        unread: sql<number>`0`.as("unread"),
+        userId: sql`${userId}`.as("user_id"),
+        otherId: sql`${otherId}`.as("other_id"),
+        lastMessageId: sql`${messageId}`.as("last_message_id"),
+        unread: sql`0`.as("unread"),
       })
       .from(conversations)
       .innerJoin(phones, eq(phones.id, conversations.phoneId))
@@ -121,13 +121,13 @@ function storeMessage(
 ) {
   const message = db
     .select({
-      id: sql<string>`${id}`.as("id"),
+      id: sql`${id}`.as("id"),
       conversationId: conversationParticipants.conversationId,
-      senderId: sql<string>`${conversationParticipants.userId}`.as("sender_id"),
-      text: sql<string>`${text}`.as("text"),
-      createdAt: sql<Date>`${Date.now()}`.as("created_at"),
-      formKey: sql<string | null>`${formKey}`.as("form_key"),
-      hiddenById: sql<string | null>`null`.as("hidden_by_id"),
+      senderId: sql`${conversationParticipants.userId}`.as("sender_id"),
+      text: sql`${text}`.as("text"),
+      createdAt: sql`${Date.now()}`.as("created_at"),
+      formKey: sql`${formKey}`.as("form_key"),
+      hiddenById: sql`null`.as("hidden_by_id"),
     })
     .from(conversationParticipants)
     .where(

@@ -81,26 +81,26 @@ function placeOrder(
   const deadlines = deadlinesOf("reserved");
   const order = db
     .select({
-      id: sql<string>`${id}`.as("id"),
+      id: sql`${id}`.as("id"),
       phoneId: phones.id,
       buyerId: users.id,
       productName: deviceNameColumn.as("product_name"),
       ram: phones.ram,
       rom: phones.rom,
       buyerName: users.name,
-      buyerAddress: sql<string>`${address}`.as("buyer_address"),
+      buyerAddress: sql`${address}`.as("buyer_address"),
       email: users.email,
-      phone: sql<string>`${phone}`.as("phone"),
+      phone: sql`${phone}`.as("phone"),
       priceCents: phones.sellingCents,
-      status: sql<"active">`'active'`.as("status"),
-      createdAt: sql<Date>`${Date.now()}`.as("created_at"),
-      removalId: sql<null>`null`.as("removal_id"),
-      formKey: sql<string | null>`${formKey}`.as("form_key"),
-      stage: sql<"reserved">`'reserved'`.as("stage"),
-      parcelService: sql<null>`null`.as("parcel_service"),
-      trackingNumber: sql<null>`null`.as("tracking_number"),
-      deadlineAt: sql<Date>`${deadlines.deadlineAt.getTime()}`.as("deadline_at"),
-      reminderAt: sql<Date>`${deadlines.reminderAt.getTime()}`.as("reminder_at"),
+      status: sql`'active'`.as("status"),
+      createdAt: sql`${Date.now()}`.as("created_at"),
+      removalId: sql`null`.as("removal_id"),
+      formKey: sql`${formKey}`.as("form_key"),
+      stage: sql`'reserved'`.as("stage"),
+      parcelService: sql`null`.as("parcel_service"),
+      trackingNumber: sql`null`.as("tracking_number"),
+      deadlineAt: sql`${deadlines.deadlineAt.getTime()}`.as("deadline_at"),
+      reminderAt: sql`${deadlines.reminderAt.getTime()}`.as("reminder_at"),
     })
     .from(phones)
     .innerJoin(users, and(eq(users.id, buyerId), isNull(users.removalId)))
@@ -127,11 +127,11 @@ function placeOrder(
     db.insert(orderSteps).select(
       db
         .select({
-          id: sql<string>`${timeOrderedId()}`.as("step_id"),
-          orderId: sql<string>`${orders.id}`.as("order_id"),
-          kind: sql<"reserved">`'reserved'`.as("kind"),
-          actorId: sql<string>`${orders.buyerId}`.as("actor_id"),
-          createdAt: sql<Date>`${orders.createdAt}`.as("created_at"),
+          id: sql`${timeOrderedId()}`.as("step_id"),
+          orderId: sql`${orders.id}`.as("order_id"),
+          kind: sql`'reserved'`.as("kind"),
+          actorId: sql`${orders.buyerId}`.as("actor_id"),
+          createdAt: sql`${orders.createdAt}`.as("created_at"),
         })
         .from(orders)
         .where(isOrder),

@@ -37,13 +37,13 @@ export async function insertPhoto(
       .select(
         db
           .select({
-            id: sql<string>`${id}`.as("id"),
-            phoneId: sql<string>`${phones.id}`.as("phone_id"),
-            position: sql<number>`(${next})`.as("position"),
-            width: sql<number>`${width}`.as("width"),
-            height: sql<number>`${height}`.as("height"),
-            digest: sql<string>`${digest}`.as("digest"),
-            createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+            id: sql`${id}`.as("id"),
+            phoneId: sql`${phones.id}`.as("phone_id"),
+            position: sql`(${next})`.as("position"),
+            width: sql`${width}`.as("width"),
+            height: sql`${height}`.as("height"),
+            digest: sql`${digest}`.as("digest"),
+            createdAt: sql`${Date.now()}`.as("created_at"),
           })
           .from(phones)
           .where(and(isChangeable(viewer, phoneId), sql`(${others}) < ${maxPhotos}`)),

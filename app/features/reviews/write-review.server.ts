@@ -97,19 +97,19 @@ function newReview(db: Db, viewer: Viewer, orderId: string, { stars, text }: New
   const isBuyer = sql`${orders.buyerId} = ${viewer.id}`;
   return db
     .select({
-      id: sql<string>`${timeOrderedId()}`.as("id"),
+      id: sql`${timeOrderedId()}`.as("id"),
       orderId: orders.id,
       authorRole: sql<ReviewRole>`iif(${isBuyer}, 'buyer', 'seller')`.as("author_role"),
-      authorId: sql<string>`${viewer.id}`.as("author_id"),
-      subjectId: sql<string>`iif(${isBuyer}, ${phones.sellerId}, ${orders.buyerId})`.as("subject_id"),
-      stars: sql<number>`${stars}`.as("stars"),
-      text: sql<string>`${text}`.as("text"),
-      createdAt: sql<Date>`${now.getTime()}`.as("created_at"),
-      editedAt: sql<Date | null>`null`.as("edited_at"),
-      publishedAt: sql<Date>`${publicationDate(now).getTime()}`.as("published_at"),
-      reply: sql<string | null>`null`.as("reply"),
-      repliedAt: sql<Date | null>`null`.as("replied_at"),
-      hiddenById: sql<string | null>`null`.as("hidden_by_id"),
+      authorId: sql`${viewer.id}`.as("author_id"),
+      subjectId: sql`iif(${isBuyer}, ${phones.sellerId}, ${orders.buyerId})`.as("subject_id"),
+      stars: sql`${stars}`.as("stars"),
+      text: sql`${text}`.as("text"),
+      createdAt: sql`${now.getTime()}`.as("created_at"),
+      editedAt: sql`null`.as("edited_at"),
+      publishedAt: sql`${publicationDate(now).getTime()}`.as("published_at"),
+      reply: sql`null`.as("reply"),
+      repliedAt: sql`null`.as("replied_at"),
+      hiddenById: sql`null`.as("hidden_by_id"),
     })
     .from(orders)
     .innerJoin(phones, eq(phones.id, orders.phoneId))
