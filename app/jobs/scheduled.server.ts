@@ -8,8 +8,10 @@ import { forgetSentEmails } from "#app/features/notifications/sent-emails.server
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
-import { inviteReviewers } from "#app/features/reviews/review-invitations.server.ts";
-import { notifyOfPublishedReviews } from "#app/features/reviews/review-notifications.server.ts";
+import {
+  inviteReviewers,
+  notifyOfPublishedReviews,
+} from "#app/features/reviews/review-notifications.server.ts";
 import { notifySavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
 import { alertSearchers } from "#app/features/saved-searches/search-alerts.server.ts";
 import { countDays } from "#app/features/statistics/daily-numbers.server.ts";

@@ -164,7 +164,7 @@ type AttributeWith<Property extends keyof Attribute> = {
 }[AttributeName];
 
 export type OptionalName = AttributeWith<"optional">;
-export type CardName = AttributeWith<"onCard">;
+type CardName = AttributeWith<"onCard">;
 export type ModelName = AttributeWith<"ofModel">;
 export type AttributeFilterName = (typeof attributes)[AttributeWith<"filter">]["filter"]["name"];
 
@@ -188,7 +188,7 @@ export const listingFilterNames = attributesWith("filter").filter(
 export type Stated<Name extends AttributeName = AttributeName> = Pick<ListingRow, Name>;
 
 /** A row whose columns may be missing where they may be null. */
-export type StatedOnly<Row> = {
+type StatedOnly<Row> = {
   [Name in keyof Row as null extends Row[Name] ? never : Name]: Row[Name];
 } & { [Name in keyof Row as null extends Row[Name] ? Name : never]?: NonNullable<Row[Name]> };
 

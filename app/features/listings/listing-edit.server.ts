@@ -14,7 +14,7 @@ import { attributeColumns } from "./phones.server.ts";
 import { queueEditedListing } from "./unmatched-listings.server.ts";
 
 /** The result of an edit; all but "saved" change nothing. */
-export type EditOutcome = "saved" | "unknown listing" | keyof typeof editRefusals;
+type EditOutcome = "saved" | "unknown listing" | keyof typeof editRefusals;
 
 export const editRefusals = {
   "identity locked": "Model details are locked while the device is reserved.",

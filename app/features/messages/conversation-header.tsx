@@ -1,9 +1,9 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { ReactNode } from "react";
 import { Link } from "#app/ui/link.tsx";
+import { StatusBadge } from "../listings/badges.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
-import type { Conversation } from "./conversations.server.ts";
-import { ListingState } from "./listing-state.tsx";
+import type { Conversation, ListedConversation } from "./conversations.server.ts";
 
 /** @param children what the viewer can do beside writing */
 export function ConversationHeader({
@@ -50,5 +50,19 @@ export function ConversationHeader({
       </div>
       <div className="flex flex-wrap gap-2 empty:hidden">{children}</div>
     </header>
+  );
+}
+
+/** Whether the device of a conversation is still for sale, as a badge. */
+export function ListingState({
+  status,
+  isRemoved,
+  isHidden,
+}: Pick<ListedConversation, "status" | "isRemoved" | "isHidden">) {
+  if (!isRemoved && status) return <StatusBadge status={status} />;
+  return (
+    <span className="badge border-transparent bg-neutral font-medium text-neutral-content">
+      {isHidden ? "Hidden" : "Removed"}
+    </span>
   );
 }

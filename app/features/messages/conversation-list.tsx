@@ -3,8 +3,8 @@ import { countLabel } from "#app/market.ts";
 import { dateTimeLabel } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
+import { ListingState } from "./conversation-header.tsx";
 import type { ListedConversation } from "./conversations.server.ts";
-import { ListingState } from "./listing-state.tsx";
 import { conversationPath, hiddenMessage, unreadLabel } from "./message.rules.ts";
 
 export function ConversationList({ conversations }: { conversations: SerializeFrom<ListedConversation>[] }) {

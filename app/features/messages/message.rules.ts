@@ -16,7 +16,7 @@ export const maxMessagesAnHour = 200;
 export const maxConversationsADay = 50;
 
 /** Why a message is not sent. One text for accounts that are gone and for those that block the sender, who must not learn it. */
-export const messageRefusals = {
+export const messageRefusalTexts = {
   "blocked by you": "You have blocked this person. Unblock them to send messages.",
   unavailable: "This person can’t receive messages right now.",
   "too many messages": "You have sent many messages in a short time. Try again in an hour.",
@@ -26,10 +26,10 @@ export const messageRefusals = {
   "not sent": "Your message was not sent. Send it again.",
 };
 
-export type MessageRefusal = keyof typeof messageRefusals;
+export type MessageRefusal = keyof typeof messageRefusalTexts;
 
 /** Which reason is shown, if there are several: the first of these. */
-export const refusalOrder = Object.keys(messageRefusals) as MessageRefusal[];
+export const refusalOrder = Object.keys(messageRefusalTexts) as MessageRefusal[];
 
 /** Seconds after which a refused message may be sent; undefined if waiting does not help. */
 export function retryAfterOf(refusal: MessageRefusal): number | undefined {

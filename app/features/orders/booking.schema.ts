@@ -8,7 +8,7 @@ export const bookingSchema = z.object({
   phone: z.string().trim().max(40, "Phone must be 40 characters or shorter").default(""),
 });
 
-export const handoverWays = ["in person", "shipped"] as const;
+const handoverWays = ["in person", "shipped"] as const;
 
 /** How a seller hands a device over. What belongs to a shipment is ignored for a handover in person. */
 export const handoverSchema = z

@@ -27,7 +27,7 @@ import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import { type BookingRefusal, rebookingDelayMs } from "./booking-refusal.ts";
 import { addStep, deadlinesOf, notifySide } from "./order-steps.server.ts";
 
-export type BookingOutcome =
+type BookingOutcome =
   | { orderId: string; refusal?: undefined }
   | { orderId?: undefined; refusal: BookingRefusal };
 
@@ -298,7 +298,7 @@ async function readBookingState(
 }
 
 /** Condition on `orders` and `removals`: the buyer has cancelled, and cannot book the phone again yet. */
-export function delaysRebooking(db: Db) {
+function delaysRebooking(db: Db) {
   const isAllowed = hasRow(
     db,
     orderSteps,

@@ -87,7 +87,7 @@ export function OrderActions({
 }
 
 /** The seller's form to say that the device is on its way or with the buyer. */
-export function HandOverForm({ lastResult }: { lastResult: SubmissionResult<string[]> | undefined }) {
+function HandOverForm({ lastResult }: { lastResult: SubmissionResult<string[]> | undefined }) {
   const [form, fields] = useSchemaForm(handoverSchema, {
     id: "hand-over",
     lastResult,

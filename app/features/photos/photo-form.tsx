@@ -1,11 +1,12 @@
 import { Form, useBlocker, useRevalidator } from "@remix-run/react";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { PendingButton } from "#app/ui/button.tsx";
+import { rememberFocus } from "#app/ui/focus.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { AlertIcon, CheckIcon } from "#app/ui/icons.tsx";
-import { addedText, maxPhotos, photoTypes } from "./photo.rules.ts";
+import { addedText, fileSizeLabel, maxPhotos, photoTypes } from "./photo.rules.ts";
+import type { QueuedPhoto } from "./photo-queue.ts";
 import { usePhotoQueue } from "./photo-queue.ts";
-import { QueuedPhotos } from "./queued-photos.tsx";
 
 /** The form to add photos. JavaScript adds a queue of the chosen files with checks, shrinking and progress. */
 export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo: string }) {
@@ -132,4 +133,89 @@ function LeaveConfirmation() {
     return () => window.removeEventListener("beforeunload", ask);
   }, []);
   return null;
+}
+
+/** @param input the file input, which gets the focus when the last file is removed */
+function QueuedPhotos({
+  queue,
+  onRemove,
+  input,
+}: {
+  queue: QueuedPhoto[];
+  onRemove: (key: number) => void;
+  input: RefObject<HTMLInputElement>;
+}) {
+  const focusNext = useRef<(() => boolean) | null>(null);
+  useEffect(() => {
+    if (focusNext.current && !focusNext.current()) input.current?.focus();
+    focusNext.current = null;
+  }, [queue.length]);
+  const withErrors = queue.filter(({ message }) => message);
+
+  return (
+    <>
+      <ul aria-label="Chosen files" className="mt-4 grid gap-3 empty:hidden">
+        {queue.map(({ key, file, state, progress, message, picture }) => (
+          <li key={key} className="flex min-w-0 items-center gap-3">
+            <Preview canvas={picture?.preview} />
+            <div className="min-w-0 flex-1">
+              <p className="line-clamp-2 wrap-anywhere">{file.name}</p>
+              {message ? (
+                <p className="flex gap-1.5 text-sm font-medium text-error">
+                  <AlertIcon className="mt-0.5 size-4 shrink-0" />
+                  {message}
+                </p>
+              ) : state === "sending" ? (
+                <progress aria-label={`Uploading ${file.name}`} max={1} value={progress} />
+              ) : (
+                <p className="text-sm text-quiet">
+                  {fileSizeLabel(file.size)} · {stateTexts[state]}
+                </p>
+              )}
+            </div>
+            {state !== "sending" && state !== "added" && (
+              <button
+                type="button"
+                className="btn btn-outline btn-sm"
+                aria-description={file.name}
+                onClick={({ currentTarget }) => {
+                  focusNext.current = rememberFocus(currentTarget);
+                  onRemove(key);
+                }}
+              >
+                Remove
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {/* Screen readers announce all errors at once. */}
+      <p role="alert" className="sr-only">
+        {withErrors.map(({ file, message }) => `${file.name}: ${message}`).join(" ")}
+      </p>
+    </>
+  );
+}
+
+const stateTexts: Partial<Record<QueuedPhoto["state"], string>> = {
+  waiting: "Waiting…",
+  reading: "Reading…",
+  ready: "Ready to add",
+  added: "Added",
+};
+
+/** Shows the canvas itself, because the content security policy allows no `blob:` images. */
+function Preview({ canvas }: { canvas: HTMLCanvasElement | undefined }) {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (canvas) frame.current?.replaceChildren(canvas);
+    canvas?.classList.add("size-full", "object-cover");
+  }, [canvas]);
+  return (
+    <div
+      ref={frame}
+      aria-hidden="true"
+      className="size-12 shrink-0 sm:size-16 overflow-hidden rounded-field bg-base-200"
+    />
+  );
 }

@@ -1,8 +1,7 @@
 import { useEffect, useReducer, useState } from "react";
+import { formErrorsOf } from "#app/ui/action-error.tsx";
 import { hasTooManyPixels, maxPhotoBytes, type PhotoRefusal, refusalText } from "./photo.rules.ts";
 import { readPictureHeader } from "./picture-header.ts";
-import { type ShrunkPicture, shrinkPicture } from "./shrink-picture.ts";
-import { uploadPhoto } from "./upload-photo.ts";
 
 export interface QueuedPhoto {
   key: number;
@@ -143,4 +142,73 @@ async function findRefusal(file: File): Promise<PhotoRefusal | null> {
     // The file was moved or deleted after it was chosen.
     return "unreadable";
   }
+}
+
+/** In pixels: twice the largest stored size, so that shrinking twice is not visible. */
+const maxSide = 2400;
+const previewSide = 160;
+
+interface ShrunkPicture {
+  /** The smaller picture, or the file itself if that is smaller. */
+  body: Blob;
+  preview: HTMLCanvasElement;
+}
+
+/** Shrinks a picture before its upload, upright and without metadata. Returns null if this browser cannot decode it. */
+async function shrinkPicture(file: File): Promise<ShrunkPicture | null> {
+  let bitmap: ImageBitmap;
+  try {
+    bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+  } catch {
+    return null;
+  }
+  try {
+    const preview = draw(bitmap, previewSide);
+    const smaller = draw(bitmap, maxSide);
+    const shrunk = await new Promise<Blob | null>((resolve) => smaller.toBlob(resolve, "image/jpeg", 0.86));
+    return { body: shrunk && shrunk.size < file.size ? shrunk : file, preview };
+  } finally {
+    bitmap.close();
+  }
+}
+
+function draw(bitmap: ImageBitmap, maxLength: number): HTMLCanvasElement {
+  const scale = Math.min(1, maxLength / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  const context = canvas.getContext("2d");
+  // JPEG has no transparency: it would become black.
+  if (context) context.fillStyle = "white";
+  context?.fillRect(0, 0, canvas.width, canvas.height);
+  context?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+/** The result of an upload; `retryable` if another try may succeed, `existing` if the listing had this photo. */
+type UploadResult =
+  | { added: true; existing: boolean }
+  | { refusal: string; retryable: boolean }
+  | "session ended";
+
+const uploadFailed = "This photo could not be uploaded. Check your connection and try again.";
+
+/** Uploads a photo with `XMLHttpRequest`, because `fetch` reports no upload progress (0 to 1). */
+function uploadPhoto(to: string, body: Blob, onProgress: (progress: number) => void): Promise<UploadResult> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", to);
+    request.setRequestHeader("Content-Type", "application/octet-stream");
+    request.responseType = "json";
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      const [refusal] = formErrorsOf(request.response);
+      if (request.response?.added) resolve({ added: true, existing: request.response.existing === true });
+      else if (refusal) resolve({ refusal, retryable: request.status === 429 || request.status >= 500 });
+      else if (new URL(request.responseURL).pathname === "/login") resolve("session ended");
+      else resolve({ refusal: uploadFailed, retryable: true });
+    };
+    request.onerror = () => resolve({ refusal: uploadFailed, retryable: true });
+    request.send(body);
+  });
 }

@@ -1,13 +1,11 @@
-import { and, asc, eq, exists, isNull, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, exists, isNull, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { orders, phones, photos } from "#app/db/schema.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { hasTooManyPixels, maxPhotoBytes, type PhotoRefusal } from "./photo.rules.ts";
-import { encodePhoto } from "./photo-encoding.server.ts";
-import { deletePhotos, type PhotoStorage, putPhoto } from "./photo-objects.server.ts";
-import { checkNewPhoto, insertPhoto } from "./photo-rows.server.ts";
+import { hasTooManyPixels, maxPhotoBytes, maxPhotos, type PhotoRefusal } from "./photo.rules.ts";
+import { deletePhotos, encodePhoto, type PhotoStorage, putPhoto } from "./photo-objects.server.ts";
 import { readPictureHeader } from "./picture-header.ts";
 
 /** Selects the photos of a listing in order; width and height of the largest size in pixels. */
@@ -94,4 +92,143 @@ export async function addPhoto(
   await deletePhotos(db, storage, [id]);
   const recheck = await checkNewPhoto(db, viewer, phoneId, digest);
   return recheck === "allowed" ? { refusal: "not editable" } : recheck;
+}
+
+/** Checks whether a file can become a photo of a listing; `existing` if the listing already has it. */
+export async function checkNewPhoto(db: Db, viewer: Viewer, phoneId: string, digest: string) {
+  const [[phone], listed] = await db.batch([
+    db.select({ id: phones.id }).from(phones).where(isChangeable(viewer, phoneId)),
+    db.select({ id: photos.id, digest: photos.digest }).from(photos).where(eq(photos.phoneId, phoneId)),
+  ]);
+  if (!phone) return { refusal: "not editable" } as const;
+  const same = listed.find((photo) => photo.digest === digest);
+  if (same) return { added: same.id, existing: true } as const;
+  return listed.length < maxPhotos ? ("allowed" as const) : ({ refusal: "too many" } as const);
+}
+
+/**
+ * Inserts a photo as the last one of its listing, after its objects are stored.
+ *
+ * @param photo size in pixels, and SHA-256 in hex of the uploaded file
+ * @returns false if the viewer may not change the listing, or it is full or already has this photo
+ */
+export async function insertPhoto(
+  db: Db,
+  viewer: Viewer,
+  phoneId: string,
+  { id, width, height, digest }: { id: string; width: number; height: number; digest: string },
+): Promise<boolean> {
+  const ofListing = eq(photos.phoneId, phones.id);
+  const others = db.select({ count: count() }).from(photos).where(ofListing);
+  const next = db.select({ next: sql`coalesce(max(position), 0) + 1` }).from(photos).where(ofListing);
+  const [added] = await db.batch([
+    db
+      .insert(photos)
+      .select(
+        db
+          .select({
+            id: sql`${id}`.as("id"),
+            phoneId: sql`${phones.id}`.as("phone_id"),
+            position: sql`(${next})`.as("position"),
+            width: sql`${width}`.as("width"),
+            height: sql`${height}`.as("height"),
+            digest: sql`${digest}`.as("digest"),
+            createdAt: sql`${Date.now()}`.as("created_at"),
+          })
+          .from(phones)
+          .where(and(isChangeable(viewer, phoneId), sql`(${others}) < ${maxPhotos}`)),
+      )
+      .onConflictDoNothing({ target: [photos.phoneId, photos.digest] })
+      .returning({ id: photos.id }),
+    updateCover(db, phoneId),
+  ]);
+  return added.length > 0;
+}
+
+/** Condition on `phones`: the viewer may change the photos of this listing. */
+function isChangeable(viewer: Viewer, phoneId: string) {
+  return and(
+    eq(phones.id, phoneId),
+    isNull(phones.removalId),
+    ne(phones.status, "sold"),
+    eq(phones.sellerId, viewer.id),
+  );
+}
+
+/** Sets a listing's cover to its first photo. Must be the last statement of each batch that changes photos. */
+function updateCover(db: Db, phoneId: string) {
+  const first = db
+    .select({ id: photos.id })
+    .from(photos)
+    .where(eq(photos.phoneId, phoneId))
+    .orderBy(asc(photos.position), asc(photos.id))
+    .limit(1);
+  return db
+    .update(phones)
+    .set({ cover: sql`(${first})` })
+    .where(and(eq(phones.id, phoneId), sql`${phones.cover} is not (${first})`));
+}
+
+/** The direction to move a photo by one position. */
+type PhotoMove = "left" | "right";
+
+/**
+ * Moves a photo by one position; null if the viewer may not. One statement renumbers all photos from 1, so that
+ * concurrent moves keep a valid order.
+ */
+export async function movePhoto(
+  db: Db,
+  viewer: Viewer,
+  phoneId: string,
+  photoId: string,
+  move: PhotoMove,
+): Promise<{ position: number; count: number } | null> {
+  const order = sql`order by ${photos.position}, ${photos.id}`;
+  const positions = db
+    .select({ id: photos.id, position: sql<number>`row_number() over (${order})`.as("position") })
+    .from(photos)
+    .innerJoin(phones, eq(phones.id, photos.phoneId))
+    .where(isChangeable(viewer, phoneId))
+    .as("positions");
+  // Positions are doubled, so that a step of three ends between the neighbour and the photo after it.
+  const step = sql`case when ${positions.id} = ${photoId} then ${move === "left" ? -3 : 3} else 0 end`;
+  const moved = db
+    .select({
+      movedId: sql<string>`${positions.id}`.as("moved_id"),
+      position: sql<number>`row_number() over (order by ${positions.position} * 2 + ${step})`.as(
+        "new_position",
+      ),
+    })
+    .from(positions)
+    .as("moved");
+  const [rows] = await db.batch([
+    db
+      .update(photos)
+      .set({ position: sql`${moved.position}` })
+      .from(moved)
+      .where(eq(photos.id, moved.movedId))
+      .returning({ id: photos.id, position: photos.position }),
+    updateCover(db, phoneId),
+  ]);
+  const row = rows.find(({ id }) => id === photoId);
+  return row ? { position: row.position, count: rows.length } : null;
+}
+
+/** Removes a photo from its listing; false if the viewer may not. Then call `deletePhotos`. */
+export async function removePhoto(
+  db: Db,
+  viewer: Viewer,
+  phoneId: string,
+  photoId: string,
+): Promise<boolean> {
+  const open = db.select({ one: sql`1` }).from(phones).where(isChangeable(viewer, phoneId));
+  const [removed] = await db.batch([
+    db
+      .update(photos)
+      .set({ phoneId: null })
+      .where(and(eq(photos.id, photoId), eq(photos.phoneId, phoneId), exists(open)))
+      .returning({ id: photos.id }),
+    updateCover(db, phoneId),
+  ]);
+  return removed.length > 0;
 }

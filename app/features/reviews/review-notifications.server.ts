@@ -1,7 +1,7 @@
-import { and, eq, gt, lte, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, lte, not, notExists, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import { notifications, orders, reviews } from "#app/db/schema.ts";
+import { notifications, orderSteps, orders, reviews, sentEmails, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 
@@ -64,4 +64,56 @@ export async function notifyOfPublishedReviews(db: Db, now = new Date()): Promis
     .limit(maxReviews);
   const [first, ...others] = due.map(({ id }) => notifyOfReview(db, eq(reviews.id, id)));
   if (first) await db.batch([first, ...others]);
+}
+
+/** Invitations of one run of the job; the next run continues. */
+const maxInvitations = 50;
+/** Later than this after the receipt, nobody is invited. */
+const latestDays = 8;
+
+const invitationEvent = sql<string>`'review invitation ' || ${orders.id}`;
+
+/** Invites buyers who received their phone a day ago to review the seller, once for each order. */
+export async function inviteReviewers(db: Db, now = new Date()): Promise<void> {
+  const ofOrder = db.select({ one: sql`1` });
+  const due = await db
+    .select({ orderId: orders.id })
+    .from(orderSteps)
+    .innerJoin(orders, eq(orders.id, orderSteps.orderId))
+    .innerJoin(users, eq(users.id, orders.buyerId))
+    .where(
+      and(
+        eq(orderSteps.kind, "received"),
+        lt(orderSteps.createdAt, new Date(now.getTime() - dayMs)),
+        gt(orderSteps.createdAt, new Date(now.getTime() - latestDays * dayMs)),
+        isNull(users.removalId),
+        notExists(
+          ofOrder
+            .from(notifications)
+            .where(and(eq(notifications.userId, orders.buyerId), eq(notifications.event, invitationEvent))),
+        ),
+        // Earlier versions recorded their invitations as emails alone.
+        notExists(ofOrder.from(sentEmails).where(eq(sentEmails.id, invitationEvent))),
+        notExists(
+          ofOrder.from(reviews).where(and(eq(reviews.orderId, orders.id), eq(reviews.authorRole, "buyer"))),
+        ),
+      ),
+    )
+    .orderBy(orderSteps.createdAt)
+    .limit(maxInvitations);
+  const [first, ...others] = due.map(({ orderId }) => invite(db, orderId));
+  if (first) await db.batch([first, ...others]);
+}
+
+function invite(db: Db, orderId: string) {
+  const invitation = notificationValues("review invitation", {
+    userId: orders.buyerId,
+    subject,
+    path,
+    event: invitationEvent,
+  });
+  return db
+    .insert(notifications)
+    .select(db.select(invitation).from(orders).where(eq(orders.id, orderId)))
+    .onConflictDoNothing();
 }

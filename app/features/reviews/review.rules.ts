@@ -6,7 +6,7 @@ import { formerMember } from "../accounts/former-member.ts";
 export const onePerPairDays = 90;
 
 /** Fewer reviews than this give no rating. */
-export const minReviews = 3;
+const minReviews = 3;
 
 /** The earliest receipt of an order that can be reviewed now. */
 export function earliestReceipt(now: Date): Date {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { messageRefusals, retryAfterOf } from "#app/features/messages/message.rules.ts";
+import { messageRefusalTexts, retryAfterOf } from "#app/features/messages/message.rules.ts";
 import type { SendOutcome } from "#app/features/messages/send-message.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import type { sent } from "./message-records.ts";
@@ -10,6 +10,6 @@ export function sentResponse({ conversationId, refusal }: SendOutcome, notFoundT
   if (!refusal) return Response.json({ acknowledged: true, conversationId } satisfies z.infer<typeof sent>);
   const retryAfter = retryAfterOf(refusal);
   return retryAfter === undefined
-    ? problem(409, messageRefusals[refusal])
-    : problem(429, messageRefusals[refusal], { headers: { "Retry-After": String(retryAfter) } });
+    ? problem(409, messageRefusalTexts[refusal])
+    : problem(429, messageRefusalTexts[refusal], { headers: { "Retry-After": String(retryAfter) } });
 }

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { deletePhotos } from "#app/features/photos/photo-objects.server.ts";
-import { movePhoto, removePhoto } from "#app/features/photos/photo-order.server.ts";
+import { movePhoto, removePhoto } from "#app/features/photos/photos.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";

@@ -9,13 +9,13 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { suspensionRefusal } from "#app/auth/suspension.server.ts";
 import { ConversationHeader } from "#app/features/messages/conversation-header.tsx";
+import { conversationPath, messageRefusalTexts, targetOf } from "#app/features/messages/message.rules.ts";
+import { MessageForm } from "#app/features/messages/message-form.tsx";
 import {
   findConversationAbout,
   findConversationStart,
-} from "#app/features/messages/conversation-start.server.ts";
-import { conversationPath, messageRefusals, targetOf } from "#app/features/messages/message.rules.ts";
-import { MessageForm } from "#app/features/messages/message-form.tsx";
-import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
+  sendFirstMessage,
+} from "#app/features/messages/send-message.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -38,7 +38,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   ]);
   if (existing) throw redirect(conversationPath(existing));
   if (!start) throw notFound();
-  const refusal = suspensionRefusal(viewer, "message") ?? (start.refusal && messageRefusals[start.refusal]);
+  const refusal =
+    suspensionRefusal(viewer, "message") ?? (start.refusal && messageRefusalTexts[start.refusal]);
   return { start, refusal, account: viewer.email, formKey: crypto.randomUUID() };
 });
 

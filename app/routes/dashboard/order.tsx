@@ -2,8 +2,8 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { findConversationAbout } from "#app/features/messages/conversation-start.server.ts";
 import { newMessagePath } from "#app/features/messages/message.rules.ts";
+import { findConversationAbout } from "#app/features/messages/send-message.server.ts";
 import { handoverSchema, parcelOf } from "#app/features/orders/booking.schema.ts";
 import { DeliveryForm } from "#app/features/orders/delivery-form.tsx";
 import {

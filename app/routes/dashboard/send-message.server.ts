@@ -2,7 +2,7 @@ import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { suspensionRefusal } from "#app/auth/suspension.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { conversationPath, messageRefusals, retryAfterOf } from "#app/features/messages/message.rules.ts";
+import { conversationPath, messageRefusalTexts, retryAfterOf } from "#app/features/messages/message.rules.ts";
 import { messageSchema } from "#app/features/messages/message.schema.ts";
 import type { SendOutcome } from "#app/features/messages/send-message.server.ts";
 import { formKeyOf, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
@@ -33,7 +33,7 @@ export async function handleMessage(
   if (refusal) {
     const retryAfter = retryAfterOf(refusal);
     const status = retryAfter === undefined ? 409 : 429;
-    return invalidForm(submission, { status, retryAfter, formErrors: [messageRefusals[refusal]] });
+    return invalidForm(submission, { status, retryAfter, formErrors: [messageRefusalTexts[refusal]] });
   }
   return redirect(conversationPath(conversationId), 303);
 }

@@ -17,10 +17,6 @@ import {
   unblockOtherSide,
 } from "#app/features/messages/blocks.server.ts";
 import {
-  findConversationAbout,
-  findConversationStart,
-} from "#app/features/messages/conversation-start.server.ts";
-import {
   countUnreadMessages,
   findConversation,
   listConversations,
@@ -29,7 +25,12 @@ import {
   selectMessages,
 } from "#app/features/messages/conversations.server.ts";
 import { maxConversationsADay, maxMessagesAnHour } from "#app/features/messages/message.rules.ts";
-import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
+import {
+  findConversationAbout,
+  findConversationStart,
+  sendFirstMessage,
+  sendMessage,
+} from "#app/features/messages/send-message.server.ts";
 import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";

@@ -2,9 +2,14 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, photos, users } from "#app/db/schema.ts";
-import { movePhoto, removePhoto } from "#app/features/photos/photo-order.server.ts";
-import { checkNewPhoto, insertPhoto } from "#app/features/photos/photo-rows.server.ts";
-import { findOwnPhotos, selectPhotos } from "#app/features/photos/photos.server.ts";
+import {
+  checkNewPhoto,
+  findOwnPhotos,
+  insertPhoto,
+  movePhoto,
+  removePhoto,
+  selectPhotos,
+} from "#app/features/photos/photos.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 

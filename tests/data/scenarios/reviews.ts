@@ -8,8 +8,10 @@ import { listNotifications } from "#app/features/notifications/notifications.ser
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
-import { inviteReviewers } from "#app/features/reviews/review-invitations.server.ts";
-import { notifyOfPublishedReviews } from "#app/features/reviews/review-notifications.server.ts";
+import {
+  inviteReviewers,
+  notifyOfPublishedReviews,
+} from "#app/features/reviews/review-notifications.server.ts";
 import {
   countStars,
   findOrderReviews,
