@@ -12,12 +12,12 @@ const chunks: [name: string, modules: RegExp][] = [
   // For every page. A module that is not listed here gets a chunk of its own.
   [
     "frame",
-    /\/app\/(brand|server\/(forms\/(refused-form|choice-error)|http\/(page-title|paths|render-context))|features\/catalog\/(search-field|search\/search-limits\.rules|use-suggestions)|features\/listings\/(category|device-count|money)\.rules|frame\/(error-pages|footer|frame|header|site-tags)|ui\/(button|fetch-optional-json|focus|hydrated|icons|link|nav-link|toast))\b/,
+    /\/app\/(brand|server\/(forms\/(refused-form|choice-error)|http\/(page-title|paths|render-context))|features\/catalog\/(search-field|search\/search-limits\.rules)|features\/listings\/(category|money)\.rules|frame\/(error-pages|footer|frame|header|site-tags)|ui\/(button|fetch-optional-json|focus|hydrated|icons|link|nav-link|toast))\b/,
   ],
   // For every list and listing.
   [
     "phones",
-    /\/app\/(features\/listings\/(attributes|badges|compare-box|device-variant|phone-card|phone-dates|phone-picture|price)(\.rules)?|features\/photos\/photo\.rules|features\/saved-listings\/(save-button|save-form|saved-states)|ui\/empty-state)\.tsx?$/,
+    /\/app\/(features\/listings\/(attributes|badges|compare-box|device-variant|phone-card|phone-picture|price)(\.rules)?|features\/photos\/photo\.rules|features\/saved-listings\/(save-button|save-form|saved-states)|ui\/empty-state)\.tsx?$/,
   ],
   // For every list, most of it also for the tables of the dashboard.
   [
@@ -27,7 +27,7 @@ const chunks: [name: string, modules: RegExp][] = [
   // For every listing, most of it also for the dialog with its details.
   [
     "listing-facts",
-    /\/app\/(features\/listings\/(ask-seller-link|booking-box|condition\.rules|drawing\.rules|fair-price|listing-gallery|listing-structured-data\.rules|price-history|seller-line)|features\/reviews\/(review\.rules|seller-rating)|features\/saved-listings\/saved-listing\.rules|server\/http\/structured-data|ui\/(breadcrumbs|date-label|fact-row|report-link))\.tsx?$/,
+    /\/app\/(features\/listings\/(booking-box|condition\.rules|drawing\.rules|fair-price|listing-gallery|listing-structured-data\.rules|price-history|seller-line)|features\/reviews\/(review\.rules|seller-rating)|features\/saved-listings\/saved-listing\.rules|server\/http\/structured-data|ui\/(breadcrumbs|date-label|fact-row|report-link))\.tsx?$/,
   ],
   // For the login, sign-up and password recovery.
   [

@@ -1,1 +1,6 @@
 export const dayMs = 24 * 60 * 60 * 1000;
+
+/** The month of a date in UTC, as "2026-11". */
+export function isoMonth(date: Date): string {
+  return date.toISOString().slice(0, 7);
+}

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { isImei } from "#app/features/listings/condition.rules.ts";
-import { listingEditSchema } from "#app/features/listings/listing-edit.schema.ts";
+import { isImei, listingEditSchema } from "#app/features/listings/listing-edit.schema.ts";
 
 const { condition, batteryHealth, imei } = listingEditSchema.shape;
 

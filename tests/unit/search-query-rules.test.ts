@@ -12,7 +12,7 @@ import {
   searchString,
   withoutFilters,
 } from "#app/features/catalog/search/search-query.rules.ts";
-import { devicesLabel, foundLabel } from "#app/features/listings/device-count.rules.ts";
+import { devicesLabel, foundLabel } from "#app/features/listings/category.rules.ts";
 
 const read = (search: string) => parseSearchQuery(new URLSearchParams(search));
 const asWritten = (search: string) => searchString(read(search));

@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
+import { devicesLabel } from "../listings/category.rules.ts";
 import { compareFormId } from "../listings/compare-box.tsx";
-import { devicesLabel } from "../listings/device-count.rules.ts";
 import { comparePath, maxCompared } from "./compare.rules.ts";
 import { updateSelectedPhones, useSelectedPhones } from "./selected-phones.ts";
 

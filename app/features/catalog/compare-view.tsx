@@ -1,12 +1,20 @@
+import type { ReactNode } from "react";
 import { useEffect, useRef } from "react";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { AlertIcon, PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { StatusBadge, VerifiedBadge } from "../listings/badges.tsx";
 import { categories, categoryByDevice } from "../listings/category.rules.ts";
 import { deviceName } from "../listings/device-variant.rules.ts";
-import type { ComparedPhone, CompareQuery } from "./compare.rules.ts";
-import { CompareTable, compareHeadingId } from "./compare-table.tsx";
+import { PhonePicture } from "../listings/phone-picture.tsx";
+import {
+  type ComparedPhone,
+  type CompareQuery,
+  type CompareRow,
+  comparePath,
+  compareRows,
+} from "./compare.rules.ts";
 import { updateSelectedPhones } from "./selected-phones.ts";
 
 export function CompareView({
@@ -99,5 +107,177 @@ function TooFew({ phone }: { phone: ComparedPhone | undefined }) {
         </Link>
       ))}
     </EmptyState>
+  );
+}
+
+const compareHeadingId = "compare-heading";
+const summaryId = "compared";
+
+function CompareTable({
+  query,
+  phones,
+  viewerId,
+}: {
+  query: CompareQuery;
+  phones: ComparedPhone[];
+  viewerId: string | null;
+}) {
+  const { ids, onlyDifferences } = query;
+  const rows = compareRows(phones);
+  const differences = rows.filter(({ differs }) => differs);
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <p id={summaryId} tabIndex={-1} className="outline-none">
+          {differencesLabel(differences.length, rows.length, onlyDifferences)}
+        </p>
+        <Link
+          to={comparePath({ ids, onlyDifferences: !onlyDifferences })}
+          preventScrollReset
+          className="btn btn-outline btn-sm"
+        >
+          {onlyDifferences ? "Show all properties" : "Show only differences"}
+        </Link>
+      </div>
+      <div className="-mx-3 overflow-x-auto">
+        <table className="compare-table" data-phones={phones.length}>
+          <caption className="sr-only">Devices side by side</caption>
+          <thead>
+            <tr>
+              <td />
+              {phones.map((phone) => (
+                <th key={phone.id} id={phone.id} scope="col">
+                  <Head phone={phone} />
+                </th>
+              ))}
+            </tr>
+            <tr>
+              <td />
+              {phones.map((phone) => (
+                <td key={phone.id}>
+                  <Actions
+                    phone={phone}
+                    isOwn={phone.sellerId === viewerId}
+                    without={{ ...query, ids: ids.filter((id) => id !== phone.id) }}
+                  />
+                </td>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {(onlyDifferences ? differences : rows).map((row) => (
+              <Row key={row.key} row={row} phones={phones} isHighlighted={row.differs && !onlyDifferences} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="mt-6">
+        <Link to="/products" className="link underline-offset-4">
+          Select other devices
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function differencesLabel(differences: number, properties: number, onlyDifferences: boolean): string {
+  if (differences === 0) return `No differences in ${properties} properties`;
+  const highlighted = onlyDifferences ? "" : " highlighted";
+  return `${differences} ${differences === 1 ? "difference" : "differences"}${highlighted}`;
+}
+
+function Head({ phone }: { phone: ComparedPhone }) {
+  const page = `/phones/${phone.id}`;
+  return (
+    <>
+      {/* Hidden from keyboards and screen readers, which have the same link in the name. */}
+      <Link to={page} tabIndex={-1} aria-hidden="true" className="block rounded-box bg-base-200 p-3">
+        <PhonePicture
+          image={phone.image}
+          cover={phone.cover}
+          deviceType={phone.deviceType}
+          eager
+          className="max-h-36 sm:max-h-48"
+        />
+      </Link>
+      <Link
+        to={page}
+        className="mt-3 block font-display text-lg leading-snug font-semibold underline-offset-4 hover:underline"
+      >
+        {deviceName(phone)}
+      </Link>
+    </>
+  );
+}
+
+function Actions({ phone, isOwn, without }: { phone: ComparedPhone; isOwn: boolean; without: CompareQuery }) {
+  const { id, status } = phone;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3">
+      {status !== "available" ? (
+        <StatusBadge status={status} />
+      ) : isOwn ? (
+        <span className="text-sm text-quiet">Your own listing</span>
+      ) : (
+        <Link to={`/products/${id}/book`} className="btn btn-primary btn-sm" aria-describedby={id}>
+          Buy Now
+        </Link>
+      )}
+      <Link
+        to={comparePath(without)}
+        preventScrollReset
+        onClick={() => focusSummary(without)}
+        className="link inline-flex min-h-9 items-center text-sm underline-offset-4"
+        aria-label={`Remove ${deviceName(phone)}`}
+      >
+        Remove
+      </Link>
+    </div>
+  );
+}
+
+/** Moves the focus, because the pressed link disappears. A single phone has no summary. */
+function focusSummary({ ids }: CompareQuery) {
+  document.getElementById(ids.length > 1 ? summaryId : compareHeadingId)?.focus({ preventScroll: true });
+}
+
+function Row({
+  row,
+  phones,
+  isHighlighted,
+}: {
+  row: CompareRow;
+  phones: ComparedPhone[];
+  isHighlighted: boolean;
+}) {
+  return (
+    <tr className={isHighlighted ? "compare-differs" : undefined}>
+      <th scope="row">
+        {row.name}
+        {isHighlighted && (
+          <>
+            <span aria-hidden="true"> ≠</span>
+            <span className="sr-only">, differs</span>
+          </>
+        )}
+      </th>
+      {phones.map((phone, index) => (
+        <td key={phone.id}>{contentOf(row, phone, row.values[index] ?? null)}</td>
+      ))}
+    </tr>
+  );
+}
+
+function contentOf({ key }: CompareRow, phone: ComparedPhone, value: string | null): ReactNode {
+  if (value === null) return <span className="text-quiet">Not stated</span>;
+  if (key === "price") return <span className="font-display text-2xl font-semibold">{value}</span>;
+  if (key !== "seller" || !phone.sellerHasAccount) return value;
+  return (
+    <>
+      <Link to={`/sellers/${phone.sellerId}`} className="link underline-offset-4">
+        {value}
+      </Link>{" "}
+      <VerifiedBadge sellerVerified={phone.sellerVerified} />
+    </>
   );
 }

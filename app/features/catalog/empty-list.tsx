@@ -2,11 +2,10 @@ import { EmptyPage } from "#app/ui/empty-page.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon, SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { type DeviceNoun, devicesLabel } from "../listings/device-count.rules.ts";
+import { type DeviceNoun, devicesLabel } from "../listings/category.rules.ts";
 import { modelPath } from "../listings/device-variant.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
-import { ClearAll } from "./clear-all.tsx";
-import type { ClosestModel } from "./search/closest-models.server.ts";
+import type { ClosestModel } from "./search/search.server.ts";
 import {
   firstPage,
   invertedPriceRangeMessage,
@@ -15,6 +14,7 @@ import {
   searchString,
 } from "./search/search-query.rules.ts";
 import { hasWords } from "./search/search-words.rules.ts";
+import { ClearAll } from "./search-summary.tsx";
 
 export function EmptyList({
   path,

@@ -1,20 +1,26 @@
 import { countLabel } from "#app/market.ts";
+import { BarChart } from "#app/ui/bar-chart.tsx";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { EmptyPage } from "#app/ui/empty-page.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";
-import { PhoneIcon } from "#app/ui/icons.tsx";
+import { ChevronDownIcon, PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
 import { modelPath } from "../listings/device-variant.rules.ts";
-import { priceLabel } from "../listings/money.rules.ts";
+import { priceLabel, priceRangeLabel } from "../listings/money.rules.ts";
 import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
 import { SellerRating } from "../reviews/seller-rating.tsx";
 import { CompareBar } from "./compare-bar.tsx";
-import type { Specification } from "./model.rules.ts";
+import type {
+  CheapestOffer,
+  MonthOfSales,
+  OfferTable,
+  ModelSales as Sales,
+  Specification,
+} from "./model.rules.ts";
 import type { ModelPage } from "./model.server.ts";
-import { ModelOffers } from "./model-offers.tsx";
-import { ModelSales } from "./model-sales.tsx";
 
 export function ModelView({ page }: { page: ModelPage }) {
   const { model, category, offers, facts, sales, phones, previous, next } = page;
@@ -107,5 +113,173 @@ function Specifications({ specifications }: { specifications: Specification[] })
         ))}
       </dl>
     </section>
+  );
+}
+
+function ModelOffers({ table: { conditions, rows } }: { table: OfferTable }) {
+  const labels = conditions.map((condition) => condition ?? "Condition not stated");
+  const isWide = labels.length > 2;
+  return (
+    <section aria-labelledby="cheapest" className={`mb-10 ${isWide ? "max-w-2xl" : "max-w-sm"}`}>
+      <h2 id="cheapest" className="mb-3 text-2xl font-semibold">
+        Lowest prices by storage and condition
+      </h2>
+      <table className={`w-full text-left tabular-nums ${isWide ? "max-md:block" : ""}`}>
+        <caption className="sr-only">The lowest price for each storage and condition</caption>
+        <thead className={isWide ? "max-md:sr-only" : ""}>
+          <tr className="border-b-2 border-base-content text-sm">
+            <th scope="col" className="py-2 pr-3 font-semibold">
+              Storage
+            </th>
+            {labels.map((label) => (
+              <th key={label} scope="col" className="py-2 pl-3 text-right font-semibold">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className={isWide ? "max-md:grid max-md:gap-4" : ""}>
+          {rows.map(({ rom, offers }) => (
+            <tr
+              key={rom}
+              className={`border-b border-base-300 ${isWide ? "max-md:grid max-md:gap-2 max-md:rounded-box max-md:border max-md:p-4" : ""}`}
+            >
+              <th
+                scope="row"
+                className={`py-2 pr-3 font-semibold wrap-anywhere ${isWide ? "max-md:p-0" : ""}`}
+              >
+                {rom}
+              </th>
+              {offers.map((offer, index) => (
+                <td
+                  key={labels[index]}
+                  className={`py-2 pl-3 text-right ${isWide ? (offer ? "max-md:flex max-md:justify-between max-md:gap-4 max-md:p-0" : "max-md:hidden") : ""}`}
+                >
+                  {isWide && (
+                    <span aria-hidden="true" className="text-quiet md:hidden">
+                      {labels[index]}
+                    </span>
+                  )}
+                  {offer ? <Offer offer={offer} /> : <None />}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Offer({ offer: { id, rom, condition, cents, count } }: { offer: CheapestOffer }) {
+  const price = `${count > 1 ? "from " : ""}${priceLabel(cents)}`;
+  const stated = condition ? `${condition.toLowerCase()} condition` : "condition not stated";
+  return (
+    <Link
+      to={`/phones/${id}`}
+      className="link whitespace-nowrap underline-offset-4"
+      aria-label={`${price}, ${rom}, ${stated}`}
+    >
+      {price}
+    </Link>
+  );
+}
+
+function None() {
+  return (
+    <span className="text-quiet">
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">none</span>
+    </span>
+  );
+}
+
+export function ModelSales({ sales: { count, isCapped, prices, months } }: { sales: Sales }) {
+  return (
+    <section aria-labelledby="sold">
+      <h2 id="sold" className="mb-3 text-2xl font-semibold">
+        Sale prices
+      </h2>
+      {prices ? (
+        <>
+          <p className="text-lg font-medium tabular-nums">Usual price: {priceLabel(prices.median)}</p>
+          <p className="text-sm text-pretty text-quiet tabular-nums">
+            {`${isCapped ? "The last " : ""}${countLabel(count)} sold for ${priceRangeLabel(prices)}, median ${priceLabel(prices.median)}`}
+          </p>
+          {months.some((month) => month.prices) ? (
+            <>
+              <p className="mt-4 text-sm font-medium">Median price by month</p>
+              <Chart months={months} />
+              <MonthTable months={months} />
+            </>
+          ) : (
+            <p className="mt-3 text-sm text-quiet">No sales in the last 12 months.</p>
+          )}
+        </>
+      ) : (
+        <p className="text-quiet">{tooFewSalesLabel(count)}</p>
+      )}
+    </section>
+  );
+}
+
+function tooFewSalesLabel(count: number): string {
+  if (count === 0) return "No sales yet.";
+  return `Only ${count} sold so far: too few to calculate a usual price.`;
+}
+
+function Chart({ months }: { months: MonthOfSales[] }) {
+  const medians = months.flatMap(({ month, prices }) => (prices ? [{ month, median: prices.median }] : []));
+  return (
+    <BarChart
+      title="Median price by month"
+      description={medians
+        .map(({ month, median }) => `${isoMonthLabel(month)}: ${priceLabel(median)}`)
+        .join(", ")}
+      bars={months.map(({ month, prices }) => ({
+        key: month,
+        value: prices?.median ?? 0,
+        tick: isoMonthLabel(month).slice(0, 3),
+      }))}
+      valueLabel={priceLabel}
+    />
+  );
+}
+
+function MonthTable({ months }: { months: MonthOfSales[] }) {
+  return (
+    <details className="group mt-2 max-w-lg">
+      <summary className="flex min-h-9 items-center gap-2 text-sm font-medium text-primary">
+        Show as a table
+        <ChevronDownIcon className="size-4 transition-transform group-open:rotate-180" />
+      </summary>
+      <table className="w-full text-left text-sm tabular-nums">
+        <caption className="sr-only">Sale prices by month, last 12 months</caption>
+        <thead>
+          <tr className="border-b-2 border-base-content">
+            <th scope="col" className="py-1.5 font-semibold">
+              Month
+            </th>
+            {["Sold", "Median", "Range"].map((column) => (
+              <th key={column} scope="col" className="py-1.5 pl-3 text-right font-semibold">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {months.toReversed().map(({ month, prices }) => (
+            <tr key={month} className="border-b border-base-300 last:border-0">
+              <th scope="row" className="py-1.5 font-medium">
+                {isoMonthLabel(month)}
+              </th>
+              <td className="py-1.5 pl-3 text-right">{prices ? countLabel(prices.count) : "0"}</td>
+              <td className="py-1.5 pl-3 text-right">{prices ? priceLabel(prices.median) : "–"}</td>
+              <td className="py-1.5 pl-3 text-right">{prices ? priceRangeLabel(prices) : "–"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }

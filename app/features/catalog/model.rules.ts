@@ -1,8 +1,8 @@
 import { type Condition, conditions } from "#app/db/values.ts";
+import { isoMonth } from "#app/time.ts";
 import { attributes, attributesWith, type ModelName, type Stated } from "../listings/attributes.ts";
 import { comparisonKey } from "../listings/device-variant.rules.ts";
 import { type FairPrice, fairPriceFromSales, priceStatistics } from "../listings/fair-price.rules.ts";
-import { isoMonth } from "../listings/phone-dates.rules.ts";
 import { compareSizes } from "./search/facets.rules.ts";
 
 export interface CheapestOffer {

@@ -1,12 +1,12 @@
 import { useLocation, useNavigationType } from "@remix-run/react";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { devicesLabel } from "../listings/device-count.rules.ts";
+import { devicesLabel } from "../listings/category.rules.ts";
 import { maxQueryLength } from "./search/search-limits.rules.ts";
 import type { Suggestion } from "./search/suggestions.server.ts";
-import { useSuggestions } from "./use-suggestions.ts";
 
 export const searchFormId = "search";
 
@@ -156,4 +156,40 @@ function useSyncedInput(words: string) {
     if (navigationType === "POP" || document.activeElement !== field) field.value = words;
   }, [key, navigationType, words]);
   return input;
+}
+
+const debounceMs = 150;
+
+/**
+ * Suggestions for the words being typed, requested with a delay. Earlier suggestions stay until the response arrives.
+ * Outdated requests are aborted, failed ones give no suggestions.
+ */
+function useSuggestions() {
+  const [request, setRequest] = useState({ words: "" });
+  const [suggestions, setSuggestions] = useState<Suggestion[]>([]);
+
+  useEffect(() => {
+    const { words } = request;
+    if (!words) return setSuggestions([]);
+    const controller = new AbortController();
+    const timer = setTimeout(async () => {
+      const path = `/search/suggestions?${new URLSearchParams({ q: words })}`;
+      const found = await fetchOptionalJson<{ suggestions: Suggestion[] }>(path, controller.signal);
+      if (!controller.signal.aborted) setSuggestions(found?.suggestions ?? []);
+    }, debounceMs);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [request]);
+
+  return {
+    suggestions,
+    /** Repeats the request for the same words too. */
+    suggestFor: (typed: string) => setRequest({ words: typed.trim() }),
+    clear() {
+      setRequest({ words: "" });
+      setSuggestions([]);
+    },
+  };
 }

@@ -1,16 +1,20 @@
-import { Fragment, useRef } from "react";
+import { Fragment, type ReactNode, useRef, useState } from "react";
+import { countLabel, market } from "#app/market.ts";
 import { useAutoSubmit } from "#app/ui/auto-submit.ts";
 import { closeDrawer } from "#app/ui/drawer.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
-import { type DeviceNoun, foundLabel } from "../listings/device-count.rules.ts";
+import { AlertIcon, ChevronDownIcon } from "#app/ui/icons.tsx";
+import { type DeviceNoun, devicesLabel, foundLabel } from "../listings/category.rules.ts";
+import { toAmount } from "../listings/money.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
-import { FacetFields } from "./facet-fields.tsx";
 import { FilterDrawer, FiltersButton } from "./filter-drawer.tsx";
-import { PriceRange } from "./price-range.tsx";
+import type { Choice, Facet } from "./search/facets.rules.ts";
 import { facets } from "./search/facets.rules.ts";
 import type { SearchPage } from "./search/search.server.ts";
 import {
   firstPage,
+  invertedPriceRangeMessage,
+  isPriceRangeInverted,
   parseSearchQuery,
   type SearchOrder,
   type SearchQuery,
@@ -102,4 +106,136 @@ function searchOfForm(values: URLSearchParams, shown: string): string {
   const query = parseSearchQuery(values);
   const { words } = parseSearchQuery(new URLSearchParams(shown));
   return searchString({ ...query, exact: query.exact && query.words === words });
+}
+
+const visibleChoices = 8;
+
+interface Fields {
+  facet: Facet;
+  noun: DeviceNoun;
+  choices: Choice[];
+  chosen: string[];
+}
+
+function FacetFields({ facet, noun, choices, chosen }: Fields) {
+  if (choices.length === 0) return null;
+  const isSingle = facet.compares === "at least";
+  const option = ([value, count]: Choice) => (
+    <FilterOption
+      key={value}
+      name={facet.name}
+      type={isSingle ? "radio" : "checkbox"}
+      value={value}
+      label={facet.label?.(value)}
+      count={count}
+      noun={noun}
+      checked={chosen.includes(value)}
+    />
+  );
+  const rest = choices.slice(visibleChoices);
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-semibold">{facet.legend}</legend>
+      {isSingle && (
+        <FilterOption
+          name={facet.name}
+          type="radio"
+          value=""
+          label="Any"
+          noun={noun}
+          checked={chosen.length === 0}
+        />
+      )}
+      {choices.slice(0, visibleChoices).map(option)}
+      {rest.length > 0 && (
+        <MoreOptions count={choices.length} open={rest.some(([value]) => chosen.includes(value))}>
+          {rest.map(option)}
+        </MoreOptions>
+      )}
+    </fieldset>
+  );
+}
+
+function MoreOptions({ count, open, children }: { count: number; open: boolean; children: ReactNode }) {
+  const [initiallyOpen] = useState(open);
+  return (
+    <details className="group" open={initiallyOpen}>
+      <summary className="flex min-h-9 items-center gap-2 text-sm font-medium text-primary">
+        <ChevronDownIcon className="size-5 transition-transform group-open:rotate-180" />
+        {`Show all ${count}`}
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+function FilterOption({
+  name,
+  type,
+  value,
+  label = value,
+  count = null,
+  noun,
+  checked,
+}: {
+  name: string;
+  type: "checkbox" | "radio";
+  value: string;
+  label?: string;
+  count?: number | null;
+  noun: DeviceNoun;
+  checked: boolean;
+}) {
+  const counted = count === null ? "" : `, ${devicesLabel(count, noun)}`;
+  // The stylesheet shows the count: a list has up to a hundred options, and an element each for it would be too many.
+  const shownCount = count === null ? undefined : countLabel(count);
+  return (
+    <label className="filter-option" data-count={shownCount}>
+      <input type={type} name={name} value={value} defaultChecked={checked} aria-label={label + counted} />
+      {label}
+    </label>
+  );
+}
+
+function PriceRange({ query }: { query: SearchQuery }) {
+  const isInverted = isPriceRangeInverted(query);
+  const errorProps = isInverted ? { "aria-invalid": true, "aria-describedby": "price-error" } : {};
+  const ends = [
+    { name: "from", label: "From", cents: query.fromCents },
+    { name: "to", label: "To", cents: query.toCents },
+  ];
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-semibold">Price</legend>
+      <div className="grid grid-cols-2 gap-3">
+        {ends.map(({ name, label, cents }) => (
+          <div key={name} className="min-w-0">
+            <label htmlFor={`price-${name}`} className="mb-1 block text-sm text-quiet">
+              {label}
+            </label>
+            <div className={`input w-full gap-1 ${isInverted ? "input-error" : ""}`}>
+              <span aria-hidden="true" className="text-quiet">
+                {market.currencySign}
+              </span>
+              <input
+                id={`price-${name}`}
+                name={name}
+                inputMode="decimal"
+                maxLength={12}
+                defaultValue={cents === null ? "" : toAmount(cents)}
+                className="min-w-0 tabular-nums"
+                {...errorProps}
+              />
+            </div>
+          </div>
+        ))}
+      </div>
+      {isInverted && (
+        <p id="price-error" className="mt-2 flex gap-1.5 text-sm font-medium text-error">
+          <AlertIcon className="mt-0.5 size-4 shrink-0" />
+          {invertedPriceRangeMessage}
+        </p>
+      )}
+    </fieldset>
+  );
 }

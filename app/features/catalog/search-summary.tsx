@@ -1,9 +1,8 @@
 import { CloseIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { type DeviceNoun, foundLabel } from "../listings/device-count.rules.ts";
+import { type DeviceNoun, foundLabel } from "../listings/category.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
-import { ClearAll, countId, focusCount } from "./clear-all.tsx";
-import { firstPage, type SearchQuery, searchString } from "./search/search-query.rules.ts";
+import { firstPage, type SearchQuery, searchString, withoutFilters } from "./search/search-query.rules.ts";
 
 export function SearchSummary({
   path,
@@ -74,4 +73,32 @@ export function SearchSummary({
       )}
     </div>
   );
+}
+
+const countId = "found";
+
+export function ClearAll({
+  path,
+  query,
+  className,
+}: {
+  path: string;
+  query: SearchQuery;
+  className: string;
+}) {
+  return (
+    <Link
+      to={path + searchString(withoutFilters(query))}
+      preventScrollReset
+      onClick={focusCount}
+      className={className}
+    >
+      Clear all
+    </Link>
+  );
+}
+
+/** Moves the focus to the count, because the pressed link disappears. */
+function focusCount() {
+  document.getElementById(countId)?.focus({ preventScroll: true });
 }

@@ -13,7 +13,7 @@ import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
 import { ReviewList } from "../reviews/review-list.tsx";
 import { ReviewSummary } from "../reviews/review-summary.tsx";
 import { SellerRating } from "../reviews/seller-rating.tsx";
-import type { findSeller } from "./seller.server.ts";
+import type { findSeller, findSellerReviews } from "./seller.server.ts";
 
 type SellerPage = NonNullable<Awaited<ReturnType<typeof findSeller>>>;
 
@@ -97,5 +97,45 @@ function NoListings({ path, isFirstPage }: { path: string; isFirstPage: boolean 
         See all products
       </Link>
     </EmptyState>
+  );
+}
+
+type SellerReviews = NonNullable<Awaited<ReturnType<typeof findSellerReviews>>>;
+
+export function SellerReviewsView({
+  seller,
+  distribution,
+  reviews,
+  previous,
+  next,
+  isFirstPage,
+}: SerializeFrom<SellerReviews>) {
+  const path = `/sellers/${seller.id}/reviews`;
+  return (
+    <div className="page-width py-6 sm:py-8">
+      <Breadcrumbs
+        trail={[
+          { to: "/", name: "Home" },
+          { to: `/sellers/${seller.id}`, name: seller.name },
+        ]}
+        here="Reviews"
+      />
+      <h1 className="mt-6 mb-6 text-3xl font-semibold wrap-anywhere sm:mt-8 sm:text-4xl">
+        Reviews of {seller.name}
+      </h1>
+      <ReviewSummary rating={seller.rating} distribution={distribution} />
+      <section aria-label="Reviews" className="mt-10">
+        {reviews.length > 0 ? (
+          <ReviewList reviews={reviews} sellerName={seller.name} />
+        ) : isFirstPage ? (
+          <p className="max-w-prose text-quiet">
+            Buyers can review a seller once they have received a device. Reviews appear here.
+          </p>
+        ) : (
+          <EmptyPage firstPage={path} />
+        )}
+      </section>
+      <CursorPager path={path} previous={previous} next={next} />
+    </div>
   );
 }

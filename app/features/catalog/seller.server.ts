@@ -3,7 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { phones, users } from "#app/db/schema.ts";
-import { isoMonth } from "../listings/phone-dates.rules.ts";
+import { isoMonth } from "#app/time.ts";
 import { pageSize, tileColumns } from "../listings/phones.server.ts";
 import { countStars, listReviews, ratingColumn, selectReviews } from "../reviews/reviews.server.ts";
 

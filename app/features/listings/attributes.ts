@@ -1,7 +1,6 @@
 import type { phones } from "#app/db/schema.ts";
 import { colors, conditions } from "#app/db/values.ts";
 import { market } from "#app/market.ts";
-import { usedTimeLabel } from "./phone-dates.rules.ts";
 
 type ListingRow = typeof phones.$inferSelect;
 
@@ -218,4 +217,10 @@ export function cardFacts(listing: Partial<Stated<CardName>>): string[] {
     const value = listing[name];
     return value ? [attributes[name].onCard(String(value))] : [];
   });
+}
+
+/** How long a phone was used. Sellers enter a number of months or free text. */
+function usedTimeLabel(usedTime: string): string {
+  if (!/^\d+$/.test(usedTime)) return usedTime;
+  return usedTime === "1" ? "1 month" : `${usedTime} months`;
 }

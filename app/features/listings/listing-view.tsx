@@ -1,15 +1,16 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { countLabel } from "#app/market.ts";
+import { Link } from "@remix-run/react";
+import { countLabel, market } from "#app/market.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { isoDayLabel } from "#app/ui/date-label.ts";
 import { FactRow } from "#app/ui/fact-row.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { VerifiedIcon } from "#app/ui/icons.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
+import { ParcelIcon, WarrantyIcon } from "#app/ui/service-icons.tsx";
 import { ShareButton } from "#app/ui/share-button.tsx";
 import { SaveButton } from "../saved-listings/save-button.tsx";
 import { saversLabel } from "../saved-listings/saved-listing.rules.ts";
 import type { SavedStatus } from "../saved-listings/saved-listings.server.ts";
-import { AskSellerLink } from "./ask-seller-link.tsx";
 import { facts } from "./attributes.ts";
 import { StatusBadge } from "./badges.tsx";
 import { BookingBox } from "./booking-box.tsx";
@@ -19,12 +20,11 @@ import { deviceName, modelPath } from "./device-variant.rules.ts";
 import { FairPrice, priceComparisonLabel } from "./fair-price.tsx";
 import type { ListingDetails, ListingPage } from "./listing.server.ts";
 import { ListingGallery } from "./listing-gallery.tsx";
-import { ListingPrice } from "./listing-price.tsx";
+import { priceLabel, savingPercent } from "./money.rules.ts";
 import { PhoneTile, tileGrid } from "./phone-tile.tsx";
 import type { PhoneTileData } from "./phones.server.ts";
 import { PriceHistory } from "./price-history.tsx";
-import { SellerLine } from "./seller-line.tsx";
-import { TrustPoints } from "./trust-points.tsx";
+import { AskSellerLink, SellerLine } from "./seller-line.tsx";
 
 export function ListingView({
   page: { listing, photos, prices, fair, model },
@@ -202,6 +202,74 @@ function SimilarDevices({ similar }: { similar: PhoneTileData[] }) {
           <PhoneTile key={phone.id} phone={phone} heading="h3" />
         ))}
       </ul>
+    </section>
+  );
+}
+
+function ListingPrice({
+  marketCents,
+  sellingCents,
+  status,
+}: Pick<ListingDetails, "marketCents" | "sellingCents" | "status">) {
+  const saving = savingPercent({ marketCents, sellingCents });
+  return (
+    <div className="tabular-nums">
+      <p className="font-display text-5xl leading-none font-semibold tracking-tight xl:text-6xl">
+        <span className="sr-only">Selling price </span>
+        {priceLabel(sellingCents)}
+      </p>
+      <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <span className="text-quiet">
+          Market price{" "}
+          {marketCents > sellingCents ? <s>{priceLabel(marketCents)}</s> : priceLabel(marketCents)}
+        </span>
+        {saving > 0 && status !== "sold" && (
+          <span className="rounded-selector bg-accent px-2 py-0.5 font-semibold text-accent-content">
+            You save {priceLabel(marketCents - sellingCents)} ({saving}%)
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** The same promises as on the About page. */
+const points = [
+  {
+    Icon: WarrantyIcon,
+    name: market.warranty.short,
+    text: "on parts, excluding battery and display, plus seven days.",
+  },
+  {
+    Icon: VerifiedIcon,
+    name: "Genuine device:",
+    text: "if yours turns out not to be, tell us and we will put it right.",
+  },
+  {
+    Icon: ParcelIcon,
+    name: "Packed with care",
+    text: "and sent to the address you enter when you book.",
+  },
+];
+
+function TrustPoints() {
+  return (
+    <section aria-label="What is included" className="border-t border-base-300 pt-5">
+      <ul className="grid gap-3">
+        {points.map(({ Icon, name, text }) => (
+          <li key={name} className="flex gap-3">
+            <Icon className="size-6 shrink-0" />
+            <p>
+              <span className="font-medium">{name}</span> <span className="text-quiet">{text}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3">
+        <Link to="/about" className="link text-sm underline-offset-4">
+          What we promise
+        </Link>
+      </p>
     </section>
   );
 }

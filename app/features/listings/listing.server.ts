@@ -1,15 +1,14 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import type { Db } from "#app/db/client.server.ts";
-import { phones, users } from "#app/db/schema.ts";
+import { phones, priceChanges, users } from "#app/db/schema.ts";
+import { isoMonth } from "#app/time.ts";
 import { selectPhotos } from "../photos/photos.server.ts";
 import { ratingColumn } from "../reviews/reviews.server.ts";
 import { modelOfListing } from "./device-variants.server.ts";
 import { fairPriceFromSales } from "./fair-price.rules.ts";
 import { salesOfListing } from "./fair-price.server.ts";
-import { isoMonth } from "./phone-dates.rules.ts";
 import { detailColumns } from "./phones.server.ts";
-import { priceChangesOf, priceHistory } from "./price-history.server.ts";
 
 export type ListingPage = NonNullable<Awaited<ReturnType<typeof findListing>>>;
 
@@ -62,4 +61,36 @@ function detailQueries(db: Db, id: string) {
     selectPhotos(db, id),
     priceChangesOf(db, id),
   ] as const;
+}
+
+export interface AskedPrice {
+  cents: number;
+  since: Date;
+}
+
+const maxChanges = 20;
+
+/** The last changes of a listing's price, newest first. */
+export function priceChangesOf(db: Db, phoneId: string) {
+  return db
+    .select({ old: priceChanges.oldCents, cents: priceChanges.newCents, since: priceChanges.createdAt })
+    .from(priceChanges)
+    .where(eq(priceChanges.phoneId, phoneId))
+    .orderBy(desc(priceChanges.id))
+    .limit(maxChanges);
+}
+
+/**
+ * The asking prices of a listing, newest first; empty if the price has never changed.
+ *
+ * @param changes the last 20, so older prices may be missing
+ */
+function priceHistory(
+  changes: { old: number; cents: number; since: Date }[],
+  publishedAt: Date,
+): AskedPrice[] {
+  const oldest = changes.at(-1);
+  const prices = changes.map(({ cents, since }) => ({ cents, since }));
+  if (oldest && changes.length < maxChanges) prices.push({ cents: oldest.old, since: publishedAt });
+  return prices;
 }

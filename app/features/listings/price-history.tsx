@@ -1,7 +1,7 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { dayLabel } from "#app/ui/date-label.ts";
+import type { AskedPrice } from "./listing.server.ts";
 import { priceLabel } from "./money.rules.ts";
-import type { AskedPrice } from "./price-history.server.ts";
 
 export function PriceHistory({
   prices,

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { isoMonthLabel } from "#app/ui/date-label.ts";
+import { Link } from "#app/ui/link.tsx";
 import { SellerRating } from "../reviews/seller-rating.tsx";
 import { VerifiedBadge } from "./badges.tsx";
 import type { ListingDetails } from "./listing.server.ts";
@@ -41,5 +41,24 @@ export function SellerLine({
       )}
       <div className="mt-3 grid empty:hidden">{children}</div>
     </div>
+  );
+}
+
+/** @param orderId the viewer's order of the listing, whose seller can still be asked when it is sold */
+export function AskSellerLink({
+  listing: { id, status, sellerHasAccount },
+  isOwn,
+  orderId,
+}: {
+  listing: Pick<ListingDetails, "id" | "status" | "sellerHasAccount">;
+  isOwn: boolean;
+  orderId: string | null;
+}) {
+  if (isOwn || !sellerHasAccount || (status === "sold" && !orderId)) return null;
+  const target = orderId ? `order=${orderId}` : `phone=${id}`;
+  return (
+    <Link to={`/manage/messages/new?${target}`} className="btn btn-outline">
+      Ask the seller
+    </Link>
   );
 }

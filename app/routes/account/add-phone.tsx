@@ -2,8 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
-import { AddPhoneForm } from "#app/features/listings/add-phone-form.tsx";
-import { CompleteListingPrompt } from "#app/features/listings/complete-listing-prompt.tsx";
+import { AddPhoneForm, CompleteListingPrompt } from "#app/features/listings/add-phone-form.tsx";
 import { isHeldForApproval } from "#app/features/listings/first-listing-hold.server.ts";
 import { findListingToComplete } from "#app/features/listings/listing-edit.server.ts";
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";

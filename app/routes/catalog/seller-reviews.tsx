@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 import { idKey, parseCursor } from "#app/db/cursor.ts";
 import { findSellerReviews } from "#app/features/catalog/seller.server.ts";
-import { SellerReviewsView } from "#app/features/catalog/seller-reviews-view.tsx";
+import { SellerReviewsView } from "#app/features/catalog/seller-view.tsx";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
