@@ -12,12 +12,12 @@ const chunks: [name: string, modules: RegExp][] = [
   // For every page. A module that is not listed here gets a chunk of its own.
   [
     "frame",
-    /\/app\/(brand|server\/(forms\/(refused-form|choice-error)|http\/(page-title|paths|render-context))|features\/catalog\/(search-field|search\/search-limits\.rules)|features\/listings\/(category|money)\.rules|frame\/(error-pages|footer|frame|header|site-tags)|ui\/(button|fetch-optional-json|focus|hydrated|icons|link|nav-link|toast))\b/,
+    /\/app\/(brand|server\/(forms\/(refused-form|choice-error)|http\/(page-title|paths|render-context))|features\/catalog\/(category\.rules|search-field|search\/search-limits\.rules)|features\/listings\/money\.rules|frame\/(error-pages|footer|frame|header|site-tags)|ui\/(button|fetch-optional-json|focus|hydrated|icons|link|nav-link|toast))\b/,
   ],
   // For every list and listing.
   [
     "phones",
-    /\/app\/(features\/listings\/(attributes|badges|compare-box|device-variant|phone-card|phone-picture|price)(\.rules)?|features\/photos\/photo\.rules|features\/saved-listings\/(save-button|save-form|saved-states)|ui\/empty-state)\.tsx?$/,
+    /\/app\/(features\/catalog\/phone-card|features\/listings\/(attributes|badges|device-variant|phone-picture|price)(\.rules)?|features\/photos\/photo\.rules|features\/saved-listings\/(save-button|save-form|saved-states)|ui\/empty-state)\.tsx?$/,
   ],
   // For every list, most of it also for the tables of the dashboard.
   [

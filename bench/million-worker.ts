@@ -1,7 +1,7 @@
 import { createDb } from "#app/db/client.server.ts";
+import { categoryByPath } from "#app/features/catalog/category.rules.ts";
 import { searchListings } from "#app/features/catalog/search/search.server.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
-import { categoryByPath } from "#app/features/listings/category.rules.ts";
 
 /**
  * Runs the queries of a list page `times` times, so that the overhead of the request does not count. `deep` first follows

@@ -1,9 +1,9 @@
 import { createDb, type Db } from "#app/db/client.server.ts";
 import { findViewer } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { categoryByPath } from "#app/features/catalog/category.rules.ts";
 import { searchListings } from "#app/features/catalog/search/search.server.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
-import { categoryByPath } from "#app/features/listings/category.rules.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 
 type Statement = { sql: string; params: (string | number | null)[] };

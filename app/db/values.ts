@@ -152,3 +152,9 @@ export const activityActions = [
   "undid role change",
 ] as const;
 export type ActivityAction = (typeof activityActions)[number];
+
+/** The category of a device, as the column `phones.category` computes it. */
+export function deviceCategoryKey({ os, deviceType }: { os: string; deviceType: string }): DeviceCategory {
+  if (deviceType === "Tablet") return "tablet";
+  return os === "Ios" ? "ios" : "android";
+}

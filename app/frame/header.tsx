@@ -1,9 +1,9 @@
 import { Form, useLocation, useMatches } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { brand } from "#app/brand.ts";
+import { categories } from "#app/features/catalog/category.rules.ts";
 import { SearchField, searchFormId } from "#app/features/catalog/search-field.tsx";
 import { forgetSeenListings } from "#app/features/catalog/seen-listings.ts";
-import { categories } from "#app/features/listings/category.rules.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { AccountIcon, ChevronDownIcon, CloseIcon, MenuIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";

@@ -1,5 +1,5 @@
 import { useLocation, useNavigation } from "@remix-run/react";
-import { categories } from "#app/features/listings/category.rules.ts";
+import { categories } from "#app/features/catalog/category.rules.ts";
 import { Spinner } from "#app/ui/pending.tsx";
 
 export function ListSpinner() {

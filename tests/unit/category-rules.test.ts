@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { categoryByPath } from "#app/features/listings/category.rules.ts";
+import { categoryByPath } from "#app/features/catalog/category.rules.ts";
 
 test.each([
   ["/products", "/products"],

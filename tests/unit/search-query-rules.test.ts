@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { appliedFilters } from "#app/features/catalog/applied-filters.rules.ts";
+import { devicesLabel, foundLabel } from "#app/features/catalog/category.rules.ts";
 import { noFilters } from "#app/features/catalog/search/facets.rules.ts";
 import { maxExtraPages } from "#app/features/catalog/search/search-limits.rules.ts";
 import {
@@ -12,7 +13,6 @@ import {
   searchString,
   withoutFilters,
 } from "#app/features/catalog/search/search-query.rules.ts";
-import { devicesLabel, foundLabel } from "#app/features/listings/category.rules.ts";
 
 const read = (search: string) => parseSearchQuery(new URLSearchParams(search));
 const asWritten = (search: string) => searchString(read(search));

@@ -1,8 +1,8 @@
 import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
-import { devicesLabel } from "../listings/category.rules.ts";
-import { compareFormId } from "../listings/compare-box.tsx";
+import { devicesLabel } from "./category.rules.ts";
 import { comparePath, maxCompared } from "./compare.rules.ts";
+import { compareFormId } from "./phone-card.tsx";
 import { updateSelectedPhones, useSelectedPhones } from "./selected-phones.ts";
 
 const hints = [

@@ -5,9 +5,9 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { AlertIcon, PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { StatusBadge, VerifiedBadge } from "../listings/badges.tsx";
-import { categories, categoryByDevice } from "../listings/category.rules.ts";
 import { deviceName } from "../listings/device-variant.rules.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
+import { categories, categoryByDevice } from "./category.rules.ts";
 import {
   type ComparedPhone,
   type CompareQuery,

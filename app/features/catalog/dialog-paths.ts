@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { categoryByPath } from "../listings/category.rules.ts";
+import { categoryByPath } from "./category.rules.ts";
 
 /** The path of the page behind a dialog: its list, or the listing that Buy Now was pressed on. */
 export function pathBehindDialog(pathname: string): string {

@@ -2,9 +2,9 @@ import { EmptyPage } from "#app/ui/empty-page.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon, SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { type DeviceNoun, devicesLabel } from "../listings/category.rules.ts";
 import { modelPath } from "../listings/device-variant.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
+import { type DeviceNoun, devicesLabel } from "./category.rules.ts";
 import type { ClosestModel } from "./search/search.server.ts";
 import {
   firstPage,

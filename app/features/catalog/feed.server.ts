@@ -1,8 +1,10 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { phones } from "#app/db/schema.ts";
-import type { Category } from "../listings/category.rules.ts";
-import { tileColumns } from "../listings/phones.server.ts";
+import type { Cursor } from "#app/db/cursor.ts";
+import { keyset } from "#app/db/keyset.server.ts";
+import { phones, revisions, users } from "#app/db/schema.ts";
+import { listingColumns, tileColumns } from "../listings/phones.server.ts";
+import type { Category, CategoryFilter } from "./category.rules.ts";
 
 const feedLength = 50;
 const shownOnHome = 4;
@@ -37,4 +39,38 @@ export function newestAvailable(db: Db) {
     .where(and(sql`listed`, eq(phones.status, "available")))
     .orderBy(desc(phones.number))
     .limit(shownOnHome);
+}
+
+/** A listing as the REST API returns it; prices in cents. */
+export type Listing = Awaited<ReturnType<typeof selectListings>>[number];
+
+/** Selects listed phones, newest first. */
+export function selectListings(db: Db, filter: CategoryFilter, cursor: Cursor, limit: number) {
+  const { afterCursor, orderBy } = keyset(phones.id, cursor);
+  return db
+    .select(listingColumns)
+    .from(phones)
+    .innerJoin(users, eq(users.id, phones.sellerId))
+    .where(and(isListed(filter), afterCursor))
+    .orderBy(orderBy)
+    .limit(limit);
+}
+
+/** The revision of the catalog: changes whenever a public list may have changed. */
+export async function catalogRevision(db: Db): Promise<string> {
+  const [row] = await db
+    .select({ revision: revisions.revision })
+    .from(revisions)
+    .where(eq(revisions.name, "phones"));
+  return row?.revision ?? "empty";
+}
+
+/** The condition for phones that lists show: neither sold nor removed. */
+export function isListed(filter: CategoryFilter) {
+  return and(
+    inArray(phones.status, ["available", "reserved"]),
+    isNull(phones.removalId),
+    filter.os && eq(phones.os, filter.os),
+    filter.deviceType && eq(phones.deviceType, filter.deviceType),
+  );
 }

@@ -10,7 +10,6 @@ import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
 import { modelPath } from "../listings/device-variant.rules.ts";
 import { priceLabel, priceRangeLabel } from "../listings/money.rules.ts";
-import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
 import { SellerRating } from "../reviews/seller-rating.tsx";
 import { CompareBar } from "./compare-bar.tsx";
 import type {
@@ -21,6 +20,7 @@ import type {
   Specification,
 } from "./model.rules.ts";
 import type { ModelPage } from "./model.server.ts";
+import { PhoneTile, tileGrid } from "./phone-card.tsx";
 
 export function ModelView({ page }: { page: ModelPage }) {
   const { model, category, offers, facts, sales, phones, previous, next } = page;

@@ -5,12 +5,13 @@ import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { deviceVariants, orders, phones } from "#app/db/schema.ts";
 import type { Condition } from "#app/db/values.ts";
 import { attributesWith } from "../listings/attributes.ts";
-import { categoryByKey } from "../listings/category.rules.ts";
 import { deviceName, modelSlug } from "../listings/device-variant.rules.ts";
 import { isSale } from "../listings/fair-price.server.ts";
-import { columnsOf, pageSize, tileColumns } from "../listings/phones.server.ts";
+import { columnsOf, tileColumns } from "../listings/phones.server.ts";
 import { ratingsOf } from "../reviews/reviews.server.ts";
+import { categoryByKey } from "./category.rules.ts";
 import { modelSales, modelSpecifications, offerTable, type Sale } from "./model.rules.ts";
+import { pageSize } from "./search/search.server.ts";
 import { parseSearchQuery } from "./search/search-query.rules.ts";
 import { pageRowIds } from "./search/statements.server.ts";
 

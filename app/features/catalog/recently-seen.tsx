@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
-import { PhoneTile } from "../listings/phone-tile.tsx";
 import type { PhoneTileData } from "../listings/phones.server.ts";
+import { PhoneTile } from "./phone-card.tsx";
 import { forgetSeenListings, useSeenListings } from "./seen-listings.ts";
 
 /** The listings last seen in this browser. Needs JavaScript, and renders nothing before it knows them. */

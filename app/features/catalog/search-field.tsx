@@ -4,7 +4,7 @@ import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { devicesLabel } from "../listings/category.rules.ts";
+import { devicesLabel } from "./category.rules.ts";
 import { maxQueryLength } from "./search/search-limits.rules.ts";
 import type { Suggestion } from "./search/suggestions.server.ts";
 

@@ -1,7 +1,7 @@
 import { CloseIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { type DeviceNoun, foundLabel } from "../listings/category.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
+import { type DeviceNoun, foundLabel } from "./category.rules.ts";
 import { firstPage, type SearchQuery, searchString, withoutFilters } from "./search/search-query.rules.ts";
 
 export function SearchSummary({

@@ -9,10 +9,10 @@ import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
 import { VerifiedBadge } from "../listings/badges.tsx";
-import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
 import { ReviewList } from "../reviews/review-list.tsx";
 import { ReviewSummary } from "../reviews/review-summary.tsx";
 import { SellerRating } from "../reviews/seller-rating.tsx";
+import { PhoneTile, tileGrid } from "./phone-card.tsx";
 import type { findSeller, findSellerReviews } from "./seller.server.ts";
 
 type SellerPage = NonNullable<Awaited<ReturnType<typeof findSeller>>>;

@@ -4,8 +4,9 @@ import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { isoMonth } from "#app/time.ts";
-import { pageSize, tileColumns } from "../listings/phones.server.ts";
+import { tileColumns } from "../listings/phones.server.ts";
 import { countStars, listReviews, ratingColumn, selectReviews } from "../reviews/reviews.server.ts";
+import { pageSize } from "./search/search.server.ts";
 
 /** The newest reviews on a seller's page. */
 const shownReviews = 3;

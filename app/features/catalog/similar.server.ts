@@ -2,7 +2,8 @@ import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
-import { isListed, tileColumns } from "../listings/phones.server.ts";
+import { tileColumns } from "../listings/phones.server.ts";
+import { isListed } from "./feed.server.ts";
 
 const maxSimilar = 4;
 

@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { deviceVariants, orders, phones, searchWords } from "#app/db/schema.ts";
-import { deviceCategoryKey } from "./category.rules.ts";
+import { deviceCategoryKey } from "#app/db/values.ts";
 import { type Device, dictionaryWords, modelSlug, searchText } from "./device-variant.rules.ts";
 
 /** Run these before the listing's statement in its batch: a trigger then sets the listing's variant. */

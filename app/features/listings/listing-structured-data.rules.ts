@@ -1,7 +1,6 @@
 import { market } from "#app/market.ts";
 import { photoUrl } from "../photos/photo.rules.ts";
 import { facts } from "./attributes.ts";
-import { categoryByDevice } from "./category.rules.ts";
 import { deviceName, modelPath } from "./device-variant.rules.ts";
 import type { ListingDetails, ListingPage } from "./listing.server.ts";
 import { decimalPrice, priceLabel, savingPercent } from "./money.rules.ts";
@@ -9,11 +8,11 @@ import { decimalPrice, priceLabel, savingPercent } from "./money.rules.ts";
 /** @see https://developers.google.com/search/docs/appearance/structured-data/merchant-listing */
 export function listingStructuredData(
   { listing, photos, model }: Pick<ListingPage, "listing" | "photos" | "model">,
+  category: { path: string; name: string },
   origin: string,
 ) {
   const url = `${origin}/phones/${listing.id}`;
   const name = deviceName(listing);
-  const category = categoryByDevice(listing);
   const images = photos.length > 0 ? photos.map(({ id }) => photoUrl(id, "shared")) : [listing.image];
   return {
     "@context": "https://schema.org",

@@ -1,5 +1,6 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { countLabel, market } from "#app/market.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { isoDayLabel } from "#app/ui/date-label.ts";
@@ -14,36 +15,37 @@ import type { SavedStatus } from "../saved-listings/saved-listings.server.ts";
 import { facts } from "./attributes.ts";
 import { StatusBadge } from "./badges.tsx";
 import { BookingBox } from "./booking-box.tsx";
-import { categoryByDevice } from "./category.rules.ts";
 import { conditionDescriptions } from "./condition.rules.ts";
 import { deviceName, modelPath } from "./device-variant.rules.ts";
 import { FairPrice, priceComparisonLabel } from "./fair-price.tsx";
 import type { ListingDetails, ListingPage } from "./listing.server.ts";
 import { ListingGallery } from "./listing-gallery.tsx";
 import { priceLabel, savingPercent } from "./money.rules.ts";
-import { PhoneTile, tileGrid } from "./phone-tile.tsx";
-import type { PhoneTileData } from "./phones.server.ts";
 import { PriceHistory } from "./price-history.tsx";
 import { AskSellerLink, SellerLine } from "./seller-line.tsx";
 
 export function ListingView({
   page: { listing, photos, prices, fair, model },
-  similar,
+  category,
+  hasSimilar,
   isOwn,
   orderId,
   savedStatus,
   origin,
+  children,
 }: {
   page: SerializeFrom<ListingPage>;
-  similar: PhoneTileData[];
+  category: { path: string; name: string };
+  /** Whether similar devices follow. */
+  hasSimilar: boolean;
   isOwn: boolean;
   orderId: string | null;
   /** Null for visitors without a session. */
   savedStatus: SavedStatus | null;
   origin: string;
+  children: ReactNode;
 }) {
   const name = deviceName(listing);
-  const category = categoryByDevice(listing);
   return (
     <div className="page-width py-6 sm:py-8">
       <Breadcrumbs
@@ -90,7 +92,7 @@ export function ListingView({
             bookPath={`/phones/${listing.id}/book`}
             isOwn={isOwn}
             orderId={orderId}
-            hasSimilar={similar.length > 0}
+            hasSimilar={hasSimilar}
           />
           {savedStatus?.savers ? <p className="text-quiet">{saversLabel(savedStatus.savers)}</p> : null}
           <div className="flex flex-wrap items-center gap-x-6">
@@ -136,7 +138,7 @@ export function ListingView({
           )}
         </div>
       </article>
-      {similar.length > 0 && <SimilarDevices similar={similar} />}
+      {children}
     </div>
   );
 }
@@ -187,21 +189,6 @@ function Specifications({ listing }: { listing: ListingDetails }) {
         ))}
         <FactRow term="Posted">{isoDayLabel(listing.postDate)}</FactRow>
       </dl>
-    </section>
-  );
-}
-
-function SimilarDevices({ similar }: { similar: PhoneTileData[] }) {
-  return (
-    <section aria-labelledby="similar" className="mt-16">
-      <h2 id="similar" tabIndex={-1} className="text-3xl font-semibold outline-none">
-        Similar devices
-      </h2>
-      <ul className={`mt-6 ${tileGrid}`}>
-        {similar.map((phone) => (
-          <PhoneTile key={phone.id} phone={phone} heading="h3" />
-        ))}
-      </ul>
     </section>
   );
 }

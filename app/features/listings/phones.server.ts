@@ -1,12 +1,7 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import type { Cursor } from "#app/db/cursor.ts";
-import { keyset } from "#app/db/keyset.server.ts";
-import { phones, revisions, users } from "#app/db/schema.ts";
+import { phones, users } from "#app/db/schema.ts";
 import { type AttributeName, attributeNames, attributesWith, recordOf, statedOnly } from "./attributes.ts";
-import type { CategoryFilter } from "./category.rules.ts";
-
-export const pageSize = 24;
 
 /** Brand and model of a row of `phones`. */
 export const deviceNameColumn = sql<string>`${phones.brandName} || ' ' || ${phones.model}`;
@@ -81,30 +76,6 @@ export type PhoneTileData = Pick<typeof phones.$inferSelect, keyof typeof tileCo
 /** What the details show; prices in cents. */
 export type PhoneDetails = NonNullable<Awaited<ReturnType<typeof findPhone>>>;
 
-/** A listing as the REST API returns it; prices in cents. */
-export type Listing = Awaited<ReturnType<typeof selectListings>>[number];
-
-/** Selects listed phones, newest first. */
-export function selectListings(db: Db, filter: CategoryFilter, cursor: Cursor, limit: number) {
-  const { afterCursor, orderBy } = keyset(phones.id, cursor);
-  return db
-    .select(listingColumns)
-    .from(phones)
-    .innerJoin(users, eq(users.id, phones.sellerId))
-    .where(and(isListed(filter), afterCursor))
-    .orderBy(orderBy)
-    .limit(limit);
-}
-
-/** The revision of the catalog: changes whenever a public list may have changed. */
-export async function catalogRevision(db: Db): Promise<string> {
-  const [row] = await db
-    .select({ revision: revisions.revision })
-    .from(revisions)
-    .where(eq(revisions.name, "phones"));
-  return row?.revision ?? "empty";
-}
-
 export async function findPhone(db: Db, id: string) {
   const [phone] = await db
     .select(detailColumns)
@@ -112,14 +83,4 @@ export async function findPhone(db: Db, id: string) {
     .innerJoin(users, eq(users.id, phones.sellerId))
     .where(and(eq(phones.id, id), isNull(phones.removalId)));
   return phone ?? null;
-}
-
-/** The condition for phones that lists show: neither sold nor removed. */
-export function isListed(filter: CategoryFilter) {
-  return and(
-    inArray(phones.status, ["available", "reserved"]),
-    isNull(phones.removalId),
-    filter.os && eq(phones.os, filter.os),
-    filter.deviceType && eq(phones.deviceType, filter.deviceType),
-  );
 }

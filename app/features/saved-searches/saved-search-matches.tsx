@@ -1,4 +1,4 @@
-import { PhoneTile, tileGrid } from "../listings/phone-tile.tsx";
+import { PhoneTile, tileGrid } from "../catalog/phone-card.tsx";
 import type { PhoneTileData } from "../listings/phones.server.ts";
 
 /** The listings that matched a search last, first those that are new to its owner. */

@@ -1,11 +1,11 @@
 import { appliedFilters } from "../catalog/applied-filters.rules.ts";
+import { type Category, categories, categoryByKey } from "../catalog/category.rules.ts";
 import {
   firstPage,
   parseSearchQuery,
   type SearchQuery,
   searchString,
 } from "../catalog/search/search-query.rules.ts";
-import { type Category, categories, categoryByKey } from "../listings/category.rules.ts";
 
 export const maxNameLength = 60;
 

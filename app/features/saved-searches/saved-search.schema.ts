@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { alertFrequencies } from "#app/db/values.ts";
-import { categories } from "../listings/category.rules.ts";
+import { categories } from "../catalog/category.rules.ts";
 import { maxNameLength } from "./saved-search.rules.ts";
 
 /** What the owner of a saved search can change. */

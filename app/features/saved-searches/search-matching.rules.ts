@@ -1,7 +1,7 @@
+import type { Category } from "../catalog/category.rules.ts";
 import { type Facet, facets, passedValues } from "../catalog/search/facets.rules.ts";
 import type { SearchQuery } from "../catalog/search/search-query.rules.ts";
 import { ftsQuery, typedTerms } from "../catalog/search/search-words.rules.ts";
-import type { Category } from "../listings/category.rules.ts";
 
 /** What a listing must have to match a search, besides its price: a token of each clause must be in its text. */
 export type Clauses = string[][];

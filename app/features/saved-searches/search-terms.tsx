@@ -1,5 +1,5 @@
+import type { Category } from "../catalog/category.rules.ts";
 import type { SearchQuery } from "../catalog/search/search-query.rules.ts";
-import type { Category } from "../listings/category.rules.ts";
 import { searchLabels } from "./saved-search.rules.ts";
 
 /** The words and filters of a search. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Listing } from "#app/features/catalog/feed.server.ts";
 import {
   type Attribute,
   attributes,
@@ -8,7 +9,6 @@ import {
 } from "#app/features/listings/attributes.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";
-import type { Listing } from "#app/features/listings/phones.server.ts";
 import type { SavedListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { apiSearchSchema } from "#app/features/saved-searches/saved-search.schema.ts";
 import type { SavedSearch } from "#app/features/saved-searches/saved-searches.server.ts";

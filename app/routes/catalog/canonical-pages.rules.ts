@@ -1,7 +1,7 @@
 import { brand } from "#app/brand.ts";
 import type { Cursor } from "#app/db/cursor.ts";
+import type { Category } from "#app/features/catalog/category.rules.ts";
 import { isFiltered, type SearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
-import type { Category } from "#app/features/listings/category.rules.ts";
 import type { Canonical } from "#app/frame/route-handle.ts";
 
 /** Pages of an unfiltered list are indexed one by one; filtered lists are not. */

@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { brand } from "#app/brand.ts";
-import { type FeedPhone, newestPhones } from "#app/features/catalog/feed.server.ts";
-import { type Category, categoryByPath } from "#app/features/listings/category.rules.ts";
+import { type Category, categoryByPath } from "#app/features/catalog/category.rules.ts";
+import { catalogRevision, type FeedPhone, newestPhones } from "#app/features/catalog/feed.server.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
-import { catalogRevision } from "#app/features/listings/phones.server.ts";
 import { etagMatches } from "#app/server/cache/etag.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { publicOrigin } from "#app/server/http/public-url.server.ts";

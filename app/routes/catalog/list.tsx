@@ -1,8 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { categoryByPath } from "#app/features/catalog/category.rules.ts";
 import { CompareBar } from "#app/features/catalog/compare-bar.tsx";
 import { EmptyList } from "#app/features/catalog/empty-list.tsx";
 import { ListPager } from "#app/features/catalog/list-pager.tsx";
+import { PhoneCard } from "#app/features/catalog/phone-card.tsx";
 import { searchWithCorrection } from "#app/features/catalog/search/search.server.ts";
 import {
   isFiltered,
@@ -11,8 +13,6 @@ import {
 } from "#app/features/catalog/search/search-query.rules.ts";
 import { SearchForm } from "#app/features/catalog/search-form.tsx";
 import { SearchSummary } from "#app/features/catalog/search-summary.tsx";
-import { categoryByPath } from "#app/features/listings/category.rules.ts";
-import { PhoneCard } from "#app/features/listings/phone-card.tsx";
 import { cardContent } from "#app/features/listings/phones.server.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
 import { saveSearchPath } from "#app/features/saved-searches/saved-search.rules.ts";

@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { viewerIfReachable } from "#app/auth/guard.server.ts";
+import { categoryByDevice } from "#app/features/catalog/category.rules.ts";
+import { PhoneTile, tileGrid } from "#app/features/catalog/phone-card.tsx";
 import { useNoteSeen } from "#app/features/catalog/seen-listings.ts";
 import { similarTo } from "#app/features/catalog/similar.server.ts";
 import { deviceName } from "#app/features/listings/device-variant.rules.ts";
@@ -12,6 +14,7 @@ import {
 } from "#app/features/listings/listing-structured-data.rules.ts";
 import { ListingView } from "#app/features/listings/listing-view.tsx";
 import { decimalPrice } from "#app/features/listings/money.rules.ts";
+import type { PhoneTileData } from "#app/features/listings/phones.server.ts";
 import { findActiveOrderId } from "#app/features/orders/orders.server.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
 import { useCountView } from "#app/features/statistics/use-count-view.ts";
@@ -76,20 +79,24 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 
 export default function ListingPage() {
   const { similar, isOwn, orderId, savedStatus, origin, ...page } = useLoaderData<typeof loader>();
+  const category = categoryByDevice(page.listing);
   useNoteSeen(page.listing.id);
   useCountView(page.listing.id, isOwn);
   return (
     <SaveForm>
       <ListingView
         page={page}
-        similar={similar}
+        category={category}
+        hasSimilar={similar.length > 0}
         isOwn={isOwn}
         orderId={orderId}
         savedStatus={savedStatus}
         origin={origin}
-      />
+      >
+        {similar.length > 0 && <SimilarDevices similar={similar} />}
+      </ListingView>
       <Outlet />
-      <StructuredData graph={listingStructuredData(page, origin)} />
+      <StructuredData graph={listingStructuredData(page, category, origin)} />
     </SaveForm>
   );
 }
@@ -103,5 +110,20 @@ export function ErrorBoundary() {
         link: { to: "/products", label: "Browse devices" },
       }}
     />
+  );
+}
+
+function SimilarDevices({ similar }: { similar: PhoneTileData[] }) {
+  return (
+    <section aria-labelledby="similar" className="mt-16">
+      <h2 id="similar" tabIndex={-1} className="text-3xl font-semibold outline-none">
+        Similar devices
+      </h2>
+      <ul className={`mt-6 ${tileGrid}`}>
+        {similar.map((phone) => (
+          <PhoneTile key={phone.id} phone={phone} heading="h3" />
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -5,6 +5,7 @@ import { phones, priceChanges } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { removeUser } from "#app/features/administration/user-removal.server.ts";
+import { selectListings } from "#app/features/catalog/feed.server.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
 import type { ListingEdit } from "#app/features/listings/listing-edit.schema.ts";
 import {
@@ -13,7 +14,7 @@ import {
   findOwnListing,
 } from "#app/features/listings/listing-edit.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
-import { findPhone, selectListings } from "#app/features/listings/phones.server.ts";
+import { findPhone } from "#app/features/listings/phones.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
+import { categoryByPath } from "#app/features/catalog/category.rules.ts";
 import { newestPhones } from "#app/features/catalog/feed.server.ts";
 import { similarTo } from "#app/features/catalog/similar.server.ts";
 import { listingsOfPart, partSize, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
-import { categoryByPath } from "#app/features/listings/category.rules.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 

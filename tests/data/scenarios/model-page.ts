@@ -4,9 +4,9 @@ import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { deviceVariants, orders, reviews } from "#app/db/schema.ts";
 import { findModel } from "#app/features/catalog/model.server.ts";
+import { pageSize } from "#app/features/catalog/search/search.server.ts";
 import { modelsOfPart, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
-import { pageSize } from "#app/features/listings/phones.server.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
 
 const iphone = { brandName: "Apple", model: "iPhone 13", os: "Ios", ram: "4 GB", rom: "128 GB" } as const;

@@ -13,7 +13,8 @@ import {
   listSessions,
   openSession,
 } from "#app/features/accounts/sessions.server.ts";
-import { catalogRevision, findPhone } from "#app/features/listings/phones.server.ts";
+import { catalogRevision } from "#app/features/catalog/feed.server.ts";
+import { findPhone } from "#app/features/listings/phones.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { changeName, findProfile } from "#app/features/profile/profile.server.ts";

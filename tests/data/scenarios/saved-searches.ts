@@ -12,8 +12,8 @@ import {
 } from "#app/db/schema.ts";
 import type { AlertFrequency } from "#app/db/values.ts";
 import { colors, conditions } from "#app/db/values.ts";
+import { categoryByKey, categoryByPath } from "#app/features/catalog/category.rules.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
-import { categoryByKey, categoryByPath } from "#app/features/listings/category.rules.ts";
 import type { ListingEdit } from "#app/features/listings/listing-edit.schema.ts";
 import { editListing } from "#app/features/listings/listing-edit.server.ts";
 import { addPhone as publish } from "#app/features/listings/publishing.server.ts";

@@ -3,9 +3,10 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { phones } from "#app/db/schema.ts";
+import type { Category } from "#app/features/catalog/category.rules.ts";
 import type { searchListings } from "#app/features/catalog/search/search.server.ts";
-import type { Category } from "#app/features/listings/category.rules.ts";
-import { findPhone, pageSize } from "#app/features/listings/phones.server.ts";
+import { pageSize } from "#app/features/catalog/search/search.server.ts";
+import { findPhone } from "#app/features/listings/phones.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { conditions } from "#app/db/values.ts";
+import type { Category } from "#app/features/catalog/category.rules.ts";
 import { type FacetName, facets } from "#app/features/catalog/search/facets.rules.ts";
 import type { SearchPage } from "#app/features/catalog/search/search.server.ts";
 import {
@@ -12,7 +13,6 @@ import {
   type SearchQuery,
   searchOrders,
 } from "#app/features/catalog/search/search-query.rules.ts";
-import type { Category } from "#app/features/listings/category.rules.ts";
 import { addAccount, addPhone, editPhone, type Phone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 

@@ -3,8 +3,8 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { users } from "#app/db/schema.ts";
+import { pageSize } from "#app/features/catalog/search/search.server.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
-import { pageSize } from "#app/features/listings/phones.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 export const showsASellersListingsAndSales = async (db: Db) => {

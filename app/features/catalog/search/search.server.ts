@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { type Cursor, keysetPage } from "#app/db/cursor.ts";
+import type { Cursor } from "#app/db/cursor.ts";
+import { keysetPage } from "#app/db/cursor.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
-import type { Category } from "../../listings/category.rules.ts";
-import { cardColumns, type PhoneCardData, pageSize } from "../../listings/phones.server.ts";
+import { cardColumns, type PhoneCardData } from "../../listings/phones.server.ts";
+import type { Category } from "../category.rules.ts";
 import { type Choices, choicesOf, type FacetCounts, facets, noFilters } from "./facets.rules.ts";
 import { countQueries, facetCounts, maxCounted } from "./facets.server.ts";
 import type { SearchQuery } from "./search-query.rules.ts";
@@ -155,3 +156,5 @@ export function closestModels(db: Db, { key }: Category, words: string): Promise
     .from(sql`(${models}) as models`)
     .orderBy(sql`words desc, own desc, count desc, slug`);
 }
+
+export const pageSize = 24;

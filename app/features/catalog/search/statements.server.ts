@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, gt, gte, lte, type SQL, sql } from
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { isBackwards, sortKeyOf } from "#app/db/cursor.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
-import type { Category } from "../../listings/category.rules.ts";
+import type { Category } from "../category.rules.ts";
 import { type Facet, facets } from "./facets.rules.ts";
 import type { SearchOrder, SearchQuery } from "./search-query.rules.ts";
 import { hasWords, type MemoryTerm, searchTerms } from "./search-words.rules.ts";

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { PhoneTile } from "#app/features/listings/phone-tile.tsx";
+import { PhoneTile } from "#app/features/catalog/phone-card.tsx";
 import type { PhoneTileData } from "#app/features/listings/phones.server.ts";
 import { ArrowRightIcon } from "#app/ui/icons.tsx";
 import { DeviceDrawing } from "./device-drawing.tsx";

@@ -1,4 +1,4 @@
-import { type DeviceCategory, deviceTypes, operatingSystems } from "#app/db/values.ts";
+import { type DeviceCategory, deviceCategoryKey, deviceTypes, operatingSystems } from "#app/db/values.ts";
 import { countLabel } from "#app/market.ts";
 
 export interface Category {
@@ -68,11 +68,6 @@ export function parseCategoryFilter(names: readonly string[]): CategoryFilter | 
     Object.assign(filter, os ? { os } : { deviceType });
   }
   return filter;
-}
-
-export function deviceCategoryKey({ os, deviceType }: { os: string; deviceType: string }): DeviceCategory {
-  if (deviceType === "Tablet") return "tablet";
-  return os === "Ios" ? "ios" : "android";
 }
 
 export function categoryByDevice(device: { os: string; deviceType: string }): Category {

@@ -1,0 +1,169 @@
+import type { ReactNode } from "react";
+import { Link } from "#app/ui/link.tsx";
+import { cardFacts } from "../listings/attributes.ts";
+import { StatusBadge, VerifiedBadge } from "../listings/badges.tsx";
+import { deviceName } from "../listings/device-variant.rules.ts";
+import { priceLabel } from "../listings/money.rules.ts";
+import { PhonePicture } from "../listings/phone-picture.tsx";
+import type { PhoneCardContent, PhoneTileData } from "../listings/phones.server.ts";
+import { Price } from "../listings/price.tsx";
+import { SaveHeart } from "../saved-listings/save-button.tsx";
+import { useIsOwnListing } from "../saved-listings/saved-states.ts";
+
+/**
+ * A card that is a link to its listing as a whole; its buttons lie above.
+ *
+ * @param search of the list, so that closing a dialog returns to the same page of it
+ */
+export function PhoneCard({
+  phone,
+  basePath,
+  search,
+  index,
+}: {
+  phone: PhoneCardContent;
+  basePath: string;
+  search: string;
+  index: number;
+}) {
+  const titleId = `phone-${index + 1}`;
+  const name = deviceName(phone);
+  const isOwn = useIsOwnListing(phone.id);
+  const dialog = `${basePath}/${phone.id}`;
+  return (
+    <article aria-labelledby={titleId} className="phone-card">
+      <div className="phone-card-picture">
+        <PhonePicture
+          image={phone.image}
+          cover={phone.cover}
+          deviceType={phone.deviceType}
+          eager={index < 2}
+          first={index === 0}
+        />
+      </div>
+      <StatusBadge status={phone.status} />
+      <div className="phone-card-body">
+        <h2 id={titleId}>
+          <Link to={`/phones/${phone.id}`}>{name}</Link>
+        </h2>
+        {(phone.condition || phone.sellerVerified === "yes") && (
+          <p className="phone-card-quality">
+            {phone.condition && `${phone.condition} condition`}
+            <VerifiedBadge sellerVerified={phone.sellerVerified ?? null} />
+          </p>
+        )}
+        <p className="phone-card-facts">
+          <span className="sr-only">RAM </span>
+          {`${phone.ram} · `}
+          <span className="sr-only">ROM </span>
+          {[phone.rom, ...cardFacts(phone)].join(" · ")}
+        </p>
+        <Price
+          marketCents={phone.marketCents}
+          sellingCents={phone.sellingCents}
+          className="text-2xl sm:text-3xl"
+        />
+      </div>
+      <SaveHeart phoneId={phone.id} name={name} titleId={titleId} />
+      <div className="phone-card-actions">
+        <Link to={dialog + search} preventScrollReset className="btn btn-outline" aria-describedby={titleId}>
+          Details
+        </Link>
+        {phone.status === "available" && !isOwn && (
+          <Link
+            to={`${dialog}/book${search}`}
+            preventScrollReset
+            className="btn btn-primary"
+            aria-describedby={titleId}
+          >
+            Buy Now
+          </Link>
+        )}
+        <CompareBox id={phone.id} name={name} />
+      </div>
+    </article>
+  );
+}
+
+/** @param compare whether to show a checkbox, which needs a `CompareBar` on the page */
+export function PhoneTile({
+  phone,
+  heading: Heading,
+  eager = false,
+  compare = false,
+  seller,
+}: {
+  phone: PhoneTileData;
+  heading: "h2" | "h3" | "h4";
+  eager?: boolean;
+  compare?: boolean;
+  /** The seller's rating. */
+  seller?: ReactNode;
+}) {
+  const titleId = `tile-${phone.id}`;
+  return (
+    <li className="flex min-w-0">
+      <article
+        aria-labelledby={titleId}
+        className="group relative flex w-full min-w-0 flex-col overflow-hidden rounded-box border border-base-300 hover:border-base-content"
+      >
+        <div className="relative flex items-center justify-center bg-base-200 p-3">
+          <PhonePicture
+            image={phone.image}
+            cover={phone.cover}
+            deviceType={phone.deviceType}
+            eager={eager}
+            className="max-h-36 sm:max-h-48"
+          />
+          <div className="absolute top-3 left-3">
+            <StatusBadge status={phone.status} />
+          </div>
+        </div>
+        <div className="flex min-w-0 flex-1 flex-col p-3 sm:p-4">
+          <Heading id={titleId} className="font-semibold wrap-anywhere sm:text-lg">
+            <Link
+              to={`/phones/${phone.id}`}
+              className="line-clamp-3 underline-offset-4 group-hover:underline after:absolute after:inset-0 after:rounded-box"
+            >
+              {deviceName(phone)}
+            </Link>
+          </Heading>
+          <p className="mt-1 mb-3 line-clamp-3 text-sm text-quiet wrap-anywhere">
+            {phone.ram} RAM, {phone.rom}
+            {phone.condition && `, ${phone.condition.toLowerCase()} condition`}
+          </p>
+          {/* Above the link that covers the tile. */}
+          {seller && <p className="relative mb-3 flex flex-wrap text-sm">{seller}</p>}
+          <div className="mt-auto">
+            <Price
+              marketCents={phone.marketCents}
+              sellingCents={phone.sellingCents}
+              className="text-xl sm:text-2xl"
+            />
+          </div>
+          {compare && (
+            <CompareBox
+              id={phone.id}
+              name={`${deviceName(phone)}, ${phone.rom}, ${priceLabel(phone.sellingCents)}`}
+              className="relative mt-2 self-start"
+            />
+          )}
+        </div>
+      </article>
+    </li>
+  );
+}
+
+export const tileGrid = "grid grid-cols-2 gap-3 sm:gap-6 lg:grid-cols-4";
+
+/** The id of the form in `CompareBar`, which all checkboxes on the page belong to. */
+export const compareFormId = "compare";
+
+function CompareBox({ id, name, className = "" }: { id: string; name: string; className?: string }) {
+  return (
+    <label className={`filter-option ${className}`.trim()}>
+      <input type="checkbox" name="ids" value={id} form={compareFormId} aria-label={`Compare ${name}`} />
+      Compare
+    </label>
+  );
+}
