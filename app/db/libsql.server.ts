@@ -1,4 +1,4 @@
-import { type Client, createClient, type InStatement } from "@libsql/client/http";
+import { type Client, createClient, type InArgs, type InStatement } from "@libsql/client/http";
 import { drizzle } from "drizzle-orm/libsql/http";
 import { isOutage, Unreachable } from "./outage.ts";
 
@@ -48,8 +48,8 @@ export function openLibsql({
   // turn to write.
   return drizzle({
     execute: (statement: InStatement) => send((client) => client.execute(statement)),
-    batch: (statements: InStatement[]) =>
-      isRepeatable
+    batch: (statements: { sql: string; args: InArgs }[]) =>
+      isRepeatable || statements.every(({ sql }) => sql.startsWith("select "))
         ? send((client) => client.batch(statements))
         : inTurn(() => primary.batch(statements, "write")),
   } as Client);
