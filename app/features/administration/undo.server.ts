@@ -4,7 +4,7 @@ import { orders, phones, reports, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { findUndoable } from "../audit/removals.server.ts";
 import { restorePhone } from "../listings/listing-removal.server.ts";
-import { undoDecision } from "../moderation/decisions/decision-undo.server.ts";
+import { undoDecision } from "../moderation/decisions/decision-effects.server.ts";
 import type { ReservationLimits } from "../orders/booking.server.ts";
 import { restoreReport } from "../problem-reports/reports.server.ts";
 import { undoModeratorChange } from "./moderators.server.ts";

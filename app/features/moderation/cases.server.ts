@@ -6,8 +6,7 @@ import type { TargetKind } from "#app/db/values.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { selectContent } from "./case-content.server.ts";
-import { findLimit, possibleDecisions } from "./decisions/decision-conditions.server.ts";
-import { findReversible } from "./decisions/related-decisions.server.ts";
+import { findLimit, findReversible, possibleDecisions } from "./decisions/decision-conditions.server.ts";
 import { findSignals, listingsWithSameText } from "./signals/signals.server.ts";
 import { findTarget } from "./target.server.ts";
 
@@ -101,7 +100,7 @@ export async function findCase(db: Db, moderator: Viewer, kind: TargetKind, id: 
     prices,
     signals,
     sameText,
-    choices: limit ? choices.filter(limit.leaves) : choices,
+    choices: limit ? choices.filter(limit.allows) : choices,
     reversible,
     limit: limit?.text ?? null,
     seesAccounts,

@@ -6,7 +6,7 @@ import { keyset } from "#app/db/keyset.server.ts";
 import { contentReports, decisions, phones, signals, users } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
-import { hasOpenAppeal } from "./decisions/related-decisions.server.ts";
+import { hasOpenAppeal } from "./decisions/decision-conditions.server.ts";
 import type { Signal } from "./signals/signal.rules.ts";
 
 export const pageSize = 20;

@@ -5,7 +5,7 @@ import { contentReports, decisions, notifications, users } from "#app/db/schema.
 import { countLabel } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/has-permission.server.ts";
-import { hasOpenAppeal } from "./decisions/related-decisions.server.ts";
+import { hasOpenAppeal } from "./decisions/decision-conditions.server.ts";
 import { isHeld } from "./moderation-queue.server.ts";
 import { urgentReasons } from "./reports/content-report.rules.ts";
 import { findTarget } from "./target.server.ts";

@@ -2,9 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
-import { AppealForm } from "#app/features/moderation/decisions/appeal-form.tsx";
 import { appealSchema } from "#app/features/moderation/decisions/decision.schema.ts";
-import { OwnDecisionView } from "#app/features/moderation/decisions/own-decision-view.tsx";
+import { AppealForm, OwnDecisionView } from "#app/features/moderation/decisions/own-decision-view.tsx";
 import { appealDecision, findOwnDecision } from "#app/features/moderation/decisions/own-decisions.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";

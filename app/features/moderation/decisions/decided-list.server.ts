@@ -7,7 +7,7 @@ import type { Viewer } from "../../accounts/viewer.ts";
 import { undoableSince } from "../../audit/removals.server.ts";
 import { pastDecisionColumns } from "../cases.server.ts";
 import { pageSize } from "../moderation-queue.server.ts";
-import { hasLaterDecision } from "./related-decisions.server.ts";
+import { hasLaterDecision } from "./decision-conditions.server.ts";
 
 /** A page of what moderators have decided, the newest first, with what the viewer can still undo. */
 export async function listDecided(db: Db, viewer: Viewer, cursor: Cursor) {

@@ -1,8 +1,17 @@
-import { and, eq, exists, gt, inArray, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import { contentReports, decisions, messages, phones, reviews, signals, users } from "#app/db/schema.ts";
+import {
+  contentReports,
+  decisions,
+  messages,
+  phones,
+  removals,
+  reviews,
+  signals,
+  users,
+} from "#app/db/schema.ts";
 import type { DecisionKind, TargetKind } from "#app/db/values.ts";
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../../accounts/has-permission.server.ts";
@@ -14,10 +23,8 @@ import {
   type ModeratorDecision,
   maxModeratorDays,
   ofStaffText,
+  type Reversible,
 } from "./decision.rules.ts";
-import { appealedDecision, heldBy, inForceDecision, newestDecision } from "./related-decisions.server.ts";
-
-const one = { one: sql`1` };
 
 /** Decisions whose hidden listings can be hidden by another one. */
 const hideableAgain: DecisionKind[] = ["hold", "suspend"];
@@ -46,7 +53,7 @@ export function decisionConditions(
     signals,
     and(eq(signals.kind, kind), eq(signals.targetId, id), isNull(signals.decisionId)),
   );
-  const isHeld = sql`${heldBy(db, kind, id)} is not null`;
+  const isHeld = sql`${openHold(db, kind, id)} is not null`;
   const openAppeal = sql`${appealedDecision(db, kind, id)} is not null`;
   const isInForce = sql`${inForceDecision(db, { kind, id, ownerId })} is not null`;
   const isOpen = sql`(${openReport} or ${isHeld} or ${openAppeal})`;
@@ -64,8 +71,8 @@ export function decisionConditions(
     uphold: openAppeal,
     reverse: sql`(${openAppeal} or ${isCurrent} and ${isInForce})`,
     warn: sql`(${isOpen} or ${isCurrent} and ${ownerIs()})`,
-    hide: sql`${isDecidable} and ${exists(hideable(db, kind, id))}`,
-    remove: sql`${isDecidable} and ${exists(hideablePhone(db, id, ne(phones.status, "reserved"), removable))}`,
+    hide: sql`${isDecidable} and ${canBeHidden(db, kind, id)}`,
+    remove: sql`${isDecidable} and ${isHideablePhone(db, id, ne(phones.status, "reserved"), removable)}`,
     suspend: sql`${isDecidable} and ${ownerIs(not(hasPermission("moderate", owner)))}`,
   };
 }
@@ -74,10 +81,7 @@ export function decisionConditions(
 function administratorsOnly(db: Db, moderator: Viewer, { ownerId }: ModeratedTarget) {
   const owner = alias(users, "limited");
   const suspension = alias(decisions, "suspension");
-  const isStaff = db
-    .select(one)
-    .from(owner)
-    .where(and(eq(owner.id, ownerId), hasPermission("moderate", owner)));
+  const isStaff = hasRow(db, owner, and(eq(owner.id, ownerId), hasPermission("moderate", owner)));
   const longest = sql`${suspension.createdAt} + ${maxModeratorDays * dayMs}`;
   const isLong = db
     .select(one)
@@ -85,7 +89,7 @@ function administratorsOnly(db: Db, moderator: Viewer, { ownerId }: ModeratedTar
     .innerJoin(suspension, eq(suspension.id, owner.suspensionId))
     .where(and(eq(owner.id, ownerId), or(isNull(suspension.until), gt(suspension.until, longest))));
   return {
-    isStaff: may(moderator, "manage moderators") ? sql`false` : exists(isStaff),
+    isStaff: may(moderator, "manage moderators") ? sql`false` : isStaff,
     isLong: may(moderator, "suspend for good") ? sql`false` : exists(isLong),
   };
 }
@@ -93,7 +97,7 @@ function administratorsOnly(db: Db, moderator: Viewer, { ownerId }: ModeratedTar
 const ofSuspensions: ReadonlySet<ModeratorDecision> = new Set(["suspend", "reverse"]);
 
 /** That no administrator is needed for a decision. */
-export function limitsOf(db: Db, moderator: Viewer, target: ModeratedTarget, decision: ModeratorDecision) {
+export function staffLimits(db: Db, moderator: Viewer, target: ModeratedTarget, decision: ModeratorDecision) {
   const { isStaff, isLong } = administratorsOnly(db, moderator, target);
   return {
     "of staff": not(isStaff),
@@ -110,9 +114,9 @@ export async function findLimit(db: Db, moderator: Viewer, target: ModeratedTarg
       isLong: sql`${isLong}`.mapWith(Boolean).as("is_long"),
     })
     .from(sql`(select 1)`);
-  if (limit?.isStaff) return { text: ofStaffText, leaves: () => false };
+  if (limit?.isStaff) return { text: ofStaffText, allows: () => false };
   if (!limit?.isLong) return null;
-  return { text: longSuspensionText, leaves: (decision: ModeratorDecision) => !ofSuspensions.has(decision) };
+  return { text: longSuspensionText, allows: (decision: ModeratorDecision) => !ofSuspensions.has(decision) };
 }
 
 /** The decisions that a moderator can make now. */
@@ -133,22 +137,15 @@ export async function possibleDecisions(db: Db, target: ModeratedTarget): Promis
     .filter((decision) => possible[decision]);
 }
 
-/** The content, if it can be hidden. */
-function hideable(db: Db, kind: TargetKind, id: string) {
-  if (kind !== "review" && kind !== "message") return hideablePhone(db, id);
+function canBeHidden(db: Db, kind: TargetKind, id: string) {
+  if (kind !== "review" && kind !== "message") return isHideablePhone(db, id);
   const table = kind === "review" ? reviews : messages;
-  return db
-    .select(one)
-    .from(table)
-    .where(and(eq(table.id, id), isNull(table.hiddenById)));
+  return hasRow(db, table, and(eq(table.id, id), isNull(table.hiddenById)));
 }
 
-/** A listing, if it can be hidden. */
-export function hideablePhone(db: Db, id: string, condition?: SQL, hiddenBy = hideableAgain) {
-  return db
-    .select(one)
-    .from(phones)
-    .where(and(eq(phones.id, id), isHideable(db, hiddenBy), condition));
+/** A listing can be hidden. */
+export function isHideablePhone(db: Db, id: string, condition?: SQL, hiddenBy = hideableAgain) {
+  return hasRow(db, phones, and(eq(phones.id, id), isHideable(db, hiddenBy), condition));
 }
 
 /** Condition on `phones`: visible, or hidden by a decision of these kinds. */
@@ -156,4 +153,132 @@ export function isHideable(db: Db, hiddenBy = hideableAgain) {
   const other = alias(decisions, "other");
   const replaceable = db.select({ id: other.id }).from(other).where(inArray(other.kind, hiddenBy));
   return or(isNull(phones.removalId), inArray(phones.removalId, replaceable));
+}
+
+const one = { one: sql`1` };
+
+/** What the decision replaces, approves, upholds or reverses, as a column. */
+export function previousDecision(db: Db, decision: ModeratorDecision, target: ModeratedTarget): SQL {
+  const { kind, id, ownerId } = target;
+  if (decision === "uphold") return appealedDecision(db, kind, id);
+  if (decision === "reverse")
+    return sql`coalesce(${appealedDecision(db, kind, id)}, ${inForceDecision(db, target)})`;
+  if (decision === "suspend")
+    return sql`(select owner.suspension_id from ${users} as owner where owner.id = ${ownerId})`;
+  if (decision === "remove")
+    return sql`coalesce(${openHold(db, kind, id)}, ${inForceDecision(db, target, ["hide"])})`;
+  if (decision === "approve" || decision === "hide") return openHold(db, kind, id);
+  return sql`null`;
+}
+
+/** Condition on `decisions`: appealed, and no moderator has ruled on it; also if it has ended since. */
+export function hasOpenAppeal(db: Db) {
+  const ruling = alias(decisions, "ruling");
+  return and(
+    isNotNull(decisions.appealedAt),
+    not(
+      hasRow(
+        db,
+        ruling,
+        and(
+          eq(ruling.previousId, decisions.id),
+          inArray(ruling.kind, ["uphold", "reverse"]),
+          isNull(ruling.endedAt),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Finds the decision that "reverse" would end; null if there is none. */
+export async function findReversible(db: Db, target: ModeratedTarget): Promise<Reversible | null> {
+  const [found] = await db
+    .select({
+      kind: decisions.kind,
+      hasOpenAppeal: sql<number>`${hasOpenAppeal(db)}`.mapWith(Boolean).as("has_open_appeal"),
+      isInForce: sql<number>`${decisions.endedAt} is null`.mapWith(Boolean).as("is_in_force"),
+    })
+    .from(decisions)
+    .where(eq(decisions.id, previousDecision(db, "reverse", target)));
+  return found ?? null;
+}
+
+/** Condition on `decisions`: a later one, which nobody has undone, replaces it or rules on it. */
+export function hasLaterDecision(db: Db) {
+  const later = alias(decisions, "later");
+  return exists(
+    db
+      .select(one)
+      .from(later)
+      .innerJoin(removals, and(eq(removals.id, later.id), isNull(removals.undoneAt)))
+      .where(eq(later.previousId, decisions.id)),
+  );
+}
+
+/** The hold of a listing that waits for approval, as a column. */
+function openHold(db: Db, kind: TargetKind, id: string) {
+  return sql`(${db
+    .select({ id: decisions.id })
+    .from(decisions)
+    .where(
+      and(
+        eq(decisions.targetKind, kind),
+        eq(decisions.targetId, id),
+        eq(decisions.kind, "hold"),
+        isNull(decisions.endedAt),
+      ),
+    )
+    .limit(1)})`;
+}
+
+/**
+ * The newest decision that hides a target or suspends its owner now, as a column. A suspension counts for the target
+ * that it was decided about and for the account.
+ */
+function inForceDecision(
+  db: Db,
+  { kind, id, ownerId }: Omit<ModeratedTarget, "name">,
+  kinds: DecisionKind[] = ["hide", "suspend"],
+) {
+  const hiddenBy = {
+    listing: sql`(select removal_id from ${phones} where id = ${id})`,
+    review: sql`(select hidden_by_id from ${reviews} where id = ${id})`,
+    message: sql`(select hidden_by_id from ${messages} where id = ${id})`,
+    seller: sql`null`,
+  }[kind];
+  const suspension = sql`(select suspension_id from ${users} where id = ${ownerId})`;
+  return sql`(${db
+    .select({ id: decisions.id })
+    .from(decisions)
+    .where(
+      and(
+        sql`${decisions.id} in (${hiddenBy}, ${suspension})`,
+        inArray(decisions.kind, kinds),
+        kind === "seller"
+          ? undefined
+          : or(eq(decisions.kind, "hide"), and(eq(decisions.targetKind, kind), eq(decisions.targetId, id))),
+      ),
+    )
+    .orderBy(sql`${decisions.id} desc`)
+    .limit(1)})`;
+}
+
+/** The newest decision about a target, as a column. */
+function newestDecision(db: Db, kind: TargetKind, id: string) {
+  return sql`(${db
+    .select({ id: decisions.id })
+    .from(decisions)
+    .where(and(eq(decisions.targetKind, kind), eq(decisions.targetId, id)))
+    .orderBy(sql`${decisions.id} desc`)
+    .limit(1)})`;
+}
+
+/** The newest decision about a target with an open appeal, as a column. */
+function appealedDecision(db: Db, kind: TargetKind, id: string) {
+  return sql`(${db
+    .select({ id: decisions.id })
+    .from(decisions)
+    .where(and(eq(decisions.targetKind, kind), eq(decisions.targetId, id), hasOpenAppeal(db)))
+    .orderBy(sql`${decisions.id} desc`)
+    .limit(1)})`;
 }

@@ -1,9 +1,15 @@
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { DecisionKind } from "#app/db/values.ts";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { dayLabel } from "#app/ui/date-label.ts";
+import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { QuotedText } from "../quoted-text.tsx";
 import { refusedWhileSuspended, suspensionEnd } from "./decision.rules.ts";
+import { appealSchema } from "./decision.schema.ts";
 import type { OwnDecision } from "./own-decisions.server.ts";
 
 /** Of decisions that have ended. */
@@ -126,5 +132,32 @@ function TitledText({ title, text }: { title: string; text: string }) {
       <h2 className="font-semibold">{title}</h2>
       <QuotedText text={text} />
     </section>
+  );
+}
+
+/** The owner's appeal against a decision. */
+export function AppealForm({
+  account,
+  lastResult,
+}: {
+  account: string;
+  lastResult: SubmissionResult<string[]> | undefined;
+}) {
+  const [form, fields] = useSchemaForm(appealSchema, {
+    id: "appeal",
+    lastResult,
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-5">
+      <input type="hidden" name="account" value={account} />
+      <FormErrors form={form} labels={{ appeal: "Your appeal" }} />
+      <TextAreaField
+        field={fields.appeal}
+        label="Your appeal"
+        rows={6}
+        hint="A moderator reads it and decides again. You can appeal once."
+      />
+      <SubmitButton className="btn-primary justify-self-start">Send appeal</SubmitButton>
+    </Form>
   );
 }
