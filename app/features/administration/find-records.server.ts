@@ -7,7 +7,7 @@ import { usersNamed } from "../accounts/accounts.server.ts";
 import { wordsCondition } from "../catalog/search/statements.server.ts";
 import { hidingDecisions } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
-import { newestContentReports } from "../moderation/reports/content-report-table.server.ts";
+import { newestContentReports } from "../moderation/reports/content-reports.server.ts";
 
 /** The records that a search found, at most five of each kind. */
 export type FoundRecords = Awaited<ReturnType<typeof findRecords>>;

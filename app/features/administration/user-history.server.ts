@@ -3,8 +3,8 @@ import type { Db } from "#app/db/client.server.ts";
 import { activity, contentReports, decisions, phones, reports } from "#app/db/schema.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
-import { nameOf } from "../moderation/moderation-queue.server.ts";
-import { newestContentReports } from "../moderation/reports/content-report-table.server.ts";
+import { targetName } from "../moderation/reports/content-report.rules.ts";
+import { newestContentReports } from "../moderation/reports/content-reports.server.ts";
 import { newest, shownRows } from "./newest-rows.server.ts";
 
 /** The newest reports by and about an account, decisions about it and actions of administrators on it. */
@@ -73,7 +73,7 @@ export async function findHistory(db: Db, { id, name, email }: { id: string; nam
   const reported = {
     rows: targets.map(({ device, targetCount: _, ...row }) => ({
       ...row,
-      name: device ?? nameOf({ kind: row.kind, ownerName: name }),
+      name: device ?? targetName({ kind: row.kind, ownerName: name }),
     })),
     count: targets[0]?.targetCount ?? 0,
   };
@@ -91,7 +91,7 @@ function reportedTargets(db: Db, ownerId: string) {
       reports: count().as("reports"),
       targetCount: sql<number>`count(*) over ()`.as("target_count"),
       open: sql<number>`sum(${contentReports.decisionId} is null)`.as("open"),
-      lastAt: sql<Date>`max(${contentReports.createdAt})`.mapWith(contentReports.createdAt).as("last_at"),
+      lastAt: sql`max(${contentReports.createdAt})`.mapWith(contentReports.createdAt).as("last_at"),
     })
     .from(contentReports)
     .leftJoin(phones, and(eq(contentReports.kind, "listing"), eq(phones.id, contentReports.targetId)))

@@ -1,13 +1,14 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { ReactNode } from "react";
-import { dayLabel } from "#app/ui/date-label.ts";
+import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
+import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { formerMember } from "../accounts/former-member.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { CaseContent } from "./case-content.tsx";
-import { CaseOwner } from "./case-owner.tsx";
-import { CaseReports } from "./case-reports.tsx";
-import { CaseSection } from "./case-section.tsx";
+import { CaseSection, QuotedText } from "./case-section.tsx";
 import type { Case } from "./cases.server.ts";
+import { refusedWhileSuspended, suspensionEnd } from "./decisions/decision.rules.ts";
 import { DecisionHistory } from "./decisions/decision-history.tsx";
 import { signalText } from "./signals/signal.rules.ts";
 
@@ -114,4 +115,84 @@ function SameTextLinks({ listings }: { listings: SerializeFrom<Case["sameText"][
       ))}
     </ul>
   );
+}
+
+/**
+ * Who is responsible for a target.
+ *
+ * @param isTarget whether the case is about the account
+ * @param seesAccounts whether the viewer may open the account's own page
+ */
+export function CaseOwner({
+  owner,
+  isTarget,
+  seesAccounts,
+}: {
+  owner: NonNullable<SerializeFrom<Case>["owner"]>;
+  isTarget: boolean;
+  seesAccounts: boolean;
+}) {
+  const page = seesAccounts
+    ? `/manage/users/${owner.id}`
+    : isTarget
+      ? null
+      : `/manage/moderation/seller/${owner.id}`;
+  return (
+    <CaseSection id="owner" title={isTarget ? "Account" : "Owner"}>
+      <p className="font-medium wrap-anywhere">
+        {owner.isRemoved || page === null ? (
+          owner.name
+        ) : (
+          <Link to={page} className="link">
+            {owner.name}
+          </Link>
+        )}
+      </p>
+      <p className="text-sm wrap-anywhere">{owner.email && <EmailAddress email={owner.email} />}</p>
+      <p className="text-sm text-quiet">
+        {owner.userType} since {dayLabel(owner.since)}
+      </p>
+      {owner.isRemoved && <p className="mt-1">The account has been removed.</p>}
+      {owner.suspensionId && (
+        <p className="mt-1">
+          The account is suspended {suspensionEnd(owner.suspendedUntil, dayLabel)}. The owner cannot{" "}
+          {refusedWhileSuspended}, and their listings are hidden.
+        </p>
+      )}
+    </CaseSection>
+  );
+}
+
+/** The reports of a target, the newest first. */
+export function CaseReports({ reports, openReports }: Pick<SerializeFrom<Case>, "reports" | "openReports">) {
+  return (
+    <CaseSection id="reports" title={reportsTitle(openReports)}>
+      {reports.length === 0 && <p className="text-quiet">Nobody has reported this.</p>}
+      <ul className="divide-y divide-base-300">
+        {reports.map((report) => (
+          <li key={report.id} className="py-4 first:pt-0">
+            <p className="font-medium">
+              {report.reason}
+              {!report.isOpen && <span className="font-normal text-quiet"> (decided)</span>}
+            </p>
+            <QuotedText text={report.details} />
+            <p className="mt-1 text-sm text-quiet wrap-anywhere">
+              <bdi>{report.reporterName ?? formerMember}</bdi>
+              {report.reporterEmail && (
+                <>
+                  , <EmailAddress email={report.reporterEmail} />
+                </>
+              )}
+              , <time dateTime={report.createdAt}>{dateTimeLabel(report.createdAt)}</time>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </CaseSection>
+  );
+}
+
+function reportsTitle(open: number): string {
+  if (open === 0) return "Reports";
+  return open === 1 ? "1 open report" : `${open} open reports`;
 }

@@ -1,15 +1,19 @@
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, ne, notExists, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { type Cursor, isBackwards, keysetPage, sortKeyOf } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
-import { contentReports, decisions, phones, signals, users } from "#app/db/schema.ts";
+import { contentReports, decisions, phones, removals, signals, users } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { undoableSince } from "../audit/removals.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
-import { hasOpenAppeal } from "./decisions/decision-conditions.server.ts";
+import { pastDecisionColumns } from "./cases.server.ts";
+import { hasLaterDecision, hasOpenAppeal } from "./decisions/decision-conditions.server.ts";
+import { targetName } from "./reports/content-report.rules.ts";
 import type { Signal } from "./signals/signal.rules.ts";
 
-export const pageSize = 20;
+const pageSize = 20;
 
 /** A row of the moderators' queue. */
 export interface QueueRow {
@@ -44,7 +48,7 @@ export async function listReported(db: Db, cursor: Cursor) {
       firstId: first.as("first_id"),
       reports: reports.as("reports"),
       text: sql<string>`group_concat(distinct ${contentReports.reason})`.as("reasons"),
-      since: sql<Date>`min(${contentReports.createdAt})`.mapWith(contentReports.createdAt).as("since"),
+      since: sql`min(${contentReports.createdAt})`.mapWith(contentReports.createdAt).as("since"),
       ownerName: sql<string>`max(${users.name})`.as("owner_name"),
       device: sql<string | null>`max(${deviceNameColumn})`.as("device"),
       signals: signalsColumn.as("signals"),
@@ -60,15 +64,8 @@ export async function listReported(db: Db, cursor: Cursor) {
   const page = keysetPage(rows, cursor, pageSize, (row) => `${row.reports}.${row.firstId}`);
   return {
     ...page,
-    rows: page.rows.map(({ device, firstId: _, ...row }) => ({ ...row, name: device ?? nameOf(row) })),
+    rows: page.rows.map(({ device, firstId: _, ...row }) => ({ ...row, name: device ?? targetName(row) })),
   };
-}
-
-/** The name of a reported target that is not a listing, or is a deleted one. */
-export function nameOf({ kind, ownerName }: { kind: TargetKind; ownerName: string }): string {
-  if (kind === "seller") return ownerName;
-  if (kind === "message") return `Message from ${ownerName}`;
-  return kind === "review" ? `Review by ${ownerName}` : "Deleted listing";
 }
 
 /** The stored signals of a target and its owner, in a query grouped by target. */
@@ -108,7 +105,7 @@ async function decisionPage(db: Db, cursor: Cursor, condition: ReturnType<typeof
       name: decisions.target,
       ownerName: users.name,
       text: sql<string>`coalesce(${decisions.appeal}, '')`.as("appeal_text"),
-      since: sql<Date>`coalesce(${decisions.appealedAt}, ${decisions.createdAt})`
+      since: sql`coalesce(${decisions.appealedAt}, ${decisions.createdAt})`
         .mapWith(decisions.createdAt)
         .as("since"),
       reports: sql<number>`0`.as("reports"),
@@ -117,6 +114,73 @@ async function decisionPage(db: Db, cursor: Cursor, condition: ReturnType<typeof
     .from(decisions)
     .innerJoin(users, eq(users.id, decisions.ownerId))
     .where(and(condition, afterCursor))
+    .orderBy(orderBy)
+    .limit(pageSize + 1);
+  return keysetPage(rows, cursor, pageSize, (row) => row.id);
+}
+
+/** A page of the targets with signals that nobody has reported or decided about, the newest first. */
+export async function listSignals(db: Db, cursor: Cursor) {
+  const { afterCursor, orderBy } = keyset(signals.id, cursor);
+  const openReport = db
+    .select({ one: sql`1` })
+    .from(contentReports)
+    .where(
+      and(
+        eq(contentReports.kind, signals.kind),
+        eq(contentReports.targetId, signals.targetId),
+        isNull(contentReports.decisionId),
+      ),
+    );
+  const rows = await db
+    .select({
+      id: signals.id,
+      kind: signals.kind,
+      targetId: signals.targetId,
+      name: sql<string>`coalesce(${deviceNameColumn}, ${users.name})`.as("name"),
+      ownerName: users.name,
+      reports: sql<number>`0`.as("reports"),
+      text: sql<string>`''`.as("text"),
+      since: signals.createdAt,
+      signals: signals.found,
+    })
+    .from(signals)
+    .innerJoin(users, and(eq(users.id, signals.ownerId), isNull(users.removalId)))
+    .leftJoin(phones, and(eq(signals.kind, "listing"), eq(phones.id, signals.targetId)))
+    .where(
+      and(
+        isNull(signals.decisionId),
+        or(phones.listed, and(eq(signals.kind, "seller"), isNull(users.suspensionId))),
+        notExists(openReport),
+        afterCursor,
+      ),
+    )
+    .orderBy(orderBy)
+    .limit(pageSize + 1);
+  return keysetPage(rows, cursor, pageSize, (row) => row.id);
+}
+
+/** A page of what moderators have decided, the newest first, with what the viewer can still undo. */
+export async function listDecided(db: Db, viewer: Viewer, cursor: Cursor) {
+  const { afterCursor, orderBy } = keyset(decisions.id, cursor);
+  const isRecent = and(
+    isNull(removals.undoneAt),
+    eq(removals.actorId, viewer.id),
+    gt(removals.createdAt, undoableSince()),
+  );
+  const rows = await db
+    .select({
+      ...pastDecisionColumns,
+      canUndo: sql`coalesce(${isRecent} and not ${hasLaterDecision(db)}, 0)`.mapWith(Boolean).as("can_undo"),
+      /** The viewer could undo it if a later decision did not depend on it. */
+      isDependedOn: sql`coalesce(${isRecent} and ${hasLaterDecision(db)}, 0)`
+        .mapWith(Boolean)
+        .as("is_depended_on"),
+    })
+    .from(decisions)
+    .leftJoin(users, eq(users.id, decisions.actorId))
+    .leftJoin(removals, eq(removals.id, decisions.id))
+    .where(and(ne(decisions.kind, "hold"), afterCursor))
     .orderBy(orderBy)
     .limit(pageSize + 1);
   return keysetPage(rows, cursor, pageSize, (row) => row.id);

@@ -1,14 +1,17 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Form, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { dayLabel } from "#app/ui/date-label.ts";
 import { EmptyPage } from "#app/ui/empty-page.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
-import { DecidedItem } from "./decisions/decided-item.tsx";
-import type { listDecided } from "./decisions/decided-list.server.ts";
-import type { QueueRow } from "./moderation-queue.server.ts";
-import { QueueItem } from "./queue-item.tsx";
+import { DecisionItem } from "./decisions/decision-history.tsx";
+import type { listDecided, QueueRow } from "./moderation-queue.server.ts";
+import { targetKindLabels } from "./reports/content-report.rules.ts";
+import { signalText } from "./signals/signal.rules.ts";
 
 const queues = {
   reported: {
@@ -110,5 +113,86 @@ function QueueFrame({
       )}
       <CursorPager path={pathOf(queue)} previous={previous} next={next} />
     </>
+  );
+}
+
+/** A target in a queue, with a link to its case. @param isOfSignals whether its signals are told in sentences */
+export function QueueItem({
+  row: { kind, targetId, name, ownerName, reports, text, since, signals },
+  isOfSignals,
+}: {
+  row: SerializeFrom<QueueRow>;
+  isOfSignals: boolean;
+}) {
+  const kindLabel = isOfSignals && kind === "seller" ? "Account" : targetKindLabels[kind];
+  return (
+    <li className="py-4 first:pt-0">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <Link
+          to={`/manage/moderation/${kind}/${targetId}`}
+          className="link min-w-0 text-lg font-medium wrap-anywhere"
+        >
+          {name}
+        </Link>
+        {reports > 0 && (
+          <span className="font-medium tabular-nums">
+            {reports === 1 ? "1 report" : `${reports} reports`}
+          </span>
+        )}
+      </p>
+      <p className="text-sm text-quiet wrap-anywhere">
+        {kindLabel}
+        {kind !== "seller" && (
+          <>
+            , {kind === "message" ? "from" : "by"} <bdi>{ownerName}</bdi>
+          </>
+        )}
+        , {isOfSignals ? "found" : "since"} <time dateTime={since}>{dayLabel(since)}</time>
+      </p>
+      {text && (
+        <p className="mt-1 line-clamp-2 wrap-anywhere">{reports > 0 ? text.replaceAll(",", ", ") : text}</p>
+      )}
+      {isOfSignals ? (
+        <ul className="mt-1">
+          {signals.map((signal) => (
+            <li key={signal.kind}>{signalText(signal)}</li>
+          ))}
+        </ul>
+      ) : (
+        signals.length > 0 && (
+          <p className="mt-1 text-sm">
+            {signals.length === 1 ? "Signal" : "Signals"}: {signals.map((signal) => signal.kind).join(", ")}
+          </p>
+        )
+      )}
+    </li>
+  );
+}
+
+/** A decision in the list of all, which its moderator can undo for a while. */
+export function DecidedItem({ decision }: { decision: Decided }) {
+  const { pathname, search } = useLocation();
+  return (
+    <DecisionItem decision={decision} showsTarget>
+      {decision.canUndo && (
+        <Form method="post" action="/manage/undo" preventScrollReset className="mt-3">
+          <input type="hidden" name="_id" value={decision.id} />
+          <input type="hidden" name="redirectTo" value={pathname + search} />
+          <SubmitButton
+            action="/manage/undo"
+            pending={{ _id: decision.id }}
+            className="btn-outline btn-sm"
+            description={decision.target}
+          >
+            Undo
+          </SubmitButton>
+        </Form>
+      )}
+      {decision.isDependedOn && (
+        <p className="mt-3 text-sm text-quiet">
+          This cannot be undone: a later decision depends on this one.
+        </p>
+      )}
+    </DecisionItem>
   );
 }

@@ -6,8 +6,8 @@ import { decisionLabels } from "#app/features/moderation/decisions/decision.rule
 import {
   contentReportTable,
   contentReportTableByName,
-} from "#app/features/moderation/reports/content-report-table.rules.ts";
-import { listContentReports } from "#app/features/moderation/reports/content-report-table.server.ts";
+} from "#app/features/moderation/reports/content-report.rules.ts";
+import { listContentReports } from "#app/features/moderation/reports/content-reports.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { BackLink } from "#app/ui/back-link.tsx";

@@ -2,15 +2,15 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { idKey, parseCursor } from "#app/db/cursor.ts";
-import { listDecided } from "#app/features/moderation/decisions/decided-list.server.ts";
 import {
   listAppealed,
+  listDecided,
   listHeld,
   listReported,
+  listSignals,
   queueKey,
 } from "#app/features/moderation/moderation-queue.server.ts";
 import { isQueue, QueueView } from "#app/features/moderation/queue-view.tsx";
-import { listSignals } from "#app/features/moderation/signals/signal-list.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { markPageAsRead } from "../mark-as-read.server.ts";

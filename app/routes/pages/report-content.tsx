@@ -2,11 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
-import {
-  isTargetKind,
-  reportRefusals,
-  targetLabels,
-} from "#app/features/moderation/reports/content-report.rules.ts";
+import { isTargetKind, reportRefusals } from "#app/features/moderation/reports/content-report.rules.ts";
 import { contentReportSchema } from "#app/features/moderation/reports/content-report.schema.ts";
 import { ContentReportForm } from "#app/features/moderation/reports/content-report-form.tsx";
 import { findReportable, reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
@@ -18,7 +14,7 @@ import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
-  pageTitle(errorTitle(error) ?? (data ? `Report a ${targetLabels[data.kind]}` : "Report"));
+  pageTitle(errorTitle(error) ?? (data ? `Report a ${data.kind}` : "Report"));
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
@@ -67,7 +63,7 @@ export default function ReportContent() {
   return (
     <div className="page-width py-8 sm:py-12">
       <div className="mx-auto max-w-xl">
-        <h1 className="text-3xl font-semibold sm:text-4xl">Report this {targetLabels[kind]}</h1>
+        <h1 className="text-3xl font-semibold sm:text-4xl">Report this {kind}</h1>
         <p className="mt-3 line-clamp-3 text-lg wrap-anywhere">
           <Link to={target.path} className="link">
             {target.name || "Review without text"}

@@ -29,15 +29,19 @@ import { findConversation, listConversations } from "#app/features/messages/conv
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
 import { findCase as findCaseFor } from "#app/features/moderation/cases.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
-import { listDecided } from "#app/features/moderation/decisions/decided-list.server.ts";
 import { decisionChoice } from "#app/features/moderation/decisions/decision.rules.ts";
 import { endSuspensions } from "#app/features/moderation/decisions/decision-effects.server.ts";
 import { appealDecision, findOwnDecision } from "#app/features/moderation/decisions/own-decisions.server.ts";
-import { listAppealed, listHeld, listReported } from "#app/features/moderation/moderation-queue.server.ts";
+import {
+  listAppealed,
+  listDecided,
+  listHeld,
+  listReported,
+  listSignals,
+} from "#app/features/moderation/moderation-queue.server.ts";
 import { contentReportSchema } from "#app/features/moderation/reports/content-report.schema.ts";
 import { findReportable, reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { signalText } from "#app/features/moderation/signals/signal.rules.ts";
-import { listSignals } from "#app/features/moderation/signals/signal-list.server.ts";
 import { searchSignals } from "#app/features/moderation/signals/signal-search.server.ts";
 import { findSignals } from "#app/features/moderation/signals/signals.server.ts";
 import {

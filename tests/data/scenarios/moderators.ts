@@ -11,8 +11,10 @@ import { sendFirstMessage } from "#app/features/messages/send-message.server.ts"
 import { findCase } from "#app/features/moderation/cases.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import type { NewDecision } from "#app/features/moderation/decisions/decision.schema.ts";
-import { listContentReports } from "#app/features/moderation/reports/content-report-table.server.ts";
-import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
+import {
+  listContentReports,
+  reportContent,
+} from "#app/features/moderation/reports/content-reports.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";

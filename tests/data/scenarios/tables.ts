@@ -15,8 +15,8 @@ import { listAllListings } from "#app/features/listings/listing-tables.server.ts
 import {
   type ContentReportQuery,
   contentReportTable,
-} from "#app/features/moderation/reports/content-report-table.rules.ts";
-import { listContentReports } from "#app/features/moderation/reports/content-report-table.server.ts";
+} from "#app/features/moderation/reports/content-report.rules.ts";
+import { listContentReports } from "#app/features/moderation/reports/content-reports.server.ts";
 import { type OrderQuery, orderTable } from "#app/features/orders/order-table.rules.ts";
 import { listAllOrders } from "#app/features/orders/orders.server.ts";
 import { type ReportQuery, reportTable } from "#app/features/problem-reports/report-table.rules.ts";

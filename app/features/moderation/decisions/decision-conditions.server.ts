@@ -195,8 +195,8 @@ export async function findReversible(db: Db, target: ModeratedTarget): Promise<R
   const [found] = await db
     .select({
       kind: decisions.kind,
-      hasOpenAppeal: sql<number>`${hasOpenAppeal(db)}`.mapWith(Boolean).as("has_open_appeal"),
-      isInForce: sql<number>`${decisions.endedAt} is null`.mapWith(Boolean).as("is_in_force"),
+      hasOpenAppeal: sql`${hasOpenAppeal(db)}`.mapWith(Boolean).as("has_open_appeal"),
+      isInForce: isNull(decisions.endedAt).mapWith(Boolean).as("is_in_force"),
     })
     .from(decisions)
     .where(eq(decisions.id, previousDecision(db, "reverse", target)));

@@ -2,9 +2,8 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { ReactNode } from "react";
 import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
-import { CaseSection } from "../case-section.tsx";
+import { CaseSection, QuotedText } from "../case-section.tsx";
 import type { PastDecision } from "../cases.server.ts";
-import { QuotedText } from "../quoted-text.tsx";
 import { decisionLabels, suspensionEnd } from "./decision.rules.ts";
 
 export function DecisionHistory({

@@ -7,7 +7,7 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { dayLabel } from "#app/ui/date-label.ts";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { QuotedText } from "../quoted-text.tsx";
+import { QuotedText } from "../case-section.tsx";
 import { refusedWhileSuspended, suspensionEnd } from "./decision.rules.ts";
 import { appealSchema } from "./decision.schema.ts";
 import type { OwnDecision } from "./own-decisions.server.ts";

@@ -1,4 +1,5 @@
 import { type TargetKind, targetKinds } from "#app/db/values.ts";
+import type { TableDefinition, TableQuery } from "#app/server/forms/table-query.ts";
 
 export const somethingElse = "Something else";
 
@@ -44,13 +45,19 @@ export const urgentReasons = [
   "Threats or harassment",
 ];
 
-/** What is reported, in a sentence: "Report this listing". */
-export const targetLabels: Record<TargetKind, string> = {
-  listing: "listing",
-  seller: "seller",
-  review: "review",
-  message: "message",
+export const targetKindLabels: Record<TargetKind, string> = {
+  listing: "Listing",
+  seller: "Seller",
+  review: "Review",
+  message: "Message",
 };
+
+/** The name of a target that is not a listing, or is a deleted one. */
+export function targetName({ kind, ownerName }: { kind: TargetKind; ownerName: string }): string {
+  if (kind === "seller") return ownerName;
+  if (kind === "message") return `Message from ${ownerName}`;
+  return kind === "review" ? `Review by ${ownerName}` : "Deleted listing";
+}
 
 export function isTargetKind(kind: string | undefined): kind is TargetKind {
   return targetKinds.some((known) => known === kind);
@@ -61,3 +68,37 @@ export const reportRefusals = {
   "already reported": "You have reported this already. A moderator will look at it.",
   own: "You can’t report your own content.",
 };
+
+/** Reports of listings, sellers, reviews and messages. */
+export const contentReportTable = {
+  filters: [
+    { name: "q", label: "Reporter's name or email", kind: "words" },
+    { name: "owner", label: "Owner's name or email", kind: "words" },
+    {
+      name: "kind",
+      label: "Kind",
+      kind: "choice",
+      choices: targetKindLabels,
+    },
+    {
+      name: "state",
+      label: "Decision",
+      kind: "choice",
+      choices: { open: "Open", decided: "Decided" },
+    },
+    { name: "from", label: "From", kind: "date" },
+    { name: "to", label: "To", kind: "date" },
+  ],
+  orders: { newest: "Newest first", oldest: "Oldest first" },
+} as const satisfies TableDefinition;
+
+/** For moderators, who see no email addresses and so cannot look for one. */
+export const contentReportTableByName = {
+  ...contentReportTable,
+  filters: contentReportTable.filters.map((filter) => ({
+    ...filter,
+    label: filter.label.replace(" or email", ""),
+  })) as unknown as typeof contentReportTable.filters,
+};
+
+export type ContentReportQuery = TableQuery<typeof contentReportTable>;

@@ -122,7 +122,7 @@ async function store(db: Db, kind: "listing" | "seller", checked: TargetSignals[
             targetId: sql<string>`value ->> 1`.as("target_id"),
             ownerId: sql<string>`value ->> 2`.as("owner_id"),
             found: sql<[]>`value -> 3`.as("found"),
-            createdAt: sql<Date>`${now.getTime()}`.as("created_at"),
+            createdAt: sql`${now.getTime()}`.as("created_at"),
             decisionId: sql<null>`null`.as("decision_id"),
           })
           .from(sql`json_each(${JSON.stringify(rows)})`)
