@@ -25,7 +25,7 @@ export function activityValues(
     action: sql<ActivityAction>`${action}`.as("action"),
     targetId: sql<string>`${targetId}`.as("target_id"),
     target: sql<string>`${target}`.as("target"),
-    createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+    createdAt: sql`${Date.now()}`.as("created_at"),
   };
 }
 

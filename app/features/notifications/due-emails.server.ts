@@ -89,12 +89,12 @@ function selectDue(db: Db, after: string | null, now: Date) {
       path: notifications.path,
       createdAt: notifications.createdAt,
       email: users.email,
-      isVerified: sql<number>`${users.emailVerifiedAt} is not null`.mapWith(Boolean).as("is_verified"),
-      isRemoved: sql<number>`${users.removalId} is not null`.mapWith(Boolean).as("is_removed"),
-      isReadMessage: sql<number>`${and(isMessage, isNotNull(notifications.readAt))}`
+      isVerified: isNotNull(users.emailVerifiedAt).mapWith(Boolean).as("is_verified"),
+      isRemoved: isNotNull(users.removalId).mapWith(Boolean).as("is_removed"),
+      isReadMessage: sql`${and(isMessage, isNotNull(notifications.readAt))}`
         .mapWith(Boolean)
         .as("is_read_message"),
-      isOff: sql<number>`${emailOptOuts.kind} is not null`.mapWith(Boolean).as("is_off"),
+      isOff: isNotNull(emailOptOuts.kind).mapWith(Boolean).as("is_off"),
     })
     .from(notifications)
     .innerJoin(users, eq(users.id, notifications.userId))

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
@@ -32,7 +32,7 @@ export async function selectNotifications(db: Db, viewer: Viewer, cursor: Cursor
       subject: notifications.subject,
       path: notifications.path,
       createdAt: notifications.createdAt,
-      isRead: sql<number>`${notifications.readAt} is not null`.mapWith(Boolean),
+      isRead: isNotNull(notifications.readAt).mapWith(Boolean),
     })
     .from(notifications)
     .where(and(eq(notifications.userId, viewer.id), afterCursor))

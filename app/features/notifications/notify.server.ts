@@ -28,8 +28,8 @@ export function notificationValues(
     subject: sql<string>`${subject}`.as("subject"),
     path: sql<string>`${path}`.as("path"),
     event: sql<string>`${event}`.as("event"),
-    createdAt: sql<Date>`${Date.now()}`.as("created_at"),
-    readAt: sql<Date | null>`null`.as("read_at"),
-    emailDoneAt: sql<Date | null>`null`.as("email_done_at"),
+    createdAt: sql`${Date.now()}`.as("created_at"),
+    readAt: sql`null`.as("read_at"),
+    emailDoneAt: sql`null`.as("email_done_at"),
   };
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
@@ -22,7 +22,7 @@ export async function saveListing(db: Db, viewer: Viewer, phoneId: string): Prom
             phoneId: sql<string>`${phones.id}`.as("phone_id"),
             priceCents: sql<number>`${phones.sellingCents}`.as("price_cents"),
             notifiedCents: sql<number | null>`null`.as("notified_cents"),
-            createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+            createdAt: sql`${Date.now()}`.as("created_at"),
           })
           .from(phones)
           .where(
@@ -98,7 +98,7 @@ export type SavedStatus = NonNullable<Awaited<ReturnType<typeof findSavedStatus>
 export async function findSavedStatus(db: Db, sessionId: string, phoneId: string) {
   const [row] = await db
     .select({
-      isSaved: sql<boolean>`${savedListings.id} is not null`.mapWith(Boolean).as("is_saved"),
+      isSaved: isNotNull(savedListings.id).mapWith(Boolean).as("is_saved"),
       savers: sql<number | null>`iif(
         ${phones.sellerId} = ${users.id} or ${hasPermission("manage listings")}, ${saversColumn(phones.id)}, null)`.as(
         "savers",

@@ -42,7 +42,7 @@ function readBatch(db: Db) {
       phoneId: unmatchedListings.phoneId,
       revision: unmatchedListings.revision,
       sellerId: phones.sellerId,
-      isAvailable: sql<number>`coalesce(${phones.listed} and ${phones.status} = 'available', 0)`
+      isAvailable: sql`coalesce(${phones.listed} and ${phones.status} = 'available', 0)`
         .mapWith(Boolean)
         .as("is_available"),
       cents: phones.sellingCents,

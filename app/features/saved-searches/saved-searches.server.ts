@@ -45,14 +45,14 @@ export async function saveSearch(
             category: sql<Category["key"]>`${category.key}`.as("category"),
             query: sql<string>`${stored}`.as("query"),
             frequency: sql<AlertFrequency>`${frequency}`.as("frequency"),
-            createdAt: sql<Date>`${now}`.as("created_at"),
+            createdAt: sql`${now}`.as("created_at"),
             clauses: sql<Clauses>`${JSON.stringify(index.clauses)}`.as("clauses"),
             fromCents: sql<number>`${index.fromCents}`.as("from_cents"),
             toCents: sql<number>`${index.toCents}`.as("to_cents"),
             newCount: sql<number>`0`.as("new_count"),
             matchedIds: sql<string[]>`'[]'`.as("matched_ids"),
             pendingCount: sql<number>`0`.as("pending_count"),
-            notifiedAt: sql<Date>`${now}`.as("notified_at"),
+            notifiedAt: sql`${now}`.as("notified_at"),
           })
           .from(users)
           .where(
