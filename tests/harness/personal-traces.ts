@@ -14,8 +14,8 @@ import {
 import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
-import { verifySeller } from "#app/features/administration/seller-verification.server.ts";
 import { exportTable } from "#app/features/administration/table-exports.server.ts";
+import { verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { appealDecision } from "#app/features/moderation/decisions/own-decisions.server.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sessions, usedOauthStates, users } from "#app/db/schema.ts";
-import { removeUser } from "#app/features/administration/user-removal.server.ts";
+import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { cookieJar } from "#app/server/http/cookies.server.ts";
 import { googleClient } from "../../scripts/demo/google-provider.ts";
 import type { Host, Person } from "../harness/google.ts";

@@ -26,7 +26,7 @@ import {
   listPersonalAccessTokens,
 } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { listSessions, openSession } from "#app/features/accounts/sessions.server.ts";
-import { removeUser } from "#app/features/administration/user-removal.server.ts";
+import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
-import { removeUser } from "#app/features/administration/user-removal.server.ts";
+import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { derivedKey } from "#app/server/config/secrets.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import {

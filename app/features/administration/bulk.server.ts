@@ -10,8 +10,7 @@ import { deviceNameColumn } from "../listings/phones.server.ts";
 import { hideListing } from "../moderation/decisions/decide.server.ts";
 import { removeReport } from "../problem-reports/reports.server.ts";
 import type { BulkAction, BulkRefusal } from "./bulk.rules.ts";
-import { verifySeller } from "./seller-verification.server.ts";
-import { removeUser } from "./user-removal.server.ts";
+import { removeUser, verifySeller } from "./user-actions.server.ts";
 
 export interface SelectedRow {
   id: string;

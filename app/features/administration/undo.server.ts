@@ -7,10 +7,8 @@ import { restorePhone } from "../listings/listing-removal.server.ts";
 import { undoDecision } from "../moderation/decisions/decision-effects.server.ts";
 import type { ReservationLimits } from "../orders/booking.server.ts";
 import { restoreReport } from "../problem-reports/reports.server.ts";
-import { undoModeratorChange } from "./moderators.server.ts";
 import { restoreOrder } from "./order-restoring.server.ts";
-import { undoVerification } from "./seller-verification.server.ts";
-import { restoreUser } from "./user-removal.server.ts";
+import { restoreUser, undoModeratorChange, undoVerification } from "./user-actions.server.ts";
 
 type Kind = keyof typeof restore | "order";
 

@@ -1,11 +1,27 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { users } from "#app/db/schema.ts";
+import {
+  activity,
+  contentReports,
+  decisions,
+  orders,
+  phones,
+  reports,
+  reviews,
+  users,
+} from "#app/db/schema.ts";
+import type { DecisionKind } from "#app/db/values.ts";
+import { emailEquals } from "../accounts/email.server.ts";
 import { listSessions } from "../accounts/sessions.server.ts";
 import { isSuspended } from "../accounts/viewer.ts";
-import { shownRows } from "./newest-rows.server.ts";
-import { findHistory } from "./user-history.server.ts";
-import { findTrade } from "./user-trade.server.ts";
+import { hiddenByModerators } from "../listings/listing-tables.server.ts";
+import { deviceNameColumn } from "../listings/phones.server.ts";
+import { targetName } from "../moderation/reports/content-report.rules.ts";
+import { newestContentReports } from "../moderation/reports/content-reports.server.ts";
+
+/** Rows of each list of a user's page; the tables have the others. */
+const shownRows = 10;
 
 /** An account as its page shows it to administrators. */
 export type UserDetails = NonNullable<Awaited<ReturnType<typeof findUserDetails>>>;
@@ -46,4 +62,182 @@ export async function findUserDetails(db: Db, userId: string) {
       count: open.count,
     },
   };
+}
+
+/** The newest listings, orders and reviews of an account. */
+async function findTrade(db: Db, userId: string) {
+  const isOwnListing = and(eq(phones.sellerId, userId), or(isNull(phones.removalId), hiddenByModerators(db)));
+  const isSold = inArray(
+    orders.phoneId,
+    db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, userId)),
+  );
+  const isOwnReview = or(eq(reviews.authorId, userId), eq(reviews.subjectId, userId));
+  const [listings, bought, sold, ownReviews] = await Promise.all([
+    newest(
+      db,
+      phones,
+      isOwnListing,
+      db
+        .select({
+          id: phones.id,
+          name: deviceNameColumn.as("name"),
+          status: phones.status,
+          priceCents: phones.sellingCents,
+          createdAt: phones.createdAt,
+          hiddenBy: sql<DecisionKind | null>`${decisions.kind}`.as("hidden_by"),
+        })
+        .from(phones)
+        .leftJoin(decisions, eq(decisions.id, phones.removalId))
+        .where(isOwnListing)
+        .orderBy(desc(phones.id))
+        .limit(shownRows),
+    ),
+    ordersOf(db, eq(orders.buyerId, userId)),
+    ordersOf(db, isSold),
+    newest(
+      db,
+      reviews,
+      isOwnReview,
+      db
+        .select({
+          id: reviews.id,
+          orderId: reviews.orderId,
+          stars: reviews.stars,
+          text: reviews.text,
+          isAuthor: eq(reviews.authorId, userId).mapWith(Boolean).as("is_author"),
+          createdAt: reviews.createdAt,
+        })
+        .from(reviews)
+        .where(isOwnReview)
+        .orderBy(desc(reviews.id))
+        .limit(shownRows),
+    ),
+  ]);
+  return { listings, bought, sold, reviews: ownReviews };
+}
+
+function ordersOf(db: Db, condition: SQL) {
+  return newest(
+    db,
+    orders,
+    condition,
+    db
+      .select({
+        id: orders.id,
+        name: orders.productName,
+        priceCents: orders.priceCents,
+        status: orders.status,
+        stage: orders.stage,
+        createdAt: orders.createdAt,
+      })
+      .from(orders)
+      .where(condition)
+      .orderBy(desc(orders.id))
+      .limit(shownRows),
+  );
+}
+
+/** The newest reports by and about an account, decisions about it and actions of administrators on it. */
+async function findHistory(db: Db, { id, name, email }: { id: string; name: string; email: string }) {
+  const isOwnReport = and(emailEquals(reports.email, email), isNull(reports.removalId));
+  const isAction = or(
+    eq(activity.targetId, id),
+    inArray(activity.targetId, db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, id))),
+  );
+  const isDecision = eq(decisions.ownerId, id);
+  const isOwnContentReport = eq(contentReports.reporterId, id);
+  const [sent, contentReportsSent, targets, actions, made] = await Promise.all([
+    newest(
+      db,
+      reports,
+      isOwnReport,
+      db
+        .select({ id: reports.id, details: reports.details, createdAt: reports.createdAt })
+        .from(reports)
+        .where(isOwnReport)
+        .orderBy(desc(reports.id))
+        .limit(shownRows),
+    ),
+    newest(db, contentReports, isOwnContentReport, newestContentReports(db, isOwnContentReport, shownRows)),
+    reportedTargets(db, id),
+    newest(
+      db,
+      activity,
+      isAction,
+      db
+        .select({
+          id: activity.id,
+          action: activity.action,
+          target: activity.target,
+          isOfAccount: eq(activity.targetId, id).mapWith(Boolean).as("is_of_account"),
+          actorEmail: activity.actorEmail,
+          createdAt: activity.createdAt,
+        })
+        .from(activity)
+        .where(isAction)
+        .orderBy(desc(activity.id))
+        .limit(shownRows),
+    ),
+    newest(
+      db,
+      decisions,
+      isDecision,
+      db
+        .select({
+          id: decisions.id,
+          kind: decisions.kind,
+          targetKind: decisions.targetKind,
+          targetId: decisions.targetId,
+          target: decisions.target,
+          reason: decisions.reason,
+          until: decisions.until,
+          createdAt: decisions.createdAt,
+          endedAt: decisions.endedAt,
+        })
+        .from(decisions)
+        .where(isDecision)
+        .orderBy(desc(decisions.id))
+        .limit(shownRows),
+    ),
+  ]);
+  const reported = {
+    rows: targets.map(({ device, targetCount: _, ...row }) => ({
+      ...row,
+      name: device ?? targetName({ kind: row.kind, ownerName: name }),
+    })),
+    count: targets[0]?.targetCount ?? 0,
+  };
+  return { reports: sent, contentReportsSent, reported, actions, decisions: made };
+}
+
+/** The account and what is its own, as far as it was reported, the last reported first. */
+function reportedTargets(db: Db, ownerId: string) {
+  const last = sql`max(${contentReports.id})`;
+  return db
+    .select({
+      kind: contentReports.kind,
+      targetId: contentReports.targetId,
+      device: sql<string | null>`max(${deviceNameColumn})`.as("device"),
+      reports: count().as("reports"),
+      targetCount: sql<number>`count(*) over ()`.as("target_count"),
+      open: sql<number>`sum(${contentReports.decisionId} is null)`.as("open"),
+      lastAt: sql`max(${contentReports.createdAt})`.mapWith(contentReports.createdAt).as("last_at"),
+    })
+    .from(contentReports)
+    .leftJoin(phones, and(eq(contentReports.kind, "listing"), eq(phones.id, contentReports.targetId)))
+    .where(eq(contentReports.ownerId, ownerId))
+    .groupBy(contentReports.kind, contentReports.targetId)
+    .orderBy(desc(last))
+    .limit(shownRows);
+}
+
+/** The newest rows that a query reads, with the number of all that meet its condition. */
+async function newest<Row>(
+  db: Db,
+  table: SQLiteTable,
+  condition: SQL | undefined,
+  query: PromiseLike<Row[]>,
+): Promise<{ rows: Row[]; count: number }> {
+  const [rows, count] = await Promise.all([query, db.$count(table, condition)]);
+  return { rows, count };
 }

@@ -1,12 +1,15 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "../listings/badges.tsx";
+import { priceLabel } from "../listings/money.rules.ts";
 import { decisionLabels, hiddenLabel, suspensionEnd } from "../moderation/decisions/decision.rules.ts";
 import { OrderBadge } from "../orders/order-badge.tsx";
-import { UserAction } from "./user-action.tsx";
 import type { UserDetails } from "./user-details.server.ts";
-import { List, Row } from "./user-records.tsx";
 
 type Details = SerializeFrom<UserDetails>;
 
@@ -29,7 +32,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
     `${path}?${new URLSearchParams(parameters)}`;
   return (
     <div className="mt-10 grid gap-10">
-      <List
+      <RecordList
         title="Listings"
         {...listings}
         empty="No listings."
@@ -47,24 +50,24 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
             {hiddenBy && <span className="text-quiet">{hiddenLabel(hiddenBy)}</span>}
           </Row>
         )}
-      </List>
-      <List
+      </RecordList>
+      <RecordList
         title="Orders as the buyer"
         {...bought}
         empty="No purchases."
         all={tableOf("/manage/orders", { q: user.email, stage: "all" })}
       >
         {orderRow}
-      </List>
-      <List
+      </RecordList>
+      <RecordList
         title="Orders as the seller"
         {...sold}
         empty="Has sold nothing."
         all={tableOf("/manage/orders", { stage: "all", seller: user.email })}
       >
         {orderRow}
-      </List>
-      <List title="Reviews" {...reviews} empty="No reviews.">
+      </RecordList>
+      <RecordList title="Reviews" {...reviews} empty="No reviews.">
         {({ id, orderId, isAuthor, stars, text, createdAt }) => (
           <Row
             key={id}
@@ -75,8 +78,8 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
             <span className="w-full wrap-anywhere whitespace-pre-wrap">{text}</span>
           </Row>
         )}
-      </List>
-      <List
+      </RecordList>
+      <RecordList
         title="Reports about this user"
         {...reported}
         empty="Nobody has reported this user or their content."
@@ -88,8 +91,8 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
             </span>
           </Row>
         )}
-      </List>
-      <List
+      </RecordList>
+      <RecordList
         title="Content reports sent"
         {...contentReportsSent}
         empty="No reports sent"
@@ -101,8 +104,8 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
             <span className="text-quiet">{decision ? decisionLabels[decision] : "Open"}</span>
           </Row>
         )}
-      </List>
-      <List
+      </RecordList>
+      <RecordList
         title="Problem reports sent"
         {...reports}
         empty="No problem reports with this email address."
@@ -113,15 +116,15 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
             <span className="w-full wrap-anywhere whitespace-pre-wrap">{text}</span>
           </Row>
         )}
-      </List>
-      <List title="Sessions" {...sessions} empty="No active sessions.">
+      </RecordList>
+      <RecordList title="Sessions" {...sessions} empty="No active sessions.">
         {({ device, since, lastSeen }) => (
           <Row key={since + device} time={since}>
             <span className="font-medium wrap-anywhere">{device}</span>
             <span className="text-quiet">Last seen {dateTimeLabel(lastSeen)}</span>
           </Row>
         )}
-      </List>
+      </RecordList>
       {!isOwn && sessions.count > 0 && (
         <div className="-mt-6">
           <UserAction intent="end sessions" className="btn-outline">
@@ -129,7 +132,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
           </UserAction>
         </div>
       )}
-      <List title="Decisions" {...decisions} empty="No moderator has decided about this user.">
+      <RecordList title="Decisions" {...decisions} empty="No moderator has decided about this user.">
         {({ id, kind, targetKind, targetId, target, reason, until, createdAt, endedAt }) => (
           <Row
             key={id}
@@ -142,8 +145,8 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
             {reason && <span className="w-full wrap-anywhere whitespace-pre-wrap">{reason}</span>}
           </Row>
         )}
-      </List>
-      <List
+      </RecordList>
+      <RecordList
         title="Administrator actions"
         {...actions}
         empty="No administrator has changed this account or its listings."
@@ -156,7 +159,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
             </span>
           </Row>
         )}
-      </List>
+      </RecordList>
     </div>
   );
 }
@@ -166,5 +169,92 @@ function orderRow({ id, name, priceCents, status, stage, createdAt }: Details["b
     <Row key={id} time={createdAt} to={`/manage/orders/${id}`} label={name} price={priceCents}>
       <OrderBadge stage={status === "cancelled" ? status : stage} />
     </Row>
+  );
+}
+
+/** The newest rows of a list with their number, and a link to the table that has all. */
+function RecordList<Item>({
+  title,
+  rows,
+  count,
+  empty,
+  all,
+  children,
+}: {
+  title: string;
+  rows: Item[];
+  count: number;
+  empty: string;
+  all?: string;
+  children: (row: Item) => ReactNode;
+}) {
+  return (
+    <section>
+      <h2 className="border-b-2 border-base-content pb-2 text-xl font-semibold">
+        {title} {count > 0 && <span className="font-normal text-quiet tabular-nums">{count}</span>}
+      </h2>
+      {count === 0 ? <p className="py-3 text-quiet">{empty}</p> : <ul>{rows.map(children)}</ul>}
+      {count > rows.length && (
+        <p className="py-3">
+          {all ? (
+            <Link to={all} className="link">
+              Show in the table
+            </Link>
+          ) : (
+            <span className="text-quiet">The newest {rows.length} are shown.</span>
+          )}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** A record with its date. */
+function Row({
+  time,
+  to,
+  label,
+  price,
+  children,
+}: {
+  time: string;
+  to?: string;
+  label?: string;
+  price?: number;
+  children: ReactNode;
+}) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-base-300 py-3">
+      {to && (
+        <Link to={to} className="link min-w-0 font-medium wrap-anywhere">
+          {label}
+        </Link>
+      )}
+      {price !== undefined && <span className="tabular-nums">{priceLabel(price)}</span>}
+      {children}
+      <time dateTime={time} className="ml-auto text-sm text-quiet">
+        {dayLabel(time)}
+      </time>
+    </li>
+  );
+}
+
+/** A button of a user's page. */
+export function UserAction({
+  intent,
+  className,
+  children,
+}: {
+  intent: string;
+  className: string;
+  children: string;
+}) {
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="intent" value={intent} />
+      <SubmitButton pending={{ intent }} className={className}>
+        {children}
+      </SubmitButton>
+    </Form>
   );
 }

@@ -6,9 +6,8 @@ import { FactRow } from "#app/ui/fact-row.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
 import { maxModeratorDays, suspensionEnd } from "../moderation/decisions/decision.rules.ts";
-import { UserAction } from "./user-action.tsx";
 import type { UserDetails } from "./user-details.server.ts";
-import { UserLists } from "./user-lists.tsx";
+import { UserAction, UserLists } from "./user-lists.tsx";
 
 /** The page of a user for administrators. */
 export function UserView({ details, isOwn }: { details: SerializeFrom<UserDetails>; isOwn: boolean }) {

@@ -1,4 +1,4 @@
-import { verifySeller } from "#app/features/administration/seller-verification.server.ts";
+import { verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { byId, modified, modifiedResponse, nothingModified } from "./results.ts";

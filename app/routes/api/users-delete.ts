@@ -1,4 +1,4 @@
-import { removeUser } from "#app/features/administration/user-removal.server.ts";
+import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { byId, deleted, deletedResponse, nothingDeleted } from "./results.ts";

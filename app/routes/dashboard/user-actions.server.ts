@@ -1,10 +1,12 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { may, type Permission } from "#app/features/accounts/permissions.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { changeModerator } from "#app/features/administration/moderators.server.ts";
-import { verifySeller } from "#app/features/administration/seller-verification.server.ts";
-import { removeUser } from "#app/features/administration/user-removal.server.ts";
-import { endSessions } from "#app/features/administration/user-sessions.server.ts";
+import {
+  changeModerator,
+  endSessions,
+  removeUser,
+  verifySeller,
+} from "#app/features/administration/user-actions.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";

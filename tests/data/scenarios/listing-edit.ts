@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { phones, priceChanges } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
-import { removeUser } from "#app/features/administration/user-removal.server.ts";
+import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { selectListings } from "#app/features/catalog/feed.server.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
 import type { ListingEdit } from "#app/features/listings/listing-edit.schema.ts";

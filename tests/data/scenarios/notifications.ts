@@ -3,8 +3,8 @@ import { eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { emailOptOuts, notifications, sentEmails, users } from "#app/db/schema.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
-import { verifySeller } from "#app/features/administration/seller-verification.server.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
+import { verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { chooseEmailKinds, listEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import {

@@ -8,7 +8,7 @@ import { beginRecovery, resetPassword } from "#app/features/accounts/recovery.se
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { beginVerification, isVerified, verifyEmail } from "#app/features/accounts/verification.server.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
-import { removeUser } from "#app/features/administration/user-removal.server.ts";
+import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { addAccount, password } from "../../harness/fixtures.ts";
 
 const next = "another1";

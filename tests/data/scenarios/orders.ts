@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { activity, orderSteps, orders, phones, users } from "#app/db/schema.ts";
 import { system, type Viewer } from "#app/features/accounts/viewer.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
-import { removeUser } from "#app/features/administration/user-removal.server.ts";
+import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { listAllListings, listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";

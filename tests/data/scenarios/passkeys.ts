@@ -16,7 +16,7 @@ import {
 } from "#app/features/accounts/passkeys.server.ts";
 import { isRecentLogin, openSession } from "#app/features/accounts/sessions.server.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
-import { removeUser } from "#app/features/administration/user-removal.server.ts";
+import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { type Authenticator, createAuthenticator, type Overrides } from "../../harness/authenticator.ts";
 import { addAccount } from "../../harness/fixtures.ts";
 

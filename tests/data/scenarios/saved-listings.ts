@@ -10,7 +10,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
-import { removeUser } from "#app/features/administration/user-removal.server.ts";
+import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";

@@ -3,8 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { activity, users } from "#app/db/schema.ts";
-import { verifySeller } from "#app/features/administration/seller-verification.server.ts";
-import { removeUser } from "#app/features/administration/user-removal.server.ts";
+import { removeUser, verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { listUsers } from "#app/features/administration/users.server.ts";
 import { addAccount } from "../../harness/fixtures.ts";
 

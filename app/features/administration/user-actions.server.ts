@@ -1,0 +1,276 @@
+import { and, eq, inArray, isNotNull, isNull, lte, ne, not, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
+import {
+  activity,
+  notifications,
+  oneTimeTokens,
+  personalAccessTokens,
+  phones,
+  removals,
+  sessions,
+  users,
+} from "#app/db/schema.ts";
+import { emailEquals } from "../accounts/email.server.ts";
+import { hasPermission } from "../accounts/has-permission.server.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { activityValues, addActivityOf } from "../audit/activity.server.ts";
+import {
+  addRemoval,
+  imeiIfStillFree,
+  markUndone,
+  type Removal,
+  stillRemoved,
+} from "../audit/removals.server.ts";
+import { notificationValues } from "../notifications/notify.server.ts";
+
+/**
+ * Removes a user with their sessions, tokens and available phones. Returns the removal's id, to undo it.
+ * Administrators cannot remove themselves, and of two who remove each other at the same time one fails.
+ *
+ * @param formKey idempotency key of a bulk action
+ */
+export async function removeUser(
+  db: Db,
+  admin: Viewer,
+  userId: string,
+  formKey: string | null = null,
+): Promise<string | null> {
+  const removalId = timeOrderedId();
+  const user = eq(users.id, userId);
+  const actor = and(eq(users.id, admin.id), hasPermission("manage users"), isNull(users.removalId));
+  const refusal = await batchUnless(
+    db,
+    {
+      "not found": hasRow(db, users, and(user, isNull(users.removalId), ne(users.id, admin.id))),
+      "not allowed": hasRow(db, users, actor),
+    },
+    [
+      addRemoval(db, admin, "user", { id: removalId, targetId: userId, formKey }),
+      db.update(users).set({ removalId }).where(user),
+      db.delete(sessions).where(eq(sessions.userId, userId)),
+      db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId)),
+      db.delete(personalAccessTokens).where(eq(personalAccessTokens.userId, userId)),
+      db
+        .update(phones)
+        .set({ removalId })
+        .where(and(eq(phones.sellerId, userId), eq(phones.status, "available"), isNull(phones.removalId))),
+      addActivityOf(db, admin, "deleted user", users, users.email, user),
+    ],
+  );
+  return refusal ? null : removalId;
+}
+
+/** Restores a removed user and their phones; false if email address or Google account are in use by now. */
+export async function restoreUser(db: Db, admin: Viewer, removal: Removal): Promise<boolean> {
+  const other = alias(users, "other");
+  const isTaken = hasRow(
+    db,
+    other,
+    and(
+      or(emailEquals(other.email, users.email), eq(other.googleSubject, users.googleSubject)),
+      isNull(other.removalId),
+    ),
+  );
+  const user = eq(users.id, removal.targetId);
+  const refusal = await batchUnless(
+    db,
+    {
+      "undone before": hasRow(db, removals, stillRemoved(removal.id)),
+      taken: hasRow(db, users, and(user, eq(users.removalId, removal.id), not(isTaken))),
+    },
+    [
+      db.update(users).set({ removalId: null }).where(user),
+      db
+        .update(phones)
+        .set({ removalId: null, imeiHash: imeiIfStillFree(db) })
+        .where(eq(phones.removalId, removal.id)),
+      addActivityOf(db, admin, "undid deletion", users, users.email, user),
+      markUndone(db, removal),
+    ],
+  );
+  return !refusal;
+}
+
+/** A verification with its id, to undo it; or why there is none. */
+type VerificationOutcome =
+  | { removalId: string; refusal?: undefined }
+  | { removalId?: undefined; refusal: "verified before" | "not found" };
+
+/**
+ * Verifies a seller, notifies them, and can be undone for ten minutes.
+ *
+ * @param formKey idempotency key of a bulk action
+ */
+export async function verifySeller(
+  db: Db,
+  admin: Viewer,
+  sellerId: string,
+  formKey: string | null = null,
+): Promise<VerificationOutcome> {
+  const removalId = timeOrderedId();
+  const seller = eq(users.id, sellerId);
+  const isSeller = and(seller, eq(users.userType, "Seller"), isNull(users.removalId));
+  const notification = notificationValues("verification", {
+    userId: users.id,
+    subject: users.name,
+    path: sql`'/sellers/' || ${users.id}`,
+    event: `verification ${sellerId}`,
+  });
+  const refusal = await batchUnless(
+    db,
+    {
+      "not found": hasRow(db, users, isSeller),
+      "verified before": hasRow(db, users, and(seller, isNull(users.verified))),
+    },
+    [
+      addRemoval(db, admin, "verification", { id: removalId, targetId: sellerId, formKey }),
+      db.update(users).set({ verified: "yes" }).where(seller),
+      addActivityOf(db, admin, "verified seller", users, users.email, seller),
+      db
+        .insert(notifications)
+        .select(db.select(notification).from(users).where(seller))
+        .onConflictDoNothing(),
+    ],
+  );
+  return refusal ? { refusal } : { removalId };
+}
+
+/** Takes a verification back, with the seller's notification of it; false if it has been taken back already. */
+export async function undoVerification(db: Db, admin: Viewer, removal: Removal): Promise<boolean> {
+  const seller = eq(users.id, removal.targetId);
+  const refusal = await batchUnless(
+    db,
+    {
+      "undone before": hasRow(db, removals, stillRemoved(removal.id)),
+      "not verified": hasRow(db, users, and(seller, eq(users.verified, "yes"))),
+    },
+    [
+      db.update(users).set({ verified: null }).where(seller),
+      db
+        .delete(notifications)
+        .where(
+          and(
+            eq(notifications.userId, removal.targetId),
+            eq(notifications.event, `verification ${removal.targetId}`),
+          ),
+        ),
+      addActivityOf(db, admin, "undid verification", users, users.email, seller),
+      markUndone(db, removal),
+    ],
+  );
+  return !refusal;
+}
+
+type RoleChange = "appointment" | "withdrawal";
+
+const actions = { appointment: "appointed moderator", withdrawal: "withdrew moderator" } as const;
+const paths = { appointment: "/manage/moderation", withdrawal: "/manage/account" };
+
+/**
+ * Makes an account a moderator's, or takes the role back, and notifies its owner. Administrators need no appointment, and
+ * a suspended account gets none. Moderators' decisions stay when they lose the role.
+ *
+ * @returns the id of the change, to undo it for ten minutes; null if it is not possible
+ */
+export async function changeModerator(
+  db: Db,
+  admin: Viewer,
+  userId: string,
+  kind: RoleChange,
+): Promise<string | null> {
+  const removalId = timeOrderedId();
+  const now = new Date();
+  const user = eq(users.id, userId);
+  const notification = notificationValues(kind, {
+    userId: users.id,
+    subject: users.name,
+    path: paths[kind],
+    event: `${kind} ${removalId}`,
+  });
+  const refusal = await batchUnless(db, { refused: hasRow(db, users, canChange(db, admin, userId, kind)) }, [
+    addRemoval(db, admin, kind, { id: removalId, targetId: userId, createdAt: now }),
+    db
+      .update(users)
+      .set({ moderatorSince: kind === "appointment" ? now : null })
+      .where(user),
+    addActivityOf(db, admin, actions[kind], users, users.email, user),
+    db.insert(notifications).select(db.select(notification).from(users).where(user)).onConflictDoNothing(),
+  ]);
+  return refusal ? null : removalId;
+}
+
+/** Takes an appointment or a withdrawal back, with its notification; false if the role has changed since. */
+export async function undoModeratorChange(
+  db: Db,
+  admin: Viewer,
+  { id }: Pick<Removal, "id">,
+): Promise<boolean> {
+  const [removal] = await db.select().from(removals).where(stillRemoved(id));
+  if (removal?.kind !== "appointment" && removal?.kind !== "withdrawal") return false;
+  const { kind, targetId, createdAt } = removal;
+  const wasAppointed = kind === "appointment";
+  const now = new Date();
+  const user = eq(users.id, targetId);
+  const isUnchanged = and(
+    canChange(db, admin, targetId, wasAppointed ? "withdrawal" : "appointment"),
+    wasAppointed ? eq(users.moderatorSince, createdAt) : undefined,
+  );
+  const refusal = await batchUnless(
+    db,
+    {
+      "undone before": hasRow(db, removals, stillRemoved(id)),
+      "changed since": hasRow(db, users, isUnchanged),
+    },
+    [
+      db
+        .update(users)
+        .set({ moderatorSince: wasAppointed ? null : now })
+        .where(user),
+      db
+        .delete(notifications)
+        .where(and(eq(notifications.userId, targetId), eq(notifications.event, `${kind} ${id}`))),
+      addActivityOf(db, admin, "undid role change", users, users.email, user),
+      markUndone(db, { id }, now),
+    ],
+  );
+  return !refusal;
+}
+
+/** Condition on `users`: this account can be appointed or lose the role, and the administrator may still do it. */
+function canChange(db: Db, { id }: Viewer, userId: string, kind: RoleChange) {
+  const actor = alias(users, "actor");
+  const actorMayStill = hasRow(
+    db,
+    actor,
+    and(eq(actor.id, id), hasPermission("manage moderators", actor), isNull(actor.removalId)),
+  );
+  const isNotSuspended = or(isNull(users.suspensionId), lte(users.suspendedUntil, new Date()));
+  return and(
+    eq(users.id, userId),
+    isNull(users.removalId),
+    kind === "withdrawal"
+      ? isNotNull(users.moderatorSince)
+      : and(not(hasPermission("moderate")), isNotSuspended),
+    actorMayStill,
+  );
+}
+
+/** Ends all sessions of a user, except those of the administrator; false if there was none. */
+export async function endSessions(db: Db, admin: Viewer, userId: string): Promise<boolean> {
+  const own = and(eq(sessions.userId, userId), ne(sessions.userId, admin.id));
+  const hasSession = inArray(users.id, db.select({ id: sessions.userId }).from(sessions).where(own));
+  const [, ended] = await db.batch([
+    db.insert(activity).select(
+      db
+        .select(activityValues(admin, "ended sessions", users.id, users.email))
+        .from(users)
+        .where(hasSession),
+    ),
+    db.delete(sessions).where(own).returning({ id: sessions.id }),
+  ]);
+  return ended.length > 0;
+}
