@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lte, ne, not, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
@@ -24,6 +24,7 @@ import {
   markUndone,
   type Removal,
   stillRemoved,
+  type Undo,
 } from "../audit/removals.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 
@@ -64,8 +65,19 @@ export async function removeUser(
   return refusal ? null : removalId;
 }
 
+export const userUndo: Undo = {
+  undo: restoreUser,
+  isUndone: (db, id) => isUser(db, id, isNull(users.removalId)),
+  texts: {
+    undone: "User Restored",
+    many: "users restored",
+    impossible:
+      "Another account now uses this email address or Google account, so the user cannot be restored.",
+  },
+};
+
 /** Restores a removed user and their phones; false if email address or Google account are in use by now. */
-export async function restoreUser(db: Db, admin: Viewer, removal: Removal): Promise<boolean> {
+async function restoreUser(db: Db, admin: Viewer, removal: Removal): Promise<boolean> {
   const other = alias(users, "other");
   const isTaken = hasRow(
     db,
@@ -139,8 +151,18 @@ export async function verifySeller(
   return refusal ? { refusal } : { removalId };
 }
 
+export const verificationUndo: Undo = {
+  undo: undoVerification,
+  isUndone: (db, id) => isUser(db, id, isNull(users.verified)),
+  texts: {
+    undone: "The seller is no longer verified.",
+    many: "verifications undone",
+    impossible: "The verification cannot be undone.",
+  },
+};
+
 /** Takes a verification back, with the seller's notification of it; false if it has been taken back already. */
-export async function undoVerification(db: Db, admin: Viewer, removal: Removal): Promise<boolean> {
+async function undoVerification(db: Db, admin: Viewer, removal: Removal): Promise<boolean> {
   const seller = eq(users.id, removal.targetId);
   const refusal = await batchUnless(
     db,
@@ -203,12 +225,28 @@ export async function changeModerator(
   return refusal ? null : removalId;
 }
 
+export const appointmentUndo: Undo = {
+  undo: undoModeratorChange,
+  isUndone: (db, id) => isUser(db, id, isNull(users.moderatorSince)),
+  texts: {
+    undone: "The user is not a moderator.",
+    many: "appointments undone",
+    impossible: "This cannot be undone, because the role has changed since.",
+  },
+};
+
+export const withdrawalUndo: Undo = {
+  undo: undoModeratorChange,
+  isUndone: (db, id) => isUser(db, id, isNotNull(users.moderatorSince)),
+  texts: {
+    undone: "The user is a moderator again.",
+    many: "withdrawals undone",
+    impossible: "This cannot be undone, because the role has changed since, or the account is suspended.",
+  },
+};
+
 /** Takes an appointment or a withdrawal back, with its notification; false if the role has changed since. */
-export async function undoModeratorChange(
-  db: Db,
-  admin: Viewer,
-  { id }: Pick<Removal, "id">,
-): Promise<boolean> {
+async function undoModeratorChange(db: Db, admin: Viewer, { id }: Pick<Removal, "id">): Promise<boolean> {
   const [removal] = await db.select().from(removals).where(stillRemoved(id));
   if (removal?.kind !== "appointment" && removal?.kind !== "withdrawal") return false;
   const { kind, targetId, createdAt } = removal;
@@ -273,4 +311,8 @@ export async function endSessions(db: Db, admin: Viewer, userId: string): Promis
     db.delete(sessions).where(own).returning({ id: sessions.id }),
   ]);
   return ended.length > 0;
+}
+
+async function isUser(db: Db, id: string, condition: SQL): Promise<boolean> {
+  return (await db.$count(users, and(eq(users.id, id), condition))) > 0;
 }

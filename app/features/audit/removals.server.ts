@@ -26,6 +26,16 @@ export interface Removal {
   targetId: string;
 }
 
+/** How removals of a kind are undone. Each feature has one for its own. */
+export interface Undo {
+  /** Undoes a removal; false if that is not possible any more. */
+  undo(db: Db, actor: Viewer, removal: Removal): Promise<boolean>;
+  /** Whether the target is still as the undo left it: an undo that is repeated then succeeds again. */
+  isUndone(db: Db, targetId: string): Promise<boolean>;
+  /** `many` follows a number: "users restored". */
+  texts: { undone: string; many: string; impossible: string };
+}
+
 /** A statement: records what an actor can undo. @param formKey idempotency key of a bulk action */
 export function addRemoval(
   db: Db,

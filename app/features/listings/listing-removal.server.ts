@@ -7,7 +7,13 @@ import { decisions, phones, users } from "#app/db/schema.ts";
 import { changeableListing } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
-import { addRemoval, imeiIfStillFree, markUndone, type Removal } from "../audit/removals.server.ts";
+import {
+  addRemoval,
+  imeiIfStillFree,
+  markUndone,
+  type Removal,
+  type Undo,
+} from "../audit/removals.server.ts";
 import { hiddenByModerators } from "./listing-tables.server.ts";
 import { deviceNameColumn } from "./phones.server.ts";
 
@@ -63,11 +69,21 @@ export async function isReserved(db: Db, viewer: Viewer, phoneId: string): Promi
   return reserved.length > 0;
 }
 
+export const listingUndo: Undo = {
+  undo: restorePhone,
+  isUndone: async (db, id) => (await db.$count(phones, and(eq(phones.id, id), isNull(phones.removalId)))) > 0,
+  texts: {
+    undone: "Post Restored",
+    many: "listings restored",
+    impossible: "The post cannot be restored, because its seller has been removed.",
+  },
+};
+
 /**
  * Restores a removed listing, unless its seller has been removed too. It stays hidden while the seller is suspended or a
  * decision hides it.
  */
-export async function restorePhone(db: Db, actor: Viewer, removal: Removal): Promise<boolean> {
+async function restorePhone(db: Db, actor: Viewer, removal: Removal): Promise<boolean> {
   const listing = eq(phones.id, removal.targetId);
   const hasSeller = hasRow(db, users, and(eq(users.id, phones.sellerId), isNull(users.removalId)));
   const isRemoved = and(listing, eq(phones.removalId, removal.id), hasSeller);

@@ -9,7 +9,7 @@ import { reports } from "#app/db/schema.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
-import { addRemoval, markUndone, type Removal } from "../audit/removals.server.ts";
+import { addRemoval, markUndone, type Removal, type Undo } from "../audit/removals.server.ts";
 import type { NewReport } from "./report.schema.ts";
 import type { ReportQuery } from "./report-table.rules.ts";
 
@@ -112,8 +112,18 @@ export async function removeReport(
   return refusal ? null : removalId;
 }
 
-/** Restores a removed report. */
-export async function restoreReport(db: Db, admin: Viewer, removal: Removal): Promise<boolean> {
+export const reportUndo: Undo = {
+  undo: restoreReport,
+  isUndone: async (db, id) =>
+    (await db.$count(reports, and(eq(reports.id, id), isNull(reports.removalId)))) > 0,
+  texts: {
+    undone: "Report Restored",
+    many: "reports restored",
+    impossible: "The report cannot be restored.",
+  },
+};
+
+async function restoreReport(db: Db, admin: Viewer, removal: Removal): Promise<boolean> {
   const report = eq(reports.id, removal.targetId);
   const isRemoved = hasRow(db, reports, and(report, eq(reports.removalId, removal.id)));
   const refusal = await batchUnless(db, { refused: isRemoved }, [

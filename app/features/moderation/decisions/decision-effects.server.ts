@@ -17,7 +17,13 @@ import {
 import { may } from "../../accounts/permissions.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { addActivity } from "../../audit/activity.server.ts";
-import { imeiIfStillFree, markUndone, type Removal, stillRemoved } from "../../audit/removals.server.ts";
+import {
+  imeiIfStillFree,
+  markUndone,
+  type Removal,
+  stillRemoved,
+  type Undo,
+} from "../../audit/removals.server.ts";
 import { removalOfSeller } from "../../listings/listing-removal.server.ts";
 import { hasLaterDecision, isHideable, removable } from "./decision-conditions.server.ts";
 
@@ -123,11 +129,22 @@ export async function endSuspensions(db: Db, now = new Date()): Promise<void> {
   }
 }
 
+export const decisionUndo: Undo = {
+  undo: undoDecision,
+  isUndone: async () => true,
+  texts: {
+    undone: "The decision has been undone.",
+    many: "decisions undone",
+    impossible:
+      "The decision cannot be undone. A later decision depends on this one, or the listing has been booked or changed since.",
+  },
+};
+
 /**
  * Undoes a decision and opens its reports and signals again; false if a later decision depends on it, or an approved
  * listing has been booked or removed since.
  */
-export async function undoDecision(
+async function undoDecision(
   db: Db,
   actor: Viewer,
   { id }: Pick<Removal, "id">,

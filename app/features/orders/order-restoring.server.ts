@@ -6,16 +6,37 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import { orders, phones, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
-import { imeiIfStillFree, markUndone, type Removal, stillRemoved } from "../audit/removals.server.ts";
+import {
+  imeiIfStillFree,
+  markUndone,
+  type Removal,
+  stillRemoved,
+  type Undo,
+} from "../audit/removals.server.ts";
 import { removalOfSeller } from "../listings/listing-removal.server.ts";
-import { isBelowLimit, type ReservationLimits } from "../orders/booking.server.ts";
-import { addStep, isSeller, notifySide } from "../orders/order-steps.server.ts";
+import { isBelowLimit, type ReservationLimits } from "./booking.server.ts";
+import { addStep, isSeller, notifySide } from "./order-steps.server.ts";
+
+/** @param limits of the reservations of a buyer who undoes a cancellation */
+export function orderUndo(limits?: ReservationLimits): Undo {
+  return {
+    undo: (db, actor, removal) => restoreOrder(db, actor, removal, limits),
+    isUndone: async (db, id) =>
+      (await db.$count(orders, and(eq(orders.id, id), isNull(orders.removalId)))) > 0,
+    texts: {
+      undone: "Order Restored",
+      many: "orders restored",
+      impossible:
+        "The order cannot be restored, because the device has been booked or removed, the buyer has been removed, or the buyer has too many other reservations.",
+    },
+  };
+}
 
 /**
  * Restores a cancelled order and reserves its phone again; false if phone or buyer are no longer available, or if it
  * would give the buyer, who cancelled it, more reservations than the limits allow.
  */
-export async function restoreOrder(
+async function restoreOrder(
   db: Db,
   actor: Viewer,
   { id: removalId, targetId: orderId }: Removal,
