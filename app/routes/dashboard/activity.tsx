@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import type { ActivityAction } from "#app/db/values.ts";
 import { system } from "#app/features/accounts/viewer.ts";
+import { DashboardTable } from "#app/features/administration/dashboard-table.tsx";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { activityTable } from "#app/features/audit/activity-table.rules.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -12,7 +13,7 @@ import { EmailAddress } from "#app/ui/email-address.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { DashboardTable, tableQuery } from "./dashboard-table.tsx";
+import { tableQuery } from "./table-parameters.ts";
 
 export const meta: MetaFunction = () => pageTitle("Activity");
 

@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
+import { ListingTable } from "#app/features/administration/listing-table.tsx";
 import { listingTable } from "#app/features/listings/listing-table.rules.ts";
 import { listAllListings } from "#app/features/listings/listing-tables.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
-import { tableQuery } from "./dashboard-table.tsx";
-import { ListingTable } from "./listing-table.tsx";
 import { handleRemoveListing } from "./table-actions.server.ts";
+import { tableQuery } from "./table-parameters.ts";
 
 export const meta: MetaFunction = () => pageTitle("All listings");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";

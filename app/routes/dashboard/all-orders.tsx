@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
+import { OrderTable } from "#app/features/administration/order-table.tsx";
 import { orderTable } from "#app/features/orders/order-table.rules.ts";
 import { listAllOrders } from "#app/features/orders/orders.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ParcelIcon } from "#app/ui/service-icons.tsx";
-import { tableQuery } from "./dashboard-table.tsx";
-import { OrderTable } from "./order-table.tsx";
 import { handleCancelOrder } from "./table-actions.server.ts";
+import { tableQuery } from "./table-parameters.ts";
 
 export const meta: MetaFunction = () => pageTitle("All orders");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";

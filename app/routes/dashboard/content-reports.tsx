@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { may } from "#app/features/accounts/permissions.ts";
+import { DashboardTable } from "#app/features/administration/dashboard-table.tsx";
 import { decisionLabels } from "#app/features/moderation/decisions/decision.rules.ts";
 import {
   contentReportTable,
@@ -15,7 +16,7 @@ import { dayLabel } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { DashboardTable, tableQuery } from "./dashboard-table.tsx";
+import { tableQuery } from "./table-parameters.ts";
 
 export const meta: MetaFunction = () => pageTitle("Content reports");
 

@@ -22,8 +22,8 @@ import { MoreIcon } from "#app/ui/icons.tsx";
 import { useRevalidateOnChange } from "#app/ui/live-data.ts";
 import { ReportLink } from "#app/ui/report-link.tsx";
 import { handleBlock } from "./block-person.server.ts";
-import { tableCursor } from "./dashboard-table.tsx";
 import { handleMessage } from "./send-message.server.ts";
+import { tableCursor } from "./table-parameters.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Messages: ${data.conversation.productName}` : "Messages");

@@ -5,6 +5,7 @@ import { typedFields } from "#app/features/accounts/account.schema.ts";
 import { createPasskey } from "#app/features/accounts/passkey-ceremony.ts";
 import { countPersonalAccessTokens } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { listSessions } from "#app/features/accounts/sessions.server.ts";
+import { useMay } from "#app/features/accounts/use-may.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { BlockedPeopleSection } from "#app/features/messages/blocked-people-section.tsx";
 import { listBlockedPeople } from "#app/features/messages/blocks.server.ts";
@@ -23,7 +24,6 @@ import { FirstPasswordSection, PasswordSection } from "#app/features/profile/pas
 import { findProfile } from "#app/features/profile/profile.server.ts";
 import { SessionsSection } from "#app/features/profile/sessions-section.tsx";
 import { TokensSection } from "#app/features/profile/tokens-section.tsx";
-import { useMay } from "#app/frame/use-may.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";

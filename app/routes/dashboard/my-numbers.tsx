@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireMySellings } from "#app/auth/guard.server.ts";
+import { DashboardTable } from "#app/features/administration/dashboard-table.tsx";
 import { StatusBadge } from "#app/features/listings/badges.tsx";
 import { deviceName } from "#app/features/listings/device-variant.rules.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
@@ -13,7 +14,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { DashboardTable, tableCursor } from "./dashboard-table.tsx";
+import { tableCursor } from "./table-parameters.ts";
 
 export const meta: MetaFunction = () => pageTitle("Listing statistics");
 

@@ -6,6 +6,7 @@ import type {
 } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
+import { OrderTable } from "#app/features/administration/order-table.tsx";
 import { ownOrderTable } from "#app/features/orders/order-table.rules.ts";
 import type { Order } from "#app/features/orders/orders.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
@@ -14,9 +15,8 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { dayLabel } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ParcelIcon } from "#app/ui/service-icons.tsx";
-import { tableQuery } from "./dashboard-table.tsx";
-import { OrderTable } from "./order-table.tsx";
 import { handleCancelOrder } from "./table-actions.server.ts";
+import { tableQuery } from "./table-parameters.ts";
 
 export const meta: MetaFunction = () => pageTitle("My Orders");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";

@@ -3,14 +3,14 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { requireMySellings } from "#app/auth/guard.server.ts";
 import { isUnverifiedSeller } from "#app/features/accounts/verification.server.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
+import { ListingTable } from "#app/features/administration/listing-table.tsx";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
-import { tableCursor } from "./dashboard-table.tsx";
-import { ListingTable } from "./listing-table.tsx";
 import { handleRemoveListing } from "./table-actions.server.ts";
+import { tableCursor } from "./table-parameters.ts";
 
 export const meta: MetaFunction = () => pageTitle("My Sellings");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";

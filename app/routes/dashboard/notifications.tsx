@@ -19,7 +19,7 @@ import { EmptyPage } from "#app/ui/empty-page.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { BellIcon } from "#app/ui/icons.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
-import { tableCursor } from "./dashboard-table.tsx";
+import { tableCursor } from "./table-parameters.ts";
 
 const address = "/manage/notifications";
 

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
+import { DashboardTable } from "#app/features/administration/dashboard-table.tsx";
 import { reportTable } from "#app/features/problem-reports/report-table.rules.ts";
 import { listReports } from "#app/features/problem-reports/reports.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -9,7 +10,7 @@ import { EmailAddress } from "#app/ui/email-address.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { DashboardTable, tableQuery } from "./dashboard-table.tsx";
+import { tableQuery } from "./table-parameters.ts";
 
 export const meta: MetaFunction = () => pageTitle("Reports");
 

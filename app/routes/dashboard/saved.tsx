@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
+import { DashboardTable } from "#app/features/administration/dashboard-table.tsx";
 import { RecentlySeen } from "#app/features/catalog/recently-seen.tsx";
 import { DeviceThumbnail } from "#app/features/listings/device-thumbnail.tsx";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
@@ -20,8 +21,8 @@ import { HeartIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { markPageAsRead } from "../mark-as-read.server.ts";
-import { DashboardTable, tableCursor } from "./dashboard-table.tsx";
 import { removedToast } from "./removed-toast.ts";
+import { tableCursor } from "./table-parameters.ts";
 
 export const meta: MetaFunction = () => pageTitle("Saved");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";

@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
+import { UserTable } from "#app/features/administration/user-table.tsx";
 import { asSellers, sellerTable } from "#app/features/administration/user-tables.rules.ts";
 import { listUsers } from "#app/features/administration/users.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { tableQuery } from "./dashboard-table.tsx";
+import { tableQuery } from "./table-parameters.ts";
 import { handleUserIntent } from "./user-actions.server.ts";
-import { UserTable } from "./user-table.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Sellers");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";

@@ -2,12 +2,12 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
-import { DeviceThumbnail } from "#app/features/listings/device-thumbnail.tsx";
-import { specifiedPriceLabel } from "#app/features/listings/money.rules.ts";
-import { cancellableStages, type OrderRole } from "#app/features/orders/order.rules.ts";
-import { OrderBadge } from "#app/features/orders/order-badge.tsx";
-import type { Order } from "#app/features/orders/orders.server.ts";
 import { RowAction } from "#app/ui/row-action.tsx";
+import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
+import { specifiedPriceLabel } from "../listings/money.rules.ts";
+import { cancellableStages, type OrderRole } from "../orders/order.rules.ts";
+import { OrderBadge } from "../orders/order-badge.tsx";
+import type { Order } from "../orders/orders.server.ts";
 import { DashboardTable, deviceColumns, Storage } from "./dashboard-table.tsx";
 import type { TableState } from "./table-filters.tsx";
 

@@ -1,14 +1,14 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
-import { StatusBadge } from "#app/features/listings/badges.tsx";
-import { DeviceThumbnail } from "#app/features/listings/device-thumbnail.tsx";
-import type { ListingRow } from "#app/features/listings/listing-tables.server.ts";
-import { specifiedPriceLabel } from "#app/features/listings/money.rules.ts";
-import { hiddenLabel } from "#app/features/moderation/decisions/decision.rules.ts";
-import { saversLabel } from "#app/features/saved-listings/saved-listing.rules.ts";
 import { ArrowRightIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
+import { StatusBadge } from "../listings/badges.tsx";
+import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
+import type { ListingRow } from "../listings/listing-tables.server.ts";
+import { specifiedPriceLabel } from "../listings/money.rules.ts";
+import { hiddenLabel } from "../moderation/decisions/decision.rules.ts";
+import { saversLabel } from "../saved-listings/saved-listing.rules.ts";
 import { DashboardTable, deviceColumns, Storage } from "./dashboard-table.tsx";
 import type { TableState } from "./table-filters.tsx";
 

@@ -1,15 +1,7 @@
 import { Form, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { type Cursor, idKey, parseCursor, tableKey } from "#app/db/cursor.ts";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
-import { type BulkAction, bulkActionLabels } from "#app/features/administration/bulk.rules.ts";
-import { useMay } from "#app/frame/use-may.ts";
-import {
-  isFiltered,
-  parseTableQuery,
-  type TableDefinition,
-  tableSearch,
-} from "#app/server/forms/table-query.ts";
+import { isFiltered, tableSearch } from "#app/server/forms/table-query.ts";
 import { ActionError } from "#app/ui/action-error.tsx";
 import { EmptyPage } from "#app/ui/empty-page.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -17,6 +9,8 @@ import { SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
+import { useMay } from "../accounts/use-may.ts";
+import { type BulkAction, bulkActionLabels } from "./bulk.rules.ts";
 import { TableFilters, type TableState } from "./table-filters.tsx";
 
 /** The specification's columns of both orders and sellings. */
@@ -27,17 +21,6 @@ export const deviceColumns: Column[] = [
   "Price",
   "Action",
 ];
-
-/** The cursor of a table's page in the query. */
-export function tableCursor(request: Request): Cursor {
-  return parseCursor(new URL(request.url).searchParams, idKey);
-}
-
-/** The filters, the order and the cursor of a table's page in the query. */
-export function tableQuery<const Table extends TableDefinition>(table: Table, request: Request) {
-  const { searchParams } = new URL(request.url);
-  return { cursor: parseCursor(searchParams, tableKey), query: parseTableQuery(table, searchParams) };
-}
 
 /** A dashboard page with a table and its pager. An empty table shows `empty` below its columns. */
 export function DashboardTable<Row extends { id: string }>({

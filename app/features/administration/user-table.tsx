@@ -1,5 +1,4 @@
 import type { NumberedPage } from "#app/db/keyset.server.ts";
-import type { UserRow } from "#app/features/administration/users.server.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PeopleIcon } from "#app/ui/icons.tsx";
@@ -7,6 +6,7 @@ import { Link } from "#app/ui/link.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { DashboardTable } from "./dashboard-table.tsx";
 import type { TableState } from "./table-filters.tsx";
+import type { UserRow } from "./users.server.ts";
 
 /** The specification's table of users and sellers, with the email address under "Device Name". */
 export function UserTable({

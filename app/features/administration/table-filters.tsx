@@ -1,6 +1,5 @@
 import { useLocation } from "@remix-run/react";
 import { useRef } from "react";
-import { FiltersButton } from "#app/features/catalog/filter-drawer.tsx";
 import { market } from "#app/market.ts";
 import {
   parseTableQuery,
@@ -12,6 +11,7 @@ import { useAutoSubmit } from "#app/ui/auto-submit.ts";
 import { closeDrawer, Drawer } from "#app/ui/drawer.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { SearchIcon } from "#app/ui/icons.tsx";
+import { FiltersButton } from "../catalog/filter-drawer.tsx";
 
 /** The filters and the order of a table, as its URL describes them. */
 export interface TableState {

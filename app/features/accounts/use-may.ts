@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import { may, type Permission, type Permitted } from "#app/features/accounts/permissions.ts";
+import { may, type Permission, type Permitted } from "./permissions.ts";
 
 /** Tells, on pages of the dashboard, whether the signed-in user may do something. Guards decide; this hides links. */
 export function useMay(): (permission: Permission) => boolean {
