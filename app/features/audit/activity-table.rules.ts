@@ -1,5 +1,10 @@
 import { activityActions } from "#app/db/values.ts";
-import type { TableDefinition, TableQuery } from "#app/server/forms/table-query.ts";
+import {
+  type TableDefinition,
+  type TableQuery,
+  timeFilters,
+  timeOrders,
+} from "#app/server/forms/table-query.ts";
 
 type Action = (typeof activityActions)[number];
 
@@ -15,10 +20,9 @@ export const activityTable = {
         string
       >,
     },
-    { name: "from", label: "From", kind: "date" },
-    { name: "to", label: "To", kind: "date" },
+    ...timeFilters,
   ],
-  orders: { newest: "Newest first", oldest: "Oldest first" },
+  orders: timeOrders,
 } as const satisfies TableDefinition;
 
 export type ActivityQuery = TableQuery<typeof activityTable>;

@@ -1,12 +1,13 @@
-import type { TableDefinition, TableQuery } from "#app/server/forms/table-query.ts";
+import {
+  type TableDefinition,
+  type TableQuery,
+  timeFilters,
+  timeOrders,
+} from "#app/server/forms/table-query.ts";
 
 export const reportTable = {
-  filters: [
-    { name: "q", label: "Name, email or words", kind: "words" },
-    { name: "from", label: "From", kind: "date" },
-    { name: "to", label: "To", kind: "date" },
-  ],
-  orders: { newest: "Newest first", oldest: "Oldest first" },
+  filters: [{ name: "q", label: "Name, email or words", kind: "words" }, ...timeFilters],
+  orders: timeOrders,
 } as const satisfies TableDefinition;
 
 export type ReportQuery = TableQuery<typeof reportTable>;

@@ -15,6 +15,13 @@ export interface TableDefinition {
   orders: Readonly<Record<string, string>>;
 }
 
+/** The filters and orders of tables whose rows have a time alone to sort by. */
+export const timeFilters = [
+  { name: "from", label: "From", kind: "date" },
+  { name: "to", label: "To", kind: "date" },
+] as const;
+export const timeOrders = { newest: "Newest first", oldest: "Oldest first" } as const;
+
 type ValueOf<Filter> = Filter extends { choices: infer Choices } ? keyof Choices & string : string;
 
 /** The chosen filters and order of a table, as its URL describes them. */

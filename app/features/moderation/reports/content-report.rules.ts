@@ -1,5 +1,10 @@
 import { type TargetKind, targetKinds } from "#app/db/values.ts";
-import type { TableDefinition, TableQuery } from "#app/server/forms/table-query.ts";
+import {
+  type TableDefinition,
+  type TableQuery,
+  timeFilters,
+  timeOrders,
+} from "#app/server/forms/table-query.ts";
 
 export const somethingElse = "Something else";
 
@@ -86,10 +91,9 @@ export const contentReportTable = {
       kind: "choice",
       choices: { open: "Open", decided: "Decided" },
     },
-    { name: "from", label: "From", kind: "date" },
-    { name: "to", label: "To", kind: "date" },
+    ...timeFilters,
   ],
-  orders: { newest: "Newest first", oldest: "Oldest first" },
+  orders: timeOrders,
 } as const satisfies TableDefinition;
 
 /** For moderators, who see no email addresses and so cannot look for one. */
