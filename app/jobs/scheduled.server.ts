@@ -14,7 +14,7 @@ import {
 } from "#app/features/reviews/review-notifications.server.ts";
 import { notifySavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
 import { alertSearchers } from "#app/features/saved-searches/search-alerts.server.ts";
-import { countDays } from "#app/features/statistics/daily-numbers.server.ts";
+import { countDays } from "#app/features/statistics/numbers.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 import { sendDueEmails } from "./emails.server.ts";
 

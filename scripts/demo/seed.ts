@@ -16,7 +16,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
-import { countDays } from "#app/features/statistics/daily-numbers.server.ts";
+import { countDays } from "#app/features/statistics/numbers.server.ts";
 import { dayMs } from "#app/time.ts";
 import type { LocalState } from "../local-state.ts";
 import { catalog } from "./catalog.ts";

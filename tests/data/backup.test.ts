@@ -11,7 +11,7 @@ import type { Db } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
-import { countDays } from "#app/features/statistics/daily-numbers.server.ts";
+import { countDays } from "#app/features/statistics/numbers.server.ts";
 import { exportTo, readLines, restoreRows } from "../../scripts/backup.ts";
 import { openLibsql } from "../../scripts/database.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";

@@ -2,11 +2,20 @@ import type { ReactNode } from "react";
 import { countLabel } from "#app/market.ts";
 import { BarChart } from "#app/ui/bar-chart.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { CheckIcon } from "#app/ui/icons.tsx";
+import { CheckIcon, ChevronDownIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { Figure } from "./figure.tsx";
-import { daysLabel, dayTick, measureLabels, measureValueLabel, spanLabel } from "./number-labels.ts";
+import { Stat } from "#app/ui/stat.tsx";
+import { modelPath } from "../listings/device-variant.rules.ts";
 import {
+  daysLabel,
+  dayTick,
+  measureLabels,
+  measureValueLabel,
+  spanLabel,
+  unitLabels,
+} from "./number-labels.ts";
+import {
+  type Counts,
   type Measure,
   measures,
   type NumbersQuery,
@@ -16,8 +25,6 @@ import {
   units,
 } from "./numbers.rules.ts";
 import type { Numbers } from "./numbers.server.ts";
-import { SpanTable } from "./span-table.tsx";
-import { WantedModels } from "./wanted-models.tsx";
 
 /** What happened in a period, for administrators. */
 export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: Numbers }) {
@@ -33,17 +40,17 @@ export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: 
       </p>
       <Choices query={query} />
       <dl className="mb-8 grid max-w-3xl gap-x-8 gap-y-4 sm:grid-cols-3">
-        <Figure
+        <Stat
           term="Median time to sale"
           value={medianDaysToSale === null ? "–" : timeToSaleLabel(medianDaysToSale)}
           note="From publication to receipt"
         />
-        <Figure
+        <Stat
           term="Cancellation rate"
           value={totals.bookings > 0 ? percentLabel(totals.cancelled / totals.bookings) : "–"}
           note={`${countLabel(totals.cancelled)} of ${countLabel(totals.bookings)} ${totals.bookings === 1 ? "booking" : "bookings"}`}
         />
-        <Figure
+        <Stat
           term="Open reports"
           value={
             <Link to="/manage/moderation" className="link">
@@ -163,4 +170,114 @@ function timeToSaleLabel(days: number): string {
 
 function percentLabel(share: number): string {
   return `${Math.round(share * 1000) / 10}%`;
+}
+
+/** The figures of all charts, newest first. */
+export function SpanTable({
+  spans,
+  totals,
+  query: { days, by },
+}: {
+  spans: Span[];
+  totals: Counts;
+  query: NumbersQuery;
+}) {
+  return (
+    <details className="group mt-6">
+      <summary className="flex min-h-11 items-center gap-2 font-medium text-primary">
+        Show the figures as a table
+        <ChevronDownIcon className="size-4 transition-transform group-open:rotate-180" />
+      </summary>
+      {/* Focusable, so that the keyboard scrolls it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls */}
+      <section aria-label="Figures" tabIndex={0} className="scroll-shadow overflow-x-auto">
+        <table className="w-full text-left text-sm tabular-nums">
+          <caption className="sr-only">{`Figures by ${by}, last ${days} days`}</caption>
+          <thead>
+            <tr className="border-b-2 border-base-content">
+              <th scope="col" className="sticky left-0 bg-base-100 py-2 pr-3 font-semibold">
+                {unitLabels[by]}
+              </th>
+              {measures.map((measure) => (
+                <th key={measure} scope="col" className="py-2 pl-3 text-right font-semibold">
+                  {measureLabels[measure]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {spans.toReversed().map((span) => (
+              <Row key={span.from} label={spanLabel(span)} counts={span} />
+            ))}
+          </tbody>
+          <tfoot className="font-semibold">
+            <Row label="Total" counts={totals} />
+          </tfoot>
+        </table>
+      </section>
+    </details>
+  );
+}
+
+function Row({ label, counts }: { label: string; counts: Counts }) {
+  return (
+    <tr className="border-b border-base-300 last:border-0">
+      <th
+        scope="row"
+        className="sticky left-0 min-w-28 bg-base-100 py-1.5 pr-3 font-medium text-balance sm:whitespace-nowrap"
+      >
+        {label}
+      </th>
+      {measures.map((measure) => (
+        <td key={measure} className="py-1.5 pl-3 text-right">
+          {measureValueLabel(measure)(counts[measure])}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** The models that were booked and saved most often. */
+export function WantedModels({ models }: Pick<Numbers, "models">) {
+  if (models.length === 0) return null;
+  return (
+    <section aria-labelledby="most-wanted" className="mt-10 max-w-2xl">
+      <h2 id="most-wanted" className="mb-3 text-xl font-semibold">
+        Most wanted models
+      </h2>
+      <table className="w-full text-left tabular-nums">
+        <caption className="sr-only">Models by bookings and saved listings</caption>
+        <thead>
+          <tr className="border-b-2 border-base-content">
+            <th scope="col" className="py-2 font-semibold">
+              Model
+            </th>
+            <th scope="col" className="py-2 pl-3 text-right font-semibold">
+              Booked
+            </th>
+            <th scope="col" className="py-2 pl-3 text-right font-semibold">
+              Saved
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {models.map(({ model, slug, bookings, saves }) => (
+            <tr key={model} className="border-b border-base-300 last:border-0">
+              <th scope="row" className="py-2 font-medium wrap-anywhere">
+                {slug ? (
+                  <Link to={modelPath(slug)} className="link">
+                    {model}
+                  </Link>
+                ) : (
+                  model
+                )}
+              </th>
+              <td className="py-2 pl-3 text-right">{countLabel(bookings)}</td>
+              <td className="py-2 pl-3 text-right">{countLabel(saves)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
 }

@@ -1,9 +1,22 @@
-import { and, count, desc, gte, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { contentReports, dailyDemand, dailyNumbers, uncountedDays } from "#app/db/schema.ts";
+import { firstIdAt, isWithin } from "#app/db/conditions.server.ts";
+import {
+  contentReports,
+  dailyDemand,
+  dailyNumbers,
+  orderSteps,
+  orders,
+  phones,
+  savedListings,
+  uncountedDays,
+  users,
+} from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import { findModelSlugs } from "../catalog/model.server.ts";
 import { modelSlug } from "../listings/device-variant.rules.ts";
+import { deviceNameColumn } from "../listings/phones.server.ts";
 import { medianDays, type NumbersQuery, spansOf, totalsOf } from "./numbers.rules.ts";
 
 const shownModels = 10;
@@ -46,14 +59,85 @@ export async function readNumbers(db: Db, query: NumbersQuery, now = new Date())
 
 /** The models that were booked and saved most often, in whichever letter case. */
 function mostWanted(db: Db, firstDay: number) {
-  const bookings = sql<number>`sum(${dailyDemand.bookings})`.as("times_booked");
-  const saves = sql<number>`sum(${dailyDemand.saves})`.as("times_saved");
-  const model = sql<string>`max(${dailyDemand.model})`.as("model_name");
   return db
-    .select({ model, bookings, saves })
+    .select({
+      model: sql<string>`max(${dailyDemand.model})`.as("model_name"),
+      bookings: sql<number>`sum(${dailyDemand.bookings})`.as("times_booked"),
+      saves: sql<number>`sum(${dailyDemand.saves})`.as("times_saved"),
+    })
     .from(dailyDemand)
     .where(gte(dailyDemand.day, firstDay))
     .groupBy(sql`lower(${dailyDemand.model})`)
     .orderBy(desc(sql`times_booked + times_saved`), desc(sql`times_booked`), sql`model_name`)
     .limit(shownModels);
+}
+
+/** Days that one run counts; the next run continues. */
+const maxDays = 60;
+
+/**
+ * Counts the days whose rows have changed since they were counted, the newest first. Each day is one batch, so a run
+ * that is interrupted has counted whole days, and the day of a row that changes during the run is counted again.
+ *
+ * @returns the number of days that were counted
+ */
+export async function countDays(db: Db, limit = maxDays): Promise<number> {
+  const days = await db.select().from(uncountedDays).orderBy(desc(uncountedDays.day)).limit(limit);
+  for (const { day } of days) await countDay(db, day);
+  return days.length;
+}
+
+async function countDay(db: Db, day: number): Promise<void> {
+  await db.batch([
+    db.delete(uncountedDays).where(eq(uncountedDays.day, day)),
+    db.delete(dailyNumbers).where(eq(dailyNumbers.day, day)),
+    db.insert(dailyNumbers).select(numbersOf(day)),
+    db.delete(dailyDemand).where(eq(dailyDemand.day, day)),
+    db.insert(dailyDemand).select(demandOf(day)),
+  ]);
+}
+
+function numbersOf(day: number): SQL {
+  return sql`select ${day}, accounts.count, listings.count, orders.count, orders.cancelled, sales.count, sales.cents, sales.days
+    from (select count(*) as count from ${users} where ${createdOn(users, day)} and ${isNull(users.removalId)}) as accounts,
+      (select count(*) as count from ${phones} where ${createdOn(phones, day)} and ${isNull(phones.removalId)}) as listings,
+      (select count(*) as count, count(*) filter (where ${orders.status} = 'cancelled') as cancelled
+        from ${orders} where ${createdOn(orders, day)}) as orders,
+      (select coalesce(sum(count), 0) as count, coalesce(sum(cents), 0) as cents,
+          json_group_object(cast(days as text), count) filter (where days is not null) as days
+        from (${salesByDuration(day)})) as sales`;
+}
+
+/** The sales of a day by the days from the publication of the listing to the receipt. */
+function salesByDuration(day: number): SQL {
+  return sql`select count(*) as count, sum(${orders.priceCents}) as cents,
+      cast(max(0, (${orderSteps.createdAt} - ${phones.createdAt}) / ${dayMs}) as integer) as days
+    from ${orderSteps} inner join ${orders} on ${orders.id} = ${orderSteps.orderId}
+      left join ${phones} on ${phones.id} = ${orders.phoneId}
+    where ${orderSteps.kind} = 'received' and ${isOn(orderSteps.createdAt, day)} group by 3`;
+}
+
+function demandOf(day: number): SQL {
+  return sql`select ${day}, model, sum(orders), sum(saves) from (
+      select ${orders.productName} as model, 1 as orders, 0 as saves from ${orders} where ${createdOn(orders, day)}
+      union all
+      select ${deviceNameColumn}, 0, 1 from ${savedListings}
+        inner join ${phones} on ${phones.id} = ${savedListings.phoneId} where ${createdOn(savedListings, day)}
+    ) group by model`;
+}
+
+function isOn(time: SQLiteColumn, day: number) {
+  return and(...isWithin(time, { from: new Date(day * dayMs), before: new Date((day + 1) * dayMs) }));
+}
+
+/** Ids are made shortly before the time of creation is noted, or after. */
+const toleranceMs = 3_600_000;
+
+/** Condition on rows that were created on a day, found by their time-ordered ids: there is no index of the time. */
+function createdOn({ id, createdAt }: { id: SQLiteColumn; createdAt: SQLiteColumn }, day: number) {
+  return and(
+    gte(id, firstIdAt(new Date(day * dayMs - toleranceMs))),
+    lt(id, firstIdAt(new Date((day + 1) * dayMs + toleranceMs))),
+    isOn(createdAt, day),
+  );
 }

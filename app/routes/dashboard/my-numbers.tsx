@@ -6,7 +6,6 @@ import { StatusBadge } from "#app/features/listings/badges.tsx";
 import { deviceName } from "#app/features/listings/device-variant.rules.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { maxShownSavers } from "#app/features/saved-listings/saved-listing.rules.ts";
-import { Figure } from "#app/features/statistics/figure.tsx";
 import { listSellerNumbers, sumUpListings } from "#app/features/statistics/seller-numbers.server.ts";
 import { countLabel } from "#app/market.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -14,6 +13,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { Stat } from "#app/ui/stat.tsx";
 import { tableCursor } from "./table-parameters.ts";
 
 export const meta: MetaFunction = () => pageTitle("Listing statistics");
@@ -41,10 +41,10 @@ export default function MyNumbersPage() {
         sums.listings > 0 && (
           <>
             <dl className="mb-6 grid max-w-3xl grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-4">
-              <Figure term="Listings" value={countLabel(sums.listings)} />
-              <Figure term="Views" value={countLabel(sums.views)} />
-              <Figure term="Sold" value={countLabel(sums.sold)} />
-              <Figure term="Sold for" value={priceLabel(sums.soldCents)} />
+              <Stat term="Listings" value={countLabel(sums.listings)} />
+              <Stat term="Views" value={countLabel(sums.views)} />
+              <Stat term="Sold" value={countLabel(sums.sold)} />
+              <Stat term="Sold for" value={priceLabel(sums.soldCents)} />
             </dl>
             <p className="mb-6 max-w-prose text-sm text-pretty text-quiet">
               A view is a visit in which a browser showed the page or the details of a listing. Your own views

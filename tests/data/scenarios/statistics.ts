@@ -15,9 +15,8 @@ import {
 } from "#app/db/schema.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
-import { countDays } from "#app/features/statistics/daily-numbers.server.ts";
 import { countView } from "#app/features/statistics/listing-views.server.ts";
-import { readNumbers } from "#app/features/statistics/numbers.server.ts";
+import { countDays, readNumbers } from "#app/features/statistics/numbers.server.ts";
 import { listSellerNumbers, sumUpListings } from "#app/features/statistics/seller-numbers.server.ts";
 import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** A number with its name, for a `<dl>`. */
-export function Figure({ term, value, note }: { term: string; value: ReactNode; note?: string }) {
+export function Stat({ term, value, note }: { term: string; value: ReactNode; note?: string }) {
   return (
     <div>
       <dt className="text-sm font-medium">{term}</dt>
