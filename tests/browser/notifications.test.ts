@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unsubscribeToken } from "#app/features/notifications/unsubscribe-token.server.ts";
+import { unsubscribeToken } from "#app/features/notifications/email-choices.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { eventually, expectToast, goTo } from "../harness/page-objects.ts";

@@ -7,7 +7,7 @@ import { decisions, messages, orders, phones, priceChanges, users } from "#app/d
 import { conditions } from "#app/db/values.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { modelPath, modelSlug } from "#app/features/listings/device-variant.rules.ts";
-import { unsubscribeToken } from "#app/features/notifications/unsubscribe-token.server.ts";
+import { unsubscribeToken } from "#app/features/notifications/email-choices.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { listSavedSearches } from "#app/features/saved-searches/saved-searches.server.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";

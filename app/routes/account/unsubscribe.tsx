@@ -7,9 +7,8 @@ import {
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { AccountPage } from "#app/features/accounts/account-page.tsx";
-import { unsubscribe } from "#app/features/notifications/email-choices.server.ts";
+import { readUnsubscribeToken, unsubscribe } from "#app/features/notifications/email-choices.server.ts";
 import { notificationTexts } from "#app/features/notifications/notification-texts.ts";
-import { readUnsubscribeToken } from "#app/features/notifications/unsubscribe-token.server.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";

@@ -3,7 +3,7 @@ import { personalAccessTokens, sessions } from "#app/db/schema.ts";
 import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
-import { unsubscribeToken } from "#app/features/notifications/unsubscribe-token.server.ts";
+import { unsubscribeToken } from "#app/features/notifications/email-choices.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import { sha256Hex } from "#app/server/config/crypto.server.ts";
