@@ -2,9 +2,10 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
 import { countLabel } from "#app/market.ts";
 import { RowAction } from "#app/ui/row-action.tsx";
-import { frequencyLabels } from "./saved-search.rules.ts";
+import type { Category } from "../catalog/category.rules.ts";
+import type { SearchQuery } from "../catalog/search/search-query.rules.ts";
+import { frequencyLabels, searchLabels } from "./saved-search.rules.ts";
 import type { SavedSearch } from "./saved-searches.server.ts";
-import { SearchTerms } from "./search-terms.tsx";
 
 export function SavedSearchList({ searches }: { searches: SerializeFrom<SavedSearch>[] }) {
   return (
@@ -56,5 +57,18 @@ function SavedSearchCard({ search }: { search: SerializeFrom<SavedSearch> }) {
         </RowAction>
       </div>
     </article>
+  );
+}
+
+/** The words and filters of a search. */
+export function SearchTerms({ category, query }: { category: Category; query: SearchQuery }) {
+  return (
+    <ul aria-label="Words and filters" className="flex flex-wrap gap-2">
+      {searchLabels(category, query).map((label) => (
+        <li key={label} className="max-w-full rounded-full bg-base-200 px-3 py-1 text-sm wrap-anywhere">
+          {label}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -21,7 +21,6 @@ import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
-import { matchListings } from "#app/features/saved-searches/match-listings.server.ts";
 import { maxSavedSearches, parseSavedSearch } from "#app/features/saved-searches/saved-search.rules.ts";
 import {
   changeSavedSearch,
@@ -31,7 +30,7 @@ import {
   listSavedSearches,
   saveSearch,
 } from "#app/features/saved-searches/saved-searches.server.ts";
-import { alertSearchers } from "#app/features/saved-searches/search-alerts.server.ts";
+import { alertSearchers, matchListings } from "#app/features/saved-searches/search-alerts.server.ts";
 import { dayMs } from "#app/time.ts";
 import { addAccount } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
