@@ -1,7 +1,8 @@
-import { and, eq, isNotNull, isNull, lt, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { v7 as timeOrderedId } from "uuid";
+import { and, eq, isNotNull, isNull, lt, ne, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
 import { keyset, numberedPage } from "#app/db/keyset.server.ts";
 import { phones, savedListings, sessions, users } from "#app/db/schema.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
@@ -11,48 +12,21 @@ import { maxSaved, maxShownSavers, type SaveOutcome } from "./saved-listing.rule
 
 /** Saves a listing of another user that is not sold. A repeated request saves it once, with the first price. */
 export async function saveListing(db: Db, viewer: Viewer, phoneId: string): Promise<SaveOutcome> {
-  const [inserted, [listing]] = await db.batch([
-    db
-      .insert(savedListings)
-      .select(
-        db
-          .select({
-            id: sql<string>`${timeOrderedId()}`.as("id"),
-            userId: sql<string>`${viewer.id}`.as("user_id"),
-            phoneId: sql<string>`${phones.id}`.as("phone_id"),
-            priceCents: sql<number>`${phones.sellingCents}`.as("price_cents"),
-            notifiedCents: sql<number | null>`null`.as("notified_cents"),
-            createdAt: sql`${Date.now()}`.as("created_at"),
-          })
-          .from(phones)
-          .where(
-            and(
-              eq(phones.id, phoneId),
-              isNull(phones.removalId),
-              ne(phones.status, "sold"),
-              ne(phones.sellerId, viewer.id),
-              isOpenAccount(db, viewer),
-              lt(db.$count(savedListings, eq(savedListings.userId, viewer.id)), maxSaved),
-            ),
-          ),
-      )
-      .onConflictDoNothing()
-      .returning({ id: savedListings.id }),
-    db
-      .select({
-        sellerId: phones.sellerId,
-        status: phones.status,
-        savedId: sql<string | null>`${savedListings.id}`.as("saved_id"),
-      })
-      .from(phones)
-      .leftJoin(savedListings, isSavedBy(viewer, phones.id))
-      .where(and(eq(phones.id, phoneId), isNull(phones.removalId))),
-  ]);
-  if (inserted.length > 0) return "saved";
-  if (!listing) return "unknown listing";
-  if (listing.savedId) return "already saved";
-  if (listing.sellerId === viewer.id) return "own listing";
-  return listing.status === "sold" ? "sold" : "limit reached";
+  const listing = and(eq(phones.id, phoneId), isNull(phones.removalId));
+  const price = db.select({ cents: phones.sellingCents }).from(phones).where(listing);
+  const count = db.$count(savedListings, eq(savedListings.userId, viewer.id));
+  const refusal = await batchUnless(
+    db,
+    {
+      "unknown listing": hasRow(db, phones, listing),
+      "already saved": not(hasRow(db, savedListings, isSavedBy(viewer, phoneId))),
+      "own listing": hasRow(db, phones, and(listing, ne(phones.sellerId, viewer.id))),
+      sold: hasRow(db, phones, and(listing, ne(phones.status, "sold"))),
+      "limit reached": and(isOpenAccount(db, viewer), lt(count, maxSaved)),
+    },
+    [db.insert(savedListings).values({ userId: viewer.id, phoneId, priceCents: sql`(${price})` })],
+  );
+  return refusal ?? "saved";
 }
 
 /** Removes a listing from a user's saved ones; false if it was not among them. */

@@ -1,8 +1,8 @@
-import { and, desc, eq, isNull, not, type SQL, sql } from "drizzle-orm";
-import { v7 as timeOrderedId } from "uuid";
+import { and, desc, eq, lt, not, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { savedSearches, savedSearchKeys, users } from "#app/db/schema.ts";
-import type { AlertFrequency } from "#app/db/values.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
+import { savedSearches, savedSearchKeys } from "#app/db/schema.ts";
+import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import type { Category } from "../catalog/category.rules.ts";
 import { isFiltered, type SearchQuery, searchString } from "../catalog/search/search-query.rules.ts";
@@ -28,59 +28,39 @@ export async function saveSearch(
     eq(savedSearches.category, category.key),
     eq(savedSearches.query, stored),
   ) as SQL;
-  const now = Date.now();
-  const others = db
-    .select({ count: sql`count(*)` })
-    .from(savedSearches)
-    .where(and(eq(savedSearches.userId, viewer.id), not(same)));
-  const [[saved]] = await db.batch([
-    db
-      .insert(savedSearches)
-      .select(
+  const others = db.$count(savedSearches, and(eq(savedSearches.userId, viewer.id), not(same)));
+  const values = { name, frequency, ...index, userId: viewer.id, category: category.key, query: stored };
+  const refusal = await batchUnless(
+    db,
+    { "limit reached": and(isOpenAccount(db, viewer), lt(others, maxSavedSearches)) },
+    [
+      db
+        .insert(savedSearches)
+        .values({ ...values, notifiedAt: new Date() })
+        .onConflictDoUpdate({
+          target: [savedSearches.userId, savedSearches.category, savedSearches.query],
+          set: { ...settings({ name, frequency }), ...index },
+        }),
+      db
+        .delete(savedSearchKeys)
+        .where(
+          sql`${savedSearchKeys.searchId} in (${db.select({ id: savedSearches.id }).from(savedSearches).where(same)})`,
+        ),
+      db.insert(savedSearchKeys).select(
         db
           .select({
-            id: sql<string>`${timeOrderedId()}`.as("id"),
-            userId: users.id,
-            name: sql<string>`${name}`.as("name"),
-            category: sql<Category["key"]>`${category.key}`.as("category"),
-            query: sql<string>`${stored}`.as("query"),
-            frequency: sql<AlertFrequency>`${frequency}`.as("frequency"),
-            createdAt: sql`${now}`.as("created_at"),
-            clauses: sql<Clauses>`${JSON.stringify(index.clauses)}`.as("clauses"),
-            fromCents: sql<number>`${index.fromCents}`.as("from_cents"),
-            toCents: sql<number>`${index.toCents}`.as("to_cents"),
-            newCount: sql<number>`0`.as("new_count"),
-            matchedIds: sql<string[]>`'[]'`.as("matched_ids"),
-            pendingCount: sql<number>`0`.as("pending_count"),
-            notifiedAt: sql`${now}`.as("notified_at"),
+            key: sql<string>`keys.value`.as("key"),
+            toCents: savedSearches.toCents,
+            searchId: savedSearches.id,
           })
-          .from(users)
-          .where(
-            and(eq(users.id, viewer.id), isNull(users.removalId), sql`(${others}) < ${maxSavedSearches}`),
-          ),
-      )
-      .onConflictDoUpdate({
-        target: [savedSearches.userId, savedSearches.category, savedSearches.query],
-        set: { ...settings({ name, frequency }), ...index },
-      })
-      .returning({ id: savedSearches.id }),
-    db
-      .delete(savedSearchKeys)
-      .where(
-        sql`${savedSearchKeys.searchId} in (${db.select({ id: savedSearches.id }).from(savedSearches).where(same)})`,
+          .from(savedSearches)
+          .crossJoin(sql`json_each(${JSON.stringify(keys)}) as keys`)
+          .where(same),
       ),
-    db.insert(savedSearchKeys).select(
-      db
-        .select({
-          key: sql<string>`keys.value`.as("key"),
-          toCents: savedSearches.toCents,
-          searchId: savedSearches.id,
-        })
-        .from(savedSearches)
-        .crossJoin(sql`json_each(${JSON.stringify(keys)}) as keys`)
-        .where(same),
-    ),
-  ]);
+    ],
+  );
+  if (refusal) return refusal;
+  const [saved] = await db.select({ id: savedSearches.id }).from(savedSearches).where(same);
   return saved ?? "limit reached";
 }
 
