@@ -1,11 +1,8 @@
 import { compare, getRounds, hash } from "bcryptjs";
-import { and, desc, eq, gt, isNotNull, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
-import { v7 as timeOrderedId } from "uuid";
+import { and, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, startsWith } from "#app/db/conditions.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
-import type { Role } from "#app/db/values.ts";
-import type { SignUp } from "./account.schema.ts";
 import { emailEquals } from "./email.server.ts";
 import { inHashingQueue } from "./password-hashing.server.ts";
 import type { Viewer } from "./viewer.ts";
@@ -25,49 +22,6 @@ export const viewerColumns = {
   suspendedUntil: users.suspendedUntil,
   moderatorSince: users.moderatorSince,
 };
-
-/**
- * Creates a buyer's or seller's account. Returns null if the email address is taken, also by a removed account that is
- * suspended. Call it within `withHashingSlot`.
- */
-export async function createAccount(
-  db: Db,
-  account: SignUp & { userType: "Buyer" | "Seller" },
-): Promise<Viewer | null> {
-  const { name, email, userType } = account;
-  const passwordHash = await hashPassword(account.password);
-  const isSuspendedOne = and(
-    emailEquals(users.email, email),
-    isNotNull(users.suspensionId),
-    or(isNull(users.suspendedUntil), gt(users.suspendedUntil, new Date())),
-  );
-  const suspendedOne = db.select({ one: sql`1` }).from(users).where(isSuspendedOne);
-  const [created] = await db
-    .insert(users)
-    .select(
-      db
-        .select({
-          id: sql<string>`${timeOrderedId()}`.as("id"),
-          name: sql<string>`${name}`.as("name"),
-          email: sql<string>`${email}`.as("email"),
-          passwordHash: sql<string | null>`${passwordHash}`.as("password_hash"),
-          googleSubject: sql<null>`null`.as("google_subject"),
-          userType: sql<Role>`${userType}`.as("user_type"),
-          verified: sql<null>`null`.as("verified"),
-          emailVerifiedAt: sql<null>`null`.as("email_verified_at"),
-          createdAt: sql<Date>`${Date.now()}`.as("created_at"),
-          removalId: sql<null>`null`.as("removal_id"),
-          suspensionId: sql<null>`null`.as("suspension_id"),
-          suspendedUntil: sql<null>`null`.as("suspended_until"),
-          moderatorSince: sql<null>`null`.as("moderator_since"),
-        })
-        .from(sql`(select 1)`)
-        .where(notExists(suspendedOne)),
-    )
-    .onConflictDoNothing()
-    .returning(viewerColumns);
-  return created ?? null;
-}
 
 /** An account whose password was given. */
 export interface AuthenticatedAccount {

@@ -1,14 +1,10 @@
 import { z } from "zod";
-import { sendVerificationEmail } from "#app/auth/account-emails.server.ts";
-import { recordSignUp } from "#app/auth/record-sign-up.server.ts";
+import { addressTaken, signUp } from "#app/auth/sign-up.server.ts";
 import { startSession } from "#app/auth/start-session.server.ts";
 import { newUserSchema } from "#app/features/accounts/account.schema.ts";
-import { createAccount } from "#app/features/accounts/accounts.server.ts";
 import { isSameEmail } from "#app/features/accounts/email.server.ts";
-import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
 import { selectUsers } from "#app/features/administration/users.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
-import { clientAddress } from "#app/server/http/rate-limits.server.ts";
 import { toUser, userRecord } from "./account-records.ts";
 import { forbidden, requireAccess } from "./authentication.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
@@ -47,12 +43,8 @@ const route = defineApiRoute({
         requireAccess(request, viewer, "signed in");
         return isSameEmail(user.email, viewer.email) ? insertedResponse(viewer.id) : forbidden();
       }
-      const account = await withHashingSlot(clientAddress(request), () =>
-        createAccount(context.db, { ...user, password }),
-      );
-      if (!account) return problem(409, "This email address is already in use.");
-      context.inBackground(() => sendVerificationEmail(context, request, account));
-      context.inBackground(() => recordSignUp(context, request, account));
+      const account = await signUp(context, request, { ...user, password });
+      if (!account) return problem(409, addressTaken);
       const response = insertedResponse(account.id);
       await startSession(context, request, account, { method: "sign-up", headers: response.headers });
       return response;

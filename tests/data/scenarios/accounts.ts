@@ -3,7 +3,7 @@ import { hash } from "bcryptjs";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
-import { authenticate, createAccount, promoteToAdmin } from "#app/features/accounts/accounts.server.ts";
+import { authenticate, promoteToAdmin } from "#app/features/accounts/accounts.server.ts";
 import { beginRecovery, resetPassword } from "#app/features/accounts/recovery.server.ts";
 import {
   AccountChangedError,
@@ -11,6 +11,7 @@ import {
   findViewer,
   openSession,
 } from "#app/features/accounts/sessions.server.ts";
+import { createAccount } from "#app/features/accounts/sign-up.server.ts";
 import { addAccount, password } from "../../harness/fixtures.ts";
 
 const mia = { name: "Mia Sund", email: "Mia@Example.com", password: "secret1", userType: "Buyer" } as const;

@@ -14,7 +14,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
-import { recordSignUpAddress } from "#app/features/accounts/sign-up-addresses.server.ts";
+import { recordSignUpAddress } from "#app/features/accounts/sign-up.server.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { findRecords } from "#app/features/administration/find-records.server.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";

@@ -1,0 +1,106 @@
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
+import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, useActionData, useLocation, useSearchParams } from "@remix-run/react";
+import { addressTaken, signUp } from "#app/auth/sign-up.server.ts";
+import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
+import { passwordHint, signUpSchema } from "#app/features/accounts/account.schema.ts";
+import { AccountLink, AccountPage, accountErrors } from "#app/features/accounts/account-page.tsx";
+import { SignedInPage, signedInTitle } from "#app/features/accounts/signed-in-page.tsx";
+import { type FrameData, useFrame } from "#app/frame/frame.tsx";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
+import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
+import { unlessOutage } from "#app/server/http/outage.server.ts";
+import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { safeRedirect } from "#app/server/http/safe-redirect.ts";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { Field, FormErrors, ReadOnlyField } from "#app/ui/field.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
+
+/** The two pages of this module. The role comes from the path, never from the form. */
+const paths = { Buyer: "/signup", Seller: "/sellersignup" };
+
+const userTypeOf = (pathname: string) =>
+  pathname.toLowerCase().startsWith(paths.Seller) ? "Seller" : "Buyer";
+
+export const meta: MetaFunction = ({ error, matches }) => {
+  const frame = matches.find(({ id }) => id === "root")?.data as FrameData | undefined;
+  return pageTitle(errorTitle(error) ?? (frame?.signedIn ? signedInTitle : "Sign Up"));
+};
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = {
+  canonical: ({ pathname }) => ({ address: paths[userTypeOf(pathname)], kind: "website" }),
+};
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  // Public: sign-up.
+  const submission = parseForm(await readForm(request), signUpSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  // First, since the responses below reveal whether an address has an account.
+  if (!(await withinLimit(context, "sign up", request))) {
+    return invalidForm(submission, overLimit("sign up"));
+  }
+  const userType = userTypeOf(new URL(request.url).pathname);
+  const work = async () => {
+    const account = await signUp(context, request, { ...submission.value, userType });
+    if (!account) return invalidForm(submission, { formErrors: [addressTaken] });
+    return startSessionAndRedirect(context, request, account, { method: "sign-up" });
+  };
+  return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));
+}
+
+export { formClientAction as clientAction } from "./form-client-action.ts";
+
+/** The sign-up form, or for a signed-in user the way on. A refused form is shown again with what was typed. */
+export default function SignUp() {
+  const lastResult = useActionData<{ result: SubmissionResult<string[]> }>()?.result;
+  const { signedIn } = useFrame();
+  const { pathname } = useLocation();
+  const [query] = useSearchParams();
+  if (signedIn && !lastResult) {
+    return (
+      <SignedInPage continueTo={safeRedirect(query.get("redirectTo"))}>
+        To create another account, log out first.
+      </SignedInPage>
+    );
+  }
+  return <SignUpForm key={pathname} userType={userTypeOf(pathname)} lastResult={lastResult} />;
+}
+
+function SignUpForm({
+  userType,
+  lastResult,
+}: {
+  userType: "Buyer" | "Seller";
+  lastResult: SubmissionResult<string[]> | undefined;
+}) {
+  const [form, fields] = useSchemaForm(signUpSchema, { id: "sign-up", lastResult });
+  return (
+    <AccountPage title="Sign Up">
+      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+        <FormErrors
+          form={form}
+          errors={accountErrors(form, fields.email)}
+          labels={{ name: "Name", email: "Email", password: "Password" }}
+        />
+        <Field field={fields.name} label="Name" autoComplete="name" />
+        <Field field={fields.email} label="Email" type="email" autoComplete="username" />
+        <Field
+          field={fields.password}
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          hint={passwordHint}
+        />
+        <ReadOnlyField name="userType" label="User Type" value={userType} />
+        <SubmitButton>Sign Up</SubmitButton>
+      </Form>
+      <p className="mt-8 border-t border-base-300 pt-6">
+        Already Have an account? <AccountLink to="/login">Log in</AccountLink>
+      </p>
+    </AccountPage>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "#app/frame/error-pages.tsx";
