@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { recoveryEmail, verificationEmail } from "#app/features/accounts/account-mail.server.ts";
 import { oneTimeTokenMinutes } from "#app/features/accounts/one-time-tokens.server.ts";
-import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
+import { beginRecovery } from "#app/features/accounts/passwords.server.ts";
 import { beginVerification } from "#app/features/accounts/verification.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { publicUrl } from "#app/server/http/public-url.server.ts";

@@ -2,13 +2,13 @@ import type { AppLoadContext, TypedResponse } from "@remix-run/cloudflare";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import type { Login } from "#app/features/accounts/account.schema.ts";
+import { clearAttempts, countAttempt } from "#app/features/accounts/login-attempts.server.ts";
 import {
   type AuthenticatedAccount,
   authenticate,
   type LoginRefusal,
-} from "#app/features/accounts/accounts.server.ts";
-import { clearAttempts, countAttempt } from "#app/features/accounts/login-attempts.server.ts";
-import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
+  withHashingSlot,
+} from "#app/features/accounts/passwords.server.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import {
   clientAddress,

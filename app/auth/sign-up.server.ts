@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
+import { withHashingSlot } from "#app/features/accounts/passwords.server.ts";
 import {
   createAccount,
   type NewAccount,

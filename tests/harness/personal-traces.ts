@@ -11,8 +11,8 @@ import {
   savedSearches,
   signUpAddresses,
 } from "#app/db/schema.ts";
+import { beginRecovery } from "#app/features/accounts/passwords.server.ts";
 import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
-import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { exportTable } from "#app/features/administration/table-exports.server.ts";
 import { verifySeller } from "#app/features/administration/user-actions.server.ts";

@@ -21,7 +21,7 @@ test("the caches of an isolate hold at most 16 MiB together", async () => {
   expect(maxMemoryBytes).toBeLessThanOrEqual(bound);
   const collections = sources.filter(({ source }) => /^(export )?const \w+ = new (Map|Set)\b/m.test(source));
   expect(collections.map(({ file }) => file).toSorted()).toEqual([
-    "features/accounts/password-hashing.server.ts",
+    "features/accounts/passwords.server.ts",
     // In the browser alone, as far as "selected-phones.ts", and "use-count-view.ts".
     "features/catalog/seen-listings.ts",
     "features/catalog/selected-phones.ts",

@@ -5,8 +5,9 @@ import { signUpAddresses, users } from "#app/db/schema.ts";
 import type { Role } from "#app/db/values.ts";
 import { dayMs } from "#app/time.ts";
 import type { SignUp } from "./account.schema.ts";
-import { hashPassword, viewerColumns } from "./accounts.server.ts";
+import { viewerColumns } from "./accounts.server.ts";
 import { emailEquals } from "./email.server.ts";
+import { hashPassword } from "./passwords.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 export type NewAccount = SignUp & { userType: "Buyer" | "Seller" };

@@ -7,8 +7,7 @@ import { logoutHeaders, renamedSessionCookie } from "#app/auth/start-session.ser
 import { nameChangeRefusal } from "#app/auth/suspension.server.ts";
 import { nameSchema, passwordSchema } from "#app/features/accounts/account.schema.ts";
 import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
-import { changePassword } from "#app/features/accounts/password.server.ts";
-import { withHashingSlot } from "#app/features/accounts/password-hashing.server.ts";
+import { changePassword, withHashingSlot } from "#app/features/accounts/passwords.server.ts";
 import {
   closeOtherSessions,
   closeOwnSession,

@@ -3,8 +3,8 @@ import { hash } from "bcryptjs";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
-import { authenticate, promoteToAdmin } from "#app/features/accounts/accounts.server.ts";
-import { beginRecovery, resetPassword } from "#app/features/accounts/recovery.server.ts";
+import { promoteToAdmin } from "#app/features/accounts/accounts.server.ts";
+import { authenticate, beginRecovery, resetPassword } from "#app/features/accounts/passwords.server.ts";
 import {
   AccountChangedError,
   closeSession,

@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { oneTimeTokens, sessions, users } from "#app/db/schema.ts";
-import { authenticate, checkPassword } from "#app/features/accounts/accounts.server.ts";
-import { changePassword } from "#app/features/accounts/password.server.ts";
-import { beginRecovery } from "#app/features/accounts/recovery.server.ts";
+import {
+  authenticate,
+  beginRecovery,
+  changePassword,
+  checkPassword,
+} from "#app/features/accounts/passwords.server.ts";
 import {
   closeOtherSessions,
   closeOwnSession,

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { personalAccessTokens, users } from "#app/db/schema.ts";
 import { findOrCreateGoogleAccount } from "#app/features/accounts/google.server.ts";
-import { changePassword } from "#app/features/accounts/password.server.ts";
+import { beginRecovery, changePassword, resetPassword } from "#app/features/accounts/passwords.server.ts";
 import {
   createPersonalAccessToken,
   findTokenOwner,
@@ -11,7 +11,6 @@ import {
   listPersonalAccessTokens,
   revokePersonalAccessToken,
 } from "#app/features/accounts/personal-access-tokens.server.ts";
-import { beginRecovery, resetPassword } from "#app/features/accounts/recovery.server.ts";
 import { closeOtherSessions, openSession } from "#app/features/accounts/sessions.server.ts";
 import { beginVerification } from "#app/features/accounts/verification.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";

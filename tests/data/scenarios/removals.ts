@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { activity, phones, removals, sessions, users } from "#app/db/schema.ts";
-import { authenticate } from "#app/features/accounts/accounts.server.ts";
+import { authenticate } from "#app/features/accounts/passwords.server.ts";
 import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
 import { createAccount } from "#app/features/accounts/sign-up.server.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
