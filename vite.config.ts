@@ -32,7 +32,7 @@ const chunks: [name: string, modules: RegExp][] = [
   // For the login, sign-up and password recovery.
   [
     "account",
-    /\/app\/(features\/accounts\/(account-page|passkey-button|signed-in-page)|routes\/account\/form-client-action)\.tsx?$/,
+    /\/app\/(features\/accounts\/(account-page|passkey-button)|routes\/account\/form-client-action)\.tsx?$/,
   ],
 ];
 

@@ -1,6 +1,12 @@
 import { type AppLoadContext, json, redirect, replace } from "@remix-run/cloudflare";
+import { recentLoginMinutes } from "#app/features/accounts/account.rules.ts";
 import { may, type Permission } from "#app/features/accounts/permissions.ts";
-import { findViewer, hasSessionEnded, isRecentLogin } from "#app/features/accounts/sessions.server.ts";
+import {
+  findViewer,
+  hasSessionEnded,
+  isRecentLogin,
+  type SignedIn,
+} from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -14,11 +20,6 @@ import { logWarning } from "#app/server/logging/log.server.ts";
 import { suspensionRefusal } from "./suspension.server.ts";
 
 const noStore = { "Cache-Control": "no-store" };
-
-interface SignedIn {
-  viewer: Viewer;
-  sessionId: string;
-}
 
 /** One session lookup for each request, shared by all loaders. */
 const lookups = new WeakMap<AppLoadContext, Promise<SignedIn | null>>();
@@ -77,14 +78,10 @@ export async function hasInvalidSession(context: AppLoadContext, request: Reques
   );
 }
 
-/** Whether the user logged in within the last `minutes`, as sensitive actions require. */
-export async function hasJustLoggedIn(
-  context: AppLoadContext,
-  request: Request,
-  minutes: number,
-): Promise<boolean> {
+/** Whether the user logged in within the last minutes, as sensitive actions require. */
+export async function hasJustLoggedIn(context: AppLoadContext, request: Request): Promise<boolean> {
   const sessionId = await sessionIdOf(context, request);
-  return sessionId !== undefined && isRecentLogin(context.db, sessionId, minutes);
+  return sessionId !== undefined && isRecentLogin(context.db, sessionId, recentLoginMinutes);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { normalizeEmail } from "#app/features/accounts/email.server.ts";
+import { clearAttempts } from "#app/features/accounts/login-attempts.server.ts";
 import { derivedKey, keyedHash } from "#app/server/config/secrets.server.ts";
 
 /**
@@ -25,6 +26,12 @@ export async function attemptsOf(
   const [secret = ""] = context.secrets;
   const deviceKey = await derivedKey(secret, "login attempts from a device");
   return { key: await keyedHash(deviceKey, `${device.id} ${hashes[0]}`), isKnownDevice: true };
+}
+
+/** Resets the count of login attempts after a login, or when the owner has shown to know the password otherwise. */
+export async function resetAttempts(context: AppLoadContext, request: Request, email: string): Promise<void> {
+  const { key } = await attemptsOf(context, request, email);
+  await clearAttempts(context.db, key);
 }
 
 /** Creates the Set-Cookie header that makes the browser a known device of an account. */

@@ -2,22 +2,15 @@ import { jwtVerify, SignJWT } from "jose";
 import { JOSEError } from "jose/errors";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
-import { findViewer } from "./sessions.server.ts";
-import type { Viewer } from "./viewer.ts";
+import { findViewer, type SignedIn } from "./sessions.server.ts";
 
 const algorithm = "HS256";
 const issuer = brand.name.toLowerCase();
 const audience = `${issuer}-api`;
 const lifetime = "1h";
 
-/** A signed-in user and their session. */
-export interface ViewerSession {
-  viewer: Viewer;
-  sessionId: string;
-}
-
 /** Issues a JWT (HS256) for API clients. It is valid for one hour and ends with the session. */
-export function issueAccessToken(key: CryptoKey, { viewer, sessionId }: ViewerSession): Promise<string> {
+export function issueAccessToken(key: CryptoKey, { viewer, sessionId }: SignedIn): Promise<string> {
   return new SignJWT({ sid: sessionId })
     .setProtectedHeader({ alg: algorithm, typ: "JWT" })
     .setIssuer(issuer)
@@ -29,11 +22,7 @@ export function issueAccessToken(key: CryptoKey, { viewer, sessionId }: ViewerSe
 }
 
 /** Reads user and session of an access token; null if it is invalid or expired, or its session has ended. */
-export async function verifyAccessToken(
-  db: Db,
-  keys: CryptoKey[],
-  token: string,
-): Promise<ViewerSession | null> {
+export async function verifyAccessToken(db: Db, keys: CryptoKey[], token: string): Promise<SignedIn | null> {
   const claims = (await Promise.all(keys.map((key) => verifyClaims(key, token)))).find((found) => found);
   if (typeof claims?.sid !== "string") return null;
   const viewer = await findViewer(db, claims.sid);

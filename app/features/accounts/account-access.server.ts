@@ -1,10 +1,12 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { phones } from "#app/db/schema.ts";
+import { phones, users } from "#app/db/schema.ts";
 import type { Role } from "#app/db/values.ts";
+import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { findAccount } from "./accounts.server.ts";
 import { isSameEmail } from "./email.server.ts";
-import { may } from "./permissions.ts";
+import { may, moderatorsMay, type Permission, rolesThatMay } from "./permissions.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** Whether an account has a role. Only its owner and administrators may know; others get false. */
@@ -32,4 +34,26 @@ export async function findAccessibleAccount(
 /** Condition on `phones`: the listings that a viewer may change, their own or all. */
 export function changeableListing(viewer: Viewer) {
   return may(viewer, "manage listings") ? undefined : eq(phones.sellerId, viewer.id);
+}
+
+/** Condition on `users`, or an alias of it: the user may do something, see `may`. */
+export function hasPermission(
+  permission: Permission,
+  user: { userType: AnySQLiteColumn; moderatorSince: AnySQLiteColumn } = users,
+): SQL {
+  const byRole = inArray(user.userType, rolesThatMay(permission));
+  return moderatorsMay(permission) ? sql`(${byRole} or ${isNotNull(user.moderatorSince)})` : byRole;
+}
+
+/**
+ * Why a form must not be processed that was rendered for another account: the user has changed accounts in another tab
+ * since then. Null if the form is for the signed-in account, or does not say.
+ */
+export function accountChangeRefusal(form: FormData, viewer: Viewer): FormRefusal | null {
+  const renderedFor = form.get("account");
+  if (typeof renderedFor !== "string" || isSameEmail(renderedFor, viewer.email)) return null;
+  return {
+    status: 409,
+    formErrors: [`You are now logged in as ${viewer.email}. Check the form and submit it again.`],
+  };
 }

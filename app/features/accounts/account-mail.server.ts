@@ -1,6 +1,5 @@
 import { brand } from "#app/brand.ts";
 import { type EmailContent, renderEmail } from "#app/server/mail/render-email.server.tsx";
-import type { CredentialChange } from "./credential-change.ts";
 
 // No user input but the recipient's address, so that nobody can send text of their own to strangers.
 
@@ -70,3 +69,11 @@ export function credentialEmail(change: CredentialChange, email: string, link: s
     ],
   });
 }
+
+/** What has changed about how an account is logged in to. */
+export type CredentialChange =
+  | "password changed"
+  | "password reset"
+  | "passkey added"
+  | "passkey removed"
+  | "token created";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { tokenScopes } from "#app/db/values.ts";
 import { choiceError } from "#app/server/forms/choice-error.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import { invalidEmail } from "./account.rules.ts";
@@ -81,3 +82,21 @@ export const typedFields = z.object({ intent: z.string(), name: z.string(), emai
 
 export type SignUp = z.infer<typeof signUpSchema>;
 export type Login = z.infer<typeof loginSchema>;
+
+/** Personal access tokens of one account, expired ones included. */
+export const maxPersonalAccessTokens = 20;
+
+const lifetimes = ["30", "90", "365"] as const;
+
+/** The form for a new token; `days` is its lifetime. */
+export const personalAccessTokenSchema = z.object({
+  name: z
+    .string({ error: "Name required" })
+    .trim()
+    .min(1, { error: "Name required", abort: true })
+    .max(60, "Name must be 60 characters or shorter"),
+  scope: z.enum(tokenScopes, { error: "Choose what the token can do" }),
+  days: z.enum(lifetimes, { error: "Choose when the token expires" }),
+});
+
+export type NewPersonalAccessToken = z.infer<typeof personalAccessTokenSchema>;

@@ -1,11 +1,12 @@
 import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { z } from "zod";
 import type { Db } from "#app/db/client.server.ts";
 import { passkeys, personalAccessTokens, sessions, usedOauthStates, users } from "#app/db/schema.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
+import { emailSchema } from "./account.schema.ts";
 import { viewerColumns } from "./accounts.server.ts";
 import { emailEquals } from "./email.server.ts";
-import type { GoogleProfile } from "./google.schema.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** Why a sign-in with Google failed. */
@@ -110,3 +111,14 @@ async function findOrLinkAccount(db: Db, { sub, email }: GoogleProfile) {
 function accountName({ name, email }: GoogleProfile): string {
   return singleLine(name ?? "").slice(0, 100) || email.slice(0, email.indexOf("@"));
 }
+
+/** @see https://developers.google.com/identity/openid-connect/openid-connect#obtaininguserprofileinformation */
+export const googleProfileSchema = z.object({
+  /** Google's permanent id of the user. */
+  sub: z.string().min(1).max(255),
+  email: emailSchema,
+  email_verified: z.boolean(),
+  name: z.string().optional(),
+});
+
+export type GoogleProfile = z.infer<typeof googleProfileSchema>;

@@ -1,13 +1,26 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
 import { isoBase64URL } from "@simplewebauthn/server/helpers";
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { passkeys, users } from "#app/db/schema.ts";
-import { consumeOneTimeToken, issueOneTimeToken } from "./one-time-tokens.server.ts";
-import { maxPasskeys, passkeyName } from "./passkey.rules.ts";
-import type { PasskeyRegistration } from "./passkey.schema.ts";
+import { viewerColumns } from "./accounts.server.ts";
+import {
+  consumeOneTimeToken,
+  issueAnonymousOneTimeToken,
+  issueOneTimeToken,
+} from "./one-time-tokens.server.ts";
+import type { PasskeyAssertion, PasskeyRegistration } from "./passkey.schema.ts";
 import type { Viewer } from "./viewer.ts";
+
+/** Passkeys of one account. */
+const maxPasskeys = 10;
 
 /** The relying party: a passkey works at one host only. */
 export interface PasskeySite {
@@ -62,7 +75,7 @@ export async function beginPasskeyRegistration(db: Db, viewer: Viewer, site: Pas
 }
 
 /** Why a passkey was not added; "already registered" if an account already has it. */
-export type NewPasskeyRefusal = "expired" | "unverified" | "already registered" | "limit reached";
+type NewPasskeyRefusal = "expired" | "unverified" | "already registered" | "limit reached";
 
 /** Verifies a new passkey and adds it to the account. The token is used up in any case. */
 export async function addPasskey(
@@ -125,4 +138,143 @@ async function verifyRegistration(site: PasskeySite, token: string, registration
     // The library throws on invalid responses.
     return null;
   }
+}
+
+/** Starts a login with a passkey. The token for `finishPasskeyLogin` is valid for five minutes. */
+export async function beginPasskeyLogin(db: Db, site: PasskeySite) {
+  const token = await issueAnonymousOneTimeToken(db, "passkey login");
+  const options = await generateAuthenticationOptions({
+    rpID: site.id,
+    challenge: isoBase64URL.toBuffer(token),
+    userVerification: "required",
+    timeout: 5 * 60_000,
+  });
+  return { options, token };
+}
+
+/** "expired": the challenge has expired or was used. "counter decreased": the passkey may have been copied. */
+type PasskeyRefusal = "expired" | "unknown" | "unverified" | "disabled" | "counter decreased";
+
+/** Verifies a login with a passkey and finds its account. The token is used up in any case. */
+export async function finishPasskeyLogin(
+  db: Db,
+  { site, token }: { site: PasskeySite; token: string },
+  assertion: PasskeyAssertion,
+): Promise<Viewer | PasskeyRefusal> {
+  if (!(await consumeOneTimeToken(db, "passkey login", token, null))) return "expired";
+  const [found] = await db
+    .select({ viewer: viewerColumns, publicKey: passkeys.publicKey, removalId: users.removalId })
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.userId))
+    .where(eq(passkeys.id, assertion.id));
+  if (!found) return "unknown";
+  const { viewer, publicKey, removalId } = found;
+  const verified = await verifyAssertion({ site, token, publicKey }, assertion);
+  const owner = isoBase64URL.fromUTF8String(viewer.id);
+  if (!verified || assertion.response.userHandle !== owner) return "unverified";
+  if (removalId) return "disabled";
+  return (await recordUse(db, assertion.id, verified)) ? viewer : "counter decreased";
+}
+
+/** Stores the use of a passkey; false if the signature counter has not grown, since the key may then be a copy. */
+async function recordUse(
+  db: Db,
+  id: string,
+  { newCounter, credentialBackedUp }: VerifiedAssertion,
+): Promise<boolean> {
+  // Passkeys that are synchronised between devices always report 0.
+  const uncounted = newCounter === 0 ? eq(passkeys.counter, 0) : undefined;
+  const updated = await db
+    .update(passkeys)
+    .set({ counter: newCounter, backedUp: credentialBackedUp, lastUsedAt: new Date() })
+    .where(
+      and(
+        eq(passkeys.id, id),
+        or(lt(passkeys.counter, newCounter), uncounted),
+        hasRow(db, users, and(eq(users.id, passkeys.userId), isNull(users.removalId))),
+      ),
+    )
+    .returning({ id: passkeys.id });
+  return updated.length > 0;
+}
+
+type VerifiedAssertion = NonNullable<Awaited<ReturnType<typeof verifyAssertion>>>;
+
+/** Checks challenge, origin and signature; null if one of them is wrong. */
+async function verifyAssertion(
+  { site, token, publicKey }: { site: PasskeySite; token: string; publicKey: string },
+  assertion: PasskeyAssertion,
+) {
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...assertion, clientExtensionResults: {} },
+      expectedChallenge: token,
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+      requireUserVerification: true,
+      // `recordUse` compares the counter in the database.
+      credential: { id: assertion.id, publicKey: isoBase64URL.toBuffer(publicKey), counter: 0 },
+    });
+    return verified ? authenticationInfo : null;
+  } catch {
+    // The library throws on invalid responses.
+    return null;
+  }
+}
+
+const expired = "That took too long. Try again.";
+const unverified = "This passkey could not be verified. Try again.";
+
+/** Why a login with a passkey was refused: the message, and the reason in the log. */
+export const passkeyLoginRefusals: Record<
+  PasskeyRefusal | "invalid" | "other host",
+  { message: string; logReason: string }
+> = {
+  expired: { message: expired, logReason: "expired" },
+  unknown: {
+    message: "This passkey is not registered here. Log in another way.",
+    logReason: "unknown passkey",
+  },
+  unverified: { message: unverified, logReason: "not verified" },
+  invalid: { message: unverified, logReason: "invalid response" },
+  disabled: { message: "This account has been disabled.", logReason: "account removed" },
+  "counter decreased": {
+    message: "This passkey could not be verified. Log in another way.",
+    logReason: "signature counter decreased",
+  },
+  "other host": {
+    message: "Passkeys do not work on this domain. Log in another way.",
+    logReason: "other host",
+  },
+};
+
+/** Why a passkey was not added. */
+export const newPasskeyRefusals: Record<NewPasskeyRefusal | "invalid" | "other host", string> = {
+  expired,
+  unverified,
+  invalid: unverified,
+  "already registered": "This passkey is already registered.",
+  "limit reached": `An account can have ${maxPasskeys} passkeys. Remove one first.`,
+  "other host": "Passkeys do not work on this domain.",
+};
+
+/** By AAGUID, for display only. @see https://github.com/passkeydeveloper/passkey-authenticator-aaguids */
+const providers: Record<string, string> = {
+  "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4": "Google Password Manager",
+  "fbfc3007-154e-4ecc-8c0b-6e020557d7bd": "iCloud Keychain",
+  "dd4ec289-e01d-41c9-bb89-70fa845d4bf2": "iCloud Keychain",
+  "adce0002-35bc-c60a-648b-0b25f1f05503": "Chrome on macOS",
+  "08987058-cadc-4b81-b6e1-30de50dcbe96": "Windows Hello",
+  "9ddd1817-af5a-4672-a2b9-3e3dd95000a9": "Windows Hello",
+  "6028b017-b1d4-4c02-b4b3-afcdafc96bb2": "Windows Hello",
+  "53414d53-554e-4700-0000-000000000000": "Samsung Pass",
+  "bada5566-a7aa-401f-bd96-45619a55120d": "1Password",
+  "d548826e-79b4-db40-a3d8-11116f7e8349": "Bitwarden",
+  "531126d6-e717-415c-9320-3d9aa6981239": "Dashlane",
+  "50726f74-6f6e-5061-7373-50726f746f6e": "Proton Pass",
+};
+
+/** The display name of a new passkey; `device` if its provider is unknown. */
+function passkeyName(aaguid: string, device: string): string {
+  return providers[aaguid] ?? device;
 }

@@ -4,8 +4,8 @@ import type { Db } from "#app/db/client.server.ts";
 import { personalAccessTokens, users } from "#app/db/schema.ts";
 import type { TokenScope } from "#app/db/values.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
+import { maxPersonalAccessTokens, type NewPersonalAccessToken } from "./account.schema.ts";
 import { viewerColumns } from "./accounts.server.ts";
-import { maxPersonalAccessTokens, type NewPersonalAccessToken } from "./personal-access-token.schema.ts";
 import type { Viewer } from "./viewer.ts";
 
 const hour = 60 * 60 * 1000;

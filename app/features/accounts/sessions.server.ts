@@ -13,6 +13,12 @@ const idleMs = 7 * 24 * hour;
 /** `last_seen_at` is 0 in rows created before this column existed. */
 const lastUsed = sql<number>`max(${sessions.lastSeenAt}, ${sessions.createdAt})`;
 
+/** A signed-in user and their session. */
+export interface SignedIn {
+  viewer: Viewer;
+  sessionId: string;
+}
+
 /** The account was removed, or its password changed, while somebody logged in. */
 export class AccountChangedError extends Error {}
 

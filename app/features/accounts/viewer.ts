@@ -27,3 +27,6 @@ export function isSuspended(
 ): boolean {
   return suspensionId !== null && (suspendedUntil === null || suspendedUntil > now);
 }
+
+/** Stands for the name of an account that is closed or removed. */
+export const formerMember = "Former member";

@@ -14,8 +14,8 @@ import {
   sessions,
   users,
 } from "#app/db/schema.ts";
+import { hasPermission } from "../accounts/account-access.server.ts";
 import { emailEquals } from "../accounts/email.server.ts";
-import { hasPermission } from "../accounts/has-permission.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues, addActivityOf } from "../audit/activity.server.ts";
 import {

@@ -5,7 +5,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { decisions, phones, users } from "#app/db/schema.ts";
 import type { DecisionKind, TargetKind } from "#app/db/values.ts";
-import { hasPermission } from "../accounts/has-permission.server.ts";
+import { hasPermission } from "../accounts/account-access.server.ts";
 import { deviceNameColumn } from "./phones.server.ts";
 
 const one = { one: sql`1` };

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { formerMember } from "../accounts/former-member.ts";
+import { formerMember } from "../accounts/viewer.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { CaseContent } from "./case-content.tsx";
 import { CaseSection, QuotedText } from "./case-section.tsx";

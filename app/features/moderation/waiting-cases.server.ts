@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { contentReports, decisions, notifications, users } from "#app/db/schema.ts";
 import { countLabel } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
-import { hasPermission } from "../accounts/has-permission.server.ts";
+import { hasPermission } from "../accounts/account-access.server.ts";
 import { hasOpenAppeal } from "./decisions/decision-conditions.server.ts";
 import { isHeld } from "./moderation-queue.server.ts";
 import { urgentReasons } from "./reports/content-report.rules.ts";

@@ -1,14 +1,13 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
-import type { OrderStage } from "#app/db/values.ts";
-import { orderStages } from "#app/db/values.ts";
+import { type OrderStage, orderStages } from "#app/db/values.ts";
 import type { orderDeadlines } from "#app/market.ts";
 import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";
 import { CheckIcon, CloseIcon } from "#app/ui/icons.tsx";
-import { formerMember } from "../accounts/former-member.ts";
+import { formerMember } from "../accounts/viewer.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
 import {

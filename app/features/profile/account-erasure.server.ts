@@ -28,8 +28,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { emailEquals } from "../accounts/email.server.ts";
-import { formerMember } from "../accounts/former-member.ts";
-import type { Viewer } from "../accounts/viewer.ts";
+import { formerMember, type Viewer } from "../accounts/viewer.ts";
 
 const one = sql`1`;
 

@@ -4,7 +4,7 @@ import { brand } from "#app/brand.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { dayLabel } from "#app/ui/date-label.ts";
 import { Section } from "#app/ui/section.tsx";
-import { passkeyChangeMinutes } from "../accounts/passkey.rules.ts";
+import { recentLoginMinutes } from "../accounts/account.rules.ts";
 import { PasskeyButton } from "../accounts/passkey-button.tsx";
 import type { PasskeyOutcome } from "../accounts/passkey-ceremony.ts";
 import type { ListedPasskey } from "../accounts/passkeys.server.ts";
@@ -46,7 +46,7 @@ export function PasskeySection({
       )}
       {!mayChange && (
         <p>
-          You logged in more than {passkeyChangeMinutes} minutes ago. To change your passkeys,{" "}
+          You logged in more than {recentLoginMinutes} minutes ago. To change your passkeys,{" "}
           <Link to="/login?redirectTo=/manage/account&again=yes" className="link font-medium text-primary">
             log in again
           </Link>

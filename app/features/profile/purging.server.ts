@@ -30,8 +30,8 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
-import { formerMember } from "../accounts/former-member.ts";
-import { hasPermission } from "../accounts/has-permission.server.ts";
+import { hasPermission } from "../accounts/account-access.server.ts";
+import { formerMember } from "../accounts/viewer.ts";
 import { eraseAccount, openOrders, reservedPhones } from "./account-erasure.server.ts";
 
 /** What was removed is erased after so many days. */

@@ -4,7 +4,7 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { personalAccessTokenSchema } from "../accounts/personal-access-token.schema.ts";
+import { personalAccessTokenSchema } from "../accounts/account.schema.ts";
 
 const scopes = [
   {

@@ -1,6 +1,6 @@
 import { countLabel, reviewDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
-import { formerMember } from "../accounts/former-member.ts";
+import { formerMember } from "../accounts/viewer.ts";
 
 /** Of the reviews that one person writes of another within so many days, only the latest counts in the rating. */
 export const onePerPairDays = 90;

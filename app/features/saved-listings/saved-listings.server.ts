@@ -5,8 +5,8 @@ import type { Cursor } from "#app/db/cursor.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { keyset, numberedPage } from "#app/db/keyset.server.ts";
 import { phones, savedListings, sessions, users } from "#app/db/schema.ts";
+import { hasPermission } from "../accounts/account-access.server.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
-import { hasPermission } from "../accounts/has-permission.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { maxSaved, maxShownSavers, type SaveOutcome } from "./saved-listing.rules.ts";
 

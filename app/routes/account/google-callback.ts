@@ -1,9 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import {
-  fetchGoogleProfile,
-  googleIsConfigured,
-  takeSignInAttempt,
-} from "#app/auth/google-sign-in.server.ts";
+import { fetchGoogleProfile, googleIsConfigured, takeSignInAttempt } from "#app/auth/google.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { findOrCreateGoogleAccount } from "#app/features/accounts/google.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";

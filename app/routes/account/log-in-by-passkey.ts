@@ -10,12 +10,15 @@ import {
   passkeySite,
   readChallengeToken,
   redirectAsJson,
-} from "#app/auth/passkey-challenge-cookie.server.ts";
+} from "#app/auth/passkeys.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { passkeyAssertionSchema } from "#app/features/accounts/passkey.schema.ts";
-import { beginPasskeyLogin, finishPasskeyLogin } from "#app/features/accounts/passkey-login.server.ts";
-import { passkeyLoginRefusals } from "#app/features/accounts/passkey-messages.server.ts";
-import type { PasskeySite } from "#app/features/accounts/passkeys.server.ts";
+import {
+  beginPasskeyLogin,
+  finishPasskeyLogin,
+  type PasskeySite,
+  passkeyLoginRefusals,
+} from "#app/features/accounts/passkeys.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";

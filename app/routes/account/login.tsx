@@ -1,21 +1,23 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { googleButton } from "#app/auth/google-sign-in.server.ts";
+import { googleButton } from "#app/auth/google.server.ts";
 import { viewerIfReachable } from "#app/auth/guard.server.ts";
-import { logIn } from "#app/auth/log-in.server.ts";
-import { passkeySite } from "#app/auth/passkey-challenge-cookie.server.ts";
+import { resetAttempts } from "#app/auth/known-device.server.ts";
+import { passkeySite } from "#app/auth/passkeys.server.ts";
+import { logIn } from "#app/auth/passwords.server.ts";
+import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { loginSchema } from "#app/features/accounts/account.schema.ts";
-import { LoginPage } from "#app/features/accounts/login-form.tsx";
 import {
   againParameter,
   SignedInPage,
   signedInTitle,
   WrongAccountPage,
-} from "#app/features/accounts/signed-in-page.tsx";
+} from "#app/features/accounts/account-page.tsx";
+import { LoginPage } from "#app/features/accounts/login-form.tsx";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { refusalFor } from "#app/frame/menu.ts";
-import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
+import { invalidForm, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage, withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
@@ -46,14 +48,16 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 
 export async function action({ request, context }: ActionFunctionArgs) {
   // Public: login.
-  const form = await readForm(request);
-  const submission = parseForm(form, loginSchema);
-  if (submission.status !== "success") return invalidForm(submission);
-  const work = async () => {
-    const { response, refusal } = await logIn(context, request, form, submission.value);
-    return refusal ? invalidForm(submission, refusal) : response;
+  const { submission, account, refusal } = await logIn(context, request, await readForm(request));
+  if (!account) return invalidForm(submission, refusal);
+  const { viewer, passwordHash } = account;
+  const start = async () => {
+    const login = { method: "password", passwordHash } as const;
+    const response = await startSessionAndRedirect(context, request, viewer, login);
+    await resetAttempts(context, request, viewer.email);
+    return response;
   };
-  return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));
+  return unlessOutage(context, start, (outage) => invalidForm(submission, outage));
 }
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";

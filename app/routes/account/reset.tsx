@@ -6,13 +6,14 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { reportCredentialChange } from "#app/auth/credential-change.server.ts";
-import { clearOneTimeToken, readOneTimeToken } from "#app/auth/emailed-token-cookie.server.ts";
-import { attemptsOf } from "#app/auth/known-device.server.ts";
+import {
+  clearOneTimeToken,
+  readOneTimeToken,
+  reportCredentialChange,
+} from "#app/auth/account-emails.server.ts";
+import { resetAttempts } from "#app/auth/known-device.server.ts";
 import { newPasswordSchema, passwordHint } from "#app/features/accounts/account.schema.ts";
-import { AccountPage } from "#app/features/accounts/account-page.tsx";
-import { InvalidLink } from "#app/features/accounts/invalid-link-page.tsx";
-import { clearAttempts } from "#app/features/accounts/login-attempts.server.ts";
+import { AccountPage, InvalidLink } from "#app/features/accounts/account-page.tsx";
 import { findOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
 import { resetPassword, withHashingSlot } from "#app/features/accounts/passwords.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -47,8 +48,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     if (!email) return json({ result: null }, { status: 410 });
     reportCredentialChange(context, request, email, "password reset");
     // The user probably mistyped the password before, which counts as attempts.
-    const { key } = await attemptsOf(context, request, email);
-    await clearAttempts(context.db, key);
+    await resetAttempts(context, request, email);
     const toast = { kind: "success", message: "Password changed. Log in with the new one." } as const;
     return redirectWithToast(context, "/login", toast, await clearOneTimeToken(context, "reset"));
   };

@@ -4,8 +4,13 @@ import { Form, useActionData, useLocation, useSearchParams } from "@remix-run/re
 import { addressTaken, signUp } from "#app/auth/sign-up.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { passwordHint, signUpSchema } from "#app/features/accounts/account.schema.ts";
-import { AccountLink, AccountPage, accountErrors } from "#app/features/accounts/account-page.tsx";
-import { SignedInPage, signedInTitle } from "#app/features/accounts/signed-in-page.tsx";
+import {
+  AccountLink,
+  AccountPage,
+  accountErrors,
+  SignedInPage,
+  signedInTitle,
+} from "#app/features/accounts/account-page.tsx";
 import { type FrameData, useFrame } from "#app/frame/frame.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";

@@ -1,7 +1,7 @@
 import { type AppLoadContext, json } from "@remix-run/cloudflare";
-import { confirmPassword } from "#app/auth/confirm-password.server.ts";
-import { clearOneTimeToken } from "#app/auth/emailed-token-cookie.server.ts";
+import { clearOneTimeToken } from "#app/auth/account-emails.server.ts";
 import { viewerOf } from "#app/auth/guard.server.ts";
+import { confirmPassword } from "#app/auth/passwords.server.ts";
 import { verificationSchema } from "#app/features/accounts/account.schema.ts";
 import { findUnverifiedAccount, verifyEmail } from "#app/features/accounts/verification.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";

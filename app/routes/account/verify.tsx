@@ -6,10 +6,9 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { readOneTimeToken } from "#app/auth/emailed-token-cookie.server.ts";
+import { readOneTimeToken } from "#app/auth/account-emails.server.ts";
 import { ownerVerificationSchema, verificationSchema } from "#app/features/accounts/account.schema.ts";
-import { AccountPage } from "#app/features/accounts/account-page.tsx";
-import { InvalidLink } from "#app/features/accounts/invalid-link-page.tsx";
+import { AccountPage, InvalidLink } from "#app/features/accounts/account-page.tsx";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";

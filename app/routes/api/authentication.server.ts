@@ -2,16 +2,13 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { signedInOf } from "#app/auth/guard.server.ts";
 import { brand } from "#app/brand.ts";
 import type { TokenScope } from "#app/db/values.ts";
-import {
-  issueAccessToken,
-  type ViewerSession,
-  verifyAccessToken,
-} from "#app/features/accounts/access-tokens.server.ts";
+import { issueAccessToken, verifyAccessToken } from "#app/features/accounts/access-tokens.server.ts";
 import { may, type Permission } from "#app/features/accounts/permissions.ts";
 import {
   findTokenOwner,
   isPersonalAccessToken,
 } from "#app/features/accounts/personal-access-tokens.server.ts";
+import type { SignedIn } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { derivedKey } from "#app/server/config/secrets.server.ts";
@@ -21,7 +18,7 @@ export type ApiAccess = "anyone" | "signed in" | Permission;
 
 /** An authenticated client: by a session, or by a personal access token of a scope. */
 export type Caller =
-  | (ViewerSession & { tokenScope?: undefined })
+  | (SignedIn & { tokenScope?: undefined })
   | { viewer: Viewer; tokenScope: TokenScope; sessionId?: undefined };
 
 /** Authenticates a client by its bearer token or, without one, by its session cookie. */
@@ -77,7 +74,7 @@ export function forbidden(): Response {
 }
 
 /** Issues a bearer token for the client's session. */
-export async function tokenFor(context: AppLoadContext, caller: ViewerSession): Promise<string> {
+export async function tokenFor(context: AppLoadContext, caller: SignedIn): Promise<string> {
   const [key] = await tokenKeys(context);
   if (!key) throw new Error("There is no secret.");
   return issueAccessToken(key, caller);

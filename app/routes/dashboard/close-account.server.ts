@@ -1,4 +1,4 @@
-import { confirmPassword } from "#app/auth/confirm-password.server.ts";
+import { confirmPassword } from "#app/auth/passwords.server.ts";
 import { logoutHeaders } from "#app/auth/start-session.server.ts";
 import { closingByAddressSchema, closingSchema } from "#app/features/accounts/account.schema.ts";
 import { isSameEmail } from "#app/features/accounts/email.server.ts";

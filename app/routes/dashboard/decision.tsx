@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
+import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
 import { appealSchema } from "#app/features/moderation/decisions/decision.schema.ts";
 import { AppealForm, OwnDecisionView } from "#app/features/moderation/decisions/own-decision-view.tsx";
 import { appealDecision, findOwnDecision } from "#app/features/moderation/decisions/own-decisions.server.ts";

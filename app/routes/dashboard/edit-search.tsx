@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
+import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
 import { searchSettingsSchema } from "#app/features/saved-searches/saved-search.schema.ts";
 import { SavedSearchForm } from "#app/features/saved-searches/saved-search-form.tsx";
 import { SearchTerms } from "#app/features/saved-searches/saved-search-list.tsx";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
-import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
+import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
 import { CaseView } from "#app/features/moderation/case-view.tsx";
 import { findCase } from "#app/features/moderation/cases.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";

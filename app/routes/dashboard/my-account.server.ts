@@ -1,12 +1,11 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { sendPasswordEmail } from "#app/auth/account-emails.server.ts";
-import { confirmPassword } from "#app/auth/confirm-password.server.ts";
-import { reportCredentialChange } from "#app/auth/credential-change.server.ts";
+import { reportCredentialChange, sendPasswordEmail } from "#app/auth/account-emails.server.ts";
+import { confirmPassword } from "#app/auth/passwords.server.ts";
 import { logoutHeaders, renamedSessionCookie } from "#app/auth/start-session.server.ts";
 import { nameChangeRefusal } from "#app/auth/suspension.server.ts";
 import { nameSchema, passwordSchema } from "#app/features/accounts/account.schema.ts";
-import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
+import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
 import { changePassword, withHashingSlot } from "#app/features/accounts/passwords.server.ts";
 import {
   closeOtherSessions,

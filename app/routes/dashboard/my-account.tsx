@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireSession } from "#app/auth/guard.server.ts";
+import { passkeySection } from "#app/auth/passkeys.server.ts";
 import { typedFields } from "#app/features/accounts/account.schema.ts";
 import { createPasskey } from "#app/features/accounts/passkey-ceremony.ts";
 import { countPersonalAccessTokens } from "#app/features/accounts/personal-access-tokens.server.ts";
@@ -33,7 +34,6 @@ import { ErrorBox } from "#app/ui/error-box.tsx";
 import { markPageAsRead } from "../mark-as-read.server.ts";
 import { close } from "./close-account.server.ts";
 import { intentHandlers } from "./my-account.server.ts";
-import { passkeySection } from "./passkey-section.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My account");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";

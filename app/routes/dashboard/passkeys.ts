@@ -1,17 +1,17 @@
 import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-run/cloudflare";
-import { reportCredentialChange } from "#app/auth/credential-change.server.ts";
-import { requireUser } from "#app/auth/guard.server.ts";
+import { reportCredentialChange } from "#app/auth/account-emails.server.ts";
+import { hasJustLoggedIn, requireUser } from "#app/auth/guard.server.ts";
 import {
   challengeResponse,
   passkeySite,
   readChallengeToken,
   redirectAsJson,
-} from "#app/auth/passkey-challenge-cookie.server.ts";
+} from "#app/auth/passkeys.server.ts";
 import { passkeyRegistrationSchema } from "#app/features/accounts/passkey.schema.ts";
-import { newPasskeyRefusals } from "#app/features/accounts/passkey-messages.server.ts";
 import {
   addPasskey,
   beginPasskeyRegistration,
+  newPasskeyRefusals,
   type PasskeySite,
   removePasskey,
 } from "#app/features/accounts/passkeys.server.ts";
@@ -21,7 +21,6 @@ import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { deviceOf } from "#app/server/http/device.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/rate-limits.server.ts";
-import { mayChangePasskeys } from "./passkey-section.server.ts";
 import { actionFailedToast } from "./table-actions.server.ts";
 
 const page = "/manage/account";
@@ -37,7 +36,7 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
     const refusal = overLimit("change passkeys");
     return isScript ? refusedForm(refusal) : redirectRefused(context, page, refusal);
   }
-  if (!(await mayChangePasskeys(context, request))) {
+  if (!(await hasJustLoggedIn(context, request))) {
     const message = "Log in again to change your passkeys.";
     return redirectWithToast(context, `/login?redirectTo=${page}`, { kind: "error", message });
   }

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
+import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { bookingSchema } from "#app/features/orders/booking.schema.ts";
 import { deliveryRefusalText } from "#app/features/orders/order.rules.ts";

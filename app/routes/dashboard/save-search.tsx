@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
+import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
 import { isFiltered, searchString } from "#app/features/catalog/search/search-query.rules.ts";
 import {
   maxSavedSearches,

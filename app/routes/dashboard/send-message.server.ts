@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { suspensionRefusal } from "#app/auth/suspension.server.ts";
-import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
+import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { conversationPath, messageRefusalTexts, retryAfterOf } from "#app/features/messages/message.rules.ts";
 import { messageSchema } from "#app/features/messages/message.schema.ts";

@@ -1,12 +1,9 @@
 import { type AppLoadContext, json } from "@remix-run/cloudflare";
-import { reportCredentialChange } from "#app/auth/credential-change.server.ts";
+import { reportCredentialChange } from "#app/auth/account-emails.server.ts";
 import { hasJustLoggedIn } from "#app/auth/guard.server.ts";
-import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
-import {
-  maxPersonalAccessTokens,
-  personalAccessTokenSchema,
-  tokenCreationMinutes,
-} from "#app/features/accounts/personal-access-token.schema.ts";
+import { recentLoginMinutes } from "#app/features/accounts/account.rules.ts";
+import { maxPersonalAccessTokens, personalAccessTokenSchema } from "#app/features/accounts/account.schema.ts";
+import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
 import {
   createPersonalAccessToken,
   revokePersonalAccessToken,
@@ -33,7 +30,7 @@ export async function createToken(context: AppLoadContext, request: Request, vie
   if (!(await withinLimit(context, "change tokens", request))) {
     return invalidForm(submission, overLimit("change tokens"));
   }
-  if (!(await hasJustLoggedIn(context, request, tokenCreationMinutes))) {
+  if (!(await hasJustLoggedIn(context, request))) {
     return invalidForm(submission, refusals["login too old"]);
   }
   const { value } = submission;
@@ -56,7 +53,7 @@ export async function revokeToken(context: AppLoadContext, request: Request, vie
 const refusals: Record<"login too old" | "limit reached" | "form used", FormRefusal> = {
   "login too old": {
     status: 409,
-    formErrors: [`Log in again, then create the token within ${tokenCreationMinutes} minutes.`],
+    formErrors: [`Log in again, then create the token within ${recentLoginMinutes} minutes.`],
   },
   "limit reached": {
     status: 409,

@@ -2,10 +2,8 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { hasJustLoggedIn, requireUser } from "#app/auth/guard.server.ts";
-import {
-  maxPersonalAccessTokens,
-  tokenCreationMinutes,
-} from "#app/features/accounts/personal-access-token.schema.ts";
+import { recentLoginMinutes } from "#app/features/accounts/account.rules.ts";
+import { maxPersonalAccessTokens } from "#app/features/accounts/account.schema.ts";
 import { listPersonalAccessTokens } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { CreatedToken } from "#app/features/profile/created-token.tsx";
 import { TokenForm } from "#app/features/profile/token-form.tsx";
@@ -25,7 +23,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const viewer = await requireUser(context, request);
   const [tokens, mayCreate] = await Promise.all([
     listPersonalAccessTokens(context.db, viewer),
-    hasJustLoggedIn(context, request, tokenCreationMinutes),
+    hasJustLoggedIn(context, request),
   ]);
   return { email: viewer.email, tokens, mayCreate, formKey: crypto.randomUUID() };
 });
@@ -86,7 +84,7 @@ export default function Tokens() {
 function LoginNotice() {
   return (
     <p className="mb-5">
-      You logged in more than {tokenCreationMinutes} minutes ago. To create a token,{" "}
+      You logged in more than {recentLoginMinutes} minutes ago. To create a token,{" "}
       <Link to="/login?redirectTo=/manage/account/tokens&again=yes" className="link font-medium text-primary">
         log in again
       </Link>

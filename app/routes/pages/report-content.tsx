@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { accountChangeRefusal } from "#app/features/accounts/form-account.server.ts";
+import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
 import { isTargetKind, reportRefusals } from "#app/features/moderation/reports/content-report.rules.ts";
 import { contentReportSchema } from "#app/features/moderation/reports/content-report.schema.ts";
 import { ContentReportForm } from "#app/features/moderation/reports/content-report-form.tsx";

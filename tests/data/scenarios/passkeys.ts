@@ -7,10 +7,11 @@ import {
   issueAnonymousOneTimeToken,
 } from "#app/features/accounts/one-time-tokens.server.ts";
 import { passkeyAssertionSchema, passkeyRegistrationSchema } from "#app/features/accounts/passkey.schema.ts";
-import { beginPasskeyLogin, finishPasskeyLogin } from "#app/features/accounts/passkey-login.server.ts";
 import {
   addPasskey,
+  beginPasskeyLogin,
   beginPasskeyRegistration,
+  finishPasskeyLogin,
   listPasskeys,
   removePasskey,
 } from "#app/features/accounts/passkeys.server.ts";

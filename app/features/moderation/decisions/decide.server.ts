@@ -14,9 +14,9 @@ import {
 } from "#app/db/schema.ts";
 import type { ActivityAction, TargetKind } from "#app/db/values.ts";
 import { dayMs } from "#app/time.ts";
-import { formerMember } from "../../accounts/former-member.ts";
-import { hasPermission } from "../../accounts/has-permission.server.ts";
+import { hasPermission } from "../../accounts/account-access.server.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
+import { formerMember } from "../../accounts/viewer.ts";
 import { activityValues } from "../../audit/activity.server.ts";
 import { addRemoval } from "../../audit/removals.server.ts";
 import { queueNewListing } from "../../listings/unmatched-listings.server.ts";

@@ -14,7 +14,7 @@ import {
 } from "#app/db/schema.ts";
 import type { DecisionKind, TargetKind } from "#app/db/values.ts";
 import { dayMs } from "#app/time.ts";
-import { hasPermission } from "../../accounts/has-permission.server.ts";
+import { hasPermission } from "../../accounts/account-access.server.ts";
 import { may } from "../../accounts/permissions.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import type { ModeratedTarget } from "../target.server.ts";

@@ -1,6 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { PasskeySite } from "#app/features/accounts/passkeys.server.ts";
+import { listPasskeys, type PasskeySite } from "#app/features/accounts/passkeys.server.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { publicOrigin } from "#app/server/http/public-url.server.ts";
+import { hasJustLoggedIn } from "./guard.server.ts";
 
 /** The relying party; null if the request's host is not the public one, or an IP address. */
 export function passkeySite(context: AppLoadContext, request: Request): PasskeySite | null {
@@ -35,4 +37,13 @@ export function redirectAsJson(redirected: Response): Response {
   const to = headers.get("Location");
   headers.delete("Location");
   return Response.json({ to }, { headers });
+}
+
+/** Loads the data of `PasskeySection`. Passkeys outlive the session, so they are changed only after a recent login. */
+export async function passkeySection(context: AppLoadContext, request: Request, viewer: Viewer) {
+  const [passkeys, mayChange] = await Promise.all([
+    listPasskeys(context.db, viewer),
+    hasJustLoggedIn(context, request),
+  ]);
+  return { passkeys, mayChange, mayAdd: mayChange && passkeySite(context, request) !== null };
 }
