@@ -1,14 +1,21 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import {
   type ActionFunctionArgs,
+  type AppLoadContext,
   json,
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { readOneTimeToken } from "#app/auth/account-emails.server.ts";
+import { clearOneTimeToken, readOneTimeToken } from "#app/auth/account-emails.server.ts";
+import { viewerOf } from "#app/auth/guard.server.ts";
+import { confirmPassword } from "#app/auth/passwords.server.ts";
 import { ownerVerificationSchema, verificationSchema } from "#app/features/accounts/account.schema.ts";
 import { AccountPage, InvalidLink } from "#app/features/accounts/account-page.tsx";
+import { findUnverifiedAccount, verifyEmail } from "#app/features/accounts/verification.server.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { type DisownOutcome, disownAccount } from "#app/features/profile/account-closing.server.ts";
+import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
@@ -17,7 +24,6 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { confirmAddress, disown, invalidLink, verificationOf } from "./verify.server.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Confirm your email address");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -42,6 +48,68 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const args = { context, request, token, form };
   return form.get("intent") === "disown" ? disown(args) : confirmAddress(args, { account, isOwner });
 });
+
+interface VerificationArgs {
+  context: AppLoadContext;
+  request: Request;
+  token: string;
+  form: FormData;
+}
+
+/** The account of a link, and whether it is signed in here: anyone else must know its password. */
+async function verificationOf(context: AppLoadContext, request: Request, token: string | null) {
+  const [account, viewer] = await Promise.all([
+    token === null ? null : findUnverifiedAccount(context.db, token),
+    viewerOf(context, request),
+  ]);
+  return { account, viewer, isOwner: account !== null && account.id === viewer?.id };
+}
+
+async function confirmAddress(
+  args: VerificationArgs,
+  { account, isOwner }: { account: Viewer; isOwner: boolean },
+) {
+  const { context, request, token, form } = args;
+  if (!isOwner) {
+    const submission = parseForm(form, verificationSchema);
+    // The session has ended since the page was opened, which asked for no password.
+    if (!form.has("password")) return invalidForm(submission, sessionEnded);
+    if (submission.status !== "success") return invalidForm(submission);
+    const credential = { field: "password", password: submission.value.password };
+    const { refusal } = await confirmPassword(context, request, account, credential);
+    if (refusal) return invalidForm(submission, refusal);
+  }
+  if (!(await verifyEmail(context.db, token))) return invalidLink();
+  return leave(context, { kind: "success", message: "Email address confirmed." });
+}
+
+const sessionEnded = { status: 409, formErrors: ["You are no longer logged in. Enter your password."] };
+
+/** "This was not me": nobody can log in any more to an account that was made with another's address. */
+async function disown({ context, token }: VerificationArgs) {
+  const outcome = await disownAccount(context.db, token);
+  return outcome === "invalid" ? invalidLink() : leave(context, disownToasts[outcome]);
+}
+
+const disownToasts: Record<Exclude<DisownOutcome, "invalid">, Toast> = {
+  closed: { kind: "success", message: "The account has been removed." },
+  locked: {
+    kind: "success",
+    message: "Nobody can log in to the account any more. It stays while an order is open or it is suspended.",
+  },
+  "last administrator": {
+    kind: "error",
+    message: "This is the only administrator’s account, so it cannot be removed.",
+  },
+};
+
+function invalidLink() {
+  return json({ result: null }, { status: 410 });
+}
+
+async function leave(context: AppLoadContext, toast: Toast) {
+  return redirectWithToast(context, "/", toast, await clearOneTimeToken(context, "verify"));
+}
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 

@@ -4,8 +4,14 @@ import { reportCredentialChange, sendPasswordEmail } from "#app/auth/account-ema
 import { confirmPassword } from "#app/auth/passwords.server.ts";
 import { logoutHeaders, renamedSessionCookie } from "#app/auth/start-session.server.ts";
 import { nameChangeRefusal } from "#app/auth/suspension.server.ts";
-import { nameSchema, passwordSchema } from "#app/features/accounts/account.schema.ts";
+import {
+  closingByAddressSchema,
+  closingSchema,
+  nameSchema,
+  passwordSchema,
+} from "#app/features/accounts/account.schema.ts";
 import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import { isSameEmail } from "#app/features/accounts/email.server.ts";
 import { changePassword, withHashingSlot } from "#app/features/accounts/passwords.server.ts";
 import {
   closeOtherSessions,
@@ -17,14 +23,21 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { unblock } from "#app/features/messages/blocks.server.ts";
 import { chooseEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
-import { changeName } from "#app/features/profile/profile.server.ts";
+import {
+  type ClosingOutcome,
+  type ClosingProof,
+  closeAccount,
+  isClosed,
+} from "#app/features/profile/account-closing.server.ts";
+import { whySuspendedStay } from "#app/features/profile/account-sections.tsx";
+import { changeName, findProfile } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { unlessBusy } from "#app/server/http/outage.server.ts";
 import { clientAddress } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
 
-export interface AccountFormArgs {
+interface AccountFormArgs {
   context: AppLoadContext;
   request: Request;
   viewer: Viewer;
@@ -34,7 +47,7 @@ export interface AccountFormArgs {
 
 const page = "/manage/account";
 
-/** The handlers of the page's forms by `intent`; for closing the account see `close-account.server.ts`. */
+/** The handlers of the page's forms by `intent`. */
 export const intentHandlers = {
   name: rename,
   password: replacePassword,
@@ -43,6 +56,7 @@ export const intentHandlers = {
   "log out others": logOutOthers,
   emails: chooseEmails,
   unblock: unblockPerson,
+  close,
 };
 
 async function rename({ context, viewer, form }: AccountFormArgs) {
@@ -126,4 +140,65 @@ const linkToasts: Record<Awaited<ReturnType<typeof sendPasswordEmail>>, Toast> =
 const changedMeanwhile: FormRefusal = {
   status: 409,
   formErrors: ["Your password was changed in another session, so this change was not saved."],
+};
+
+/** Deletes the account, once the user has confirmed it with the password or a recent login. */
+async function close(posted: AccountFormArgs) {
+  const { context, viewer } = posted;
+  const { hasPassword } = await findProfile(context.db, viewer);
+  const { submission, proof, refusal } = await (hasPassword ? confirmByPassword : confirmByRecentLogin)(
+    posted,
+  );
+  const outcome = proof && (await closeAccount(context.db, viewer, proof));
+  if (outcome !== "closed" && !(await isClosed(context.db, viewer))) {
+    if (outcome === "suspended") {
+      const message = whySuspendedStay(viewer.suspendedUntil?.toISOString() ?? null);
+      return invalidForm(submission, { status: 409, formErrors: [message] });
+    }
+    return invalidForm(submission, outcome ? closingRefusals[outcome] : refusal);
+  }
+  const toast = { kind: "success", message: "Account deleted" } as const;
+  return redirectWithToast(context, "/", toast, await logoutHeaders(context));
+}
+
+interface ClosingForm {
+  submission: Parameters<typeof invalidForm>[0];
+  proof?: ClosingProof;
+  refusal?: FormRefusal;
+}
+
+async function confirmByPassword({ context, request, viewer, form }: AccountFormArgs): Promise<ClosingForm> {
+  const submission = parseForm(form, closingSchema);
+  if (submission.status !== "success") return { submission };
+  const credential = { field: "password", password: submission.value.password };
+  const { passwordHash, refusal } = await confirmPassword(context, request, viewer, credential);
+  return refusal ? { submission, refusal } : { submission, proof: { passwordHash } };
+}
+
+async function confirmByRecentLogin({ viewer, sessionId, form }: AccountFormArgs): Promise<ClosingForm> {
+  const submission = parseForm(form, closingByAddressSchema);
+  if (submission.status !== "success") return { submission };
+  if (isSameEmail(submission.value.email, viewer.email)) return { submission, proof: { sessionId } };
+  return { submission, refusal: { fieldErrors: { email: ["This is not the address of your account."] } } };
+}
+
+const closingRefusals: Record<Exclude<ClosingOutcome, "closed" | "suspended">, FormRefusal> = {
+  "phone reserved": {
+    status: 409,
+    formErrors: ["You cannot delete your account while one of your phones is reserved."],
+  },
+  "order open": {
+    status: 409,
+    formErrors: [
+      "You cannot delete your account while you have an open order. Cancel it in My Orders first.",
+    ],
+  },
+  "last administrator": {
+    status: 409,
+    formErrors: ["You are the last administrator, so you cannot delete your account."],
+  },
+  "not proven": {
+    status: 409,
+    formErrors: ["Log in again, then delete your account within 10 minutes."],
+  },
 };

@@ -12,19 +12,22 @@ import { BlockedPeopleSection } from "#app/features/messages/blocked-people-sect
 import { listBlockedPeople } from "#app/features/messages/blocks.server.ts";
 import { listEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import { EmailsSection } from "#app/features/notifications/emails-section.tsx";
-import { AddressSection } from "#app/features/profile/address-section.tsx";
 import {
+  AddressSection,
   ClosingByAddressSection,
   ClosingSection,
+  DataSection,
+  NameSection,
   NoClosingSection,
-} from "#app/features/profile/closing-section.tsx";
-import { DataSection } from "#app/features/profile/data-section.tsx";
-import { NameSection } from "#app/features/profile/name-section.tsx";
-import { PasskeySection } from "#app/features/profile/passkey-section.tsx";
-import { FirstPasswordSection, PasswordSection } from "#app/features/profile/password-section.tsx";
+} from "#app/features/profile/account-sections.tsx";
+import {
+  FirstPasswordSection,
+  PasskeySection,
+  PasswordSection,
+  SessionsSection,
+} from "#app/features/profile/login-sections.tsx";
 import { findProfile } from "#app/features/profile/profile.server.ts";
-import { SessionsSection } from "#app/features/profile/sessions-section.tsx";
-import { TokensSection } from "#app/features/profile/tokens-section.tsx";
+import { TokensSection } from "#app/features/profile/tokens.tsx";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -32,7 +35,6 @@ import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
 import { ErrorBox } from "#app/ui/error-box.tsx";
 import { markPageAsRead } from "../mark-as-read.server.ts";
-import { close } from "./close-account.server.ts";
 import { intentHandlers } from "./my-account.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My account");
@@ -66,12 +68,11 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const { viewer, sessionId } = await requireSession(context, request);
   const form = await readForm(request);
   const intent = String(form.get("intent"));
-  const handlers = { ...intentHandlers, close };
-  if (!Object.hasOwn(handlers, intent)) throw badRequest();
+  if (!Object.hasOwn(intentHandlers, intent)) throw badRequest();
   if (!(await withinLimit(context, "change account", request))) {
     return invalidForm(parseForm(form, typedFields), overLimit("change account"));
   }
-  return handlers[intent as keyof typeof handlers]({ context, request, viewer, sessionId, form });
+  return intentHandlers[intent as keyof typeof intentHandlers]({ context, request, viewer, sessionId, form });
 });
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";

@@ -1,20 +1,41 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  json,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { reportCredentialChange } from "#app/auth/account-emails.server.ts";
 import { hasJustLoggedIn, requireUser } from "#app/auth/guard.server.ts";
 import { recentLoginMinutes } from "#app/features/accounts/account.rules.ts";
-import { maxPersonalAccessTokens } from "#app/features/accounts/account.schema.ts";
-import { listPersonalAccessTokens } from "#app/features/accounts/personal-access-tokens.server.ts";
-import { CreatedToken } from "#app/features/profile/created-token.tsx";
-import { TokenForm } from "#app/features/profile/token-form.tsx";
-import { TokenList } from "#app/features/profile/token-list.tsx";
-import { readForm } from "#app/server/forms/forms.server.ts";
+import { maxPersonalAccessTokens, personalAccessTokenSchema } from "#app/features/accounts/account.schema.ts";
+import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import {
+  createPersonalAccessToken,
+  listPersonalAccessTokens,
+  revokePersonalAccessToken,
+} from "#app/features/accounts/personal-access-tokens.server.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { CreatedToken, TokenForm, TokenList } from "#app/features/profile/tokens.tsx";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import {
+  type FormRefusal,
+  formKeyOf,
+  invalidForm,
+  parseForm,
+  readForm,
+  refusedForm,
+} from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { ActionError } from "#app/ui/action-error.tsx";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { createToken, revokeToken } from "./tokens.server.ts";
+import { actionFailedToast } from "./table-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Personal access tokens");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -34,6 +55,50 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const handle = form.get("intent") === "revoke" ? revokeToken : createToken;
   return handle(context, request, viewer, form);
 });
+
+/** Creates a token and responds with its text, the only time that it is sent. */
+async function createToken(context: AppLoadContext, request: Request, viewer: Viewer, form: FormData) {
+  const submission = parseForm(form, personalAccessTokenSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  const accountRefusal = accountChangeRefusal(form, viewer);
+  if (accountRefusal) return invalidForm(submission, accountRefusal);
+  if (!(await withinLimit(context, "change tokens", request))) {
+    return invalidForm(submission, overLimit("change tokens"));
+  }
+  if (!(await hasJustLoggedIn(context, request))) {
+    return invalidForm(submission, refusals["login too old"]);
+  }
+  const { value } = submission;
+  const formKey = formKeyOf(form) ?? crypto.randomUUID();
+  const outcome = await createPersonalAccessToken(context.db, viewer, value, formKey);
+  if (typeof outcome === "string") return invalidForm(submission, refusals[outcome]);
+  reportCredentialChange(context, request, viewer.email, "token created");
+  return json({ created: { name: value.name, token: outcome.token } });
+}
+
+/** Ends the token whose row's button was pressed. */
+async function revokeToken(context: AppLoadContext, request: Request, viewer: Viewer, form: FormData) {
+  if (!(await withinLimit(context, "change tokens", request))) return refusedForm(overLimit("change tokens"));
+  const revoked = await revokePersonalAccessToken(context.db, viewer, String(form.get("_id")));
+  const toast = revoked ? ({ kind: "success", message: "Token revoked" } as const) : actionFailedToast;
+  return redirectWithToast(context, pathAndQuery(request), toast);
+}
+
+/** All 409: the page is out of date, and is loaded again. */
+const refusals: Record<"login too old" | "limit reached" | "form used", FormRefusal> = {
+  "login too old": {
+    status: 409,
+    formErrors: [`Log in again, then create the token within ${recentLoginMinutes} minutes.`],
+  },
+  "limit reached": {
+    status: 409,
+    formErrors: [`You have ${maxPersonalAccessTokens} tokens. Revoke one to create another.`],
+  },
+  "form used": {
+    status: 409,
+    formErrors: ["This form has already created a token. Submit it again to create another one."],
+  },
+};
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 

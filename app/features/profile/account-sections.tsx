@@ -8,10 +8,85 @@ import { Form, Link } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { dayLabel } from "#app/ui/date-label.ts";
+import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
+import { VerifiedIcon } from "#app/ui/icons.tsx";
+import { Section } from "#app/ui/section.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { closingByAddressSchema, closingSchema } from "../accounts/account.schema.ts";
-import { HiddenUsername } from "./password-section.tsx";
+import { closingByAddressSchema, closingSchema, nameSchema } from "../accounts/account.schema.ts";
+import { HiddenUsername } from "./login-sections.tsx";
+
+export function NameSection({
+  name,
+  email,
+  lastResult,
+}: {
+  name: string;
+  email: string;
+  lastResult: SubmissionResult<string[]> | undefined;
+}) {
+  const [form, fields] = useSchemaForm(nameSchema, {
+    id: "rename",
+    lastResult,
+    defaultValue: { name },
+  });
+  return (
+    <Section title="Name" intro="Your listings show your new name. Existing orders keep the old one.">
+      <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
+        <input type="hidden" name="intent" value="name" />
+        <input type="hidden" name="account" value={email} />
+        <FormErrors form={form} labels={{ name: "Name" }} />
+        <Field field={fields.name} label="Name" autoComplete="name" />
+        <SubmitButton pending={{ intent: "name" }} className="btn-primary justify-self-start">
+          Change name
+        </SubmitButton>
+      </Form>
+    </Section>
+  );
+}
+
+export function AddressSection({ email, verified }: { email: string; verified: boolean }) {
+  return (
+    <Section title="Email" intro="You log in with this address, and we send emails about your account to it.">
+      <p className="font-medium wrap-anywhere">
+        <EmailAddress email={email} />
+      </p>
+      {verified ? (
+        <p className="mt-1 flex items-center gap-1.5 text-sm font-medium text-success">
+          <VerifiedIcon className="size-4" />
+          Confirmed
+        </p>
+      ) : (
+        <Form method="post" action="/manage/account/verify" preventScrollReset>
+          <input type="hidden" name="redirectTo" value="/manage/account" />
+          <p className="mt-1 mb-5 text-sm text-quiet">
+            Not confirmed yet. Open the link in the email we sent you, or request a new one. Until then we
+            send no emails about orders, messages and other news.
+          </p>
+          <SubmitButton action="/manage/account/verify" className="btn-outline">
+            Send me a link
+          </SubmitButton>
+        </Form>
+      )}
+    </Section>
+  );
+}
+
+export function DataSection() {
+  return (
+    <Section
+      title="My data"
+      intro="Everything we store about you as a JSON file: profile, listings, orders, reviews, messages, saved devices and searches, notifications, reports, passkeys, access tokens and sessions."
+    >
+      {/* Not by Remix: the response is a file. */}
+      <Form method="post" action="/manage/account/data" reloadDocument>
+        <SubmitButton action="/manage/account/data" className="btn-outline">
+          Download my data
+        </SubmitButton>
+      </Form>
+    </Section>
+  );
+}
 
 /** Why a suspended account cannot be deleted. @param until the end of the suspension, null if it is for good */
 export function whySuspendedStay(until: string | null): string {
