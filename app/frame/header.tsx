@@ -1,5 +1,5 @@
 import { Form, useLocation, useMatches } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { brand } from "#app/brand.ts";
 import { categories } from "#app/features/catalog/category.rules.ts";
 import { SearchField, searchFormId } from "#app/features/catalog/search-field.tsx";
@@ -51,13 +51,9 @@ export function SiteHeader({ signedIn }: { signedIn: boolean }) {
 /** A dropdown. With JavaScript it closes on Escape, on navigation and when it loses the focus. */
 function Menu({ className, children }: { className: string; children: ReactNode }) {
   const { key } = useLocation();
-  const menu = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    if (menu.current) menu.current.open = false;
-  }, [key]);
   return (
     <details
-      ref={menu}
+      key={key}
       className={className}
       onKeyDown={({ key, currentTarget }) => {
         if (key !== "Escape" || !currentTarget.open) return;

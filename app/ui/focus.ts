@@ -37,6 +37,11 @@ export function focusHeading(heading: HTMLElement | null): void {
   heading.focus({ preventScroll: true });
 }
 
+/** Focuses an element when it appears, as a `ref`. */
+export function focusOnMount(element: HTMLElement | null): void {
+  element?.focus();
+}
+
 function focusIn(element: Element): boolean {
   return focus(element.matches(focusable) ? element : element.querySelector(focusable));
 }

@@ -13,9 +13,7 @@ const intervalMs = 8000;
 export function useRevalidateOnChange(path: string | null, shownVersion: string | null): void {
   const { revalidate } = useRevalidator();
   const shown = useRef(shownVersion);
-  useEffect(() => {
-    shown.current = shownVersion;
-  }, [shownVersion]);
+  shown.current = shownVersion;
   useEffect(() => {
     if (path === null) return;
     const requests = new AbortController();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useRef, useState } from "react";
 import { useHydrated } from "./hydrated.ts";
 import { ShareIcon } from "./icons.tsx";
 
@@ -6,18 +6,16 @@ import { ShareIcon } from "./icons.tsx";
 export function ShareButton({ title, url }: { title: string; url: string }) {
   const hydrated = useHydrated();
   const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
-  useEffect(() => {
-    if (outcome !== "copied") return;
-    const timer = setTimeout(setOutcome, 5000, null);
-    return () => clearTimeout(timer);
-  }, [outcome]);
+  const timer = useRef<number>();
 
   async function share() {
     setOutcome(null);
+    window.clearTimeout(timer.current);
     try {
       if (navigator.share) return await navigator.share({ title, url });
       await navigator.clipboard.writeText(url);
       setOutcome("copied");
+      timer.current = window.setTimeout(setOutcome, 5000, null);
     } catch (error) {
       // The user has closed the share sheet.
       if (!(error instanceof DOMException && error.name === "AbortError")) setOutcome("failed");

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { useHydrated } from "./hydrated.ts";
 
 /**
@@ -112,15 +112,11 @@ export function Table({
 /** A checkbox for all rows, which needs JavaScript. */
 function SelectAll({ form, rows }: { form: string; rows: string }) {
   const hydrated = useHydrated();
-  const checkbox = useRef<HTMLInputElement>(null);
-  // Other rows are not chosen.
-  useEffect(() => {
-    if (checkbox.current) checkbox.current.checked = false;
-  }, [rows]);
   if (!hydrated) return null;
   return (
     <input
-      ref={checkbox}
+      // Other rows are not chosen.
+      key={rows}
       type="checkbox"
       aria-label="Select all rows"
       className="size-5 align-middle accent-primary"

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
+import { useHydrated } from "#app/ui/hydrated.ts";
 import { AlertIcon } from "#app/ui/icons.tsx";
 import { useHideToast } from "#app/ui/toast.tsx";
 import type { PasskeyOutcome } from "./passkey-ceremony.ts";
@@ -13,7 +14,7 @@ export function PasskeyButton({
   className?: string;
   children: ReactNode;
 }) {
-  const supported = usePasskeySupport();
+  const hydrated = useHydrated();
   const hideToast = useHideToast();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -29,10 +30,10 @@ export function PasskeyButton({
     setError(outcome.error);
   }
 
-  if (supported === false) return null;
+  if (hydrated && typeof window.PublicKeyCredential !== "function") return null;
   return (
     <div className="grid min-h-11 gap-2">
-      {supported && (
+      {hydrated && (
         <button
           type="button"
           className={`btn whitespace-nowrap ${className}`}
@@ -51,11 +52,4 @@ export function PasskeyButton({
       )}
     </div>
   );
-}
-
-/** Whether this browser supports passkeys; null on the server and before hydration. */
-function usePasskeySupport(): boolean | null {
-  const [supported, setSupported] = useState<boolean | null>(null);
-  useEffect(() => setSupported(typeof window.PublicKeyCredential === "function"), []);
-  return supported;
 }

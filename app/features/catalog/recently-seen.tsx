@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
+import { focusOnMount } from "#app/ui/focus.ts";
 import type { PhoneTileData } from "../listings/phones.server.ts";
 import { PhoneTile } from "./phone-card.tsx";
 import { forgetSeenListings, useSeenListings } from "./seen-listings.ts";
@@ -9,7 +10,6 @@ export function RecentlySeen({ className }: { className: string }) {
   const ids = useSeenListings().join();
   const [phones, setPhones] = useState<PhoneTileData[]>([]);
   const [wasCleared, setWasCleared] = useState(false);
-  const message = useRef<HTMLParagraphElement>(null);
 
   useEffect(() => {
     if (!ids) return setPhones([]);
@@ -20,14 +20,10 @@ export function RecentlySeen({ className }: { className: string }) {
     return () => controller.abort();
   }, [ids]);
 
-  // The pressed button is gone.
-  useEffect(() => {
-    if (wasCleared) message.current?.focus();
-  }, [wasCleared]);
-
   if (wasCleared) {
     return (
-      <p ref={message} tabIndex={-1} className={`text-quiet outline-none ${className}`}>
+      // The pressed button is gone.
+      <p ref={focusOnMount} tabIndex={-1} className={`text-quiet outline-none ${className}`}>
         This browser has forgotten the devices that you looked at.
       </p>
     );

@@ -23,11 +23,6 @@ export function SearchField({ form, words }: { form?: string; words: string }) {
   // -1 after the suggestions have changed.
   const activeIndex = suggestions.findIndex(({ to }) => to === activeSuggestion?.to);
 
-  useEffect(() => {
-    if (activeIndex >= 0)
-      document.getElementById(optionId(activeIndex))?.scrollIntoView({ block: "nearest" });
-  }, [activeIndex]);
-
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     switch (event.key) {
@@ -38,7 +33,9 @@ export function SearchField({ form, words }: { form?: string; words: string }) {
         // Position 0 is the input.
         const positions = suggestions.length + 1;
         const step = event.key === "ArrowDown" ? 1 : -1;
-        return setActiveSuggestion(suggestions[((activeIndex + 1 + step + positions) % positions) - 1]);
+        const nextIndex = ((activeIndex + 1 + step + positions) % positions) - 1;
+        document.getElementById(optionId(nextIndex))?.scrollIntoView({ block: "nearest" });
+        return setActiveSuggestion(suggestions[nextIndex]);
       }
       case "Enter":
         if (activeIndex < 0) return clear();

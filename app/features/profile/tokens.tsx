@@ -1,12 +1,13 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, Link } from "@remix-run/react";
-import { useEffect, useId, useRef } from "react";
+import { useId } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { dayLabel } from "#app/ui/date-label.ts";
 import { Field, FormErrors } from "#app/ui/field.tsx";
+import { focusOnMount } from "#app/ui/focus.ts";
 import { Section } from "#app/ui/section.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { personalAccessTokenSchema } from "../accounts/account.schema.ts";
@@ -137,12 +138,15 @@ function Day({ date }: { date: string }) {
 /** The text of a new token, which is shown this once. */
 export function CreatedToken({ name, token }: { name: string; token: string }) {
   const id = useId();
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The form is below, and without JavaScript the page opens at the top.
-  useEffect(() => heading.current?.focus(), [token]);
   return (
     <section aria-labelledby={id} className="mb-8 rounded-box border border-success bg-base-200 p-5">
-      <h2 id={id} ref={heading} tabIndex={-1} className="scroll-mt-24 text-xl font-semibold wrap-anywhere">
+      <h2
+        id={id}
+        key={token}
+        ref={focusOnMount}
+        tabIndex={-1}
+        className="scroll-mt-24 text-xl font-semibold wrap-anywhere"
+      >
         Token “{name}” created
       </h2>
       <p className="mt-1 max-w-prose">
