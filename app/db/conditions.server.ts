@@ -1,4 +1,4 @@
-import { exists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { exists, type GetColumnData, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "./client.server.ts";
@@ -32,4 +32,9 @@ export function isWithin(column: SQLiteColumn, { from, before }: { from?: Date; 
 /** The first of all time-ordered ids made at or after a time: the primary key finds rows by age. */
 export function firstIdAt(time: Date): string {
   return timeOrderedId({ msecs: Math.max(0, time.getTime()), seq: 0, random: new Uint8Array(16) });
+}
+
+/** A value for a column in an `insert … select`, encoded as the column does. */
+export function valueFor<Column extends SQLiteColumn>(column: Column, value: GetColumnData<Column>) {
+  return sql<GetColumnData<Column>>`${sql.param(value, column)}`.as(column.name);
 }

@@ -1,6 +1,6 @@
 import { and, count, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow } from "#app/db/conditions.server.ts";
+import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { oneTimeTokens, users } from "#app/db/schema.ts";
 import type { OneTimeTokenPurpose } from "#app/db/values.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
@@ -48,12 +48,12 @@ export async function issueOneTimeToken(
     .from(oneTimeTokens)
     .where(and(own, gt(oneTimeTokens.createdAt, minutesFromNow(-within))));
   const row = {
-    id: sql<string>`${id}`.as("id"),
-    purpose: sql<OneTimeTokenPurpose>`${purpose}`.as("purpose"),
+    id: valueFor(oneTimeTokens.id, id),
+    purpose: valueFor(oneTimeTokens.purpose, purpose),
     userId: users.id,
     email: users.email,
-    createdAt: sql<Date>`${Date.now()}`.as("created_at"),
-    expiresAt: sql<Date>`${minutesFromNow(lifetime).getTime()}`.as("expires_at"),
+    createdAt: valueFor(oneTimeTokens.createdAt, new Date()),
+    expiresAt: valueFor(oneTimeTokens.expiresAt, minutesFromNow(lifetime)),
   };
   const [issued] = await db.batch([
     db

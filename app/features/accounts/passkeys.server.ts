@@ -8,7 +8,7 @@ import { isoBase64URL } from "@simplewebauthn/server/helpers";
 import { and, count, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow } from "#app/db/conditions.server.ts";
+import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { passkeys, users } from "#app/db/schema.ts";
 import { viewerColumns } from "./accounts.server.ts";
 import {
@@ -91,15 +91,15 @@ export async function addPasskey(
   const { credential, aaguid, credentialBackedUp } = verified;
   const own = db.select({ count: count() }).from(passkeys).where(eq(passkeys.userId, viewer.id));
   const row = {
-    id: sql<string>`${credential.id}`.as("id"),
+    id: valueFor(passkeys.id, credential.id),
     userId: users.id,
-    publicKey: sql<string>`${isoBase64URL.fromBuffer(credential.publicKey)}`.as("public_key"),
-    counter: sql<number>`${credential.counter}`.as("counter"),
-    transports: sql<string[]>`${JSON.stringify(registration.response.transports)}`.as("transports"),
-    backedUp: sql<boolean>`${credentialBackedUp ? 1 : 0}`.as("backed_up"),
-    name: sql<string>`${passkeyName(aaguid, device)}`.as("name"),
-    createdAt: sql<Date>`${Date.now()}`.as("created_at"),
-    lastUsedAt: sql<Date | null>`null`.as("last_used_at"),
+    publicKey: valueFor(passkeys.publicKey, isoBase64URL.fromBuffer(credential.publicKey)),
+    counter: valueFor(passkeys.counter, credential.counter),
+    transports: valueFor(passkeys.transports, registration.response.transports),
+    backedUp: valueFor(passkeys.backedUp, credentialBackedUp),
+    name: valueFor(passkeys.name, passkeyName(aaguid, device)),
+    createdAt: valueFor(passkeys.createdAt, new Date()),
+    lastUsedAt: valueFor(passkeys.lastUsedAt, null),
   };
   const hasRoom = and(eq(users.id, viewer.id), isNull(users.removalId), sql`(${own}) < ${maxPasskeys}`);
   const added = await db

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
+import { valueFor } from "#app/db/conditions.server.ts";
 import { personalAccessTokens, users } from "#app/db/schema.ts";
 import type { TokenScope } from "#app/db/values.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
@@ -38,15 +39,15 @@ export async function createPersonalAccessToken(
   const others = and(eq(userId, viewer.id), ne(ownKey, formKey));
   const othersCount = db.select({ count: sql`count(*)` }).from(personalAccessTokens).where(others);
   const row = {
-    id: sql<string>`${timeOrderedId()}`.as("id"),
+    id: valueFor(personalAccessTokens.id, timeOrderedId()),
     userId: users.id,
-    name: sql<string>`${name}`.as("name"),
-    scope: sql<TokenScope>`${scope}`.as("scope"),
-    tokenHash: sql<string>`${tokenHash}`.as("token_hash"),
-    formKey: sql<string>`${formKey}`.as("form_key"),
-    createdAt: sql<Date>`${now}`.as("created_at"),
-    expiresAt: sql<Date>`${now + Number(days) * day}`.as("expires_at"),
-    lastUsedAt: sql<Date | null>`null`.as("last_used_at"),
+    name: valueFor(personalAccessTokens.name, name),
+    scope: valueFor(personalAccessTokens.scope, scope),
+    tokenHash: valueFor(personalAccessTokens.tokenHash, tokenHash),
+    formKey: valueFor(personalAccessTokens.formKey, formKey),
+    createdAt: valueFor(personalAccessTokens.createdAt, new Date(now)),
+    expiresAt: valueFor(personalAccessTokens.expiresAt, new Date(now + Number(days) * day)),
+    lastUsedAt: valueFor(personalAccessTokens.lastUsedAt, null),
   };
   const hasRoom = sql`(${othersCount}) < ${maxPersonalAccessTokens}`;
   const created = await db

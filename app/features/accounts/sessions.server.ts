@@ -1,5 +1,6 @@
 import { and, count, desc, eq, exists, gt, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { valueFor } from "#app/db/conditions.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
 import { viewerColumns } from "./accounts.server.ts";
@@ -46,12 +47,12 @@ export async function openSession(
   const expiresAt = new Date(now.getTime() + seconds * 1000);
   const account = db
     .select({
-      id: sql<string>`${id}`.as("id"),
+      id: valueFor(sessions.id, id),
       userId: users.id,
-      createdAt: sql<Date>`${now.getTime()}`.as("created_at"),
-      expiresAt: sql<Date>`${expiresAt.getTime()}`.as("expires_at"),
-      lastSeenAt: sql<Date>`${now.getTime()}`.as("last_seen_at"),
-      device: sql<string>`${device}`.as("device"),
+      createdAt: valueFor(sessions.createdAt, now),
+      expiresAt: valueFor(sessions.expiresAt, expiresAt),
+      lastSeenAt: valueFor(sessions.lastSeenAt, now),
+      device: valueFor(sessions.device, device),
     })
     .from(users)
     .where(

@@ -1,8 +1,8 @@
 import { and, gt, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
+import { valueFor } from "#app/db/conditions.server.ts";
 import { signUpAddresses, users } from "#app/db/schema.ts";
-import type { Role } from "#app/db/values.ts";
 import { dayMs } from "#app/time.ts";
 import type { SignUp } from "./account.schema.ts";
 import { viewerColumns } from "./accounts.server.ts";
@@ -30,19 +30,19 @@ export async function createAccount(db: Db, account: NewAccount): Promise<Viewer
     .select(
       db
         .select({
-          id: sql<string>`${timeOrderedId()}`.as("id"),
-          name: sql<string>`${name}`.as("name"),
-          email: sql<string>`${email}`.as("email"),
-          passwordHash: sql<string | null>`${passwordHash}`.as("password_hash"),
-          googleSubject: sql<null>`null`.as("google_subject"),
-          userType: sql<Role>`${userType}`.as("user_type"),
-          verified: sql<null>`null`.as("verified"),
-          emailVerifiedAt: sql<null>`null`.as("email_verified_at"),
-          createdAt: sql<Date>`${Date.now()}`.as("created_at"),
-          removalId: sql<null>`null`.as("removal_id"),
-          suspensionId: sql<null>`null`.as("suspension_id"),
-          suspendedUntil: sql<null>`null`.as("suspended_until"),
-          moderatorSince: sql<null>`null`.as("moderator_since"),
+          id: valueFor(users.id, timeOrderedId()),
+          name: valueFor(users.name, name),
+          email: valueFor(users.email, email),
+          passwordHash: valueFor(users.passwordHash, passwordHash),
+          googleSubject: valueFor(users.googleSubject, null),
+          userType: valueFor(users.userType, userType),
+          verified: valueFor(users.verified, null),
+          emailVerifiedAt: valueFor(users.emailVerifiedAt, null),
+          createdAt: valueFor(users.createdAt, new Date()),
+          removalId: valueFor(users.removalId, null),
+          suspensionId: valueFor(users.suspensionId, null),
+          suspendedUntil: valueFor(users.suspendedUntil, null),
+          moderatorSince: valueFor(users.moderatorSince, null),
         })
         .from(sql`(select 1)`)
         .where(notExists(suspendedOne)),
