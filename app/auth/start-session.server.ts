@@ -12,7 +12,7 @@ import { sessionIdOf } from "./guard.server.ts";
 import { knownDeviceCookie } from "./known-device.server.ts";
 
 /** How somebody has logged in. */
-export type LoginMethod = "password" | "passkey" | "Google" | "sign-up";
+type LoginMethod = "password" | "passkey" | "Google" | "sign-up";
 
 /**
  * Starts a session for an account, replaces the browser's previous one and adds the cookies to `headers`.

@@ -9,8 +9,7 @@ import { AccountIcon, ChevronDownIcon, CloseIcon, MenuIcon } from "#app/ui/icons
 import { Link } from "#app/ui/link.tsx";
 import { NavLink } from "#app/ui/nav-link.tsx";
 import { handleOf } from "./route-handle.ts";
-import { useUnread } from "./unread.tsx";
-import { UnreadBadge } from "./unread-badge.tsx";
+import { UnreadBadge, useUnread } from "./unread.tsx";
 
 /** The navigation bar; on narrow screens a menu. Both work without JavaScript. */
 export function SiteHeader({ signedIn }: { signedIn: boolean }) {

@@ -34,3 +34,24 @@ export function UnreadProvider({ signedIn, children }: { signedIn: boolean; chil
   }, [signedIn, pathname]);
   return <UnreadContext.Provider value={unread}>{children}</UnreadContext.Provider>;
 }
+
+/** A number of things that are unread or wait, after a label. */
+export function UnreadBadge({
+  count,
+  meaning = "unread",
+  className = "",
+}: {
+  count: number;
+  meaning?: string;
+  className?: string;
+}) {
+  if (count === 0) return null;
+  return (
+    <span
+      className={`badge badge-sm border-transparent bg-accent font-semibold text-accent-content ${className}`}
+    >
+      {count > 99 ? "99+" : count}
+      <span className="sr-only"> {meaning}</span>
+    </span>
+  );
+}

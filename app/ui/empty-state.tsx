@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { SearchIcon } from "./icons.tsx";
+import { Link } from "./link.tsx";
 
 export function EmptyState({
   icon,
@@ -18,5 +20,20 @@ export function EmptyState({
       <p className="mt-2 w-full max-w-prose text-balance wrap-anywhere text-quiet">{text}</p>
       <div className="mt-6 flex flex-wrap justify-center gap-3 empty:hidden">{children}</div>
     </div>
+  );
+}
+
+/** A page of a list or table that has no rows any more. */
+export function EmptyPage({ firstPage }: { firstPage: string }) {
+  return (
+    <EmptyState
+      icon={<SearchIcon className="size-10" />}
+      title="This page is empty"
+      text="What it showed is no longer here."
+    >
+      <Link to={firstPage} className="btn btn-primary">
+        Go to the first page
+      </Link>
+    </EmptyState>
   );
 }

@@ -1,3 +1,4 @@
+import { useActionData } from "@remix-run/react";
 import { type ComponentPropsWithoutRef, forwardRef } from "react";
 
 /** The frame of error messages. */
@@ -13,3 +14,29 @@ export const ErrorBox = forwardRef<HTMLDivElement, ComponentPropsWithoutRef<"div
     />
   );
 });
+
+/** What a refused form responds with. One that is shown again has an initial value, and its own summary of errors. */
+export interface RefusedAction {
+  result?: { error?: Record<string, string[] | null> | null; initialValue?: unknown } | null;
+}
+
+/** The messages of a refused form that belong to no field, from the data of an action or the JSON of a response. */
+export function formErrorsOf(data: RefusedAction | null | undefined): string[] {
+  return data?.result?.error?.[""] ?? [];
+}
+
+/** The messages of a refused button, in one line; empty for a form that is shown again. */
+export function actionErrorOf(data: RefusedAction | undefined): string {
+  return data?.result?.initialValue ? "" : formErrorsOf(data).join(" ");
+}
+
+/** Why a button of the page was refused. */
+export function ActionError() {
+  const error = actionErrorOf(useActionData<RefusedAction>());
+  if (!error) return null;
+  return (
+    <ErrorBox role="alert" className="mb-6 text-error">
+      {error}
+    </ErrorBox>
+  );
+}

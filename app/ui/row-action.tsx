@@ -1,7 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { useState } from "react";
-import { actionErrorOf, type RefusedAction } from "./action-error.tsx";
 import { PendingButton } from "./button.tsx";
+import { actionErrorOf, type RefusedAction } from "./error-box.tsx";
 
 /** Quiet until it is pointed at or focused, since it stands in each row. */
 export const quietButton =

@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
 import { networkErrorText } from "#app/server/forms/refused-form.ts";
-import { formErrorsOf, type RefusedAction } from "#app/ui/action-error.tsx";
+import { formErrorsOf, type RefusedAction } from "#app/ui/error-box.tsx";
 
 /** Messages for the errors of browsers. @see https://www.w3.org/TR/webauthn-3/#sctn-op-make-cred */
 const errorMessages: Record<string, string> = {

@@ -1,7 +1,7 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { ActionError } from "#app/ui/action-error.tsx";
 import { dayLabel } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
+import { ActionError } from "#app/ui/error-box.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";

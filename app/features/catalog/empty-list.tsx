@@ -1,5 +1,4 @@
-import { EmptyPage } from "#app/ui/empty-page.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
+import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon, SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { modelPath } from "../listings/device-variant.rules.ts";

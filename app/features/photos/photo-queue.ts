@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useState } from "react";
-import { formErrorsOf } from "#app/ui/action-error.tsx";
+import { formErrorsOf } from "#app/ui/error-box.tsx";
 import { hasTooManyPixels, maxPhotoBytes, type PhotoRefusal, refusalText } from "./photo.rules.ts";
 import { readPictureHeader } from "./picture-header.ts";
 

@@ -13,8 +13,8 @@ import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
-import { ActionError } from "#app/ui/action-error.tsx";
 import { SubmitButton } from "#app/ui/button.tsx";
+import { ActionError } from "#app/ui/error-box.tsx";
 import { Link } from "#app/ui/link.tsx";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Stop emails");

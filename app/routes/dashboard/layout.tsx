@@ -9,8 +9,7 @@ import { suspensionEnd } from "#app/features/moderation/decisions/decision.rules
 import { RouteError } from "#app/frame/error-pages.tsx";
 import { adminMenu, menu } from "#app/frame/menu.ts";
 import { countUnread } from "#app/frame/unread.server.ts";
-import { useUnread } from "#app/frame/unread.tsx";
-import { UnreadBadge } from "#app/frame/unread-badge.tsx";
+import { UnreadBadge, useUnread } from "#app/frame/unread.tsx";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { isPrefetch } from "#app/server/http/prefetch.server.ts";
 import { dayLabel } from "#app/ui/date-label.ts";

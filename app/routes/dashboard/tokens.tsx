@@ -32,8 +32,8 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
-import { ActionError } from "#app/ui/action-error.tsx";
 import { BackLink } from "#app/ui/back-link.tsx";
+import { ActionError } from "#app/ui/error-box.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { actionFailedToast } from "./table-actions.server.ts";
 

@@ -1,12 +1,11 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { brand } from "#app/brand.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
+import { market } from "#app/market.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { Checks } from "./about/checks.tsx";
-import { Company } from "./about/company.tsx";
-import { Handover } from "./about/handover.tsx";
-import { Promises } from "./about/promises.tsx";
-import { WhoWeAre } from "./about/who-we-are.tsx";
+import { ArrowRightIcon, VerifiedIcon } from "#app/ui/icons.tsx";
 
 export const meta: MetaFunction = () =>
   pageTitle(
@@ -27,5 +26,268 @@ export default function About() {
       <Promises />
       <Company />
     </>
+  );
+}
+
+function WhoWeAre() {
+  return (
+    <section aria-labelledby="about" className="overflow-hidden border-b-4 border-base-content">
+      <div className="page-width grid grid-cols-1 lg:grid-cols-[minmax(0,7fr)_minmax(0,6fr)] lg:gap-8">
+        <div className="pt-10 pb-8 sm:pt-16 lg:pt-24 lg:pb-24">
+          <h1 id="about" className="text-5xl font-semibold sm:text-7xl">
+            About us
+          </h1>
+          <p className="mt-6 font-display text-2xl leading-snug text-balance sm:text-3xl">
+            Most phones are given up long before they give out. We find them a new owner.
+          </p>
+          <p className="mt-6 max-w-prose text-lg">
+            {brand.name} is a marketplace for used phones and tablets. Some people sell a device they no
+            longer use; others find exactly the one they need. We verify sellers, show the market price next
+            to the asking price, and still answer after the delivery.
+          </p>
+        </div>
+        <div className="relative flex items-end justify-center lg:justify-start">
+          <img
+            src="/devices/samsung-galaxy-tab-s9-fe.svg"
+            alt=""
+            width="400"
+            height="360"
+            className="-mb-[3.25%] h-auto w-72 max-w-none shrink-0 sm:-ml-8 sm:w-[30rem] lg:-ml-10 lg:w-[33rem]"
+          />
+          <img
+            src="/devices/asus-zenfone-9.svg"
+            alt=""
+            width="400"
+            height="360"
+            className="-mb-[2.5%] -ml-32 h-auto w-52 max-w-none shrink-0 sm:-ml-52 sm:w-80 lg:-ml-64 lg:w-[22rem]"
+          />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const sellerSteps = [
+  "Sign up as a seller. We verify new sellers; after that, their listings show a badge.",
+  "Describe the device: memory, camera, battery, how long you have used it and why you are selling it. You set the price.",
+  "It stays listed until someone books it. My Sells shows all your listings.",
+];
+
+const buyerSteps = [
+  "Browse without an account. Details shows everything the seller says about the device.",
+  "Log in and press Buy Now. You pay the price on the listing; all you add is an address and a phone number.",
+  "The device is then reserved for you. Changed your mind? Cancel under My Orders.",
+];
+
+function Handover() {
+  return (
+    <section aria-labelledby="handover" className="bg-base-200">
+      <div className="page-width py-16 sm:py-24">
+        <h2 id="handover" className="text-4xl font-semibold sm:text-5xl lg:text-center">
+          How it works
+        </h2>
+        <div className="mt-8 grid grid-cols-1 gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-[1fr_24rem_1fr] lg:gap-x-4 lg:mt-12">
+          <Side title="If you sell" steps={sellerSteps}>
+            <Link to="/addphone" className="btn btn-outline">
+              Sell a device <ArrowRightIcon />
+            </Link>
+          </Side>
+          <img
+            src="/devices/huawei-p30-pro.svg"
+            alt=""
+            width="400"
+            height="360"
+            loading="lazy"
+            className="h-auto w-full max-w-96 self-center justify-self-center max-lg:order-first sm:max-lg:col-span-2 lg:w-[27rem] lg:max-w-none"
+          />
+          <Side title="If you buy" steps={buyerSteps}>
+            <Link to="/products" className="btn btn-primary">
+              Browse devices <ArrowRightIcon />
+            </Link>
+          </Side>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Side({ title, steps, children }: { title: string; steps: string[]; children: ReactNode }) {
+  return (
+    <div className="flex flex-col">
+      <h3 className="border-b-2 border-base-content pb-3 text-2xl font-semibold">{title}</h3>
+      <ol className="text-pretty">
+        {steps.map((step, index) => (
+          <li key={step} className="grid grid-cols-[2rem_1fr] border-b border-base-300 py-4">
+            <span
+              aria-hidden="true"
+              className="font-display text-2xl leading-none font-semibold tabular-nums"
+            >
+              {index + 1}
+            </span>
+            {step}
+          </li>
+        ))}
+      </ol>
+      <p className="mt-auto pt-6">{children}</p>
+    </div>
+  );
+}
+
+/** `x` and `y` place the number on the drawing of 400 by 360 units. */
+const checks = [
+  {
+    name: "The device is genuine",
+    text: "Genuine brand device. No knockoffs.",
+    x: 74,
+    y: 190,
+  },
+  {
+    name: "It matches the listing",
+    text: "Brand, model, RAM and storage are what the listing says.",
+    x: 326,
+    y: 120,
+  },
+  {
+    name: "Battery health",
+    text: "An iPhone sold here has at least 90% battery health. For other devices, see the seller’s description.",
+    x: 262,
+    y: 306,
+  },
+];
+
+function Checks() {
+  return (
+    <section aria-labelledby="checks" className="overflow-hidden">
+      <div className="page-width grid grid-cols-1 gap-y-8 py-16 sm:py-24 lg:grid-cols-2 lg:gap-x-16">
+        <h2 id="checks" className="text-4xl font-semibold sm:text-5xl">
+          What we check
+        </h2>
+        <div className="relative mx-auto w-full max-w-lg self-center lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:-ml-8 lg:w-[38rem] lg:max-w-none">
+          <img
+            src="/devices/apple-iphone-13-pro.svg"
+            alt=""
+            width="400"
+            height="360"
+            loading="lazy"
+            className="h-auto w-full"
+          />
+          <svg viewBox="0 0 400 360" aria-hidden="true" className="absolute inset-0 size-full">
+            {checks.map(({ name, x, y }, index) => (
+              <g key={name} transform={`translate(${x} ${y})`}>
+                <circle r="15" className="fill-accent stroke-base-100" strokeWidth="4" />
+                <text
+                  y="5.5"
+                  textAnchor="middle"
+                  className="fill-accent-content font-display text-base font-semibold"
+                >
+                  {index + 1}
+                </text>
+              </g>
+            ))}
+          </svg>
+        </div>
+        <div>
+          <ol className="text-pretty">
+            {checks.map(({ name, text }, index) => (
+              <li key={name} className="grid grid-cols-[2.5rem_1fr] gap-x-4 border-t border-base-300 py-6">
+                <span
+                  aria-hidden="true"
+                  className="grid size-10 place-items-center rounded-full bg-accent font-display text-xl font-semibold text-accent-content"
+                >
+                  {index + 1}
+                </span>
+                <div>
+                  <h3 className="text-2xl font-semibold">{name}</h3>
+                  <p className="mt-1 text-quiet">{text}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+          <p className="grid grid-cols-[2.5rem_1fr] gap-x-4 border-y border-base-300 py-6">
+            <VerifiedIcon className="size-10 text-success" />
+            <span>
+              And the seller: <strong className="font-semibold">Verified seller</strong> on a listing means
+              that one of our administrators has verified the account.
+            </span>
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const promises = [
+  {
+    name: "Authenticity",
+    text: "Genuine devices only. If yours is not, tell us, and we will put it right.",
+  },
+  {
+    name: "Shipping",
+    text: "Packed with care and sent to the address on your booking.",
+  },
+  {
+    name: "Easy payment",
+    text: `One price, in ${market.currencyName}: the same on the listing, the booking and your order.`,
+  },
+  {
+    name: "Professional service",
+    text: "Someone who knows phones reads your message and answers in plain words.",
+  },
+];
+
+function Promises() {
+  return (
+    <section aria-labelledby="promises" data-theme="ink" className="bg-base-200 text-base-content">
+      <div className="page-width grid gap-12 py-16 sm:py-24 lg:grid-cols-[5fr_6fr] lg:gap-24">
+        <div>
+          <h2 id="promises" className="text-4xl font-semibold sm:text-5xl">
+            What we promise
+          </h2>
+          <div className="mt-10">
+            <h3 className="text-2xl font-semibold">Warranty</h3>
+            <p className="mt-2 font-display text-7xl leading-none font-semibold tracking-tight tabular-nums sm:text-8xl">
+              1 year
+            </p>
+            <p className="mt-3 max-w-xs text-lg">on parts, excluding battery and display, plus seven days.</p>
+          </div>
+        </div>
+        <dl className="self-end border-b border-base-300">
+          {promises.map(({ name, text }) => (
+            <div key={name} className="gap-6 border-t border-base-300 py-6 sm:grid sm:grid-cols-[12rem_1fr]">
+              <dt className="font-display text-2xl leading-tight font-semibold">{name}</dt>
+              <dd className="mt-1 text-quiet">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+function Company() {
+  return (
+    <section
+      aria-labelledby="company"
+      className="page-width grid gap-8 pt-16 sm:pt-24 lg:grid-cols-[5fr_6fr] lg:gap-24"
+    >
+      <h2 id="company" className="text-4xl font-semibold sm:text-5xl">
+        {brand.company}
+      </h2>
+      <div className="max-w-prose text-lg">
+        <p>
+          {brand.company} is a limited company. It runs the marketplace, verifies sellers and stands behind
+          the promises on this page.
+        </p>
+        <p className="mt-4">
+          Tell us if a listing is wrong, a seller behaves unfairly or something on this site does not work.
+          You do not need an account.
+        </p>
+        <p className="mt-6">
+          <Link to="/report" className="btn btn-outline">
+            Report a problem
+          </Link>
+        </p>
+      </div>
+    </section>
   );
 }

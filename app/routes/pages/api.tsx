@@ -3,11 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { Basics } from "./api/basics.tsx";
-import { Contents, sectionId } from "./api/contents.tsx";
-import { FieldList } from "./api/field-list.tsx";
-import { OperationCard } from "./api/operation-card.tsx";
-import { reference } from "./api/reference.server.ts";
+import { type FieldReference, type OperationReference, reference } from "./api/reference.server.ts";
 
 export const meta: MetaFunction = () =>
   pageTitle(
@@ -59,5 +57,125 @@ export default function Api() {
         </section>
       </div>
     </div>
+  );
+}
+
+function Contents({ tags, records }: ReturnType<typeof reference>) {
+  const sections = [
+    ...tags.map(({ name, operations }) => ({
+      name,
+      entries: operations.map(({ id, summary }) => ({ id, text: summary })),
+    })),
+    { name: "Records", entries: records.map(({ name }) => ({ id: name, text: name })) },
+  ];
+  return (
+    <nav
+      aria-label="On this page"
+      className="mt-6 text-sm lg:sticky lg:top-below-bars lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:mt-0 lg:max-h-[calc(100dvh-8rem)] lg:self-start lg:overflow-y-auto lg:pr-4"
+    >
+      <ul className="flex flex-wrap gap-x-6 gap-y-1 lg:grid lg:gap-5">
+        {sections.map(({ name, entries }) => (
+          <li key={name}>
+            <a href={`#${sectionId(name)}`} className="inline-block py-1 font-semibold hover:underline">
+              {name}
+            </a>
+            <ul className="max-lg:hidden">
+              {entries.map(({ id, text }) => (
+                <li key={id}>
+                  <a href={`#${id}`} className="inline-block py-1 hover:underline">
+                    {text}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function sectionId(name: string): string {
+  return `about-${name.toLowerCase().replaceAll(" ", "-")}`;
+}
+
+function accessText(access: string): string {
+  if (access === "anyone") return "Open to anyone.";
+  return access === "signed in" ? "For logged-in users." : "For administrators.";
+}
+
+function OperationCard({ operation }: { operation: OperationReference }) {
+  const { id, method, path, summary, description, access, needsSession, parameters, body, response, errors } =
+    operation;
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-16 border-t border-base-300 pt-6">
+      <h3 id={`${id}-title`} className="text-xl font-semibold">
+        {summary}
+      </h3>
+      <p className="mt-2 flex flex-wrap items-baseline gap-x-3 gap-y-1 font-mono text-sm">
+        <strong className="rounded-field bg-neutral px-2 py-0.5 text-neutral-content">{method}</strong>
+        <span className="wrap-anywhere">{path}</span>
+      </p>
+      {description && <p className="mt-3 max-w-prose text-quiet">{description}</p>}
+      <p className="mt-3 text-sm">
+        {accessText(access)} {needsSession && "Not with a personal access token."}
+      </p>
+      {parameters.length > 0 && <FieldList title="Parameters" fields={parameters} />}
+      {body.length > 0 && <FieldList title="Body, as JSON" fields={body} />}
+      <h4 className="mt-5 font-semibold">Response</h4>
+      {response.fields.length > 0 ? (
+        <FieldList fields={response.fields} />
+      ) : (
+        <p className="mt-2">
+          <RecordLink type={response.type} />
+        </p>
+      )}
+      <details className="group mt-5">
+        <summary className="flex w-fit cursor-pointer items-center gap-1.5 py-1 font-semibold">
+          Errors <ChevronDownIcon className="size-4 group-open:rotate-180" />
+        </summary>
+        <dl className="mt-2 grid grid-cols-[3.5rem_1fr] gap-y-2 text-sm">
+          {errors.map(({ status, reason }) => (
+            <div key={status} className="contents">
+              <dt className="font-mono">{status}</dt>
+              <dd>{reason}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </section>
+  );
+}
+
+/** Links the record's name in a type such as "list of Listing". */
+function RecordLink({ type }: { type: string }) {
+  const name = type.split(" ").at(-1) ?? "";
+  return (
+    <>
+      {type.slice(0, -name.length)}
+      <a href={`#${name}`} className="link">
+        {name}
+      </a>
+    </>
+  );
+}
+
+function FieldList({ title, fields }: { title?: string; fields: FieldReference[] }) {
+  return (
+    <>
+      {title && <h4 className="mt-5 font-semibold">{title}</h4>}
+      <ul className="mt-2 divide-y divide-base-300 rounded-box border border-base-300">
+        {fields.map(({ name, type, required, description }) => (
+          <li key={name} className="grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-[11rem_1fr]">
+            <span className="font-mono wrap-anywhere">{name}</span>
+            <span>
+              {type}
+              {!required && <span className="text-quiet"> · optional</span>}
+              {description && <span className="mt-0.5 block text-quiet">{description}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
