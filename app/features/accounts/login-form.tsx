@@ -8,7 +8,6 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { AccountLink, AccountPage, accountErrors } from "./account-page.tsx";
-import type { validateLogin } from "./login-validation.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 import type { PasskeyOutcome } from "./passkey-ceremony.ts";
 
@@ -103,13 +102,13 @@ async function startPasskeyLogin(search: string): Promise<PasskeyOutcome> {
 
 /** The browser's validation, loaded when the form is used; until then the server validates. */
 function useLoginValidation() {
-  const [validate, setValidate] = useState<typeof validateLogin>();
+  const [validate, setValidate] = useState<Awaited<ReturnType<typeof loadLoginValidation>>>();
   const loading = useRef(false);
   const load = () => {
     if (loading.current) return;
     loading.current = true;
-    import("./login-validation.ts").then(
-      (loaded) => setValidate(() => loaded.validateLogin),
+    loadLoginValidation().then(
+      (loaded) => setValidate(() => loaded),
       // Tried again at the next focus.
       () => {
         loading.current = false;
@@ -117,4 +116,12 @@ function useLoginValidation() {
     );
   };
   return { validate, load };
+}
+
+async function loadLoginValidation() {
+  const [{ parseWithZod }, { loginSchema }] = await Promise.all([
+    import("@conform-to/zod/v4"),
+    import("./account.schema.ts"),
+  ]);
+  return ({ formData }: { formData: FormData }) => parseWithZod(formData, { schema: loginSchema });
 }
