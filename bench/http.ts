@@ -177,7 +177,7 @@ async function seedAndRender(
     await db.update(phones).set({ status: "available" });
     await addListings(db);
     const page = await (await fetch(`${server.url("uncached")}/products`)).text();
-    const sessionId = await openSession(db, buyer.id, { seconds: sessionSeconds });
+    const sessionId = await openSession(db, buyer, { seconds: sessionSeconds });
     return { page, segments: await pageTemplate(page, db), sessionId, buyer };
   } finally {
     await server.stop();

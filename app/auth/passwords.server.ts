@@ -4,7 +4,6 @@ import { FormStrategy } from "remix-auth-form";
 import { loginSchema } from "#app/features/accounts/account.schema.ts";
 import { countAttempt } from "#app/features/accounts/login-attempts.server.ts";
 import {
-  type AuthenticatedAccount,
   authenticate,
   checkPassword,
   type LoginRefusal,
@@ -39,7 +38,7 @@ const loginRefusals: Record<LoginRefusal, Refused> = {
 interface LoginOutcome {
   submission: ReturnType<typeof parseForm<typeof loginSchema>>;
   /** None if the form is invalid or refused. */
-  account?: AuthenticatedAccount;
+  account?: Viewer;
   refusal?: FormRefusal;
 }
 

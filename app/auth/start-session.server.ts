@@ -17,20 +17,19 @@ type LoginMethod = "password" | "passkey" | "Google" | "sign-up";
 /**
  * Starts a session for an account, replaces the browser's previous one and adds the cookies to `headers`.
  *
- * @throws Response that redirects to the login page, if the account has just been removed or got another password
+ * @throws Response that redirects to the login page, if the account has just been removed or logged out everywhere
  */
 export async function startSession(
   context: AppLoadContext,
   request: Request,
   viewer: Viewer,
-  { method, headers, passwordHash }: { method: LoginMethod; headers: Headers; passwordHash?: string },
+  { method, headers }: { method: LoginMethod; headers: Headers },
 ): Promise<void> {
   const session = await context.cookies.session.getSession(request.headers.get("Cookie"));
-  const sessionId = await openSession(context.db, viewer.id, {
+  const sessionId = await openSession(context.db, viewer, {
     seconds: sessionSeconds,
     previous: await sessionIdOf(context, request),
     device: deviceOf(request),
-    passwordHash,
   }).catch(async (error) => {
     if (!(error instanceof AccountChangedError)) throw error;
     const message = "Your account has just changed. Log in again.";
@@ -76,16 +75,14 @@ export async function startSessionAndRedirect(
     greeting = `${viewer.email} account created`,
     redirectTo = new URL(request.url).searchParams.get("redirectTo"),
     headers = new Headers(),
-    passwordHash,
   }: {
     method: LoginMethod;
     greeting?: string;
     redirectTo?: string | null;
     headers?: Headers;
-    passwordHash?: string;
   },
 ): Promise<TypedResponse<never>> {
-  await startSession(context, request, viewer, { method, headers, passwordHash });
+  await startSession(context, request, viewer, { method, headers });
   const message = await saveWantedListing(context, request, viewer, headers);
   const toast = { kind: "success", message: message ? `${greeting}. ${message}` : greeting } as const;
   return redirectWithToast(context, safeRedirect(redirectTo), toast, headers);

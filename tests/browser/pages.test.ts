@@ -142,7 +142,7 @@ beforeAll(async () => {
   profiles["one with a link to confirm an address"] = await follow(
     (await waitForEmail(server, buyer.email, 2)).path,
   );
-  const open = (device: string) => openSession(server.db, seller.id, { seconds: 3600, device });
+  const open = (device: string) => openSession(server.db, seller, { seconds: 3600, device });
   for (let count = 0; count < 50; count += 1) await open(count ? "Firefox on Windows" : "x".repeat(300));
   const without = await addAccount(server.db, { name: "x".repeat(100) });
   profiles["one without a password"] = await storageStateOf(server, without.email);

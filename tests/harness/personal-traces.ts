@@ -54,7 +54,7 @@ export async function addTraces(db: Db, admin: Account, name: string) {
   const person = await addAccount(db, { name, email, userType: "Seller", emailVerifiedAt: new Date() });
   const other = await addAccount(db, { name: `Friend ${key}`, userType: "Seller" });
   await verifySeller(db, admin, person.id);
-  await openSession(db, person.id, { seconds: 60 });
+  await openSession(db, person, { seconds: 60 });
   await beginRecovery(db, email);
   await createPersonalAccessToken(db, person, { name, scope: "read", days: "30" }, key);
   await db.insert(passkeys).values({

@@ -226,7 +226,7 @@ test("a user's page shows what belongs to the account, and ends its sessions", a
     reason: "Abusive",
     details: "",
   });
-  await openSession(server.db, user.id, { seconds: 3600, device: "Firefox on Linux" });
+  await openSession(server.db, user, { seconds: 3600, device: "Firefox on Linux" });
   const path = `/manage/users/${user.id}`;
   const text = await pageText(path);
   for (const shown of [

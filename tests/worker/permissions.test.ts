@@ -688,8 +688,9 @@ const actions: {
     action: `${intent} on a user's page`,
     who: admin,
     async prepare() {
-      const { id } = await addAccount(server.db, { userType: "Seller" });
-      await openSession(server.db, id, { seconds: 60 });
+      const account = await addAccount(server.db, { userType: "Seller" });
+      const { id } = account;
+      await openSession(server.db, account, { seconds: 60 });
       return {
         path: `/manage/users/${id}`,
         fields: { intent },
@@ -883,7 +884,7 @@ const actions: {
     powerless: signedIn,
     async prepare() {
       const victim = await addAccount(server.db);
-      const id = await openSession(server.db, victim.id, { seconds: 60 });
+      const id = await openSession(server.db, victim, { seconds: 60 });
       const listed = await listSessions(server.db, victim, id);
       return {
         path: "/manage/account",

@@ -26,6 +26,8 @@ export const users = sqliteTable(
     suspendedUntil: timestamp("suspended_until"),
     /** When an administrator made the account a moderator, whatever its role; null unless it is one. */
     moderatorSince: timestamp("moderator_since"),
+    /** Counts how often all sessions were ended at once, so that a login under way is refused. */
+    sessionVersion: integer("session_version").notNull().default(0),
   },
   (table) => [
     uniqueIndex("users_email").on(sql`lower(${table.email})`).where(sql`${table.removalId} is null`),

@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, type SQL } from "drizzle-orm";
+import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, startsWith } from "#app/db/conditions.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
@@ -13,7 +13,11 @@ export const viewerColumns = {
   suspensionId: users.suspensionId,
   suspendedUntil: users.suspendedUntil,
   moderatorSince: users.moderatorSince,
+  sessionVersion: users.sessionVersion,
 };
+
+/** Refuses logins under way with `update(users).set(…)`, in the batch that ends an account's sessions. */
+export const nextSessionVersion = { sessionVersion: sql`${users.sessionVersion} + 1` };
 
 /** Finds an account by email address, without any permission check. */
 export async function findAccount(db: Db, email: string): Promise<Viewer | null> {
@@ -25,7 +29,11 @@ export async function findAccount(db: Db, email: string): Promise<Viewer | null>
 export async function promoteToAdmin(db: Db, email: string): Promise<boolean> {
   const account = and(eq(users.id, sessions.userId), hasEmail(email));
   const [accounts] = await db.batch([
-    db.update(users).set({ userType: "Admin" }).where(hasEmail(email)).returning({ id: users.id }),
+    db
+      .update(users)
+      .set({ userType: "Admin", ...nextSessionVersion })
+      .where(hasEmail(email))
+      .returning({ id: users.id }),
     db.delete(sessions).where(hasRow(db, users, account)),
   ]);
   return accounts.length > 0;

@@ -92,6 +92,7 @@ async function findOrLinkAccount(db: Db, { sub, email }: GoogleProfile) {
         googleSubject: sub,
         passwordHash: sql`iif(${users.emailVerifiedAt} is null, null, ${users.passwordHash})`,
         emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${Date.now()})`,
+        sessionVersion: sql`${users.sessionVersion} + (${users.emailVerifiedAt} is null)`,
       })
       .where(linkableAccount),
     db

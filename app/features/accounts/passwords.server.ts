@@ -5,7 +5,7 @@ import { hasRow } from "#app/db/conditions.server.ts";
 import { oneTimeTokens, passkeys, personalAccessTokens, sessions, users } from "#app/db/schema.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
 import { BusyError } from "#app/server/forms/busy-error.ts";
-import { hasEmail, viewerColumns } from "./accounts.server.ts";
+import { hasEmail, nextSessionVersion, viewerColumns } from "./accounts.server.ts";
 import { emailEquals } from "./email.server.ts";
 import {
   findOneTimeToken,
@@ -15,12 +15,6 @@ import {
 } from "./one-time-tokens.server.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** An account whose password was given. */
-export interface AuthenticatedAccount {
-  viewer: Viewer;
-  passwordHash: string;
-}
-
 /** Why a login failed; "wrong" does not say whether the address or the password is wrong. */
 export type LoginRefusal = "wrong" | "disabled";
 
@@ -28,13 +22,13 @@ export type LoginRefusal = "wrong" | "disabled";
  * Finds the account for an email address and password: the current account, or else the last removed one. Call it within
  * `withHashingSlot`.
  *
- * @returns the account with the hash that the password matches, for `openSession`; "wrong" for a wrong password or
- *   unknown address, after the same time; "disabled" for a removed account
+ * @returns the account; "wrong" for a wrong password or unknown address, after the same time; "disabled" for a removed
+ *   account
  */
 export async function authenticate(
   db: Db,
   credentials: { email: string; password: string },
-): Promise<AuthenticatedAccount | LoginRefusal> {
+): Promise<Viewer | LoginRefusal> {
   const [account] = await db
     .select({ ...viewerColumns, passwordHash: users.passwordHash, removalId: users.removalId })
     .from(users)
@@ -44,7 +38,7 @@ export async function authenticate(
   const { passwordHash = null, removalId = null, ...viewer } = account ?? {};
   const matches = await matchesPassword(credentials.password, passwordHash);
   if (!matches || !passwordHash) return "wrong";
-  return removalId ? "disabled" : { viewer: viewer as Viewer, passwordHash };
+  return removalId ? "disabled" : (viewer as Viewer);
 }
 
 /**
@@ -107,7 +101,7 @@ export async function changePassword(
   const [, , , , rotated] = await db.batch([
     db
       .update(users)
-      .set({ passwordHash })
+      .set({ passwordHash, ...nextSessionVersion })
       .where(
         and(
           eq(users.id, viewer.id),
@@ -153,7 +147,11 @@ export async function resetPassword(db: Db, token: string, password: string): Pr
     db.delete(passkeys).where(inArray(passkeys.userId, unverified)),
     db
       .update(users)
-      .set({ passwordHash, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${Date.now()})` })
+      .set({
+        passwordHash,
+        emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${Date.now()})`,
+        ...nextSessionVersion,
+      })
       .where(inArray(users.id, owner))
       .returning({ email: users.email }),
     db.delete(sessions).where(inArray(sessions.userId, owner)),

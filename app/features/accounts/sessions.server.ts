@@ -3,7 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { valueFor } from "#app/db/conditions.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
-import { viewerColumns } from "./accounts.server.ts";
+import { nextSessionVersion, viewerColumns } from "./accounts.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 const hour = 60 * 60 * 1000;
@@ -26,21 +26,16 @@ export class AccountChangedError extends Error {}
 /**
  * Opens a session and closes the browser's previous one, so that each login has a new id.
  *
+ * @param account as read when the login began: a removal, or the end of all sessions, since then refuses the login
  * @param seconds the maximum lifetime; the session ends earlier after 7 days without use
  * @param device the browser's name, shown to the account's owner
- * @param passwordHash the one that a password was compared with, if the login is by password
  * @returns the session id, for a signed cookie
  * @throws AccountChangedError
  */
 export async function openSession(
   db: Db,
-  userId: string,
-  {
-    seconds,
-    previous,
-    device = "Unknown device",
-    passwordHash,
-  }: { seconds: number; previous?: string; device?: string; passwordHash?: string },
+  { id: userId, sessionVersion }: Pick<Viewer, "id" | "sessionVersion">,
+  { seconds, previous, device = "Unknown device" }: { seconds: number; previous?: string; device?: string },
 ): Promise<string> {
   const id = randomToken();
   const now = new Date();
@@ -55,13 +50,7 @@ export async function openSession(
       device: valueFor(sessions.device, device),
     })
     .from(users)
-    .where(
-      and(
-        eq(users.id, userId),
-        isNull(users.removalId),
-        passwordHash === undefined ? undefined : eq(users.passwordHash, passwordHash),
-      ),
-    );
+    .where(and(eq(users.id, userId), isNull(users.removalId), eq(users.sessionVersion, sessionVersion)));
   const opened = db.insert(sessions).select(account).returning({ id: sessions.id });
   const ended = and(eq(sessions.userId, userId), not(isNotExpired(now)));
   const isOpened = exists(db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)));
@@ -133,7 +122,7 @@ export interface OpenSession {
 /** Lists up to 100 open sessions, the current one first, then by last use, and counts all. */
 export async function listSessions(
   db: Db,
-  viewer: Viewer,
+  viewer: Pick<Viewer, "id">,
   currentId: string,
 ): Promise<{ sessions: OpenSession[]; count: number }> {
   const own = and(eq(sessions.userId, viewer.id), isNotExpired(new Date()));
@@ -174,5 +163,8 @@ export async function closeOwnSession(db: Db, viewer: Viewer, idHash: string): P
 }
 
 export async function closeOtherSessions(db: Db, viewer: Viewer, currentId: string): Promise<void> {
-  await db.delete(sessions).where(and(eq(sessions.userId, viewer.id), ne(sessions.id, currentId)));
+  await db.batch([
+    db.update(users).set(nextSessionVersion).where(eq(users.id, viewer.id)),
+    db.delete(sessions).where(and(eq(sessions.userId, viewer.id), ne(sessions.id, currentId))),
+  ]);
 }

@@ -12,6 +12,8 @@ export interface Viewer {
   suspendedUntil: Date | null;
   /** Null unless the account is a moderator's. */
   moderatorSince: Date | null;
+  /** Raised when the account's sessions are ended, see `openSession`. */
+  sessionVersion: number;
 }
 
 /** The actor of what a job does by itself. No account has its id, so nobody can undo it. */

@@ -15,6 +15,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
+import { nextSessionVersion } from "../accounts/accounts.server.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues, addActivityOf } from "../audit/activity.server.ts";
@@ -301,13 +302,17 @@ function canChange(db: Db, { id }: Viewer, userId: string, kind: RoleChange) {
 export async function endSessions(db: Db, admin: Viewer, userId: string): Promise<boolean> {
   const own = and(eq(sessions.userId, userId), ne(sessions.userId, admin.id));
   const hasSession = inArray(users.id, db.select({ id: sessions.userId }).from(sessions).where(own));
-  const [, ended] = await db.batch([
+  const [, , ended] = await db.batch([
     db.insert(activity).select(
       db
         .select(activityValues(admin, "ended sessions", users.id, users.email))
         .from(users)
         .where(hasSession),
     ),
+    db
+      .update(users)
+      .set(nextSessionVersion)
+      .where(and(eq(users.id, userId), ne(users.id, admin.id))),
     db.delete(sessions).where(own).returning({ id: sessions.id }),
   ]);
   return ended.length > 0;

@@ -50,11 +50,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // Public: login.
   const { submission, account, refusal } = await logIn(context, request, await readForm(request));
   if (!account) return invalidForm(submission, refusal);
-  const { viewer, passwordHash } = account;
   const start = async () => {
-    const login = { method: "password", passwordHash } as const;
-    const response = await startSessionAndRedirect(context, request, viewer, login);
-    await resetAttempts(context, request, viewer.email);
+    const response = await startSessionAndRedirect(context, request, account, { method: "password" });
+    await resetAttempts(context, request, account.email);
     return response;
   };
   return unlessOutage(context, start, (outage) => invalidForm(submission, outage));

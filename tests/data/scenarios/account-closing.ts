@@ -40,7 +40,7 @@ export const deletesAllPersonalData = async (db: Db) => {
     emailVerifiedAt: new Date(),
   });
   const buyer = await addAccount(db);
-  const session = await openSession(db, account.id, { seconds: 60 });
+  const session = await openSession(db, account, { seconds: 60 });
   const key = { publicKey: "key", counter: 0, transports: [], backedUp: true, name: "Phone" };
   await db.insert(passkeys).values([
     { ...key, id: "one", userId: account.id },
@@ -79,6 +79,7 @@ export const deletesAllPersonalData = async (db: Db) => {
     removalId: row.removalId,
     suspendedUntil: null,
     moderatorSince: null,
+    sessionVersion: 0,
     suspensionId: null,
   });
   assert.equal(await findViewer(db, session), null);
@@ -138,7 +139,7 @@ async function rowOf(db: Db, email: string): Promise<Account> {
 
 export const refusesWithAReason = async (db: Db) => {
   const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
-  const session = await openSession(db, seller.id, { seconds: 60 });
+  const session = await openSession(db, seller, { seconds: 60 });
   const phone = await addPhone(db, { sellerId: seller.id });
   const order = await orderOf(db, await bookPhone(db, buyer, phone.id, details));
   await db.insert(reports).values({ name: "S", email: seller.email, details: "d" });
@@ -167,10 +168,10 @@ export const requiresARecentLoginWithoutPassword = async (db: Db) => {
   const account = await addAccount(db, { passwordHash: null });
   const [withPassword, stranger] = [await addAccount(db), await addAccount(db)];
   const [old, fresh, foreign, own] = [
-    await openSession(db, account.id, { seconds: 60 }),
-    await openSession(db, account.id, { seconds: 60 }),
-    await openSession(db, stranger.id, { seconds: 60 }),
-    await openSession(db, withPassword.id, { seconds: 60 }),
+    await openSession(db, account, { seconds: 60 }),
+    await openSession(db, account, { seconds: 60 }),
+    await openSession(db, stranger, { seconds: 60 }),
+    await openSession(db, withPassword, { seconds: 60 }),
   ];
   const elevenMinutesAgo = new Date(Date.now() - 11 * 60_000);
   await db.update(sessions).set({ createdAt: elevenMinutesAgo }).where(eq(sessions.id, old));
@@ -227,7 +228,7 @@ export const ignoresRequestsOfAClosedAccount = async (db: Db) => {
 
 export const removesAnUnverifiedAccountThatTheAddressDenies = async (db: Db) => {
   const stranger = await addAccount(db, { userType: "Seller" });
-  const sessionId = await openSession(db, stranger.id, { seconds: 60 });
+  const sessionId = await openSession(db, stranger, { seconds: 60 });
   const started = await beginVerification(db, stranger);
   assert.ok(typeof started === "object");
   assert.equal(await disownAccount(db, "another token"), "invalid");
@@ -239,7 +240,7 @@ export const removesAnUnverifiedAccountThatTheAddressDenies = async (db: Db) => 
 
 export const locksADeniedAccountWithAnOpenOrder = async (db: Db) => {
   const stranger = await addAccount(db);
-  const sessionId = await openSession(db, stranger.id, { seconds: 60 });
+  const sessionId = await openSession(db, stranger, { seconds: 60 });
   const phone = await addPhone(db);
   await orderOf(db, await bookPhone(db, stranger, phone.id, details));
   const started = await beginVerification(db, stranger);

@@ -7,16 +7,18 @@ import { promoteToAdmin } from "#app/features/accounts/accounts.server.ts";
 import { authenticate, beginRecovery, resetPassword } from "#app/features/accounts/passwords.server.ts";
 import {
   AccountChangedError,
+  closeOtherSessions,
   closeSession,
   findViewer,
   openSession,
 } from "#app/features/accounts/sessions.server.ts";
 import { createAccount } from "#app/features/accounts/sign-up.server.ts";
+import { endSessions } from "#app/features/administration/user-actions.server.ts";
 import { addAccount, password } from "../../harness/fixtures.ts";
 
 const mia = { name: "Mia Sund", email: "Mia@Example.com", password: "secret1", userType: "Buyer" } as const;
 
-const notSuspended = { suspensionId: null, suspendedUntil: null, moderatorSince: null };
+const notSuspended = { suspensionId: null, suspendedUntil: null, moderatorSince: null, sessionVersion: 0 };
 
 export const createsAnAccount = async (db: Db) => {
   const viewer = await createAccount(db, mia);
@@ -53,7 +55,7 @@ export const authenticatesByEmailAndPassword = async (db: Db) => {
   assert.ok(viewer);
   for (const email of [mia.email, "mia@example.com"]) {
     const outcome = await authenticate(db, { ...mia, email });
-    assert.deepEqual(typeof outcome === "object" && outcome.viewer, viewer);
+    assert.deepEqual(typeof outcome === "object" && outcome, viewer);
   }
   assert.equal(await authenticate(db, { ...mia, password: "Secret1" }), "wrong");
   assert.equal(await authenticate(db, { ...mia, email: "nobody@example.com" }), "wrong");
@@ -78,13 +80,13 @@ export const revealsARemovedAccountOnlyWithItsPassword = async (db: Db) => {
   await addAccount(db, { email, removalId: "third" });
   assert.equal(await authenticate(db, { email, password }), "wrong");
   const entered = await authenticate(db, { email, password: "another1" });
-  assert.deepEqual(typeof entered === "object" && entered.viewer, anew);
+  assert.deepEqual(typeof entered === "object" && entered, anew);
 };
 
 export const opensASession = async (db: Db) => {
   const account = await addAccount(db, { userType: "Seller" });
   await addAccount(db);
-  const id = await openSession(db, account.id, { seconds: 60 });
+  const id = await openSession(db, account, { seconds: 60 });
   assert.match(id, /^[\w-]{43}$/);
   const { name, email } = account;
   assert.deepEqual(await findViewer(db, id), {
@@ -99,9 +101,9 @@ export const opensASession = async (db: Db) => {
 
 export const replacesTheSessionOfABrowser = async (db: Db) => {
   const account = await addAccount(db);
-  const elsewhere = await openSession(db, account.id, { seconds: 60 });
-  const previous = await openSession(db, account.id, { seconds: 60 });
-  const next = await openSession(db, account.id, { seconds: 60, previous });
+  const elsewhere = await openSession(db, account, { seconds: 60 });
+  const previous = await openSession(db, account, { seconds: 60 });
+  const next = await openSession(db, account, { seconds: 60, previous });
   assert.notEqual(next, previous);
   assert.equal(await findViewer(db, previous), null);
   assert.equal((await findViewer(db, next))?.id, account.id);
@@ -109,29 +111,29 @@ export const replacesTheSessionOfABrowser = async (db: Db) => {
 };
 
 export const expiresASession = async (db: Db) => {
-  const { id } = await addAccount(db);
-  assert.equal(await findViewer(db, await openSession(db, id, { seconds: -1 })), null);
+  const account = await addAccount(db);
+  assert.equal(await findViewer(db, await openSession(db, account, { seconds: -1 })), null);
 };
 
 const hour = 60 * 60 * 1000;
 const ago = (hours: number) => new Date(Date.now() - hours * hour);
 
 export const expiresAnUnusedSession = async (db: Db) => {
-  const { id } = await addAccount(db);
-  const session = await openSession(db, id, { seconds: 30 * 24 * 3600 });
+  const account = await addAccount(db);
+  const session = await openSession(db, account, { seconds: 30 * 24 * 3600 });
   await db.update(sessions).set({ createdAt: ago(8 * 24), lastSeenAt: ago(7 * 24 - 1) });
-  assert.equal((await findViewer(db, session))?.id, id);
+  assert.equal((await findViewer(db, session))?.id, account.id);
   await db.update(sessions).set({ lastSeenAt: ago(7 * 24 + 1) });
   assert.equal(await findViewer(db, session), null);
-  const next = await openSession(db, id, { seconds: 60 });
+  const next = await openSession(db, account, { seconds: 60 });
   assert.deepEqual(await db.select({ id: sessions.id }).from(sessions), [{ id: next }]);
 };
 
 export const recordsSessionUseOnceAnHour = async (db: Db) => {
-  const { id } = await addAccount(db);
-  const session = await openSession(db, id, { seconds: 3600, device: "Chrome on Android" });
+  const account = await addAccount(db);
+  const session = await openSession(db, account, { seconds: 3600, device: "Chrome on Android" });
   const seen = async () => {
-    assert.equal((await findViewer(db, session))?.id, id);
+    assert.equal((await findViewer(db, session))?.id, account.id);
     const [row] = await db.select().from(sessions);
     assert.equal(row?.device, "Chrome on Android");
     return row.lastSeenAt.getTime();
@@ -154,67 +156,85 @@ export const expiresOldSessionsByTheirStart = async (db: Db) => {
 };
 
 export const closesASession = async (db: Db) => {
-  const { id } = await addAccount(db);
-  const session = await openSession(db, id, { seconds: 60 });
-  const other = await openSession(db, id, { seconds: 60 });
+  const account = await addAccount(db);
+  const session = await openSession(db, account, { seconds: 60 });
+  const other = await openSession(db, account, { seconds: 60 });
   await closeSession(db, session);
   await closeSession(db, session);
   assert.equal(await findViewer(db, session), null);
-  assert.equal((await findViewer(db, other))?.id, id);
+  assert.equal((await findViewer(db, other))?.id, account.id);
 };
 
 export const readsTheCurrentRole = async (db: Db) => {
-  const { id } = await addAccount(db);
-  const session = await openSession(db, id, { seconds: 60 });
-  await db.update(users).set({ userType: "Admin" }).where(eq(users.id, id));
+  const account = await addAccount(db);
+  const session = await openSession(db, account, { seconds: 60 });
+  await db.update(users).set({ userType: "Admin" }).where(eq(users.id, account.id));
   assert.equal((await findViewer(db, session))?.userType, "Admin");
 };
 
 export const endsTheSessionsOfARemovedAccount = async (db: Db) => {
-  const { id } = await addAccount(db);
-  const session = await openSession(db, id, { seconds: 60 });
-  await db.delete(users).where(eq(users.id, id));
+  const account = await addAccount(db);
+  const session = await openSession(db, account, { seconds: 60 });
+  await db.delete(users).where(eq(users.id, account.id));
   assert.equal(await findViewer(db, session), null);
   assert.deepEqual(await db.select().from(sessions), []);
 };
 
 export const raisesAnAccountToAdministrator = async (db: Db) => {
-  const { id } = await addAccount(db, { email: "Keeper@Example.com" });
+  const account = await addAccount(db, { email: "Keeper@Example.com" });
   const other = await addAccount(db);
-  const before = await openSession(db, id, { seconds: 60 });
-  const others = await openSession(db, other.id, { seconds: 60 });
+  const before = await openSession(db, account, { seconds: 60 });
+  const others = await openSession(db, other, { seconds: 60 });
   assert.equal(await promoteToAdmin(db, "nobody@example.com"), false);
-  assert.equal((await findViewer(db, before))?.id, id);
+  assert.equal((await findViewer(db, before))?.id, account.id);
   assert.equal(await promoteToAdmin(db, "keeper@example.com"), true);
   // Sessions of a buyer must not become an administrator's.
   assert.equal(await findViewer(db, before), null);
   assert.equal((await findViewer(db, others))?.id, other.id);
   const roles = await db.select({ id: users.id, userType: users.userType }).from(users).orderBy(users.id);
   assert.deepEqual(roles, [
-    { id, userType: "Admin" },
+    { id: account.id, userType: "Admin" },
     { id: other.id, userType: "Buyer" },
   ]);
 };
 
 export const aLoginUnderWayDoesNotOutliveThePassword = async (db: Db) => {
-  const { id, email } = await addAccount(db);
+  const { email } = await addAccount(db);
   const entered = await authenticate(db, { email, password });
   assert.ok(typeof entered === "object");
-  const { passwordHash } = entered;
   const other = await addAccount(db);
-  const previous = await openSession(db, other.id, { seconds: 60 });
+  const previous = await openSession(db, other, { seconds: 60 });
   const recovery = await beginRecovery(db, email);
   assert.ok(recovery && (await resetPassword(db, recovery.token, "another1")));
-  const late = openSession(db, id, { seconds: 60, passwordHash, previous });
+  const late = openSession(db, entered, { seconds: 60, previous });
   await assert.rejects(late, AccountChangedError);
   // The refused login leaves the browser's session as it was.
   assert.equal((await findViewer(db, previous))?.id, other.id);
   assert.equal(await db.$count(sessions), 1);
 };
 
+export const aLoginUnderWayDoesNotOutliveTheEndOfAllSessions = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const account = await addAccount(db, { email: "keeper@example.com" });
+  const bystander = await addAccount(db);
+  const ends: [string, (own: string) => Promise<unknown>][] = [
+    ["log out everywhere", (own) => closeOtherSessions(db, account, own)],
+    ["an administrator logs the account out", () => endSessions(db, admin, account.id)],
+    ["another role", () => promoteToAdmin(db, account.email)],
+  ];
+  for (const [what, endAll] of ends) {
+    const entered = await authenticate(db, { email: account.email, password });
+    assert.ok(typeof entered === "object");
+    await endAll(await openSession(db, entered, { seconds: 60 }));
+    await assert.rejects(openSession(db, entered, { seconds: 60 }), AccountChangedError, what);
+  }
+  // Logins of others go on.
+  await openSession(db, bystander, { seconds: 60 });
+};
+
 export const aLoginUnderWayDoesNotOutliveTheAccount = async (db: Db) => {
-  const { id } = await addAccount(db);
-  await db.update(users).set({ removalId: "closed" }).where(eq(users.id, id));
-  await assert.rejects(openSession(db, id, { seconds: 60 }), AccountChangedError);
+  const account = await addAccount(db);
+  await db.update(users).set({ removalId: "closed" }).where(eq(users.id, account.id));
+  await assert.rejects(openSession(db, account, { seconds: 60 }), AccountChangedError);
   assert.equal(await db.$count(sessions), 0);
 };

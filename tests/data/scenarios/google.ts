@@ -30,6 +30,7 @@ export const createsABuyerForANewGoogleAccount = async (db: Db) => {
       userType: "Buyer",
       suspensionId: null,
       moderatorSince: null,
+      sessionVersion: 0,
       suspendedUntil: null,
     },
   });
@@ -58,7 +59,7 @@ export const linksAnAccountByEmailOnce = async (db: Db) => {
     userType: "Seller",
     verified: "yes",
   });
-  const session = await openSession(db, account.id, { seconds: 60 });
+  const session = await openSession(db, account, { seconds: 60 });
   const bystander = await addAccount(db);
   assert.equal(await idOf(db, mia), account.id);
   assert.equal(await idOf(db, mia), account.id);
@@ -70,9 +71,9 @@ export const linksAnAccountByEmailOnce = async (db: Db) => {
 
 export const linksAnUnverifiedAccountAndClosesItsAccess = async (db: Db) => {
   const account = await addAccount(db, { email: mia.email });
-  const session = await openSession(db, account.id, { seconds: 60 });
+  const session = await openSession(db, account, { seconds: 60 });
   const bystander = await addAccount(db);
-  const others = await openSession(db, bystander.id, { seconds: 60 });
+  const others = await openSession(db, bystander, { seconds: 60 });
   assert.equal(await idOf(db, mia), account.id);
   assert.equal(await authenticate(db, { email: mia.email, password }), "wrong");
   assert.equal(await findViewer(db, session), null);

@@ -103,7 +103,7 @@ export const onlyTheirUserOpensAndReadsNotifications = async (db: Db) => {
   assert.equal(await findNotificationPath(db, seller, id), page);
   assert.equal(await markNotificationsAsRead(db, buyer, [id]), 0);
   // The page of the order marks those that lead to it.
-  const buyerSession = await openSession(db, buyer.id, { seconds: 60 });
+  const buyerSession = await openSession(db, buyer, { seconds: 60 });
   assert.equal((await findUnread(db, buyerSession, page)).length, 1);
   assert.deepEqual(await findUnread(db, buyerSession, `${page}/reviews`), []);
   await markPathAsRead(db, seller, `${page}/reviews`);

@@ -72,9 +72,9 @@ export const createsNoTokenForUnknownEmails = async (db: Db) => {
 export const resetsAPassword = async (db: Db) => {
   const account = await addAccount(db);
   const other = await addAccount(db);
-  const untouched = await openSession(db, other.id, { seconds: 60 });
-  await openSession(db, account.id, { seconds: 60 });
-  await openSession(db, account.id, { seconds: 60 });
+  const untouched = await openSession(db, other, { seconds: 60 });
+  await openSession(db, account, { seconds: 60 });
+  await openSession(db, account, { seconds: 60 });
   const verification = await verificationToken(db, account);
   const bystanding = await verificationToken(db, other);
   const token = await recoveryToken(db, account.email);
@@ -240,5 +240,5 @@ export const deletesTokensWithTheAccount = async (db: Db) => {
 /** The account that an email and a password open, or the reason why not. */
 async function entered(db: Db, email: string, password: string): Promise<string> {
   const outcome = await authenticate(db, { email, password });
-  return typeof outcome === "string" ? outcome : outcome.viewer.id;
+  return typeof outcome === "string" ? outcome : outcome.id;
 }

@@ -330,8 +330,7 @@ export const deletesExpiredChallenges = async (db: Db) => {
 };
 
 export const recognizesARecentLogin = async (db: Db) => {
-  const { id: userId } = await addAccount(db);
-  const id = await openSession(db, userId, { seconds: 3600 });
+  const id = await openSession(db, await addAccount(db), { seconds: 3600 });
   assert.equal(await isRecentLogin(db, id, 15), true);
   assert.equal(await isRecentLogin(db, "nobody's", 15), false);
   // Use extends a session, but does not make its login recent.

@@ -54,6 +54,7 @@ export const storesOnlyTheHashOfAToken = async (db: Db) => {
     suspensionId: null,
     suspendedUntil: null,
     moderatorSince: null,
+    sessionVersion: 0,
   };
   assert.deepEqual(await findTokenOwner(db, read), { viewer, tokenScope: "read" });
   assert.deepEqual(await findTokenOwner(db, write), { viewer, tokenScope: "write" });
@@ -157,7 +158,7 @@ export const createsNoTokenForARemovedAccount = async (db: Db) => {
 export const endsTokensWithThePassword = async (db: Db) => {
   const [account, bystander] = [await addAccount(db), await addAccount(db)];
   const others = await create(db, bystander);
-  const sessionId = await openSession(db, account.id, { seconds: 60 });
+  const sessionId = await openSession(db, account, { seconds: 60 });
   let token = await create(db, account);
   // A token is no session.
   await closeOtherSessions(db, account, sessionId);
