@@ -52,7 +52,7 @@ test("many distinct pages leave no more than the limit in memory", async () => {
     await response.text();
     return status;
   };
-  const pages = 200;
+  const pages = 100;
   for (let number = 0; number < pages; number += 1) await visit(number);
   let kept = 0;
   while ((await visit(pages - 1 - kept)) === "hit") kept += 1;

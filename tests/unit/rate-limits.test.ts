@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { unstable_readConfig } from "wrangler";
 import {
   networkPrefix,
   overLimit,
@@ -8,17 +7,6 @@ import {
   tooManyAttempts,
   withinLimit,
 } from "#app/server/http/rate-limits.server.ts";
-
-type Binding = { name: string; namespace_id: string; simple: { limit: number; period: number } };
-
-describe("the rate limits", () => {
-  test("equal those of wrangler.toml", () => {
-    const { ratelimits }: { ratelimits: Binding[] } = unstable_readConfig({ config: "wrangler.toml" });
-    expect(Object.fromEntries(ratelimits.map(({ name, simple }) => [name, simple]))).toEqual(rateLimits);
-    // Limits with the same namespace share a counter.
-    expect(new Set(ratelimits.map(({ namespace_id }) => namespace_id)).size).toBe(ratelimits.length);
-  });
-});
 
 describe("a client", () => {
   const keys: string[] = [];

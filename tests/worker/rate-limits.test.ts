@@ -1,7 +1,9 @@
 import { hashSync } from "bcryptjs";
 import { eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { unstable_readConfig } from "wrangler";
 import { loginAttempts, phones, reports, users } from "#app/db/schema.ts";
+import { rateLimits } from "#app/server/http/rate-limits.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
@@ -43,6 +45,14 @@ async function expectTooMany(response: Response | undefined): Promise<string> {
   expect(alerts).toHaveLength(1);
   return html;
 }
+
+test("wrangler.toml has the same limits, each with a counter of its own", () => {
+  const config = unstable_readConfig({ config: "wrangler.toml" });
+  const ratelimits = config.ratelimits as { name: string; namespace_id: string; simple: object }[];
+  expect(Object.fromEntries(ratelimits.map(({ name, simple }) => [name, simple]))).toEqual(rateLimits);
+  // Limits with the same namespace share a counter.
+  expect(new Set(ratelimits.map(({ namespace_id }) => namespace_id)).size).toBe(ratelimits.length);
+});
 
 describe("each client address is limited:", () => {
   beforeEach(waitForRateLimitWindow);
