@@ -31,8 +31,9 @@ afterEach(async () => {
 });
 
 /** Starts `wrangler dev` on a free port. */
-async function startWranglerDev() {
-  const child = spawn(process.execPath, [wrangler, "dev", "--port", "0", "--inspector-port", "0"], {
+async function startWranglerDev(...options: string[]) {
+  const ports = ["--port", "0", "--inspector-port", "0"];
+  const child = spawn(process.execPath, [wrangler, "dev", ...ports, ...options], {
     cwd: folder,
     env: { ...process.env, ...offline },
     stdio: ["ignore", "pipe", "pipe"],
@@ -66,6 +67,11 @@ test("wrangler dev names what is missing, and serves pages after the documented 
   await promisify(execFile)(process.execPath, migrate, { cwd: folder, env: { ...process.env, ...offline } });
   const products = await fetch(`${url}/products`);
   expect([products.status, await products.text()]).toEqual([200, expect.stringContaining("</html>")]);
+
+  server?.kill();
+  const withJobs = await startWranglerDev("--bundle", "--test-scheduled");
+  const ran = await fetch(`${withJobs.url}/__scheduled`);
+  expect([ran.status, await ran.text()]).toEqual([200, "Ran scheduled event"]);
 
   server?.kill();
   // The local database stays the same when the deployed one is named.
