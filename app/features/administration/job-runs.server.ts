@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { jobRuns } from "#app/db/schema.ts";
 
@@ -18,4 +19,10 @@ export async function findLastJobRun(db: Db, now = new Date()) {
   const [run] = await db.select({ finishedAt: jobRuns.finishedAt, failed: jobRuns.failed }).from(jobRuns);
   if (!run) return null;
   return { ...run, isLate: run.finishedAt.getTime() < now.getTime() - lateMinutes * 60_000 };
+}
+
+/** The size of the database in bytes, which D1 reports with each result; null on libSQL. */
+export async function findDatabaseSize(db: Db): Promise<number | null> {
+  const { meta } = (await db.run(sql`select 1`)) as Partial<D1Result>;
+  return meta?.size_after ?? null;
 }

@@ -12,7 +12,8 @@ interface SystemRow {
 interface System {
   checks: SystemRow[];
   lastRun: { finishedAt: string; failed: string[]; isLate: boolean } | null;
-  database: { isLibsql: boolean; hasReplica: boolean };
+  /** `bytes` is its size, where it is known. */
+  database: { isLibsql: boolean; hasReplica: boolean; bytes: number | null };
   version: string;
 }
 
@@ -89,7 +90,8 @@ function describeRun({ finishedAt, failed }: { finishedAt: string; failed: strin
   return `Last run on ${dateTimeLabel(finishedAt)}. ${result}`;
 }
 
-function describeDatabase({ isLibsql, hasReplica }: System["database"]): string {
-  if (!isLibsql) return "D1. Cloudflare’s dashboard shows its size, and whether read replication is on.";
+function describeDatabase({ isLibsql, hasReplica, bytes }: System["database"]): string {
+  const size = bytes === null ? "" : `, ${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (!isLibsql) return `D1${size}. Cloudflare’s dashboard shows whether read replication is on.`;
   return hasReplica ? "A libSQL server, and a replica to read from." : "A libSQL server without a replica.";
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
-import { findLastJobRun } from "#app/features/administration/job-runs.server.ts";
+import { findDatabaseSize, findLastJobRun } from "#app/features/administration/job-runs.server.ts";
 import { SystemView } from "#app/features/administration/system-view.tsx";
 import { checkSystem } from "#app/server/config/system-checks.server.ts";
 import { version } from "#app/server/config/version.server.ts";
@@ -14,7 +14,11 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   await requirePermission(context, request, "see the system");
   const { db, environment } = context;
   const { LIBSQL_URL, LIBSQL_REPLICA_URL } = environment;
-  const database = { isLibsql: LIBSQL_URL !== undefined, hasReplica: LIBSQL_REPLICA_URL !== undefined };
+  const database = {
+    isLibsql: LIBSQL_URL !== undefined,
+    hasReplica: LIBSQL_REPLICA_URL !== undefined,
+    bytes: await findDatabaseSize(db),
+  };
   return { checks: checkSystem(environment), lastRun: await findLastJobRun(db), database, version };
 });
 
