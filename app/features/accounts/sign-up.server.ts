@@ -43,6 +43,7 @@ export async function createAccount(db: Db, account: NewAccount): Promise<Viewer
           suspensionId: valueFor(users.suspensionId, null),
           suspendedUntil: valueFor(users.suspendedUntil, null),
           moderatorSince: valueFor(users.moderatorSince, null),
+          sessionVersion: valueFor(users.sessionVersion, 0),
         })
         .from(sql`(select 1)`)
         .where(notExists(suspendedOne)),
