@@ -21,8 +21,7 @@ const chunkOf: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   for (const module of importers) {
     for (const importer of getModuleInfo(module)?.importers ?? []) importers.add(importer);
   }
-  const isLoadedBy = (route: string) =>
-    [...importers].some((module) => module.endsWith(`/app/${route}.tsx?__remix-build-client-route`));
+  const isLoadedBy = (route: string) => [...importers].some((module) => module.endsWith(`/app/${route}.tsx`));
   if (isLoadedBy("root")) return "frame";
   const pages = fastPages.filter((page) => isLoadedBy(`routes/${page}`));
   return pages.map((page) => page.replace(/.*\//, "")).join("-") || undefined;
