@@ -22,11 +22,6 @@ export function messageRefusals(db: Db, viewer: Viewer, otherId: SQLWrapper): Re
   };
 }
 
-/** The condition that no reason applies. */
-export function isNotRefused(refusals: RefusalConditions): SQL | undefined {
-  return not(or(...Object.values(refusals)) ?? sql`0`);
-}
-
 /** Selects the first reason that applies, as a column. */
 export function refusalColumn(refusals: RefusalConditions) {
   const cases = refusalOrder.flatMap((refusal) => {

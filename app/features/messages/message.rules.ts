@@ -23,7 +23,6 @@ export const messageRefusalTexts = {
   "too many conversations": "You have asked many sellers today. Try again tomorrow.",
   "own listing": "This is your own listing.",
   sold: "This device has been sold.",
-  "not sent": "Your message was not sent. Send it again.",
 };
 
 export type MessageRefusal = keyof typeof messageRefusalTexts;

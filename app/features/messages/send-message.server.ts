@@ -1,6 +1,8 @@
-import { and, eq, inArray, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, not, notExists, or, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   conversationParticipants,
   conversations,
@@ -22,13 +24,9 @@ import {
   type MessageRefusal,
   maxConversationsADay,
   otherName,
+  refusalOrder,
 } from "./message.rules.ts";
-import {
-  isNotRefused,
-  messageRefusals,
-  type RefusalConditions,
-  refusalColumn,
-} from "./message-refusals.server.ts";
+import { messageRefusals, type RefusalConditions, refusalColumn } from "./message-refusals.server.ts";
 
 /** "not found" if the viewer has no such conversation, or may not start one. */
 export type SendOutcome =
@@ -49,9 +47,15 @@ export async function sendMessage(
   message: NewMessage,
 ): Promise<SendOutcome> {
   const isTarget = eq(conversationParticipants.conversationId, conversationId);
-  const id = timeOrderedId();
-  const [stored] = await db.batch(storeMessage(db, viewer, isTarget, { ...message, id }));
-  return stored[0] ?? (await findSent(db, viewer, message)) ?? findRefusal(db, viewer, isTarget);
+  const refusal = await batchUnless(
+    db,
+    {
+      "not found": and(isOpenAccount(db, viewer), participates(db, viewer, isTarget)),
+      ...refusalsIn(db, viewer, isTarget),
+    },
+    storeMessage(db, viewer, isTarget, timeOrderedId(), message),
+  );
+  return refusal ? repeatedOrRefused(db, viewer, message, refusal) : { conversationId };
 }
 
 /**
@@ -64,30 +68,80 @@ export async function sendFirstMessage(
   target: ConversationTarget,
   message: NewMessage,
 ): Promise<SendOutcome> {
-  const id = timeOrderedId();
-  const conversationId = timeOrderedId();
+  const [id, conversationId] = [timeOrderedId(), timeOrderedId()];
   const isTarget = isAbout(db, viewer, target);
-  const [, , , stored] = await db.batch([
-    startConversation(db, viewer, target, { ...message, id: conversationId }),
-    addParticipant(db, conversationId, "buyer", id),
-    addParticipant(db, conversationId, "seller", id),
-    ...storeMessage(db, viewer, isTarget, { ...message, id }),
-  ]);
-  const sent = stored[0] ?? (await findSent(db, viewer, message));
-  if (sent) return sent;
-  const existing = await findRefusal(db, viewer, isTarget);
-  if (existing.refusal !== "not found") return existing;
-  const start = await findConversationStart(db, viewer, target);
-  return { refusal: start?.refusal ?? "not found" };
+  const exists = participates(db, viewer, isTarget);
+  const inConversation = refusalsIn(db, viewer, isTarget);
+  const isStartable = hasRow(db, phones, isTargetOf(db, viewer, target));
+  const refusal = await batchUnless(
+    db,
+    {
+      // Else it would start a conversation about another listing.
+      repeated: not(hasRow(db, messages, wasSent(viewer, message))),
+      "not found": and(isOpenAccount(db, viewer), or(exists, isStartable)),
+      ...eachUnless(startRefusals(db, viewer, target), (condition, refusal) =>
+        and(
+          inConversation[refusal],
+          or(exists, not(hasRow(db, phones, and(isTargetOf(db, viewer, target), condition)))),
+        ),
+      ),
+    },
+    [
+      startConversation(db, viewer, target, conversationId),
+      addParticipant(db, conversationId, "buyer", id),
+      addParticipant(db, conversationId, "seller", id),
+      ...storeMessage(db, viewer, isTarget, id, message),
+    ],
+  );
+  if (refusal) return repeatedOrRefused(db, viewer, message, refusal);
+  const started = await findConversationAbout(db, viewer, target);
+  return started ? { conversationId: started } : { refusal: "not found" };
 }
 
-/** Inserts the conversation unless there is one, or the message was sent before. */
-function startConversation(
+/** What must hold: none of the reasons to refuse a message applies. */
+function eachUnless(
+  refusals: RefusalConditions,
+  holds: (condition: SQL, refusal: MessageRefusal) => SQL | undefined,
+) {
+  const entries = refusalOrder.flatMap((refusal) => {
+    const condition = refusals[refusal];
+    return condition ? [[refusal, holds(condition, refusal)] as const] : [];
+  });
+  return Object.fromEntries(entries) as Partial<Record<MessageRefusal, SQL>>;
+}
+
+/** What must hold in a conversation. */
+function refusalsIn(db: Db, viewer: Viewer, isTarget: SQL) {
+  return eachUnless(messageRefusals(db, viewer, conversationParticipants.otherId), (condition) =>
+    not(participates(db, viewer, and(isTarget, condition))),
+  );
+}
+
+function participates(db: Db, viewer: Viewer, isTarget: SQL | undefined) {
+  return hasRow(db, conversationParticipants, and(eq(conversationParticipants.userId, viewer.id), isTarget));
+}
+
+/** The conversation of an earlier request with the same idempotency key, or the refusal. */
+async function repeatedOrRefused(
   db: Db,
   viewer: Viewer,
-  target: ConversationTarget,
-  { id, formKey }: NewMessage & { id: string },
-) {
+  message: NewMessage,
+  refusal: MessageRefusal | "not found" | "repeated",
+): Promise<SendOutcome> {
+  const [sent] = await db
+    .select({ conversationId: messages.conversationId })
+    .from(messages)
+    .where(wasSent(viewer, message));
+  return sent ?? { refusal: refusal === "repeated" ? "not found" : refusal };
+}
+
+/** Condition on `messages`: an earlier request with the same idempotency key sent it. */
+function wasSent(viewer: Viewer, { formKey }: NewMessage): SQL | undefined {
+  return formKey === null ? sql`false` : and(eq(messages.senderId, viewer.id), eq(messages.formKey, formKey));
+}
+
+/** Inserts the conversation unless there is one. */
+function startConversation(db: Db, viewer: Viewer, target: ConversationTarget, id: string) {
   const conversation = db
     .select({
       id: sql`${id}`.as("id"),
@@ -97,14 +151,7 @@ function startConversation(
       createdAt: sql`${Date.now()}`.as("created_at"),
     })
     .from(phones)
-    .where(
-      and(
-        isTargetOf(db, viewer, target),
-        isOpenAccount(db, viewer),
-        isNotRefused(startRefusals(db, viewer, target)),
-        formKey === null ? undefined : notExists(sentWith(db, viewer, formKey)),
-      ),
-    );
+    .where(isTargetOf(db, viewer, target));
   return db.insert(conversations).select(conversation).onConflictDoNothing();
 }
 
@@ -126,13 +173,8 @@ function addParticipant(db: Db, conversationId: string, role: "buyer" | "seller"
   );
 }
 
-/** The statements of one batch; the other two take effect only if the message was inserted. */
-function storeMessage(
-  db: Db,
-  viewer: Viewer,
-  isTarget: SQL,
-  { id, text, formKey }: NewMessage & { id: string },
-) {
+/** The statements that store a message, unless one with its idempotency key was stored before. */
+function storeMessage(db: Db, viewer: Viewer, isTarget: SQL, id: string, { text, formKey }: NewMessage) {
   const message = db
     .select({
       id: sql`${id}`.as("id"),
@@ -144,25 +186,14 @@ function storeMessage(
       hiddenById: sql`null`.as("hidden_by_id"),
     })
     .from(conversationParticipants)
-    .where(
-      and(
-        eq(conversationParticipants.userId, viewer.id),
-        isTarget,
-        isOpenAccount(db, viewer),
-        isNotRefused(messageRefusals(db, viewer, conversationParticipants.otherId)),
-      ),
-    );
+    .where(and(eq(conversationParticipants.userId, viewer.id), isTarget));
   const isStored = inArray(
     conversationParticipants.conversationId,
     db.select({ id: messages.conversationId }).from(messages).where(eq(messages.id, id)),
   );
   const isOther = ne(conversationParticipants.userId, viewer.id);
   return [
-    db
-      .insert(messages)
-      .select(message)
-      .onConflictDoNothing()
-      .returning({ conversationId: messages.conversationId }),
+    db.insert(messages).select(message).onConflictDoNothing(),
     db
       .update(conversationParticipants)
       .set({
@@ -171,7 +202,7 @@ function storeMessage(
       })
       .where(isStored),
     notifyOfMessage(db, id, and(isStored, isOther)),
-  ] as const;
+  ];
 }
 
 /** Notifies the other side of a message, unless they have an unread notification of an earlier one. */
@@ -204,30 +235,6 @@ function notifyOfMessage(db: Db, messageId: string, isRecipient: SQL | undefined
         .where(and(isRecipient, notExists(unreadNotification))),
     )
     .onConflictDoNothing();
-}
-
-/** The message that an earlier request with the same idempotency key stored. */
-async function findSent(db: Db, viewer: Viewer, { formKey }: NewMessage) {
-  if (formKey === null) return undefined;
-  const [sent] = await sentWith(db, viewer, formKey);
-  return sent;
-}
-
-function sentWith(db: Db, viewer: Viewer, formKey: string) {
-  return db
-    .select({ conversationId: messages.conversationId })
-    .from(messages)
-    .where(and(eq(messages.senderId, viewer.id), eq(messages.formKey, formKey)));
-}
-
-/** Why a message was not stored in a conversation. */
-async function findRefusal(db: Db, viewer: Viewer, isTarget: SQL) {
-  const [participant] = await db
-    .select({ refusal: refusalColumn(messageRefusals(db, viewer, conversationParticipants.otherId)) })
-    .from(conversationParticipants)
-    .where(and(eq(conversationParticipants.userId, viewer.id), isTarget));
-  // The reason may have gone since.
-  return { refusal: participant ? (participant.refusal ?? "not sent") : ("not found" as const) };
 }
 
 /** Finds what a first message would be about, and why the viewer cannot send it; null if there is no such target. */
