@@ -55,7 +55,9 @@ export function openLibsql({
   } as Client);
 }
 
-const pollMs = 4;
+const pollMs = 8;
+/** How long a transaction waits for its turn. */
+const maxWaitMs = 10_000;
 
 /** A transaction that takes longer loses its turn: its request may have been canceled, and then never says that it ended. */
 const turnMs = 500;
@@ -71,7 +73,7 @@ const turn = { holder: null as symbol | null, since: 0 };
  */
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const self = Symbol();
-  const giveUpAt = Date.now() + timeoutMs;
+  const giveUpAt = Date.now() + maxWaitMs;
   while (turn.holder !== null && Date.now() - turn.since < turnMs) {
     if (Date.now() > giveUpAt) throw new Unreachable(new Error("Too many writers."));
     await new Promise((resolve) => setTimeout(resolve, pollMs * (1 + Math.random())));
