@@ -27,6 +27,15 @@ export const orderDeadlines = {
   "handed over": { days: 14, reminderDaysBefore: 7, extensionDays: 7 },
 };
 
+/** How long each side of an order problem and the moderators have, in days. */
+export const problemDays = {
+  answer: 3,
+  reminderBefore: 1,
+  decision: 5,
+  /** How long after the receipt a problem can be opened: as long as the warranty. */
+  openable: 365,
+};
+
 /** How long buyers who cancelled a device cannot book it again, so that they don't flood its seller with emails. */
 export const rebookingHours = 24;
 

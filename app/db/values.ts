@@ -40,12 +40,42 @@ export const orderStepKinds = [
   "cancelled",
   "reinstated",
   "rebooking allowed",
+  "returned",
 ] as const;
 export type OrderStepKind = (typeof orderStepKinds)[number];
 
 /** The role in an order of a review's author. */
 export const reviewRoles = ["buyer", "seller"] as const;
 export type ReviewRole = (typeof reviewRoles)[number];
+
+/** What a problem with an order is about. */
+export const problemKinds = [
+  "not arrived",
+  "not as described",
+  "something missing",
+  "defect",
+  "other terms",
+  "not paid",
+] as const;
+export type ProblemKind = (typeof problemKinds)[number];
+
+/** The last three are ends. */
+export const problemStates = ["open", "offered", "with moderators", "solved", "returned", "refused"] as const;
+export type ProblemState = (typeof problemStates)[number];
+
+export const problemOffers = ["return", "part refund", "repair", "something else"] as const;
+export type ProblemOffer = (typeof problemOffers)[number];
+
+export const problemStepKinds = [
+  "opened",
+  "offered",
+  "accepted",
+  "declined",
+  "asked moderators",
+  "closed",
+  "decided",
+] as const;
+export type ProblemStepKind = (typeof problemStepKinds)[number];
 
 export const oneTimeTokenPurposes = [
   "recovery",
@@ -77,6 +107,12 @@ export const notificationKinds = [
   "hand over reminder",
   "receive reminder",
   "extended",
+  "problem opened",
+  "problem offer",
+  "problem answer",
+  "problem due",
+  "problem with moderators",
+  "problem decided",
   "message",
   "review invitation",
   "review",

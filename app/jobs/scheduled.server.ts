@@ -5,6 +5,7 @@ import { searchSignals } from "#app/features/moderation/signals/signal-search.se
 import { alertModerators, remindModerators } from "#app/features/moderation/waiting-cases.server.ts";
 import { deleteOldNotifications } from "#app/features/notifications/notifications.server.ts";
 import { forgetSentEmails } from "#app/features/notifications/sent-emails.server.ts";
+import { endOverdueAnswers, remindOfProblems } from "#app/features/order-problems/order-problems.server.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
@@ -38,6 +39,8 @@ export async function runScheduledJobs(
     suspensions: (db) => endSuspensions(db),
     "overdue orders": (db) => endOverdueOrders(db),
     "reminders of orders": (db) => remindOfDeadlines(db),
+    "overdue problems": (db) => endOverdueAnswers(db),
+    "reminders of problems": (db) => remindOfProblems(db),
     "review invitations": (db) => inviteReviewers(db),
     "published reviews": (db) => notifyOfPublishedReviews(db),
     // Before the alerts, which take the listings out of the queue that both read.

@@ -17,6 +17,7 @@ const features = [
   "catalog",
   "orders",
   "messages",
+  "order-problems",
   "saved-searches",
   "moderation",
   "problem-reports",

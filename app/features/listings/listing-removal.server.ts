@@ -21,7 +21,7 @@ import { deviceNameColumn } from "./phones.server.ts";
 export const removalOfSeller = sql`(select coalesce(${users.removalId}, ${users.suspensionId}) from ${users} where ${users.id} = ${phones.sellerId})`;
 
 /** The decision that still hides a listing of its own, for a condition on `phones`; a suspension hides all of a seller. */
-const hidingDecision = sql`(select max(id) from ${decisions} where target_kind = 'listing' and target_id = ${phones.id}
+export const hidingDecision = sql`(select max(id) from ${decisions} where target_kind = 'listing' and target_id = ${phones.id}
   and kind in ('hide', 'hold') and ended_at is null)`;
 
 /**

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { startsWith } from "#app/db/conditions.server.ts";
+import { hasRow, startsWith } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { allRows, exportBatchSize, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
-import { decisions, orders, phones, users } from "#app/db/schema.ts";
+import { decisions, orderProblems, orders, phones, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import type { DecisionKind } from "#app/db/values.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
@@ -99,7 +99,12 @@ function hasStatus(db: Db, status: ListingQuery["filters"]["status"]) {
 }
 
 function isShownOrHidden(db: Db) {
-  return or(isNull(phones.removalId), hiddenByModerators(db));
+  return or(isNull(phones.removalId), hiddenByModerators(db), isReturned(db));
+}
+
+/** Condition on `phones`: came back to its seller, who has not listed it again. */
+export function isReturned(db: Db) {
+  return hasRow(db, orderProblems, eq(orderProblems.id, phones.removalId));
 }
 
 function listingOrder({ order }: ListingQuery) {
@@ -137,6 +142,12 @@ function listingPage(
           /** The decision that hides the listing, and its kind. */
           decisionId: sql<string | null>`${decisions.id}`.as("decision_id"),
           hiddenBy: hiddenByColumn,
+          /** The order that a returned device comes from, until it is listed again. */
+          returnedFrom: sql<
+            string | null
+          >`(select ${orderProblems.orderId} from ${orderProblems} where ${orderProblems.id} = ${phones.removalId})`.as(
+            "returned_from",
+          ),
           savers: saversColumn(phones.id).as("savers"),
           /** The active order. The alias is needed because D1 mixes up columns of the same name. */
           orderId: sql<string | null>`${orders.id}`.as("order_id"),

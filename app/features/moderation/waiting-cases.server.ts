@@ -1,16 +1,17 @@
 import { and, eq, exists, gt, inArray, isNull, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { contentReports, decisions, notifications, users } from "#app/db/schema.ts";
+import { contentReports, decisions, notifications, orderProblems, users } from "#app/db/schema.ts";
 import { countLabel } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
+import { waitsForModerators } from "../order-problems/order-problem-details.server.ts";
 import { hasOpenAppeal } from "./decisions/decision-conditions.server.ts";
 import { isHeld } from "./moderation-queue.server.ts";
 import { urgentReasons } from "./reports/content-report.rules.ts";
 import { findTarget } from "./target.server.ts";
 
-/** How many targets wait for a moderator: reported, held or with an appeal. Signals alone don't count. */
+/** How many targets wait for a moderator: reported, held, with an appeal, or a problem with an order. Signals alone don't count. */
 export async function countWaitingCases(db: Db): Promise<number> {
   const reported = db
     .selectDistinct({ kind: contentReports.kind, id: contentReports.targetId })
@@ -19,8 +20,9 @@ export async function countWaitingCases(db: Db): Promise<number> {
     .as("reported");
   const held = db.select({ count: sql`count(*)` }).from(decisions).where(isHeld(db));
   const appealed = db.select({ count: sql`count(*)` }).from(decisions).where(hasOpenAppeal(db));
+  const problems = db.select({ count: sql`count(*)` }).from(orderProblems).where(waitsForModerators);
   const [waiting] = await db
-    .select({ count: sql<number>`count(*) + (${held}) + (${appealed})` })
+    .select({ count: sql<number>`count(*) + (${held}) + (${appealed}) + (${problems})` })
     .from(reported);
   return waiting?.count ?? 0;
 }

@@ -12,9 +12,10 @@ import {
   type OrderActor,
   type OrderIntent,
   type OrderRole,
+  orderRefusalText,
   roleInOrders,
 } from "./order.rules.ts";
-import { cancelOrder, extend, handOver, receive } from "./order-steps.server.ts";
+import { cancelOrder, extend, handOver, hasOpenProblem, receive } from "./order-steps.server.ts";
 
 /** An order as its page shows it; price in cents. */
 export type OrderDetails = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
@@ -44,6 +45,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         phone: orders.phone,
         status: orders.status,
         stage: orders.stage,
+        hasProblem: sql`${hasOpenProblem(db)}`.mapWith(Boolean).as("has_problem"),
         awaitsRebooking: sql`${awaitsRebooking(db)}`.mapWith(Boolean),
         sellerId: phones.sellerId,
         sellerName: users.name,
@@ -184,10 +186,15 @@ function lastOf(steps: OrderStep[], kind: OrderStep["kind"]) {
   return steps.findLast((step) => step.kind === kind);
 }
 
-/** Whether an active order of the viewer, or any for administrators, is at a stage where they cannot cancel it. */
-export async function isTooLateToCancel(db: Db, viewer: Viewer, orderId: string): Promise<boolean> {
+/** Why the viewer cannot cancel an active order of theirs, or any as an administrator; null if there is none that they could not. */
+export async function cancelRefusal(db: Db, viewer: Viewer, orderId: string): Promise<string | null> {
   const [order] = await db
-    .select({ stage: orders.stage, buyerId: orders.buyerId })
+    .select({
+      status: orders.status,
+      stage: orders.stage,
+      buyerId: orders.buyerId,
+      hasProblem: sql`${hasOpenProblem(db)}`.mapWith(Boolean).as("has_problem"),
+    })
     .from(orders)
     .where(
       and(
@@ -197,7 +204,8 @@ export async function isTooLateToCancel(db: Db, viewer: Viewer, orderId: string)
         may(viewer, "manage orders") ? undefined : eq(orders.buyerId, viewer.id),
       ),
     );
-  if (!order) return false;
+  if (!order) return null;
   const role = order.buyerId === viewer.id ? "buyer" : roleInOrders(viewer);
-  return !cancellableStages(role).includes(order.stage);
+  const isPossible = cancellableStages(role).includes(order.stage) && !order.hasProblem;
+  return isPossible ? null : orderRefusalText("cancel", { ...order, isExtended: false });
 }

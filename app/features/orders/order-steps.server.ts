@@ -1,9 +1,22 @@
-import { and, eq, inArray, isNotNull, lte, ne, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  not,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { notifications, orderSteps, orders, phones } from "#app/db/schema.ts";
+import { notifications, orderProblems, orderSteps, orders, phones } from "#app/db/schema.ts";
 import type { NotificationKind, OrderStage, OrderStepKind } from "#app/db/values.ts";
 import { orderDeadlines } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
@@ -32,13 +45,18 @@ export function isSeller(db: Db, viewer: Pick<Actor, "id">) {
   return hasRow(db, phones, and(eq(phones.id, orders.phoneId), eq(phones.sellerId, viewer.id)));
 }
 
+/** Condition on `orders`: a problem is open, so the order stands still. */
+export function hasOpenProblem(db: Db) {
+  return hasRow(db, orderProblems, and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt)));
+}
+
 /** Condition: the order is at a stage, and the other one holds. */
 function isAt(db: Db, orderId: string, stage: OrderStage, condition: SQL | undefined) {
   const isOrder = and(eq(orders.id, orderId), eq(orders.status, "active"), eq(orders.stage, stage));
   return hasRow(db, orders, and(isOrder, condition));
 }
 
-/** Marks a reserved order as handed over, or shipped in a parcel; false if the viewer is not its seller or the stage is another. */
+/** Marks a reserved order as handed over, or shipped in a parcel; false if the viewer is not its seller, the stage is another or a problem is open. */
 export async function handOver(
   db: Db,
   seller: Viewer,
@@ -47,7 +65,8 @@ export async function handOver(
 ): Promise<boolean> {
   const order = eq(orders.id, orderId);
   const notification = { order, event: `handed over ${orderId}` };
-  const refusal = await batchUnless(db, { refused: isAt(db, orderId, "reserved", isSeller(db, seller)) }, [
+  const isAllowed = and(isSeller(db, seller), not(hasOpenProblem(db)));
+  const refusal = await batchUnless(db, { refused: isAt(db, orderId, "reserved", isAllowed) }, [
     addStep(db, seller, orderId, "handed over"),
     db
       .update(orders)
@@ -69,7 +88,7 @@ export async function handOver(
  */
 export async function receive(db: Db, actor: Actor, orderId: string): Promise<boolean> {
   const isSystem = actor.id === system.id;
-  const isAllowed = isSystem ? isOverdue() : eq(orders.buyerId, actor.id);
+  const isAllowed = and(isSystem ? isOverdue() : eq(orders.buyerId, actor.id), not(hasOpenProblem(db)));
   const order = eq(orders.id, orderId);
   const kind = isSystem ? "received by system" : "received";
   const told = isSystem ? (["buyer", "seller"] as const) : (["seller"] as const);
@@ -164,6 +183,7 @@ export async function changeDelivery(
  * @param order condition on `orders` that holds once the event has happened
  * @param event names the event
  * @param actorId who caused it, and is not notified
+ * @param page the page below the order's that it leads to
  */
 export function notifySide(
   db: Db,
@@ -174,10 +194,17 @@ export function notifySide(
     event,
     actorId,
     subject = orders.productName,
-  }: { order: SQL | undefined; event: string; actorId?: string; subject?: SQLWrapper },
+    page = "",
+  }: {
+    order: SQL | undefined;
+    event: string;
+    actorId?: string;
+    subject?: SQLWrapper;
+    page?: "" | "/problem";
+  },
 ) {
   const userId = side === "buyer" ? orders.buyerId : phones.sellerId;
-  const path = sql`'/manage/orders/' || ${orders.id}`;
+  const path = sql`'/manage/orders/' || ${orders.id} || ${page}`;
   return db
     .insert(notifications)
     .select(
@@ -195,7 +222,7 @@ export function notifySide(
  *
  * @param role "seller" for the seller, who may be an administrator too
  * @returns the removal's id, to undo it; null if there is no such order that the actor may cancel, the system only when
- *   its time is over
+ *   its time is over; nobody may while a problem is open
  */
 export async function cancelOrder(
   db: Db,
@@ -211,6 +238,7 @@ export async function cancelOrder(
     order,
     eq(orders.status, "active"),
     inArray(orders.stage, cancellableStages(by)),
+    not(hasOpenProblem(db)),
     // An administrator who is the buyer has the buyer's rules.
     by === "administrator"
       ? or(not(isParty.buyer), inArray(orders.stage, cancellableStages("buyer")))

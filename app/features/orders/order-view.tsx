@@ -96,7 +96,7 @@ export function OrderTimeline({
 }
 
 function PastStep({ step, isLast }: { step: SerializeFrom<OrderStep>; isLast: boolean }) {
-  const isCancelled = step.kind === "cancelled";
+  const isCancelled = step.kind === "cancelled" || step.kind === "returned";
   return (
     <li className="relative flex gap-4 pb-6 last:pb-0">
       {!isLast && <ConnectingLine />}

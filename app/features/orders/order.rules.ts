@@ -22,6 +22,8 @@ export interface TimedState extends OrderState {
   /** An ISO time; null if the stage has no end. */
   deadline: string | null;
   isExtended: boolean;
+  /** Whether a problem is open, so that the order stands still. */
+  hasProblem: boolean;
 }
 
 /** The viewer's role in orders for the phones of others. */
@@ -44,8 +46,8 @@ export function cancellableStages(by: OrderActor): OrderStage[] {
 
 /** The intents that a role may use, but for `allow rebooking`, which depends on more than the state. */
 export function allowedIntents(role: OrderRole, order: TimedState): OrderIntent[] {
-  const { status, stage } = order;
-  if (status === "cancelled") return [];
+  const { status, stage, hasProblem } = order;
+  if (status === "cancelled" || hasProblem) return [];
   const intents: OrderIntent[] = [];
   if (role === "seller" && stage === "reserved") intents.push("hand over");
   if (role === "buyer" && stage === "handed over") intents.push("receive");
@@ -73,10 +75,11 @@ export function deliveryRefusalText({ status }: OrderState): string {
 /** The message for an intent that failed, by the current state of the order. */
 export function orderRefusalText(
   intent: OrderIntent,
-  { status, stage, isExtended }: Pick<TimedState, "status" | "stage" | "isExtended">,
+  { status, stage, isExtended, hasProblem }: Omit<TimedState, "deadline">,
 ): string {
   if (intent === "allow rebooking") return nothingToAllow;
   if (status === "cancelled") return cancelledText;
+  if (hasProblem) return problemFirst;
   if (stage === "received") return "This order is complete: the device has been received.";
   if (intent === "cancel") return tooLateToCancel;
   if (intent === "receive" && stage === "reserved") return "The seller has not handed it over yet.";
@@ -103,7 +106,9 @@ const nothingToAllow = "The buyer doesn’t have to wait for this device, or it�
 const tooLateToChangeDelivery =
   "This device has been handed over, so the address and phone number can no longer be changed.";
 
-export const tooLateToCancel = "This device has been handed over, so the order can no longer be cancelled.";
+const problemFirst = "This order has an open problem. Once that’s settled, you can go on.";
+
+const tooLateToCancel = "This device has been handed over, so the order can no longer be cancelled.";
 
 const stepLabels: Record<OrderStepKind, string> = {
   reserved: "Reserved",
@@ -114,6 +119,7 @@ const stepLabels: Record<OrderStepKind, string> = {
   cancelled: "Cancelled",
   reinstated: "Cancellation undone",
   "rebooking allowed": "Booking again allowed",
+  returned: "Returned",
 };
 
 export function stepLabel(kind: OrderStepKind): string {

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { decisions, phones, photos, removals } from "#app/db/schema.ts";
+import { decisions, orderProblems, phones, photos, removals } from "#app/db/schema.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
 import { undoMinutes } from "../audit/removals.server.ts";
 import { deletePhotos, type PhotoStorage } from "./photo-objects.server.ts";
@@ -56,6 +56,11 @@ async function detachPhotosOfRemovedListings(db: Db, now: Date): Promise<void> {
     .select({ one: sql`1` })
     .from(decisions)
     .where(and(eq(decisions.id, phones.removalId), inArray(decisions.kind, ["hide", "hold", "suspend"])));
+  // So may devices that came back to their seller.
+  const isReturned = db
+    .select({ one: sql`1` })
+    .from(orderProblems)
+    .where(eq(orderProblems.id, phones.removalId));
   for (let batch = 0; batch < maxBatches; batch += 1) {
     const removed = await db
       .select({ id: phones.id })
@@ -66,6 +71,7 @@ async function detachPhotosOfRemovedListings(db: Db, now: Date): Promise<void> {
           isNotNull(phones.cover),
           notExists(canBeUndone),
           notExists(isHidden),
+          notExists(isReturned),
         ),
       )
       .limit(batchSize);

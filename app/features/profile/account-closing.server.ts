@@ -25,6 +25,7 @@ import { oneTimeTokenId, oneTimeTokenOwner } from "../accounts/one-time-tokens.s
 import { findUnverifiedAccount } from "../accounts/verification.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addRemoval } from "../audit/removals.server.ts";
+import { openProblems } from "../order-problems/order-problems.server.ts";
 import { eraseAccount, openOrders, reservedPhones } from "./account-erasure.server.ts";
 
 /** The result of closing an account. Unless "closed", nothing has changed. */
@@ -33,6 +34,7 @@ export type ClosingOutcome =
   | "suspended"
   | "phone reserved"
   | "order open"
+  | "problem open"
   | "last administrator"
   | "not proven";
 
@@ -63,6 +65,7 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
       suspended: hasRow(db, users, and(eq(users.id, viewer.id), isFree)),
       "phone reserved": notExists(reservedPhones(db, viewer.id)),
       "order open": notExists(openOrders(db, viewer.id)),
+      "problem open": notExists(openProblems(db, viewer.id)),
       "last administrator": hasRow(db, users, and(eq(users.id, viewer.id), isReplaceable)),
       "not proven": hasRow(db, users, and(account, isProven(db, viewer, proof))),
     },
@@ -102,7 +105,7 @@ export type DisownOutcome = "closed" | "locked" | "last administrator" | "invali
 
 /**
  * Closes an account that somebody made with another's address, by the token that was sent to the address. With a
- * reserved phone or an open order, or suspended, it stays, without password, passkeys, personal access tokens and sessions.
+ * reserved phone, an open order or problem, or suspended, it stays, without password, passkeys, personal access tokens and sessions.
  */
 export async function disownAccount(db: Db, token: string): Promise<DisownOutcome> {
   const account = await findUnverifiedAccount(db, token);

@@ -11,6 +11,8 @@ import {
   emailOptOuts,
   listingViews,
   messages,
+  orderProblemSteps,
+  orderProblems,
   orderSteps,
   orders,
   phones,
@@ -69,6 +71,7 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
   );
   yield* list("orders", (cursor) => ordersOf(db, viewer, cursor), asAmounts("price"));
   yield* list("orderSteps", (cursor) => stepsOf(db, viewer, cursor));
+  yield* list("orderProblems", (cursor) => problemStepsOf(db, viewer, cursor));
   yield* list("savedListings", (cursor) => savedListingsOf(db, viewer, cursor), asAmounts("price"));
   yield* list("reviewsWritten", (cursor) => reviewsOf(db, viewer, "authorId", cursor));
   yield* list("reviewsReceived", (cursor) => reviewsOf(db, viewer, "subjectId", cursor));
@@ -212,6 +215,29 @@ function stepsOf(db: Db, { id }: Viewer, cursor: Cursor) {
       .$dynamic(),
     orderSteps.id,
     or(eq(orderSteps.actorId, id), inArray(orderSteps.orderId, placed)),
+    cursor,
+  );
+}
+
+/** The history of all problems with orders that the user bought or sold, with what both sides wrote. */
+function problemStepsOf(db: Db, { id }: Viewer, cursor: Cursor) {
+  return page(
+    db
+      .select({
+        id: orderProblemSteps.id,
+        orderId: orderProblems.orderId,
+        problem: orderProblems.kind,
+        kind: orderProblemSteps.kind,
+        offer: orderProblemSteps.offer,
+        text: orderProblemSteps.text,
+        byYou: sql<number>`${orderProblemSteps.actorId} = ${id}`.mapWith(Boolean),
+        createdAt: orderProblemSteps.createdAt,
+      })
+      .from(orderProblems)
+      .innerJoin(orderProblemSteps, eq(orderProblemSteps.problemId, orderProblems.id))
+      .$dynamic(),
+    orderProblemSteps.id,
+    or(eq(orderProblems.buyerId, id), eq(orderProblems.sellerId, id)),
     cursor,
   );
 }

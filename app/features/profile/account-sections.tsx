@@ -163,9 +163,10 @@ function ClosingForm<Shape extends Record<string, unknown>>({
           notifications and your sessions are deleted at once. <strong>This cannot be undone.</strong>
         </p>
         <p className="text-quiet">
-          You cannot delete your account while one of your phones is reserved or one of your orders is open.
-          Your reviews, the messages you sent and your reports are kept, the first two as of a former member.
-          If your email address is confirmed, your name and address are removed from your reports.
+          You cannot delete your account while one of your phones is reserved, or one of your orders or a
+          problem with one is open. Your reviews, the messages you sent and your reports are kept, the first
+          two as of a former member. If your email address is confirmed, your name and address are removed
+          from your reports.
         </p>
       </div>
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid max-w-lg gap-5">

@@ -32,6 +32,7 @@ import {
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
 import { formerMember } from "../accounts/viewer.ts";
+import { openProblems } from "../order-problems/order-problems.server.ts";
 import { eraseAccount, openOrders, reservedPhones } from "./account-erasure.server.ts";
 
 /** What was removed is erased after so many days. */
@@ -133,7 +134,7 @@ async function purgeReports(db: Db, due: Due, limit: number): Promise<void> {
   ]);
 }
 
-/** Erases people, except those with an open order: their other side still needs them. */
+/** Erases people, except those with an open order or problem: their other side still needs them. */
 async function purgeAccounts(db: Db, due: Due, limit: number): Promise<void> {
   const found = await db
     .select({
@@ -154,6 +155,7 @@ async function purgeAccounts(db: Db, due: Due, limit: number): Promise<void> {
         notExists(listingsOf(db)),
         notExists(reservedPhones(db, users.id)),
         notExists(openOrders(db, users.id)),
+        notExists(openProblems(db, users.id)),
       ),
     )
     .orderBy(removals.id)

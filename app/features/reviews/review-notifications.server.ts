@@ -1,7 +1,15 @@
 import { and, eq, gt, isNull, lt, lte, not, notExists, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import { notifications, orderSteps, orders, reviews, sentEmails, users } from "#app/db/schema.ts";
+import {
+  notifications,
+  orderProblems,
+  orderSteps,
+  orders,
+  reviews,
+  sentEmails,
+  users,
+} from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 
@@ -86,6 +94,7 @@ export async function inviteReviewers(db: Db, now = new Date()): Promise<void> {
         eq(orderSteps.kind, "received"),
         lt(orderSteps.createdAt, new Date(now.getTime() - dayMs)),
         gt(orderSteps.createdAt, new Date(now.getTime() - latestDays * dayMs)),
+        eq(orders.status, "active"),
         isNull(users.removalId),
         notExists(
           ofOrder
@@ -94,6 +103,11 @@ export async function inviteReviewers(db: Db, now = new Date()): Promise<void> {
         ),
         // Earlier versions recorded their invitations as emails alone.
         notExists(ofOrder.from(sentEmails).where(eq(sentEmails.id, invitationEvent))),
+        notExists(
+          ofOrder
+            .from(orderProblems)
+            .where(and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt))),
+        ),
         notExists(
           ofOrder.from(reviews).where(and(eq(reviews.orderId, orders.id), eq(reviews.authorRole, "buyer"))),
         ),

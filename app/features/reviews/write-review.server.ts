@@ -3,7 +3,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { orderSteps, orders, phones, reviews } from "#app/db/schema.ts";
+import { orderProblems, orderSteps, orders, phones, reviews } from "#app/db/schema.ts";
 import { type ReviewRole, reviewRoles } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { earliestEditable, earliestReceipt, publicationDate } from "./review.rules.ts";
@@ -18,6 +18,7 @@ export type ReviewOutcome =
   | "too late"
   | "replied to"
   | "not received"
+  | "problem open"
   | "not found";
 
 /**
@@ -35,12 +36,14 @@ export async function saveReview(
   const own = and(ofOrder, eq(reviews.authorId, viewer.id));
   const hasOwn = hasRow(db, reviews, own);
   const isFinal = and(own, ne(reviews.stars, stars), lte(reviews.publishedAt, now));
+  const hasOpenProblem = and(eq(orderProblems.orderId, orderId), isNull(orderProblems.endedAt));
   const isNew = exists(receivedOrder(db, viewer, orderId, gt(orderSteps.createdAt, earliestReceipt(now))));
   const isEditable = hasRow(db, reviews, and(own, gt(reviews.createdAt, earliestEditable(now))));
   const refusal = await batchUnless<Exclude<ReviewOutcome, "saved">>(
     db,
     {
       "not found": exists(orderOf(db, viewer, orderId)),
+      "problem open": not(hasRow(db, orderProblems, hasOpenProblem)),
       "not received": or(hasOwn, exists(receivedOrder(db, viewer, orderId))),
       // The reply must not stand below another text.
       "replied to": not(hasRow(db, reviews, and(own, isNotNull(reviews.reply)))),

@@ -18,7 +18,7 @@ const route = defineApiRoute({
     response: acknowledged,
     errors: {
       404: "The caller has no such booking.",
-      409: "The device has not been received, it is too late, or the stars are final.",
+      409: "The device has not been received, a problem is open, it is too late, or the stars are final.",
     },
     async handle({ context, viewer, params, body }) {
       const outcome = await saveReview(context.db, viewer, params.id, body);

@@ -1,5 +1,4 @@
-import { tooLateToCancel } from "#app/features/orders/order.rules.ts";
-import { isTooLateToCancel } from "#app/features/orders/order-details.server.ts";
+import { cancelRefusal } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
@@ -17,15 +16,15 @@ const route = defineApiRoute({
     response: deleted,
     errors: {
       404: "There is no such booking, or it is not the caller’s.",
-      409: "The device has been handed over.",
+      409: "The device has been handed over, or a problem is open.",
     },
     async handle({ context, viewer, params }) {
       const removalId = await cancelOrder(context.db, viewer, params.id);
       if (removalId) return deletedResponse();
-      if (await isTooLateToCancel(context.db, viewer, params.id)) {
-        return problem(409, tooLateToCancel, nothingDeleted);
-      }
-      return problem(404, "There is no such booking.", nothingDeleted);
+      const refusal = await cancelRefusal(context.db, viewer, params.id);
+      return refusal
+        ? problem(409, refusal, nothingDeleted)
+        : problem(404, "There is no such booking.", nothingDeleted);
     },
   }),
 });

@@ -193,6 +193,12 @@ const closingRefusals: Record<Exclude<ClosingOutcome, "closed" | "suspended">, F
       "You cannot delete your account while you have an open order. Cancel it in My Orders first.",
     ],
   },
+  "problem open": {
+    status: 409,
+    formErrors: [
+      "You cannot delete your account while a problem with an order is open. Settle it first: its order is in My Orders or My Sells.",
+    ],
+  },
   "last administrator": {
     status: 409,
     formErrors: ["You are the last administrator, so you cannot delete your account."],

@@ -1,8 +1,7 @@
 import type { AppLoadContext, TypedResponse } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
-import { tooLateToCancel } from "#app/features/orders/order.rules.ts";
-import { isTooLateToCancel } from "#app/features/orders/order-details.server.ts";
+import { cancelRefusal } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
@@ -14,9 +13,8 @@ export async function handleCancelOrder(context: AppLoadContext, request: Reques
   if (!(await withinLimit(context, "cancel order", request))) return refusedForm(overLimit("cancel order"));
   const orderId = String((await readForm(request)).get("_id"));
   const removalId = await cancelOrder(context.db, viewer, orderId);
-  if (!removalId && (await isTooLateToCancel(context.db, viewer, orderId))) {
-    return redirectWithToast(context, pathAndQuery(request), { kind: "error", message: tooLateToCancel });
-  }
+  const message = removalId ? null : await cancelRefusal(context.db, viewer, orderId);
+  if (message) return redirectWithToast(context, pathAndQuery(request), { kind: "error", message });
   return redirectAfterDeletion(context, request, removalId, "Order Cancelled");
 }
 

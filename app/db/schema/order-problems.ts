@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { problemKinds, problemOffers, problemStates, problemStepKinds, reviewRoles } from "../values.ts";
+import { createdAt, id, timestamp } from "./columns.ts";
+
+/**
+ * Problems that one side of an order has opened. One that ended with a return is the `removal_id` of the listing until
+ * its seller lists it again.
+ */
+export const orderProblems = sqliteTable(
+  "order_problems",
+  {
+    id: id(),
+    orderId: text("order_id").notNull(),
+    buyerId: text("buyer_id").notNull(),
+    sellerId: text("seller_id").notNull(),
+    openedBy: text("opened_by", { enum: reviewRoles }).notNull(),
+    kind: text("kind", { enum: problemKinds }).notNull(),
+    state: text("state", { enum: problemStates }).notNull(),
+    /** The newest step: who answers an older one is refused. */
+    lastStepId: text("last_step_id").notNull(),
+    /** Until when whoever has to act can do so; null once it has ended. */
+    deadlineAt: timestamp("deadline_at"),
+    /** When they are reminded; null after that. */
+    reminderAt: timestamp("reminder_at"),
+    createdAt: createdAt(),
+    /** Null while it is open: the order then stands still. */
+    endedAt: timestamp("ended_at"),
+  },
+  (table) => [
+    uniqueIndex("order_problems_one_open").on(table.orderId).where(sql`${table.endedAt} is null`),
+    index("order_problems_order").on(table.orderId, table.id),
+    index("order_problems_buyer").on(table.buyerId, table.id),
+    index("order_problems_seller").on(table.sellerId, table.id),
+    index("order_problems_deadline").on(table.state, table.deadlineAt).where(sql`${table.endedAt} is null`),
+    index("order_problems_reminder").on(table.reminderAt).where(sql`${table.reminderAt} is not null`),
+  ],
+);
+
+export const orderProblemSteps = sqliteTable(
+  "order_problem_steps",
+  {
+    id: id(),
+    problemId: text("problem_id").notNull(),
+    /** Empty for the system. */
+    actorId: text("actor_id").notNull(),
+    kind: text("kind", { enum: problemStepKinds }).notNull(),
+    /** What was offered; null for other steps. */
+    offer: text("offer", { enum: problemOffers }),
+    text: text("text").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("order_problem_steps_problem").on(table.problemId, table.id),
+    index("order_problem_steps_actor").on(table.actorId, table.id),
+  ],
+);

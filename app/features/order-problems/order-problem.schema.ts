@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { problemKinds, problemOffers, problemStates, problemStepKinds } from "#app/db/values.ts";
+import { choiceError } from "#app/server/forms/choice-error.ts";
+import { freeText } from "#app/server/forms/free-text.ts";
+import { problemAnswers, problemDecisions } from "./order-problem.rules.ts";
+
+const words = (label: string, missing: string) => freeText(label, { missing }).min(1, missing);
+
+export const newProblemSchema = z.object({
+  kind: z.enum(problemKinds, { error: choiceError("Problem", "Choose one of the problems in the list") }),
+  text: words("Description", "Describe what happened"),
+});
+export type NewProblem = z.output<typeof newProblemSchema>;
+
+const lastStepId = z
+  .string()
+  .optional()
+  .describe("The newest step that the caller knows; refused if there is a newer one.");
+
+export const answerSchema = z.object({
+  answer: z.enum(problemAnswers),
+  offer: z.enum(problemOffers).optional().describe("Required to offer."),
+  text: freeText("Text").default(""),
+  lastStepId,
+});
+export type NewAnswer = z.output<typeof answerSchema>;
+
+/** The forms of a page; `intent` names the one that was submitted. */
+export const newProblemFormSchema = newProblemSchema.extend({ intent: z.literal("open") });
+
+export const answerFormSchema = answerSchema.extend({ intent: z.literal("answer") });
+
+/** The form with an offer, which needs words. */
+export const offerFormSchema = answerFormSchema.extend({
+  answer: z.literal("offer"),
+  offer: z.enum(problemOffers, { error: choiceError("Offer", "Choose one of the offers in the list") }),
+  text: words("Details", "Say what you offer exactly"),
+});
+
+export const problemDecisionSchema = z.object({
+  decision: z.enum(problemDecisions, {
+    error: choiceError("Decision", "Choose one of the decisions in the list"),
+  }),
+  reason: words("Reason", "Give a reason"),
+  lastStepId,
+});
+export type NewProblemDecision = z.output<typeof problemDecisionSchema>;
+
+export const problemStateSchema = z.enum(problemStates);
+export const problemStepKindSchema = z.enum(problemStepKinds);

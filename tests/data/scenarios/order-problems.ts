@@ -1,0 +1,454 @@
+import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { orderSteps, orders, phones, photos } from "#app/db/schema.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { removeUser } from "#app/features/administration/user-actions.server.ts";
+import { listSellings } from "#app/features/listings/listing-tables.server.ts";
+import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
+import { countWaitingCases } from "#app/features/moderation/waiting-cases.server.ts";
+import { listNotifications } from "#app/features/notifications/notifications.server.ts";
+import type { ProblemAnswer } from "#app/features/order-problems/order-problem.rules.ts";
+import {
+  findOrderProblem,
+  findProblemCase,
+  listWaitingProblems,
+} from "#app/features/order-problems/order-problem-details.server.ts";
+import {
+  answerProblem,
+  countProblems,
+  decideProblem,
+  endOverdueAnswers,
+  listAgain,
+  openProblem,
+  remindOfProblems,
+} from "#app/features/order-problems/order-problems.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
+import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
+import { cancelRefusal, findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
+import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
+import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
+import { closeAccount } from "#app/features/profile/account-closing.server.ts";
+import { exportAccountData } from "#app/features/profile/account-data.server.ts";
+import { purgeRemovals } from "#app/features/profile/purging.server.ts";
+import { saveReview } from "#app/features/reviews/write-review.server.ts";
+import { dayMs } from "#app/time.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
+import { browse } from "../../harness/search.ts";
+
+type Stage = "reserved" | "handed over" | "received";
+
+async function ordered(db: Db, stage: Stage = "handed over") {
+  const seller = await addAccount(db, { name: "Sella Mair", userType: "Seller" });
+  const buyer = await addAccount(db, { name: "Bea Lind" });
+  const moderator = await addAccount(db, { moderatorSince: new Date() });
+  const phone = await addPhone(db, { sellerId: seller.id, brandName: "Nokia", model: "G22" });
+  const { orderId } = (await bookPhone(db, buyer, phone.id, { address: "", phone: "" })) as {
+    orderId: string;
+  };
+  if (stage !== "reserved") await handleOrderIntent(db, seller, orderId, "hand over");
+  if (stage === "received") await handleOrderIntent(db, buyer, orderId, "receive");
+  return { seller, buyer, moderator, phone, orderId };
+}
+
+const described = { kind: "not as described", text: "The display has a crack." } as const;
+const open = (db: Db, viewer: Viewer, orderId: string) => openProblem(db, viewer, orderId, described);
+
+type Offer = "return" | "part refund" | "repair" | "something else";
+
+const answer = (db: Db, viewer: Viewer, orderId: string, answer: ProblemAnswer, offer?: Offer, text = "") =>
+  answerProblem(db, viewer, orderId, { answer, offer, text });
+
+async function stateOf(db: Db, viewer: Viewer, orderId: string) {
+  const found = await findOrderProblem(db, viewer, orderId);
+  const [row] = await db
+    .select({ status: orders.status, stage: orders.stage, deadline: orders.deadlineAt, phone: phones.status })
+    .from(orders)
+    .innerJoin(phones, eq(phones.id, orders.phoneId))
+    .where(eq(orders.id, orderId));
+  const time = row?.deadline ? "running" : "stopped";
+  return `${found?.problem?.state}; ${row?.status}, ${row?.stage}, ${row?.phone}, ${time}`;
+}
+
+const newest = async (db: Db, viewer: Viewer) => (await listNotifications(db, viewer, null)).rows[0];
+
+const daysLeft = async (db: Db, viewer: Viewer, orderId: string) => {
+  const deadline = (await findOrderProblem(db, viewer, orderId))?.problem?.deadline;
+  return deadline && Math.round((Date.parse(deadline) - Date.now()) / dayMs);
+};
+
+const inDays = (days: number) => new Date(Date.now() + days * dayMs);
+
+async function problemId(db: Db, viewer: Viewer, orderId: string) {
+  return (await findOrderProblem(db, viewer, orderId))?.problem?.id ?? "";
+}
+
+export const anOpenProblemStopsTheOrder = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db);
+  assert.equal(await stateOf(db, buyer, orderId), "undefined; active, handed over, reserved, running");
+  assert.equal(await open(db, buyer, orderId), "done");
+  assert.equal(await stateOf(db, buyer, orderId), "open; active, handed over, reserved, stopped");
+  assert.equal(await daysLeft(db, seller, orderId), 3);
+  const notice = await newest(db, seller);
+  assert.equal(notice?.text, "There’s a problem with the order for the Nokia G22.");
+  assert.equal((await listNotifications(db, buyer, null)).rows[0]?.kind, "handed over");
+  for (const [who, intent] of [
+    [buyer, "receive"],
+    [seller, "extend"],
+    [seller, "cancel"],
+  ] as const)
+    assert.equal((await handleOrderIntent(db, who, orderId, intent))?.done, false, intent);
+  const admin = await addAccount(db, { userType: "Admin" });
+  assert.equal(await cancelOrder(db, admin, orderId), null);
+  assert.match((await cancelRefusal(db, admin, orderId)) ?? "", /open problem/);
+  assert.deepEqual((await findOrder(db, seller, orderId))?.intents, []);
+  await db.update(orders).set({ deadlineAt: null });
+  await endOverdueOrders(db);
+  assert.equal(await stateOf(db, buyer, orderId), "open; active, handed over, reserved, stopped");
+};
+
+export const aReservedOrderStopsToo = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db, "reserved");
+  assert.equal(await open(db, buyer, orderId), "not yet");
+  assert.equal(await openProblem(db, buyer, orderId, { kind: "not arrived", text: "No answer." }), "done");
+  assert.equal(await stateOf(db, buyer, orderId), "open; active, reserved, reserved, stopped");
+  for (const [who, intent] of [
+    [seller, "hand over"],
+    [buyer, "cancel"],
+    [buyer, "extend"],
+  ] as const)
+    assert.equal((await handleOrderIntent(db, who, orderId, intent))?.done, false, intent);
+  assert.equal(await answer(db, buyer, orderId, "close"), "done");
+  assert.equal(await stateOf(db, buyer, orderId), "solved; active, reserved, reserved, running");
+  assert.equal((await handleOrderIntent(db, seller, orderId, "hand over"))?.done, true);
+};
+
+export const oneProblemIsOpenAtATime = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db);
+  // The same form twice opens it once.
+  assert.deepEqual(await Promise.all([open(db, buyer, orderId), open(db, buyer, orderId)]), ["done", "done"]);
+  const another = { kind: "defect", text: "No sound." } as const;
+  assert.equal(await openProblem(db, buyer, orderId, another), "problem open");
+  assert.equal(await openProblem(db, seller, orderId, { kind: "not paid", text: "No." }), "problem open");
+  await answer(db, buyer, orderId, "close");
+  assert.equal(await openProblem(db, buyer, orderId, another), "done");
+  assert.equal((await findOrderProblem(db, seller, orderId))?.problem?.kind, "defect");
+};
+
+export const onlyTheTwoSidesOpenAndAnswer = async (db: Db) => {
+  const { seller, buyer, moderator, orderId } = await ordered(db);
+  const admin = await addAccount(db, { userType: "Admin" });
+  for (const stranger of [moderator, admin]) {
+    assert.equal(await open(db, stranger, orderId), "not found");
+    assert.equal(await findOrderProblem(db, stranger, orderId), null);
+  }
+  assert.equal(await open(db, buyer, "no-such-order"), "not found");
+  // Each side has its own kinds.
+  assert.equal(await openProblem(db, buyer, orderId, { kind: "not paid", text: "?" }), "not now");
+  assert.equal(await open(db, seller, orderId), "not now");
+  assert.equal(await answer(db, buyer, orderId, "close"), "not found");
+  await open(db, buyer, orderId);
+  for (const stranger of [moderator, admin])
+    assert.equal(await answer(db, stranger, orderId, "ask"), "not found");
+  // Nobody answers for the other side.
+  assert.equal(await answer(db, buyer, orderId, "offer", "return"), "not now");
+  assert.equal(await answer(db, seller, orderId, "accept"), "not now");
+  assert.equal(await answer(db, seller, orderId, "close"), "not now");
+  assert.equal(await answer(db, seller, orderId, "offer"), "no offer");
+  assert.equal(await decideProblem(db, moderator, await problemId(db, buyer, orderId), ruling), "not found");
+};
+
+const ruling = { decision: "refused", reason: "The photos show it." } as const;
+
+export const theBuyerAcceptsAPartRefund = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db);
+  await open(db, buyer, orderId);
+  assert.equal(await answer(db, seller, orderId, "offer", "part refund", "$40 back."), "done");
+  assert.equal(await stateOf(db, buyer, orderId), "offered; active, handed over, reserved, stopped");
+  assert.equal((await newest(db, buyer))?.text, "You got an offer for your problem with the Nokia G22.");
+  assert.equal(await answer(db, buyer, orderId, "accept"), "done");
+  assert.equal(await stateOf(db, buyer, orderId), "solved; active, handed over, reserved, running");
+  assert.equal((await newest(db, seller))?.text, "News on the problem with the Nokia G22.");
+  const { problem } = (await findOrderProblem(db, seller, orderId)) ?? {};
+  assert.deepEqual(
+    problem?.steps.map(({ kind, offer, text, by }) => [kind, offer, text, by]),
+    [
+      ["opened", null, "The display has a crack.", "Bea Lind"],
+      ["offered", "part refund", "$40 back.", "you"],
+      ["accepted", null, "", "Bea Lind"],
+    ],
+  );
+  assert.deepEqual(await countProblems(db, seller.id), { orders: 1, withProblem: 1, open: 0 });
+};
+
+export const aDeclinedOfferGoesBackToTheSeller = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db);
+  await open(db, buyer, orderId);
+  await answer(db, seller, orderId, "offer", "repair", "By Friday.");
+  assert.equal(await answer(db, buyer, orderId, "decline", undefined, "Too late."), "done");
+  assert.equal(await stateOf(db, buyer, orderId), "open; active, handed over, reserved, stopped");
+  assert.equal(await daysLeft(db, buyer, orderId), 3);
+  assert.equal(await answer(db, seller, orderId, "offer", "return", "Send it back."), "done");
+  assert.equal(await stateOf(db, buyer, orderId), "offered; active, handed over, reserved, stopped");
+};
+
+export const aReturnedPhoneIsListedAgainByItsSeller = async (db: Db) => {
+  for (const stage of ["reserved", "handed over", "received"] as const) {
+    const { seller, buyer, phone, orderId } = await ordered(db, stage);
+    await openProblem(db, buyer, orderId, { kind: "other terms", text: "$50 more." });
+    await answer(db, seller, orderId, "offer", "return", "Send it back.");
+    assert.equal(await answer(db, buyer, orderId, "accept"), "done");
+    const last = stage === "reserved" ? "reserved" : "handed over";
+    assert.match(await stateOf(db, buyer, orderId), new RegExp(`^returned; cancelled, ${last}, available`));
+    assert.equal((await findOrder(db, buyer, orderId))?.steps.at(-1)?.kind, "returned");
+    const listed = async () => (await browse(db)).phones.some(({ id }) => id === phone.id);
+    assert.equal(await listed(), false);
+    const [row] = (await listSellings(db, seller, null)).rows;
+    assert.equal(row?.returnedFrom, orderId);
+    assert.equal((await findOrderProblem(db, seller, orderId))?.canListAgain, true);
+    assert.equal((await findOrderProblem(db, buyer, orderId))?.canListAgain, false);
+    assert.equal(await listAgain(db, buyer, orderId), false);
+    const twice = await Promise.all([listAgain(db, seller, orderId), listAgain(db, seller, orderId)]);
+    assert.deepEqual(twice.toSorted(), [false, true]);
+    assert.equal(await listed(), true);
+    assert.equal((await listSellings(db, seller, null)).rows[0]?.returnedFrom, null);
+    const next = await addAccount(db);
+    assert.ok("orderId" in (await bookPhone(db, next, phone.id, { address: "", phone: "" })));
+    assert.equal(await listAgain(db, seller, orderId), false);
+    assert.equal(await open(db, buyer, orderId), "cancelled");
+  }
+};
+
+export const aReturnedPhoneKeepsItsPhotos = async (db: Db) => {
+  const { seller, buyer, phone, orderId } = await ordered(db);
+  await db
+    .insert(photos)
+    .values({ id: "p", phoneId: phone.id, position: 1, width: 4, height: 3, digest: "d" });
+  await db.update(phones).set({ cover: "p" }).where(eq(phones.id, phone.id));
+  await open(db, buyer, orderId);
+  await answer(db, seller, orderId, "offer", "return", "Send it back.");
+  await answer(db, buyer, orderId, "accept");
+  const bucket = { delete: async () => {}, list: async () => ({ objects: [] }) };
+  await cleanUpPhotos(db, { bucket } as never, inDays(40));
+  await purgeRemovals(db, inDays(40));
+  assert.equal(await listAgain(db, seller, orderId), true);
+  assert.equal(await db.$count(photos, eq(photos.phoneId, phone.id)), 1);
+};
+
+export const aSellerOpensAProblemToo = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db);
+  assert.equal(await openProblem(db, seller, orderId, { kind: "not paid", text: "Nothing came." }), "done");
+  assert.equal((await newest(db, buyer))?.kind, "problem opened");
+  assert.equal(await answer(db, buyer, orderId, "offer", "something else", "I pay today."), "done");
+  assert.equal(await answer(db, seller, orderId, "accept"), "done");
+  assert.equal(await stateOf(db, seller, orderId), "solved; active, handed over, reserved, running");
+  // It says nothing about the seller.
+  assert.deepEqual(await countProblems(db, seller.id), { orders: 1, withProblem: 0, open: 0 });
+};
+
+export const moderatorsDecideWhatEitherSideAsks = async (db: Db) => {
+  for (const decision of ["returned", "solved", "refused"] as const) {
+    const { seller, buyer, moderator, phone, orderId } = await ordered(db);
+    await sendFirstMessage(db, buyer, { phone: phone.id }, { text: "Is it cracked?", formKey: null });
+    await open(db, buyer, orderId);
+    const id = await problemId(db, buyer, orderId);
+    assert.equal(await findProblemCase(db, moderator, id), null);
+    const waiting = await countWaitingCases(db);
+    assert.equal(await answer(db, seller, orderId, "ask", undefined, "It was fine."), "done");
+    assert.equal(await countWaitingCases(db), waiting + 1);
+    assert.equal((await listWaitingProblems(db, null)).rows.at(-1)?.id, id);
+    assert.equal(await daysLeft(db, buyer, orderId), 5);
+    assert.equal((await newest(db, buyer))?.kind, "problem with moderators");
+    const found = await findProblemCase(db, moderator, id);
+    assert.deepEqual(
+      found?.steps.map(({ by, text }) => [by, text]),
+      [
+        ["Bea Lind (buyer)", "The display has a crack."],
+        ["Sella Mair (seller)", "It was fine."],
+      ],
+    );
+    assert.deepEqual(
+      found?.messages.map(({ text }) => text),
+      ["Is it cracked?"],
+    );
+    assert.deepEqual(
+      found?.history.map(({ kind }) => kind),
+      ["reserved", "handed over"],
+    );
+    assert.equal(await answer(db, seller, orderId, "offer", "return"), "not now");
+    const given = { decision, reason: "Both sides have said enough." };
+    assert.equal(await decideProblem(db, seller, id, given), "own order");
+    assert.equal(await decideProblem(db, moderator, id, given), "done");
+    // The same form twice.
+    assert.equal(await decideProblem(db, moderator, id, given), "done");
+    assert.equal(await decideProblem(db, await addAccount(db, { userType: "Admin" }), id, given), "not open");
+    assert.equal(await countWaitingCases(db), waiting);
+    for (const side of [buyer, seller]) {
+      assert.equal((await newest(db, side))?.text, "We decided about the problem with the Nokia G22.");
+      const last = (await findOrderProblem(db, side, orderId))?.problem?.steps.at(-1);
+      assert.deepEqual([last?.by, last?.text], ["Ringback", "Both sides have said enough."]);
+    }
+    const { orders: count, withProblem } = await countProblems(db, seller.id);
+    assert.deepEqual([count, withProblem], [1, decision === "refused" ? 0 : 1]);
+    const expected = {
+      returned: "returned; cancelled, handed over, available, stopped",
+      solved: "solved; active, handed over, reserved, running",
+      refused: "refused; active, handed over, reserved, running",
+    };
+    assert.equal(await stateOf(db, buyer, orderId), expected[decision]);
+    const byRingback = (await findOrder(db, buyer, orderId))?.steps.at(-1);
+    if (decision === "returned") assert.deepEqual([byRingback?.kind, byRingback?.by], ["returned", "system"]);
+  }
+};
+
+export const whoWroteTheProblemClosesItAtAnyTime = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db);
+  await open(db, buyer, orderId);
+  await answer(db, buyer, orderId, "ask");
+  assert.equal(await answer(db, buyer, orderId, "close", undefined, "It works after all."), "done");
+  assert.equal(await stateOf(db, buyer, orderId), "solved; active, handed over, reserved, running");
+  assert.equal((await newest(db, seller))?.kind, "problem answer");
+  assert.equal(await answer(db, seller, orderId, "ask"), "not open");
+};
+
+export const whatNobodyAnswersInTimeIsDecided = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db);
+  await open(db, buyer, orderId);
+  const notices = async () =>
+    Promise.all([buyer, seller].map(async (who) => (await listNotifications(db, who, null)).rows.length));
+  const [ofBuyer = 0, ofSeller = 0] = await notices();
+  const at = async (days: number) => {
+    // Two jobs at once do it once.
+    await Promise.all([remindOfProblems(db, 10, inDays(days)), remindOfProblems(db, 10, inDays(days))]);
+    await Promise.all([endOverdueAnswers(db, 10, inDays(days)), endOverdueAnswers(db, 10, inDays(days))]);
+    return stateOf(db, buyer, orderId);
+  };
+  assert.match(await at(1.9), /^open/);
+  assert.deepEqual(await notices(), [ofBuyer, ofSeller]);
+  assert.match(await at(2.1), /^open/);
+  assert.match(await at(2.2), /^open/);
+  assert.deepEqual(await notices(), [ofBuyer, ofSeller + 1]);
+  assert.equal((await newest(db, seller))?.kind, "problem due");
+  assert.match(await at(3.1), /^with moderators/);
+  assert.match(await at(9), /^with moderators/);
+  assert.deepEqual(await notices(), [ofBuyer + 1, ofSeller + 2]);
+  const steps = (await findOrderProblem(db, buyer, orderId))?.problem?.steps;
+  assert.deepEqual(steps?.map(({ kind, by }) => [kind, by]).at(-1), ["asked moderators", "Ringback"]);
+};
+
+export const anOfferThatNobodyAnswersIsDecided = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db);
+  await open(db, buyer, orderId);
+  await answer(db, seller, orderId, "offer", "repair", "By Friday.");
+  await remindOfProblems(db, 10, inDays(2.1));
+  assert.equal((await newest(db, buyer))?.kind, "problem due");
+  await endOverdueAnswers(db, 10, inDays(3.1));
+  assert.match(await stateOf(db, buyer, orderId), /^with moderators/);
+};
+
+export const jobsWorkInPortions = async (db: Db) => {
+  const both = [await ordered(db), await ordered(db)];
+  for (const { buyer, orderId } of both) await open(db, buyer, orderId);
+  await endOverdueAnswers(db, 1, inDays(4));
+  const states = () => Promise.all(both.map(({ buyer, orderId }) => stateOf(db, buyer, orderId)));
+  assert.equal((await states()).filter((state) => state.startsWith("with moderators")).length, 1);
+  await endOverdueAnswers(db, 1, inDays(4));
+  assert.equal((await states()).filter((state) => state.startsWith("with moderators")).length, 2);
+};
+
+export const ofTwoAnswersAtOnceOneCounts = async (db: Db) => {
+  const { seller, buyer, moderator, orderId } = await ordered(db);
+  await open(db, buyer, orderId);
+  await answer(db, seller, orderId, "offer", "return", "Send it back.");
+  const both = await Promise.all([
+    answer(db, buyer, orderId, "accept"),
+    answer(db, buyer, orderId, "decline"),
+  ]);
+  assert.equal(both.filter((outcome) => outcome === "done").length, 1);
+  const second = await ordered(db);
+  await open(db, second.buyer, second.orderId);
+  await answer(db, second.seller, second.orderId, "ask");
+  const id = await problemId(db, second.buyer, second.orderId);
+  const decided = await Promise.all([
+    decideProblem(db, moderator, id, { decision: "returned", reason: "Broken." }),
+    answer(db, second.buyer, second.orderId, "close"),
+  ]);
+  assert.equal(decided.filter((outcome) => outcome === "done").length, 1);
+  const steps = (await findOrderProblem(db, second.buyer, second.orderId))?.problem?.steps;
+  assert.equal(steps?.length, 3);
+};
+
+export const anAnswerToWhatHasChangedIsRefused = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db);
+  await open(db, buyer, orderId);
+  await answer(db, seller, orderId, "offer", "part refund", "$40 back.");
+  const { lastStepId } = (await findOrderProblem(db, buyer, orderId))?.problem ?? {};
+  await answer(db, buyer, orderId, "decline");
+  await answer(db, seller, orderId, "offer", "part refund", "$4 back.");
+  const stale = { answer: "accept", text: "", lastStepId } as const;
+  assert.equal(await answerProblem(db, buyer, orderId, stale), "changed");
+  assert.match(await stateOf(db, buyer, orderId), /^offered/);
+};
+
+export const aProblemOpensForAYearAfterTheReceipt = async (db: Db) => {
+  const { buyer, orderId } = await ordered(db, "received");
+  const receivedAgo = (days: number) =>
+    db
+      .update(orderSteps)
+      .set({ createdAt: inDays(-days) })
+      .where(eq(orderSteps.orderId, orderId));
+  await receivedAgo(366);
+  assert.equal(await open(db, buyer, orderId), "too late");
+  assert.equal((await findOrderProblem(db, buyer, orderId))?.canOpen, false);
+  await receivedAgo(364);
+  assert.equal((await findOrderProblem(db, buyer, orderId))?.canOpen, true);
+  assert.equal(await open(db, buyer, orderId), "done");
+  assert.equal(await stateOf(db, buyer, orderId), "open; active, received, sold, stopped");
+  await answer(db, buyer, orderId, "close");
+  assert.equal(await stateOf(db, buyer, orderId), "solved; active, received, sold, stopped");
+};
+
+export const anOpenProblemStopsReviews = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db, "received");
+  await open(db, buyer, orderId);
+  for (const side of [buyer, seller])
+    assert.equal(await saveReview(db, side, orderId, { stars: 1, text: "" }), "problem open");
+  await answer(db, buyer, orderId, "close");
+  assert.equal(await saveReview(db, buyer, orderId, { stars: 4, text: "" }), "saved");
+};
+
+export const accountsWithAnOpenProblemStay = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db, "received");
+  await open(db, buyer, orderId);
+  const close = (who: { id: string; passwordHash: string | null } & Viewer) =>
+    closeAccount(db, who, { passwordHash: who.passwordHash ?? "" });
+  assert.deepEqual([await close(buyer), await close(seller)], ["problem open", "problem open"]);
+  const admin = await addAccount(db, { userType: "Admin" });
+  await removeUser(db, admin, buyer.id);
+  await purgeRemovals(db, inDays(31));
+  assert.equal((await findOrder(db, seller, orderId))?.buyerName, "Bea Lind");
+  // The other side is not stuck.
+  await answer(db, seller, orderId, "ask");
+  const moderator = await addAccount(db, { moderatorSince: new Date() });
+  const id = await problemId(db, seller, orderId);
+  assert.equal(await decideProblem(db, moderator, id, ruling), "done");
+  await purgeRemovals(db, inDays(31));
+  assert.equal((await findOrder(db, seller, orderId))?.buyerName, "Former member");
+  const { problem } = (await findOrderProblem(db, seller, orderId)) ?? {};
+  assert.equal(problem?.steps[0]?.by, "Former member");
+  assert.equal(await close(seller), "closed");
+};
+
+export const theExportHasProblems = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db);
+  await open(db, buyer, orderId);
+  for (const [viewer, byYou] of [
+    [buyer, true],
+    [seller, false],
+  ] as const) {
+    let text = "";
+    for await (const part of exportAccountData(db, viewer)) text += part;
+    const [step] = JSON.parse(text).orderProblems;
+    assert.deepEqual([step.orderId, step.text, step.byYou], [orderId, "The display has a crack.", byYou]);
+  }
+};
