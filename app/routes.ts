@@ -35,6 +35,7 @@ export default [
     route("", "routes/dashboard/my-orders.tsx", { id: "manage-orders", index: true }),
     route("orders", "routes/dashboard/all-orders.tsx", { id: "manage-all-orders" }),
     route("orders/:orderId", "routes/dashboard/order.tsx", { id: "manage-order" }),
+    route("orders/:orderId/problem", "routes/dashboard/order-problem.tsx", { id: "manage-order-problem" }),
     route("orders/:orderId/reviews", "routes/dashboard/order-reviews.tsx", { id: "manage-order-reviews" }),
     route("saved", "routes/dashboard/saved.tsx", { id: "manage-saved" }),
     route("mysells", "routes/dashboard/my-sellings.tsx", { id: "manage-sellings" }),
@@ -63,6 +64,7 @@ export default [
     route("moderation/:kind/:targetId", "routes/dashboard/moderation-case.tsx", {
       id: "manage-moderation-case",
     }),
+    route("problems/:problemId", "routes/dashboard/problem-case.tsx", { id: "manage-problem-case" }),
     route("decisions/:decisionId", "routes/dashboard/decision.tsx", { id: "manage-decision" }),
     route("notifications", "routes/dashboard/notifications.tsx", { id: "manage-notifications" }),
     route("notifications/:notificationId", "routes/dashboard/notification.tsx", {
@@ -122,6 +124,7 @@ export default [
     route("bookings/delete/:id", "routes/api/bookings-delete.ts"),
     route("bookings/steps/:id", "routes/api/bookings-steps.ts"),
     route("bookings/reviews/:id", "routes/api/booking-reviews.ts"),
+    route("bookings/problem/:id", "routes/api/booking-problem.ts"),
     route("bookings/review/:id", "routes/api/booking-review.ts"),
     route("bookings/reply/:id", "routes/api/booking-reply.ts"),
     route("reviews/seller/:id", "routes/api/reviews-seller.ts"),
@@ -129,6 +132,7 @@ export default [
     route("messages/:id", "routes/api/conversation.ts"),
     route("messages/read/:id", "routes/api/conversation-read.ts"),
     route("messages/block/:id", "routes/api/conversation-block.ts"),
+    route("problems/:id", "routes/api/order-problem.ts"),
     route("contentReports", "routes/api/content-reports.ts"),
     route("bookings/delivery/:id", "routes/api/bookings-delivery.ts"),
     route("notifications", "routes/api/notifications.ts"),

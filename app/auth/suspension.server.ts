@@ -26,6 +26,8 @@ export const whileSuspended: Record<Mutation, "allowed" | "refused"> = {
   "delete listing": "allowed",
   "advance order": "allowed",
   "cancel order": "allowed",
+  "order problem": "allowed",
+  "decide problem": "refused",
   "delete user": "refused",
   "verify seller": "refused",
   "change role": "refused",

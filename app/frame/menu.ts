@@ -39,7 +39,7 @@ const otherPages: [RegExp, Permission][] = [
   [/^\/manage\/search$/, "search records"],
   [/^\/manage\/selected$/, "change in bulk"],
   [/^\/manage\/users\/[^/]+$/, "manage users"],
-  [/^\/manage\/(?:content-reports|moderation\/[^/]+\/[^/]+)$/, "moderate"],
+  [/^\/manage\/(?:content-reports|problems\/[^/]+|moderation\/[^/]+\/[^/]+)$/, "moderate"],
   [/^\/manage\/[a-z-]+\.csv$/, "export tables"],
 ];
 

@@ -1,8 +1,9 @@
 import { hashSync } from "bcryptjs";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { phones, users } from "#app/db/schema.ts";
+import { orderProblems, phones, users } from "#app/db/schema.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
+import { answerProblem, openProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 
@@ -96,4 +97,26 @@ export async function addReceivedOrder(db: Db, buyer: Account, seller: Account):
     (await handOver(db, seller, booking.orderId)) && (await receive(db, buyer, booking.orderId));
   if (!isReceived) throw new Error("The order was not received.");
   return booking.orderId;
+}
+
+/**
+ * Adds a received order of which the buyer says that something is missing.
+ *
+ * @param isAsked whether the buyer has asked the moderators
+ */
+export async function addProblem(
+  db: Db,
+  { buyer, seller, isAsked = false }: { buyer?: Account; seller?: Account; isAsked?: boolean } = {},
+) {
+  const owner = seller ?? (await addAccount(db, { userType: "Seller" }));
+  const opener = buyer ?? (await addAccount(db));
+  const orderId = await addReceivedOrder(db, opener, owner);
+  await openProblem(db, opener, orderId, { kind: "something missing", text: "The charger." });
+  if (isAsked) await answerProblem(db, opener, orderId, { answer: "ask", text: "" });
+  const problem = async () => {
+    const [row] = await db.select().from(orderProblems).where(eq(orderProblems.orderId, orderId));
+    if (!row) throw new Error("The problem was not opened.");
+    return row;
+  };
+  return { orderId, buyer: opener, seller: owner, problem };
 }

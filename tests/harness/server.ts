@@ -6,7 +6,7 @@ import { type LocalServer, type Network, startLocalServer } from "../../scripts/
 import { emptyDatabase } from "./empty-database.ts";
 import { sessionSecret } from "./visitor.ts";
 
-export { addAccount, addPhone, addReceivedOrder, type Phone, password } from "./fixtures.ts";
+export { addAccount, addPhone, addProblem, addReceivedOrder, type Phone, password } from "./fixtures.ts";
 export { newAddress, sessionSecret, type Visitor, visitor } from "./visitor.ts";
 
 /** A server under test, with the folder that its emails are written to. */

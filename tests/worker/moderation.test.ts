@@ -113,6 +113,7 @@ const filled = (text: string) =>
 
 const ofAdministrators = [
   "decide report",
+  "decide problem",
   "delete user",
   "verify seller",
   "change role",

@@ -12,6 +12,7 @@ import { readContract } from "../harness/openapi.ts";
 import {
   addAccount,
   addPhone,
+  addProblem,
   addReceivedOrder,
   newAddress,
   password,
@@ -32,6 +33,7 @@ let searchId: string;
 let conversationId: string;
 let otherPhoneId: string;
 let warningId: string;
+let problemId: string;
 beforeAll(async () => {
   server = await startServer({ maxPerMinute: 1 });
   account = await addAccount(server.db, { email: taken, userType: "Admin" });
@@ -58,6 +60,7 @@ beforeAll(async () => {
   const message = { text: "Hello", formKey: null };
   conversationId = (await sendFirstMessage(server.db, account, target, message)).conversationId ?? "";
   receivedOrderId = await addReceivedOrder(server.db, account, seller);
+  problemId = (await (await addProblem(server.db, { buyer: account, isAsked: true })).problem()).id;
   const settings = { name: "Mine", frequency: "daily" } as const;
   const search = {
     category: { key: "ios" },
@@ -145,6 +148,28 @@ const forms: Record<string, string | Form[]> = {
     { fields: { intent: "delivery", address: "2 Quay Street", phone: "1" } },
     { fields: { intent: "hand over" } },
     { fields: { intent: "cancel" } },
+  ],
+  "manage-order-problem": [
+    {
+      path: "/manage/orders/:receivedOrderId/problem",
+      // The kind is the seller's, so that the page keeps the form.
+      fields: { intent: "open", kind: "not paid", text: "No charger" },
+      typed: ["text", "No charger"],
+    },
+    {
+      path: "/manage/orders/:receivedOrderId/problem",
+      fields: { intent: "answer", answer: "ask" },
+      isSilent: true,
+    },
+    { path: "/manage/orders/:receivedOrderId/problem", fields: { intent: "list again" } },
+  ],
+  // Another moderator decides about one's own order, so the page has no form.
+  "manage-problem-case": [
+    {
+      path: "/manage/problems/:problemId",
+      fields: { decision: "refused", reason: "It works" },
+      isSilent: true,
+    },
   ],
   "manage-order-reviews": [
     {
@@ -282,6 +307,7 @@ describe("the second post from an address is refused:", () => {
         .replace(":accountId", account.id)
         .replace(":conversationId", conversationId)
         .replace(":otherPhoneId", otherPhoneId)
+        .replace(":problemId", problemId)
         .replace(":warningId", warningId);
       const target = new URL(local, server.url.replace("127.0.0.1", host)).href;
       const first = await postFrom(address, target, fields);
@@ -371,6 +397,24 @@ const writes: Record<string, { path: string; body?: object; page?: string; form?
       body: { step: "receive" },
       page: "/manage/orders/no-such-id",
       form: { intent: "receive" },
+    },
+    "POST /bookings/problem/{id}": {
+      path: `/bookings/problem/${id}`,
+      body: { kind: "defect", text: "No sound" },
+      page: "/manage/orders/no-such-id/problem",
+      form: { intent: "open", kind: "defect", text: "No sound" },
+    },
+    "PUT /bookings/problem/{id}": {
+      path: `/bookings/problem/${id}`,
+      body: { answer: "ask" },
+      page: "/manage/orders/no-such-id/problem",
+      form: { intent: "answer", answer: "ask" },
+    },
+    "PUT /problems/{id}": {
+      path: `/problems/${id}`,
+      body: { decision: "refused", reason: "It works" },
+      page: "/manage/problems/no-such-id",
+      form: { decision: "refused", reason: "It works" },
     },
     "PUT /bookings/review/{id}": {
       path: `/bookings/review/${id}`,

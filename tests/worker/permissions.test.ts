@@ -44,6 +44,7 @@ import { textOf } from "../harness/html.ts";
 import {
   addAccount,
   addPhone,
+  addProblem,
   addReceivedOrder,
   type Phone,
   sharedServer,
@@ -97,6 +98,7 @@ const readers: Record<
   "manage-orders": { who: signedIn },
   "manage-order": { who: signedIn, status: 404 },
   "manage-order-reviews": { who: signedIn, status: 404 },
+  "manage-order-problem": { who: signedIn, status: 404 },
   "manage-messages": { who: signedIn },
   // Without the id of a listing or order.
   "manage-new-message": { who: signedIn, status: 404 },
@@ -130,6 +132,7 @@ const readers: Record<
   "manage-numbers": { who: admin },
   "manage-system": { who: admin },
   "manage-moderation-case": { who: moderators },
+  "manage-problem-case": { who: moderators, status: 404 },
   "manage-decision": { who: signedIn, status: 404 },
   "manage-searches": { who: signedIn },
   "manage-save-search": { who: signedIn },
@@ -378,6 +381,38 @@ const actions: {
       };
     },
   })),
+  ...[
+    { intent: "answer", answer: "close", text: "" },
+    { intent: "answer", answer: "ask", text: "Forged" },
+    { intent: "open", answer: "", kind: "defect", text: "Forged" },
+    { intent: "list again", answer: "" },
+  ].map((fields) => ({
+    action: `${fields.intent} ${fields.answer} another's problem`,
+    who: [],
+    // A button that failed leads back with a message.
+    ...(fields.intent === "list again" ? { powerless: signedIn } : { blind: signedIn }),
+    async prepare() {
+      const { orderId, problem } = await addProblem(server.db);
+      const { lastStepId } = await problem();
+      return {
+        path: `/manage/orders/${orderId}/problem`,
+        fields: fields as Record<string, string>,
+        happened: async () => (await problem()).lastStepId !== lastStepId,
+      };
+    },
+  })),
+  {
+    action: "decide about a problem",
+    who: moderators,
+    async prepare() {
+      const { problem } = await addProblem(server.db, { isAsked: true });
+      return {
+        path: `/manage/problems/${(await problem()).id}`,
+        fields: { decision: "refused", reason: "Nothing is wrong." },
+        happened: async () => (await problem()).state === "refused",
+      };
+    },
+  },
   ...[
     { intent: "", text: "Forged" },
     { intent: "block", text: "" },

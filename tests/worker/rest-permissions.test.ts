@@ -5,6 +5,7 @@ import {
   contentReports,
   messages,
   notifications,
+  orderProblems,
   orders,
   phones,
   reports,
@@ -25,7 +26,14 @@ import { saveSearch } from "#app/features/saved-searches/saved-searches.server.t
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, accessTokenOf, apiClient, signedInClient } from "../harness/api-client.ts";
 import { readContract } from "../harness/openapi.ts";
-import { addAccount, addPhone, addReceivedOrder, newAddress, sharedServer } from "../harness/server.ts";
+import {
+  addAccount,
+  addPhone,
+  addProblem,
+  addReceivedOrder,
+  newAddress,
+  sharedServer,
+} from "../harness/server.ts";
 
 const whos = ["nobody", "buyer", "seller", "verified seller", "moderator", "admin", "removed"] as const;
 type Who = (typeof whos)[number];
@@ -229,6 +237,49 @@ const rows: Record<string, Row> = {
           const [row] = await server.db.select().from(orders).where(eq(orders.id, order.id));
           return row?.status === "cancelled";
         },
+      };
+    },
+  },
+  "GET /bookings/problem/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { orderId } = await addProblem(server.db);
+      return { path: `/bookings/problem/${orderId}`, happened: async (text) => text.includes("charger") };
+    },
+  },
+  "POST /bookings/problem/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { id } = await addOrder(await addAccount(server.db));
+      return {
+        path: `/bookings/problem/${id}`,
+        body: { kind: "not arrived", text: "Forged" },
+        happened: async () => (await server.db.$count(orderProblems, eq(orderProblems.orderId, id))) > 0,
+      };
+    },
+  },
+  "PUT /bookings/problem/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { orderId, problem } = await addProblem(server.db);
+      return {
+        path: `/bookings/problem/${orderId}`,
+        body: { answer: "close" },
+        happened: async () => (await problem()).state !== "open",
+      };
+    },
+  },
+  "PUT /problems/{id}": {
+    who: ["moderator", "admin"],
+    async prepare() {
+      const { problem } = await addProblem(server.db, { isAsked: true });
+      return {
+        path: `/problems/${(await problem()).id}`,
+        body: { decision: "refused", reason: "Nothing is missing." },
+        happened: async () => (await problem()).state === "refused",
       };
     },
   },

@@ -57,7 +57,7 @@ export function ListingTable({
             phone.sellerName
           ),
           <div key="device" className="flex items-center gap-3 max-md:justify-end">
-            {phone.decisionId ? (
+            {phone.decisionId || phone.returnedFrom ? (
               <>
                 <DeviceThumbnail cover={phone.cover} image={phone.image} deviceType={phone.deviceType} />
                 <span className="min-w-0">{name}</span>
@@ -94,7 +94,16 @@ export function ListingTable({
                 {phone.hiddenBy === "hold" ? "Held for approval" : "Hidden: see why"}
               </Link>
             )}
-            {phone.status !== "reserved" && (!filters || !phone.decisionId) && (
+            {!filters && phone.returnedFrom && (
+              <Link
+                to={`/manage/orders/${phone.returnedFrom}/problem`}
+                aria-description={name}
+                className="link"
+              >
+                Returned: list it again
+              </Link>
+            )}
+            {phone.status !== "reserved" && !phone.returnedFrom && (!filters || !phone.decisionId) && (
               <RowAction id={phone.id} target={name}>
                 Delete
               </RowAction>
@@ -117,7 +126,7 @@ export function ListingTable({
 }
 
 /** The status for administrators, who are led to the order and to the decision that hides the listing. */
-function ListingStatus({ phone: { id, status, orderId, hiddenBy } }: { phone: ListingRow }) {
+function ListingStatus({ phone: { id, status, orderId, hiddenBy, returnedFrom } }: { phone: ListingRow }) {
   return (
     <div className="flex flex-wrap items-center gap-2 max-md:justify-end">
       {orderId ? <OrderLink orderId={orderId} status={status} /> : <StatusBadge status={status} />}
@@ -126,7 +135,7 @@ function ListingStatus({ phone: { id, status, orderId, hiddenBy } }: { phone: Li
           {hiddenLabel(hiddenBy)}
         </Link>
       )}
-      {status === "available" && !hiddenBy && "Available"}
+      {status === "available" && !hiddenBy && (returnedFrom ? "Returned" : "Available")}
     </div>
   );
 }

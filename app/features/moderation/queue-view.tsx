@@ -9,6 +9,7 @@ import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
 import { DecisionItem } from "./decisions/decision-history.tsx";
 import type { listDecided, QueueRow } from "./moderation-queue.server.ts";
+import { type WaitingProblem, WaitingProblemItem } from "./problem-case-view.tsx";
 import { targetKindLabels } from "./reports/content-report.rules.ts";
 import { signalText } from "./signals/signal.rules.ts";
 
@@ -32,6 +33,11 @@ const queues = {
     label: "Appeals",
     empty: "No open appeals",
     text: "Appeals appear here.",
+  },
+  problems: {
+    label: "Order problems",
+    empty: "No problems to decide",
+    text: "Problems with orders that a buyer and a seller can’t settle appear here.",
   },
   decided: {
     label: "Decided",
@@ -57,7 +63,8 @@ type Decided = SerializeFrom<Awaited<ReturnType<typeof listDecided>>["rows"][num
 /** A page of one of the moderators' queues, which say what waits for them, or of what they have decided. */
 export type QueuePage = Page &
   (
-    | { queue: Exclude<Queue, "decided">; rows: SerializeFrom<QueueRow>[] }
+    | { queue: Exclude<Queue, "decided" | "problems">; rows: SerializeFrom<QueueRow>[] }
+    | { queue: "problems"; rows: SerializeFrom<WaitingProblem>[] }
     | { queue: "decided"; rows: Decided[] }
   );
 
@@ -69,9 +76,15 @@ export function QueueView(page: QueuePage) {
     <QueueFrame {...page} isEmpty={page.rows.length === 0}>
       {page.queue === "decided"
         ? page.rows.map((decision) => <DecidedItem key={decision.id} decision={decision} />)
-        : page.rows.map((row) => (
-            <QueueItem key={`${row.kind} ${row.targetId}`} row={row} isOfSignals={page.queue === "signals"} />
-          ))}
+        : page.queue === "problems"
+          ? page.rows.map((problem) => <WaitingProblemItem key={problem.id} problem={problem} />)
+          : page.rows.map((row) => (
+              <QueueItem
+                key={`${row.kind} ${row.targetId}`}
+                row={row}
+                isOfSignals={page.queue === "signals"}
+              />
+            ))}
     </QueueFrame>
   );
 }

@@ -1,5 +1,14 @@
 import { z } from "zod";
+import { brand } from "#app/brand.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
+import { problemAnswers } from "#app/features/order-problems/order-problem.rules.ts";
+import {
+  answerSchema,
+  newProblemSchema,
+  problemStateSchema,
+  problemStepKindSchema,
+} from "#app/features/order-problems/order-problem.schema.ts";
+import type { OrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
 import type { OrderRecord } from "#app/features/orders/orders.server.ts";
 import type { OrderReviews, SellerReview } from "#app/features/reviews/reviews.server.ts";
 import { reviewDays } from "#app/market.ts";
@@ -68,4 +77,37 @@ export const orderReviewsRecord = z
 export function toOrderReviews({ own, other, ...fields }: OrderReviews) {
   const withId = <Review extends { id: string }>({ id, ...review }: Review) => ({ _id: id, ...review });
   return { ...fields, own: own && withId(own), other: other && withId(other) };
+}
+
+export const orderProblemRecord = z
+  .object({
+    _id,
+    kind: newProblemSchema.shape.kind,
+    state: problemStateSchema.describe("The last three are ends."),
+    openedBy: z.enum(["buyer", "seller"]),
+    deadline: z.iso.datetime().nullable().describe("Until when whoever has to act can do so."),
+    lastStepId: z.string(),
+    answers: z.array(z.enum(problemAnswers)).describe("What the caller can answer now."),
+    createdAt: z.iso.datetime(),
+    endedAt: z.iso.datetime().nullable(),
+    steps: z.array(
+      z.object({
+        _id,
+        kind: problemStepKindSchema,
+        offer: answerSchema.shape.offer.unwrap().nullable(),
+        text: z.string(),
+        at: z.iso.datetime(),
+        by: z.string().describe(`“you”, a name, or ${brand.name}.`),
+      }),
+    ),
+  })
+  .register(recordNames, { id: "OrderProblem" });
+
+export function toOrderProblem({ id, steps, answers, ...fields }: NonNullable<OrderProblem["problem"]>) {
+  return {
+    _id: id,
+    ...fields,
+    answers: [...answers],
+    steps: steps.map(({ id, ...step }) => ({ _id: id, ...step })),
+  } satisfies z.infer<typeof orderProblemRecord>;
 }

@@ -11,6 +11,7 @@ import {
   queueKey,
 } from "#app/features/moderation/moderation-queue.server.ts";
 import { isQueue, QueueView } from "#app/features/moderation/queue-view.tsx";
+import { listWaitingProblems } from "#app/features/order-problems/order-problem-details.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { markPageAsRead } from "../mark-as-read.server.ts";
@@ -27,6 +28,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const queue = isQueue(show) ? show : "reported";
   const cursor = parseCursor(searchParams, queue === "reported" ? queueKey : idKey);
   if (queue === "decided") return { queue, ...(await listDecided(context.db, viewer, cursor)) };
+  if (queue === "problems") return { queue, ...(await listWaitingProblems(context.db, cursor)) };
   return { queue, ...(await queues[queue](context.db, cursor)) };
 });
 

@@ -4,6 +4,8 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { newMessagePath } from "#app/features/messages/message.rules.ts";
 import { findConversationAbout } from "#app/features/messages/send-message.server.ts";
+import { findOrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
+import { OrderProblemSection } from "#app/features/order-problems/order-problem-view.tsx";
 import { handoverSchema, parcelOf } from "#app/features/orders/booking.schema.ts";
 import { DeliveryForm } from "#app/features/orders/delivery-form.tsx";
 import {
@@ -38,15 +40,16 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const orderId = params.orderId ?? "";
-  const [order, reviews, conversationId] = await Promise.all([
+  const [order, reviews, conversationId, problem] = await Promise.all([
     findOrder(context.db, viewer, orderId),
     findOrderReviews(context.db, viewer, orderId),
     findConversationAbout(context.db, viewer, { order: orderId }),
+    findOrderProblem(context.db, viewer, orderId),
     markPageAsRead(context, request, viewer),
   ]);
   if (!order) throw notFound();
   const canMessage = order.role !== "administrator" && (order.status === "active" || conversationId !== null);
-  return { order, reviews, canMessage };
+  return { order, reviews, canMessage, problem };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -90,7 +93,7 @@ const tables: Record<OrderRole, { to: string; children: string }> = {
 };
 
 export default function OrderPage() {
-  const { order, reviews, canMessage } = useLoaderData<typeof loader>();
+  const { order, reviews, canMessage, problem } = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   return (
     <>
@@ -129,7 +132,8 @@ export default function OrderPage() {
             </Link>
           </section>
         )}
-        {reviews && <OrderReviewsLink reviews={reviews} />}
+        {problem && <OrderProblemSection found={problem} />}
+        {reviews && !order.hasProblem && <OrderReviewsLink reviews={reviews} />}
         <section aria-labelledby="order-facts" className="max-w-2xl xl:col-start-1">
           <h2 id="order-facts" className="mb-2 text-xl font-semibold">
             Order details

@@ -42,6 +42,8 @@ export const mutationLimits = {
   "delete listing": "WRITE_LIMIT",
   "advance order": "WRITE_LIMIT",
   "cancel order": "WRITE_LIMIT",
+  "order problem": "WRITE_LIMIT",
+  "decide problem": "WRITE_LIMIT",
   "delete user": "WRITE_LIMIT",
   "verify seller": "WRITE_LIMIT",
   "change role": "WRITE_LIMIT",

@@ -5,6 +5,7 @@ import { addPhone as publish } from "#app/features/listings/publishing.server.ts
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import type { NewDecision } from "#app/features/moderation/decisions/decision.schema.ts";
 import { appealDecision } from "#app/features/moderation/decisions/own-decisions.server.ts";
+import { addProblem } from "../../../tests/harness/fixtures.ts";
 import { validListing } from "../../../tests/harness/listing-form.ts";
 import { visitor } from "../../../tests/harness/visitor.ts";
 import type { Market, Person } from "../market.ts";
@@ -66,6 +67,19 @@ export const moderation = {
     decisionCase(addHeldListing, { decision: "approve" }),
     decisionCase(addAnsweredDecision, { decision: "uphold", reason }),
     decisionCase(addAnsweredDecision, { decision: "reverse" }),
+  ],
+  "decide problem": [
+    request(async (market) => {
+      const { problem } = await addProblem(market.db, { isAsked: true });
+      const fields = { decision: "returned", reason: "It is broken." };
+      return { person: await adminOf(market), path: `/manage/problems/${(await problem()).id}`, fields };
+    }),
+    request(async (market) => {
+      const { problem } = await addProblem(market.db, { isAsked: true });
+      const body = { decision: "refused", reason: "It works." };
+      const path = `/problems/${(await problem()).id}`;
+      return { person: await adminOf(market), path, method: "PUT", body };
+    }),
   ],
   "appeal decision": [
     request(async (market) => {

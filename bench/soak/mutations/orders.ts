@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { reviews } from "#app/db/schema.ts";
 import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { newestMessageId } from "#app/features/messages/conversations.server.ts";
+import { answerProblem, openProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { handOver } from "#app/features/orders/order-steps.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { addPhone } from "../../../tests/harness/fixtures.ts";
@@ -24,6 +25,12 @@ const orderForm = (side: "seller" | "person", fields: Record<string, string>, is
     if (isHandedOver) await handOver(market.db, sides.seller.account, orderId);
     return { person: sides[side], path: `/manage/orders/${orderId}`, fields };
   });
+
+async function addOpenProblem(market: Market) {
+  const order = await addCompleteOrder(market);
+  await openProblem(market.db, order.person.account, order.orderId, { kind: "defect", text: "No sound." });
+  return order;
+}
 
 /** What a buyer and a seller do with each other. */
 export const orders = {
@@ -65,6 +72,30 @@ export const orders = {
     request(async (market) => {
       const { person, orderId } = await addOrder(market);
       return { person, path: `/bookings/delete/${orderId}`, method: "DELETE" };
+    }),
+  ],
+  "order problem": [
+    request(async (market) => {
+      const { person, orderId } = await addCompleteOrder(market);
+      const fields = { intent: "open", kind: "defect", text: "No sound." };
+      return { person, path: `/manage/orders/${orderId}/problem`, fields };
+    }),
+    request(async (market) => {
+      const { person, orderId } = await addCompleteOrder(market);
+      const body = { kind: "defect", text: "No sound." };
+      return { person, path: `/bookings/problem/${orderId}`, method: "POST", body };
+    }),
+    request(async (market) => {
+      const { seller, orderId } = await addOpenProblem(market);
+      const fields = { intent: "answer", answer: "offer", offer: "repair", text: "By Friday." };
+      return { person: seller, path: `/manage/orders/${orderId}/problem`, fields };
+    }),
+    request(async (market) => {
+      const { person, seller, orderId } = await addOpenProblem(market);
+      const offer = { answer: "offer", offer: "return", text: "Send it back." } as const;
+      await answerProblem(market.db, seller.account, orderId, offer);
+      const body = { answer: "accept" };
+      return { person, path: `/bookings/problem/${orderId}`, method: "PUT", body };
     }),
   ],
   review: [

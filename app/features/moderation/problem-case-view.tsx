@@ -1,0 +1,133 @@
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Form } from "@remix-run/react";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { ChoiceField } from "#app/ui/choice-field.tsx";
+import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
+import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
+import { priceLabel } from "../listings/money.rules.ts";
+import { decisionChoices, problemName } from "../order-problems/order-problem.rules.ts";
+import { problemDecisionSchema } from "../order-problems/order-problem.schema.ts";
+import type { listWaitingProblems, ProblemCase } from "../order-problems/order-problem-details.server.ts";
+import { ProblemHistory, StateBox } from "../order-problems/order-problem-view.tsx";
+import { stepLabel } from "../orders/order.rules.ts";
+import { CaseSection } from "./case-section.tsx";
+
+/** A problem with an order in the moderators' queue. */
+export type WaitingProblem = Awaited<ReturnType<typeof listWaitingProblems>>["rows"][number];
+
+export function WaitingProblemItem({
+  problem: { id, productName, kind, buyerName, sellerName, deadline },
+}: {
+  problem: SerializeFrom<WaitingProblem>;
+}) {
+  return (
+    <li className="py-4 first:pt-0">
+      <Link to={`/manage/problems/${id}`} className="link text-lg font-medium wrap-anywhere">
+        {productName}
+      </Link>
+      <p className="text-sm text-quiet wrap-anywhere">
+        {problemName(kind)}, between <bdi>{buyerName}</bdi> and <bdi>{sellerName}</bdi>
+      </p>
+      {deadline && (
+        <p className="mt-1">
+          Decide by <time dateTime={deadline}>{dayLabel(deadline)}</time>
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** What a moderator needs to decide about a problem: what both sides wrote, the order's steps and its messages. */
+export function ProblemCaseView({
+  found,
+  account,
+  result,
+}: {
+  found: SerializeFrom<ProblemCase>;
+  account: string;
+  result: SubmissionResult<string[]> | undefined;
+}) {
+  const { order, people, history, messages, isOwn, state } = found;
+  return (
+    <>
+      <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{order.productName}</h1>
+      <p className="mt-1 text-quiet wrap-anywhere">
+        {priceLabel(order.priceCents)}. Buyer: <bdi>{people.buyer}</bdi>. Seller: <bdi>{people.seller}</bdi>.
+      </p>
+      <div className="mt-6 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 content-start gap-10">
+          <StateBox problem={found} viewer="moderator" />
+          <CaseSection id="said" title="What both sides said">
+            <ProblemHistory problem={found} isReserved={order.stage === "reserved"} />
+          </CaseSection>
+        </div>
+        <div className="min-w-0 xl:col-start-2 xl:row-span-2 xl:row-start-1">
+          {state === "with moderators" &&
+            (isOwn ? (
+              <p className="rounded-box bg-base-200 px-4 py-3">
+                This is your own order, so somebody else decides.
+              </p>
+            ) : (
+              <DecisionForm lastStepId={found.lastStepId} account={account} result={result} />
+            ))}
+        </div>
+        <div className="grid min-w-0 content-start gap-10">
+          <CaseSection id="steps" title="Steps of the order">
+            <ul className="space-y-1">
+              {history.map(({ id, kind, by, at }) => (
+                <li key={id} className="wrap-anywhere">
+                  {stepLabel(kind)}, by <bdi>{by}</bdi>, <time dateTime={at}>{dateTimeLabel(at)}</time>
+                </li>
+              ))}
+            </ul>
+          </CaseSection>
+          <CaseSection id="messages" title="Messages about this order">
+            {messages.length === 0 ? (
+              <p className="text-quiet">None.</p>
+            ) : (
+              <ol className="grid gap-4">
+                {messages.map(({ id, by, at, text }) => (
+                  <li key={id} className="rounded-box bg-base-200 px-4 py-3">
+                    <p className="text-sm text-quiet wrap-anywhere">
+                      <bdi>{by}</bdi>, <time dateTime={at}>{dateTimeLabel(at)}</time>
+                    </p>
+                    <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">
+                      {text}
+                    </p>
+                  </li>
+                ))}
+              </ol>
+            )}
+          </CaseSection>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function DecisionForm({
+  lastStepId,
+  account,
+  result,
+}: {
+  lastStepId: string;
+  account: string;
+  result: SubmissionResult<string[]> | undefined;
+}) {
+  const [form, fields] = useSchemaForm(problemDecisionSchema, { id: "decision", lastResult: result });
+  return (
+    <section aria-label="Decide">
+      <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid gap-5">
+        <input type="hidden" name="account" value={account} />
+        <input type="hidden" name="lastStepId" value={lastStepId} />
+        <FormErrors form={form} labels={{ decision: "Decision", reason: "Reason" }} />
+        <ChoiceField field={fields.decision} label="Decision" choices={decisionChoices} />
+        <TextAreaField field={fields.reason} label="Reason" rows={5} hint="Both sides read it." />
+        <SubmitButton className="btn-primary justify-self-start">Save decision</SubmitButton>
+      </Form>
+    </section>
+  );
+}

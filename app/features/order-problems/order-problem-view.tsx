@@ -1,0 +1,324 @@
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Form, Link } from "@remix-run/react";
+import { brand } from "#app/brand.ts";
+import type { ProblemKind, ReviewRole } from "#app/db/values.ts";
+import { problemDays } from "#app/market.ts";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { ChoiceField } from "#app/ui/choice-field.tsx";
+import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
+import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
+import {
+  offerChoices,
+  offerLabel,
+  type ProblemAnswer,
+  problemChoices,
+  problemName,
+  problemStatusText,
+  problemStepLabel,
+  stateLabels,
+} from "./order-problem.rules.ts";
+import { answerFormSchema, newProblemFormSchema, offerFormSchema } from "./order-problem.schema.ts";
+import type { OrderProblem, ProblemCase } from "./order-problem-details.server.ts";
+
+type Found = SerializeFrom<OrderProblem>;
+type LastResult = SubmissionResult<string[]> | undefined;
+
+/** The section of the order's page that leads to its problem, or to the form for one. */
+export function OrderProblemSection({ found }: { found: Found }) {
+  const { problem, canOpen, role } = found;
+  if (!problem && !canOpen) return null;
+  return (
+    <section aria-labelledby="order-problem" className="max-w-lg print:hidden">
+      <h2 id="order-problem" className="mb-4 text-xl font-semibold">
+        {problem ? `Problem: ${problemName(problem.kind)}` : "Something wrong?"}
+      </h2>
+      {problem && <p className="mb-3 text-pretty">{statusText(problem, role)}</p>}
+      <Link to="problem" className="btn w-full btn-outline">
+        {problem ? "View the problem" : "Problem with this order"}
+      </Link>
+      {!problem && (
+        <p className="mt-1.5 text-sm text-quiet">
+          Tell the {otherSide(role)} what’s wrong. If you can’t agree, {brand.name} decides.
+        </p>
+      )}
+    </section>
+  );
+}
+
+const otherSide = (role: ReviewRole) => (role === "buyer" ? "seller" : "buyer");
+
+type Stated = Pick<NonNullable<Found["problem"]>, "state" | "openedBy" | "deadline">;
+
+function statusText(problem: Stated, role: ReviewRole | "moderator"): string {
+  return problemStatusText(problem, role, problem.deadline ? dayLabel(problem.deadline) : "");
+}
+
+/** The page of an order's problem, for one of its sides. */
+export function OrderProblemView({
+  found,
+  account,
+  result,
+}: {
+  found: Found;
+  account: string;
+  result: LastResult;
+}) {
+  const { order, role, problem, canOpen, canListAgain } = found;
+  const isOpen = problem !== null && problem.endedAt === null;
+  return (
+    <div className="grid max-w-2xl gap-8">
+      <header>
+        <h1 className="text-2xl font-semibold sm:text-3xl">Problem with this order</h1>
+        <p className="mt-1 text-quiet wrap-anywhere">{order.productName}</p>
+      </header>
+      {problem && (
+        <>
+          <StateBox problem={problem} viewer={role} />
+          {canListAgain && <ListAgainForm account={account} />}
+          <section aria-labelledby="problem-history">
+            <h2 id="problem-history" className="mb-3 text-xl font-semibold">
+              What both of you said
+            </h2>
+            <ProblemHistory problem={problem} isReserved={order.stage === "reserved"} />
+          </section>
+          {isOpen && <Answers found={{ ...found, problem }} account={account} result={result} />}
+        </>
+      )}
+      {canOpen && !problem && <NewProblemForm found={found} account={account} result={result} />}
+      {canOpen && problem && (
+        <details open={result !== undefined}>
+          <summary className="btn btn-outline">Open another problem</summary>
+          <div className="mt-6">
+            <NewProblemForm found={found} account={account} result={result} />
+          </div>
+        </details>
+      )}
+      {!canOpen && !problem && (
+        <p>
+          {order.status === "cancelled"
+            ? "This order has been cancelled, so you can’t open a problem."
+            : "The year to open a problem has passed."}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The kind and state of a problem, with the next step. */
+export function StateBox({
+  problem,
+  viewer,
+}: {
+  problem: Stated & { kind: ProblemKind };
+  viewer: ReviewRole | "moderator";
+}) {
+  return (
+    <section aria-label="State" className="rounded-box bg-base-200 px-4 py-3">
+      <p className="font-semibold">
+        {problemName(problem.kind)}: {stateLabels[problem.state]}
+      </p>
+      <p className="mt-1 text-pretty">{statusText(problem, viewer)}</p>
+    </section>
+  );
+}
+
+/** What was said, offered and decided, oldest first. */
+export function ProblemHistory({
+  problem: { steps, kind },
+  isReserved,
+}: {
+  problem: Pick<SerializeFrom<ProblemCase>, "steps" | "kind">;
+  isReserved: boolean;
+}) {
+  return (
+    <ol className="grid gap-4">
+      {steps.map((step) => (
+        <li key={step.id} className="rounded-box border border-base-300 px-4 py-3">
+          <p className="font-medium">
+            {problemStepLabel(step.kind)}
+            {step.offer && `: ${offerLabel(step.offer, isReserved)}`}
+            {step.kind === "opened" && `: ${problemName(kind)}`}
+          </p>
+          <p className="text-sm text-quiet wrap-anywhere">
+            By <bdi>{step.by}</bdi>, <time dateTime={step.at}>{dateTimeLabel(step.at)}</time>
+          </p>
+          {step.text && (
+            <p dir="auto" className="mt-2 wrap-anywhere whitespace-pre-wrap">
+              {step.text}
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function NewProblemForm({ found, account, result }: { found: Found; account: string; result: LastResult }) {
+  const { role, order } = found;
+  const [form, fields] = useSchemaForm(newProblemFormSchema, {
+    id: "problem",
+    lastResult: result?.initialValue?.intent === "open" ? result : undefined,
+  });
+  return (
+    <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
+      <input type="hidden" name="intent" value="open" />
+      <input type="hidden" name="account" value={account} />
+      <FormErrors form={form} labels={{ kind: "Problem", text: "What happened" }} />
+      <ChoiceField field={fields.kind} label="What’s wrong?" choices={problemChoices(role, order.stage)} />
+      <TextAreaField
+        field={fields.text}
+        label="What happened"
+        rows={5}
+        hint={`Say what’s wrong and what you’d like. The ${otherSide(role)} has ${problemDays.answer} days to answer, and the order stands still until it’s settled. Up to 2,000 characters.`}
+      />
+      <SubmitButton pending={{ intent: "open" }} className="btn-primary justify-self-start">
+        Send to the {otherSide(role)}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+interface AnswerProps {
+  found: Found & { problem: NonNullable<Found["problem"]> };
+  account: string;
+  result: LastResult;
+}
+
+/** The forms of the answers that the viewer can give now. */
+function Answers({ found, account, result }: AnswerProps) {
+  const { answers } = found.problem;
+  if (answers.length === 0) return null;
+  return (
+    <section aria-labelledby="problem-answers" className="grid gap-5">
+      <h2 id="problem-answers" className="text-xl font-semibold">
+        Your next step
+      </h2>
+      {answers.map((answer) =>
+        answer === "offer" ? (
+          <OfferForm key={answer} found={found} account={account} result={result} />
+        ) : (
+          <AnswerForm key={answer} answer={answer} found={found} account={account} result={result} />
+        ),
+      )}
+    </section>
+  );
+}
+
+function OfferForm({ found, account, result }: AnswerProps) {
+  const { problem, order } = found;
+  const [form, fields] = useSchemaForm(offerFormSchema, {
+    id: "offer",
+    lastResult: result?.initialValue?.answer === "offer" ? result : undefined,
+  });
+  return (
+    <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
+      <HiddenFields answer="offer" account={account} lastStepId={problem.lastStepId} />
+      <FormErrors form={form} labels={{ offer: "Offer", text: "Details" }} />
+      <ChoiceField
+        field={fields.offer}
+        label="What do you offer?"
+        choices={offerChoices(problem.openedBy, order.stage === "reserved")}
+      />
+      <TextAreaField field={fields.text} label="Details" rows={4} hint="Up to 2,000 characters." />
+      <SubmitButton pending={{ answer: "offer" }} className="btn-primary justify-self-start">
+        Send offer
+      </SubmitButton>
+    </Form>
+  );
+}
+
+const answerTexts: Record<
+  Exclude<ProblemAnswer, "offer">,
+  { button: string; label: string; hint: string }
+> = {
+  accept: {
+    button: "Accept the offer",
+    label: "",
+    hint: "This settles the problem, and the order goes on.",
+  },
+  decline: { button: "Decline the offer", label: "Why", hint: "They can make another offer." },
+  ask: {
+    button: `Ask ${brand.name} to decide`,
+    label: `What ${brand.name} should know`,
+    hint: "A moderator reads what both of you wrote here, your messages about this order and its steps.",
+  },
+  close: { button: "Mark as solved", label: "", hint: "The order goes on." },
+};
+
+/** A button, behind a field for words where some may help. */
+function AnswerForm({
+  answer,
+  found,
+  account,
+  result,
+}: AnswerProps & { answer: Exclude<ProblemAnswer, "offer"> }) {
+  const { button, label, hint } = answerTexts[answer];
+  const lastResult = result?.initialValue?.answer === answer ? result : undefined;
+  const [form, fields] = useSchemaForm(answerFormSchema, { id: answer, lastResult });
+  const isReserved = found.order.stage === "reserved";
+  const offer = answer === "accept" ? found.problem.steps.at(-1)?.offer : null;
+  const inside = (
+    <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-3">
+      <HiddenFields answer={answer} account={account} lastStepId={found.problem.lastStepId} />
+      <FormErrors form={form} labels={{ text: label }} />
+      {label && <TextAreaField field={fields.text} label={`${label} (optional)`} rows={3} hint={hint} />}
+      <SubmitButton
+        pending={{ answer }}
+        className={`justify-self-start ${answer === "accept" ? "btn-primary" : "btn-outline"}`}
+      >
+        {button}
+      </SubmitButton>
+      {!label && (
+        <p className="text-sm text-quiet">
+          {offer && `${offerLabel(offer, isReserved)}. `}
+          {offer === "return"
+            ? "The order ends, and the device goes back to the seller. You can’t undo this."
+            : hint}
+        </p>
+      )}
+    </Form>
+  );
+  if (!label) return inside;
+  return (
+    <details open={lastResult !== undefined}>
+      <summary className="link inline-block cursor-pointer py-1">{button}</summary>
+      <div className="mt-3">{inside}</div>
+    </details>
+  );
+}
+
+function HiddenFields({
+  answer,
+  account,
+  lastStepId,
+}: {
+  answer: ProblemAnswer;
+  account: string;
+  lastStepId: string;
+}) {
+  return (
+    <>
+      <input type="hidden" name="intent" value="answer" />
+      <input type="hidden" name="answer" value={answer} />
+      <input type="hidden" name="account" value={account} />
+      <input type="hidden" name="lastStepId" value={lastStepId} />
+    </>
+  );
+}
+
+function ListAgainForm({ account }: { account: string }) {
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="intent" value="list again" />
+      <input type="hidden" name="account" value={account} />
+      <SubmitButton pending={{ intent: "list again" }} className="btn-primary">
+        List it again
+      </SubmitButton>
+      <p className="mt-1.5 text-sm text-quiet">
+        Your listing is hidden until then. Once it’s back, check what it says of the device.
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,70 @@
+import { problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
+import { answerSchema, newProblemSchema } from "#app/features/order-problems/order-problem.schema.ts";
+import { findOrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
+import { answerProblem, openProblem } from "#app/features/order-problems/order-problems.server.ts";
+import { problemDays } from "#app/market.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { orderProblemRecord, toOrderProblem } from "./order-records.ts";
+import { acknowledged, acknowledgedResponse, byId } from "./results.ts";
+
+const notFound = () => problem(404, "There is no such booking, or it has no problem.");
+
+const route = defineApiRoute({
+  GET: operation({
+    tag: "Bookings",
+    summary: "The problem of a booking",
+    description: "The newest one, for the buyer and the seller.",
+    access: "signed in",
+    params: byId,
+    response: orderProblemRecord,
+    errors: { 404: "The caller has no such booking, or it has no problem." },
+    async handle({ context, viewer, params }) {
+      const found = await findOrderProblem(context.db, viewer, params.id);
+      return found?.problem ? Response.json(toOrderProblem(found.problem)) : notFound();
+    },
+  }),
+  POST: operation({
+    tag: "Bookings",
+    summary: "Open a problem with a booking",
+    description: `For its buyer or seller, until a year after the receipt. The booking stands still until the problem has ended. The other side has ${problemDays.answer} days to answer; after that, a moderator decides.`,
+    access: "signed in",
+    params: byId,
+    body: newProblemSchema,
+    mutation: "order problem",
+    response: acknowledged,
+    errors: {
+      404: "The caller has no such booking.",
+      409: "A problem is open, the booking is cancelled, it is too late, or the kind does not fit.",
+    },
+    async handle({ context, viewer, params, body }) {
+      const outcome = await openProblem(context.db, viewer, params.id, body);
+      if (outcome === "done") return acknowledgedResponse();
+      if (outcome === "not found") return problem(404, "There is no such booking.");
+      return problem(409, problemRefusals[outcome]);
+    },
+  }),
+  PUT: operation({
+    tag: "Bookings",
+    summary: "Answer the problem of a booking",
+    description:
+      "The other side makes an offer; who opened the problem accepts or declines it, or closes the problem as solved; either asks a moderator to decide. The same answer twice counts once.",
+    access: "signed in",
+    params: byId,
+    body: answerSchema,
+    mutation: "order problem",
+    response: acknowledged,
+    errors: {
+      404: "The caller has no such booking, or it has no problem.",
+      409: "The problem has ended, somebody has answered since, or it is not the caller’s turn.",
+    },
+    async handle({ context, viewer, params, body }) {
+      const outcome = await answerProblem(context.db, viewer, params.id, body);
+      if (outcome === "done") return acknowledgedResponse();
+      return outcome === "not found" ? notFound() : problem(409, problemRefusals[outcome]);
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

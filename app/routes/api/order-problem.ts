@@ -1,0 +1,33 @@
+import { problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
+import { problemDecisionSchema } from "#app/features/order-problems/order-problem.schema.ts";
+import { decideProblem } from "#app/features/order-problems/order-problems.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { acknowledged, acknowledgedResponse, byId } from "./results.ts";
+
+const route = defineApiRoute({
+  PUT: operation({
+    tag: "Bookings",
+    summary: "Decide about a problem",
+    description: "With a reason, which both sides read. Of two decisions, one counts.",
+    access: "moderate",
+    params: byId,
+    body: problemDecisionSchema,
+    mutation: "decide problem",
+    response: acknowledged,
+    errors: {
+      403: "It is the caller’s own booking.",
+      404: "There is no such problem, or nobody has asked the moderators.",
+      409: "The problem has ended, or somebody has answered since.",
+    },
+    async handle({ context, viewer, params, body }) {
+      const outcome = await decideProblem(context.db, viewer, params.id, body);
+      if (outcome === "done") return acknowledgedResponse();
+      if (outcome === "not found") return problem(404, "There is no such problem.");
+      return problem(outcome === "own order" ? 403 : 409, problemRefusals[outcome]);
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,0 +1,102 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireUser } from "#app/auth/guard.server.ts";
+import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import { problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
+import {
+  answerFormSchema,
+  newProblemFormSchema,
+  offerFormSchema,
+} from "#app/features/order-problems/order-problem.schema.ts";
+import { findOrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
+import { OrderProblemView } from "#app/features/order-problems/order-problem-view.tsx";
+import { answerProblem, listAgain, openProblem } from "#app/features/order-problems/order-problems.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { invalidForm, parseForm, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { badRequest, notFound } from "#app/server/http/responses.server.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
+import { ActionError } from "#app/ui/error-box.tsx";
+import { markPageAsRead } from "../mark-as-read.server.ts";
+
+export const meta: MetaFunction = () => pageTitle("Problem with an order");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const [found] = await Promise.all([
+    findOrderProblem(context.db, viewer, params.orderId ?? ""),
+    markPageAsRead(context, request, viewer),
+  ]);
+  if (!found) throw notFound();
+  return { found, account: viewer.email };
+});
+
+export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const orderId = params.orderId ?? "";
+  const form = await readForm(request);
+  const intent = form.get("intent");
+  if (intent !== "open" && intent !== "answer" && intent !== "list again") throw badRequest();
+  const path = pathAndQuery(request);
+  const isWithinLimit = () => withinLimit(context, "order problem", request);
+  if (intent === "list again") {
+    if (!(await isWithinLimit())) return refusedForm(overLimit("order problem"));
+    const isListed = await listAgain(context.db, viewer, orderId);
+    return redirectWithToast(
+      context,
+      path,
+      isListed
+        ? { kind: "success", message: "Listed again" }
+        : { kind: "error", message: "It’s not hidden any more, or somebody else’s." },
+    );
+  }
+  const schema =
+    intent === "open"
+      ? newProblemFormSchema
+      : form.get("answer") === "offer"
+        ? offerFormSchema
+        : answerFormSchema;
+  const submission = parseForm(form, schema);
+  if (submission.status !== "success") return invalidForm(submission);
+  const accountRefusal = accountChangeRefusal(form, viewer);
+  if (accountRefusal) return invalidForm(submission, accountRefusal);
+  if (!(await isWithinLimit())) return invalidForm(submission, overLimit("order problem"));
+  const { value } = submission;
+  const outcome =
+    value.intent === "open"
+      ? await openProblem(context.db, viewer, orderId, value)
+      : await answerProblem(context.db, viewer, orderId, value);
+  if (outcome === "not found") throw notFound();
+  if (outcome !== "done") {
+    return invalidForm(submission, { status: 409, formErrors: [problemRefusals[outcome]] });
+  }
+  const message = value.intent === "open" ? "Problem sent" : messages[value.answer];
+  return redirectWithToast(context, path, { kind: "success", message });
+});
+
+const messages = {
+  offer: "Offer sent",
+  accept: "Offer accepted",
+  decline: "Offer declined",
+  ask: "We’ll decide",
+  close: "Marked as solved",
+};
+
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+
+export default function OrderProblemPage() {
+  const { found, account } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  return (
+    <>
+      <BackLink to={`/manage/orders/${found.order.id}`}>Back to the order</BackLink>
+      <ActionError />
+      {/* The key resets the forms after each step. */}
+      <OrderProblemView key={found.problem?.lastStepId} found={found} account={account} result={result} />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requirePermission } from "#app/auth/guard.server.ts";
+import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import { ProblemCaseView } from "#app/features/moderation/problem-case-view.tsx";
+import { problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
+import { problemDecisionSchema } from "#app/features/order-problems/order-problem.schema.ts";
+import { findProblemCase } from "#app/features/order-problems/order-problem-details.server.ts";
+import { decideProblem } from "#app/features/order-problems/order-problems.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageTitle(data ? `Order problem: ${data.found.order.productName}` : "Order problem");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
+  const viewer = await requirePermission(context, request, "moderate");
+  const found = await findProblemCase(context.db, viewer, params.problemId ?? "");
+  if (!found) throw notFound();
+  return { found, account: viewer.email };
+});
+
+export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
+  const viewer = await requirePermission(context, request, "moderate");
+  const form = await readForm(request);
+  const submission = parseForm(form, problemDecisionSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  const accountRefusal = accountChangeRefusal(form, viewer);
+  if (accountRefusal) return invalidForm(submission, accountRefusal);
+  if (!(await withinLimit(context, "decide problem", request))) {
+    return invalidForm(submission, overLimit("decide problem"));
+  }
+  const outcome = await decideProblem(context.db, viewer, params.problemId ?? "", submission.value);
+  if (outcome === "not found") throw notFound();
+  if (outcome !== "done") {
+    return invalidForm(submission, {
+      status: outcome === "own order" ? 403 : 409,
+      formErrors: [problemRefusals[outcome]],
+    });
+  }
+  return redirectWithToast(context, pathAndQuery(request), {
+    kind: "success",
+    message: "Decided. Both sides are told.",
+  });
+});
+
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+
+export default function ProblemCasePage() {
+  const { found, account } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  return (
+    <>
+      <BackLink to="/manage/moderation?show=problems">Order problems</BackLink>
+      <ProblemCaseView found={found} account={account} result={result} />
+    </>
+  );
+}

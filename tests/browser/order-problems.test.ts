@@ -1,0 +1,82 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
+import { handOver } from "#app/features/orders/order-steps.server.ts";
+import { accessibilityViolations } from "../harness/accessibility.ts";
+import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
+import { expectToast, goTo } from "../harness/page-objects.ts";
+import { addAccount, addPhone } from "../harness/server.ts";
+
+const { server, browser } = await startWithBrowser();
+
+describeBothWays((javaScriptEnabled) => {
+  const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+  const read = (page: Page, text: string) => page.getByRole("main").getByText(text).first().waitFor();
+
+  test("a buyer and a seller do not agree, a moderator decides, and the seller lists the device again", async () => {
+    const someone = async (account: Parameters<typeof addAccount>[1]) => {
+      const row = await addAccount(server.db, account);
+      const storageState = await storageStateOf(server, row.email);
+      return { account: row, ...(await openPage(browser, server, { javaScriptEnabled, storageState })) };
+    };
+    const seller = await someone({ userType: "Seller", name: "Sella Mair" });
+    const buyer = await someone({ name: "Bea Lind" });
+    const moderator = await someone({ moderatorSince: new Date() });
+    const phone = await addPhone(server.db, { sellerId: seller.account.id, model: "Galaxy S77" });
+    const details = { address: "", phone: "" };
+    const { orderId = "" } = await bookPhone(server.db, buyer.account, phone.id, details);
+    await handOver(server.db, seller.account, orderId);
+    const path = `/manage/orders/${orderId}`;
+
+    await goTo(buyer.page, path, javaScriptEnabled);
+    await buyer.page.getByRole("link", { name: "Problem with this order" }).click();
+    await press(buyer.page, "Send to the seller");
+    await read(buyer.page, "Describe what happened");
+    await buyer.page.getByRole("radio", { name: "It isn’t as described" }).check();
+    await buyer.page.getByLabel("What happened").fill("The display has a crack.");
+    await press(buyer.page, "Send to the seller");
+    await expectToast(buyer.page, "Problem sent");
+    await read(buyer.page, "The seller has until");
+
+    await goTo(seller.page, path, javaScriptEnabled);
+    await read(seller.page, "Answer by");
+    expect(await seller.page.getByRole("button", { name: "Cancel order" }).count()).toBe(0);
+    await seller.page.getByRole("link", { name: "View the problem" }).click();
+    await seller.page.getByRole("radio", { name: /^Refund a part/ }).check();
+    await seller.page.getByLabel("Details").fill("$10 back.");
+    await press(seller.page, "Send offer");
+    await expectToast(seller.page, "Offer sent");
+
+    await goTo(buyer.page, `${path}/problem`, javaScriptEnabled);
+    await read(buyer.page, "Offer: Refund a part");
+    if (javaScriptEnabled) expect(await accessibilityViolations(buyer.page)).toEqual([]);
+    await buyer.page.getByText("Decline the offer", { exact: true }).first().click();
+    await buyer.page.getByLabel("Why (optional)").fill("A new display costs $90.");
+    await press(buyer.page, "Decline the offer");
+    await expectToast(buyer.page, "Offer declined");
+
+    await goTo(seller.page, `${path}/problem`, javaScriptEnabled);
+    await read(seller.page, "A new display costs $90.");
+    await seller.page.getByText("Ask Ringback to decide", { exact: true }).first().click();
+    await press(seller.page, "Ask Ringback to decide");
+    await expectToast(seller.page, "We’ll decide");
+
+    await goTo(moderator.page, "/manage/moderation?show=problems", javaScriptEnabled);
+    await moderator.page.getByRole("link", { name: "Fairphone Galaxy S77" }).first().click();
+    await read(moderator.page, "The display has a crack.");
+    if (javaScriptEnabled) expect(await accessibilityViolations(moderator.page)).toEqual([]);
+    await moderator.page.getByRole("radio", { name: /^End the order/ }).check();
+    await moderator.page.getByLabel("Reason").fill("The listing says nothing of a crack.");
+    await press(moderator.page, "Save decision");
+    await expectToast(moderator.page, "Decided. Both sides are told.");
+
+    await goTo(seller.page, "/manage/mysells", javaScriptEnabled);
+    await seller.page.getByRole("link", { name: "Returned: list it again" }).click();
+    await read(seller.page, "The listing says nothing of a crack.");
+    await press(seller.page, "List it again");
+    await expectToast(seller.page, "Listed again");
+    expect((await buyer.page.goto(`/phones/${phone.id}`))?.status()).toBe(200);
+    await goTo(buyer.page, path, javaScriptEnabled);
+    await read(buyer.page, "the device goes back to the seller");
+  });
+});
