@@ -146,6 +146,10 @@ CREATE TRIGGER `expectation_failed` INSTEAD OF INSERT ON `expectations` WHEN NOT
 		WHEN 4 THEN raise(ABORT, 'expectation 4 failed')
 		WHEN 5 THEN raise(ABORT, 'expectation 5 failed')
 		WHEN 6 THEN raise(ABORT, 'expectation 6 failed')
-		ELSE raise(ABORT, 'expectation 7 failed')
+		WHEN 7 THEN raise(ABORT, 'expectation 7 failed')
+		WHEN 8 THEN raise(ABORT, 'expectation 8 failed')
+		WHEN 9 THEN raise(ABORT, 'expectation 9 failed')
+		WHEN 10 THEN raise(ABORT, 'expectation 10 failed')
+		ELSE raise(ABORT, 'expectation 11 failed')
 	END;
 END;

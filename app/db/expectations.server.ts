@@ -7,7 +7,7 @@ import type { Db } from "./client.server.ts";
 const expectations = sqliteTable("expectations", { number: integer("number"), holds: integer("holds") });
 
 /** The trigger knows so many. */
-const maxExpectations = 8;
+const maxExpectations = 12;
 
 /**
  * Runs statements as one transaction if all conditions hold; otherwise it stores nothing.
@@ -35,6 +35,6 @@ export async function batchUnless<Refusal extends string>(
 
 function failedNumber(error: unknown): number {
   if (!(error instanceof Error)) return Number.NaN;
-  const [, number] = error.message.match(/\bexpectation (\d) failed\b/) ?? [];
+  const [, number] = error.message.match(/\bexpectation (\d+) failed\b/) ?? [];
   return number === undefined ? failedNumber(error.cause) : Number(number);
 }
