@@ -39,6 +39,19 @@ export const problemDays = {
 /** How long buyers who cancelled a device cannot book it again, so that they don't flood its seller with emails. */
 export const rebookingHours = 24;
 
+/** Price offers of buyers, and counter-offers of sellers. */
+export const offerTerms = {
+  /** Of the price; a counter-offer lies between the offer and the price. */
+  minPercent: 50,
+  maxPercent: 99,
+  /** How many a buyer can make for a listing, one at a time. */
+  perListing: 3,
+  /** How long an offer waits for an answer. */
+  answerHours: 48,
+  /** How long the buyer can book at an accepted price. */
+  bookingHours: 24,
+};
+
 export const reviewDays = {
   /** How long after the device was received a review can be written. */
   writable: 60,

@@ -18,6 +18,7 @@ export default [
   category("tablet"),
   route("phones/:phoneId", "routes/catalog/listing.tsx", { id: "listing" }, [
     route("book", "routes/catalog/book.tsx", { id: "listing-book" }),
+    route("offer", "routes/catalog/offer.tsx", { id: "listing-offer" }),
   ]),
   route("compare", "routes/catalog/compare.tsx", { id: "compare" }),
   // `/sellers` without an id is a path of the REST API.
@@ -45,6 +46,7 @@ export default [
     route("messages", "routes/dashboard/messages.tsx", { id: "manage-messages" }),
     route("messages/new", "routes/dashboard/new-message.tsx", { id: "manage-new-message" }),
     route("messages/:conversationId", "routes/dashboard/conversation.tsx", { id: "manage-conversation" }),
+    route("offers", "routes/dashboard/offers.tsx", { id: "manage-offers" }),
     route("listings", "routes/dashboard/all-listings.tsx", { id: "manage-all-listings" }),
     route("searches", "routes/dashboard/searches.tsx", { id: "manage-searches" }),
     route("searches/new", "routes/dashboard/save-search.tsx", { id: "manage-save-search" }),
@@ -133,6 +135,8 @@ export default [
     route("messages/read/:id", "routes/api/conversation-read.ts"),
     route("messages/block/:id", "routes/api/conversation-block.ts"),
     route("problems/:id", "routes/api/order-problem.ts"),
+    route("offers", "routes/api/offers.ts"),
+    route("offers/:id", "routes/api/offer.ts"),
     route("contentReports", "routes/api/content-reports.ts"),
     route("bookings/delivery/:id", "routes/api/bookings-delivery.ts"),
     route("notifications", "routes/api/notifications.ts"),

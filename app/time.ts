@@ -1,4 +1,5 @@
-export const dayMs = 24 * 60 * 60 * 1000;
+export const hourMs = 60 * 60 * 1000;
+export const dayMs = 24 * hourMs;
 
 /** The month of a date in UTC, as "2026-11". */
 export function isoMonth(date: Date): string {

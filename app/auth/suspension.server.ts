@@ -37,6 +37,7 @@ export const whileSuspended: Record<Mutation, "allowed" | "refused"> = {
   "change tokens": "allowed",
   "export data": "allowed",
   message: "refused",
+  offer: "refused",
   "mark as read": "allowed",
   unsubscribe: "allowed",
   "change searches": "allowed",

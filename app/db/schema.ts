@@ -7,6 +7,7 @@ export * from "./schema/listings.ts";
 export * from "./schema/messages.ts";
 export * from "./schema/moderation.ts";
 export * from "./schema/notifications.ts";
+export * from "./schema/offers.ts";
 export * from "./schema/order-problems.ts";
 export * from "./schema/orders.ts";
 export * from "./schema/reviews.ts";

@@ -44,6 +44,16 @@ export const orderStepKinds = [
 ] as const;
 export type OrderStepKind = (typeof orderStepKinds)[number];
 
+/** Whether buyers may offer less than the price. Listings that do not say take offers. */
+export const offerChoices = ["Yes", "No"] as const;
+
+/** Who makes an offer: a buyer, or the seller as a counter-offer. */
+export const offerSides = ["buyer", "seller"] as const;
+export type OfferSide = (typeof offerSides)[number];
+
+export const offerAnswers = ["accepted", "refused", "withdrawn", "countered"] as const;
+export type OfferAnswer = (typeof offerAnswers)[number];
+
 /** The role in an order of a review's author. */
 export const reviewRoles = ["buyer", "seller"] as const;
 export type ReviewRole = (typeof reviewRoles)[number];
@@ -114,6 +124,10 @@ export const notificationKinds = [
   "problem with moderators",
   "problem decided",
   "message",
+  "offer made",
+  "offer countered",
+  "offer accepted",
+  "offer refused",
   "review invitation",
   "review",
   "review reply",

@@ -229,7 +229,7 @@ describeBothWays((javaScriptEnabled, way) => {
     );
   });
 
-  const everybodys = ["Messages", "Notifications", "Saved", "Searches", "My account"];
+  const everybodys = ["Messages", "Offers", "Notifications", "Saved", "Searches", "My account"];
 
   test.each([
     ["Buyer", ["My Orders", ...everybodys]],

@@ -196,6 +196,7 @@ const specified = [
 const added = [
   ...["GET /messages", "POST /messages", "GET /messages/{id}", "POST /messages/{id}"],
   ...["PUT /messages/read/{id}", "PUT /messages/block/{id}", "DELETE /messages/block/{id}"],
+  ...["GET /offers", "POST /offers", "PUT /offers/{id}"],
   "PUT /bookings/delivery/{id}",
   "PUT /bookings/steps/{id}",
   "GET /bookings/problem/{id}",

@@ -21,6 +21,7 @@ import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { appealDecision } from "#app/features/moderation/decisions/own-decisions.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
+import { makeOffer } from "#app/features/orders/offers.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { removeReport } from "#app/features/problem-reports/reports.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
@@ -99,6 +100,7 @@ export async function addTraces(db: Db, admin: Account, name: string) {
   );
   assert.ok(conversationId);
   await sendMessage(db, person, conversationId, written("Not at all."));
+  await makeOffer(db, other, unsold, { amountCents: 30_000, text: "", formKey: null });
   const reason = { reason: "Duplicate or spam", details: "Look." } as const;
   await reportContent(db, other, "seller", person.id, reason);
   const decision = { decision: "warn", reason: "Be friendly.", days: "7" } as const;

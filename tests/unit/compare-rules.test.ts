@@ -63,6 +63,7 @@ const phone: ComparedPhone = {
   batteryHealth: null,
   color: null,
   carrierLock: null,
+  offersWelcome: null,
   usedTime: "14",
   sellerId: "ada",
   sellerName: "Ada",

@@ -187,7 +187,16 @@ const forms: Record<string, string | Form[]> = {
   "manage-saved": [{ fields: { _id: id } }],
   seen: [{ fields: { id }, refusal: "script" }],
   "manage-saved-state": [{ fields: { save: id }, refusal: "toast" }],
+  "listing-offer": [
+    {
+      path: "/phones/:otherPhoneId/offer",
+      fields: { intent: "offer", amount: "1" },
+      typed: ["amount", "1"],
+    },
+  ],
+  "manage-offers": [{ fields: { intent: "accept", offer: id } }],
   "manage-conversation": [
+    { fields: { intent: "withdraw", offer: id } },
     { fields: { text: "Is it scratched?" }, typed: ["text", "Is it scratched?"] },
     { fields: { intent: "block" } },
     { fields: { intent: "unblock" } },
@@ -456,6 +465,18 @@ const writes: Record<string, { path: string; body?: object; page?: string; form?
       path: `/messages/block/${id}`,
       page: "/manage/messages/no-such-id",
       form: { intent: "unblock" },
+    },
+    "POST /offers": {
+      path: "/offers",
+      body: { phoneId: id, amount: 300 },
+      page: "/phones/no-such-id/offer",
+      form: { intent: "offer", amount: "300" },
+    },
+    "PUT /offers/{id}": {
+      path: `/offers/${id}`,
+      body: { answer: "accept" },
+      page: "/manage/offers",
+      form: { intent: "accept", offer: id },
     },
     "PUT /notifications/read": {
       path: "/notifications/read",

@@ -7,6 +7,7 @@ import {
   decisions,
   messages,
   notifications,
+  offers,
   oneTimeTokens,
   orders,
   passkeys,
@@ -34,6 +35,7 @@ import { sendFirstMessage } from "#app/features/messages/send-message.server.ts"
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
+import { makeOffer } from "#app/features/orders/offers.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
@@ -103,6 +105,7 @@ const readers: Record<
   // Without the id of a listing or order.
   "manage-new-message": { who: signedIn, status: 404 },
   "manage-conversation": { who: signedIn, status: 404 },
+  "manage-offers": { who: signedIn },
   "manage-newest-message": { who: signedIn },
   "manage-sellings": { who: selling },
   "manage-my-numbers": { who: selling },
@@ -169,6 +172,7 @@ const readers: Record<
   "manage-photo-upload": { who: everyone, status: 302 },
   "manage-account-verify": { who: everyone, status: 302 },
   "listing-book": { who: signedIn },
+  "listing-offer": { who: signedIn },
   "manage-account-data": { who: everyone, status: 302 },
   "manage-account-passkeys": { who: everyone, status: 302 },
   healthz: { who: everyone },
@@ -437,6 +441,21 @@ const actions: {
           const sent = await server.db.$count(messages, eq(messages.conversationId, conversationId));
           return sent > 1 || (await server.db.$count(blocks)) > before;
         },
+      };
+    },
+  })),
+  ...["accept", "refuse", "withdraw", "counter"].map((intent) => ({
+    action: `${intent} another's offer`,
+    who: [],
+    blind: signedIn,
+    async prepare() {
+      const { id } = await addPhone(server.db);
+      const offer = { amountCents: 30_000, text: "", formKey: null };
+      const { offerId = "" } = await makeOffer(server.db, await addAccount(server.db), id, offer);
+      return {
+        path: "/manage/offers",
+        fields: { intent, offer: offerId, amount: "320" },
+        happened: async () => (await server.db.$count(offers, isNotNull(offers.answer))) > 0,
       };
     },
   })),

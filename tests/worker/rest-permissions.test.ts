@@ -1,10 +1,11 @@
-import { eq, isNull } from "drizzle-orm";
+import { eq, isNotNull, isNull } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   blocks,
   contentReports,
   messages,
   notifications,
+  offers,
   orderProblems,
   orders,
   phones,
@@ -20,6 +21,7 @@ import { parseSearchQuery } from "#app/features/catalog/search/search-query.rule
 import { countUnreadMessages, newestMessageId } from "#app/features/messages/conversations.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
+import { makeOffer } from "#app/features/orders/offers.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
@@ -328,6 +330,42 @@ const rows: Record<string, Row> = {
       };
     },
   },
+  "GET /offers": {
+    who: signedInOnes,
+    async prepare() {
+      const offerId = await addOffer();
+      return {
+        path: "/offers",
+        async happened(text) {
+          expect(text).not.toContain(offerId);
+          return text.startsWith("[");
+        },
+      };
+    },
+  },
+  "POST /offers": {
+    who: signedInOnes,
+    async prepare() {
+      const { id } = await addPhone(server.db);
+      return {
+        path: "/offers",
+        body: { phoneId: id, amount: 300, buyerId: "x" },
+        happened: async () => (await server.db.$count(offers, eq(offers.phoneId, id))) > 0,
+      };
+    },
+  },
+  "PUT /offers/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const offerId = await addOffer();
+      return {
+        path: `/offers/${offerId}`,
+        body: { answer: "accept" },
+        happened: async () => (await server.db.$count(offers, isNotNull(offers.answer))) > 0,
+      };
+    },
+  },
   "POST /messages": {
     who: [],
     refusal: 404,
@@ -607,6 +645,12 @@ async function addSearch() {
     return row?.name === "Theirs";
   };
   return { id, isUnchanged };
+}
+
+async function addOffer() {
+  const { id } = await addPhone(server.db);
+  const offer = { amountCents: 30_000, text: "", formKey: null };
+  return (await makeOffer(server.db, await addAccount(server.db), id, offer)).offerId ?? "";
 }
 
 async function addConversation() {

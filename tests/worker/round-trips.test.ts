@@ -50,7 +50,7 @@ test("pages ask the database as seldom as they can", async () => {
     ["/products", 1, 2],
     ["/ios", 1, 2],
     // Details, and similar listings.
-    [`/phones/${phone}`, 2, 5],
+    [`/phones/${phone}`, 2, 6],
     // The list, and the dialog in front of it.
     [`/products/${phone}`, 2, 4],
     [`/sellers/${seller}`, 5, 6],

@@ -5,6 +5,7 @@ import {
   conditions,
   deviceCategories,
   deviceTypes,
+  offerChoices,
   operatingSystems,
   phoneStatuses,
 } from "../values.ts";
@@ -66,6 +67,8 @@ export const phones = sqliteTable(
     color: text("color", { enum: colors }),
     /** "Unlocked", or the carrier that it is locked to. */
     carrierLock: text("carrier_lock"),
+    /** Null means yes. */
+    offersWelcome: text("offers_welcome", { enum: offerChoices }),
     /** A keyed hash; the IMEI itself is not stored. */
     imeiHash: text("imei_hash"),
   },

@@ -1,6 +1,6 @@
 import type { phones } from "#app/db/schema.ts";
-import { colors, conditions } from "#app/db/values.ts";
-import { market } from "#app/market.ts";
+import { colors, conditions, offerChoices } from "#app/db/values.ts";
+import { market, offerTerms } from "#app/market.ts";
 
 type ListingRow = typeof phones.$inferSelect;
 
@@ -153,6 +153,12 @@ export const attributes = {
   os: { term: "OS", identifies: true, ofModel: true },
   deviceType: { term: "Device type", identifies: true, ofModel: true },
   usedTime: { term: "Used for", shown: usedTimeLabel },
+  offersWelcome: {
+    term: "Offers welcome",
+    optional: true,
+    choices: offerChoices,
+    hint: `Buyers can offer ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of your price, unless you choose No.`,
+  },
 } as const satisfies { [name in keyof ListingRow]?: Attribute };
 
 export type AttributeName = keyof typeof attributes;

@@ -30,6 +30,7 @@ export function ListingView({
   hasSimilar,
   isOwn,
   orderId,
+  offers,
   savedStatus,
   origin,
   children,
@@ -41,11 +42,14 @@ export function ListingView({
   isOwn: boolean;
   orderId: string | null;
   /** Null for visitors without a session. */
+  offers: ShownOffers | null;
+  /** Null for visitors without a session. */
   savedStatus: SavedStatus | null;
   origin: string;
   children: ReactNode;
 }) {
   const name = deviceName(listing);
+  const yourCents = Math.min(offers?.acceptedCents ?? listing.sellingCents, listing.sellingCents);
   return (
     <div className="page-width py-6 sm:py-8">
       <Breadcrumbs
@@ -78,7 +82,7 @@ export function ListingView({
             </p>
           </header>
           <div>
-            <ListingPrice {...listing} />
+            <ListingPrice {...listing} yourCents={yourCents} />
             {fair && listing.status !== "sold" && (
               <p className="mt-3">
                 <a href="#fair-price" className="link underline-offset-4">
@@ -88,12 +92,15 @@ export function ListingView({
             )}
           </div>
           <BookingBox
-            listing={listing}
+            listing={{ ...listing, sellingCents: yourCents }}
             bookPath={`/phones/${listing.id}/book`}
             isOwn={isOwn}
             orderId={orderId}
             hasSimilar={hasSimilar}
           />
+          {listing.status === "available" && (
+            <ListingOffers listing={listing} isOwn={isOwn} offers={offers} />
+          )}
           {savedStatus?.savers ? <p className="text-quiet">{saversLabel(savedStatus.savers)}</p> : null}
           <div className="flex flex-wrap items-center gap-x-6">
             {!isOwn && <SaveButton listing={listing} isSaved={savedStatus?.isSaved ?? null} />}
@@ -139,6 +146,43 @@ export function ListingView({
         </div>
       </article>
       {children}
+    </div>
+  );
+}
+
+/** What the viewer has to do with offers for a listing. */
+interface ShownOffers {
+  /** What the viewer has offered, or was offered; null without an open offer. */
+  text: string | null;
+  /** The price that the viewer can book at. */
+  acceptedCents: number | null;
+  /** How many offers wait for the seller's answer. */
+  waiting: number;
+}
+
+function ListingOffers({
+  listing: { id, offersWelcome },
+  isOwn,
+  offers,
+}: {
+  listing: Pick<ListingDetails, "id" | "offersWelcome">;
+  isOwn: boolean;
+  offers: ShownOffers | null;
+}) {
+  if (isOwn) {
+    return offers?.waiting ? (
+      <Link to="/manage/offers" className="btn btn-primary">
+        {offers.waiting === 1 ? "Answer 1 offer" : `Answer ${offers.waiting} offers`}
+      </Link>
+    ) : null;
+  }
+  if (offersWelcome === "No" && !offers?.text) return null;
+  return (
+    <div className="grid gap-3">
+      {offers?.text && <p className="wrap-anywhere">{offers.text}</p>}
+      <Link to={`/phones/${id}/offer`} preventScrollReset className="btn btn-outline">
+        {offers?.text ? "View your offer" : "Make an offer"}
+      </Link>
     </div>
   );
 }
@@ -197,14 +241,20 @@ function ListingPrice({
   marketCents,
   sellingCents,
   status,
-}: Pick<ListingDetails, "marketCents" | "sellingCents" | "status">) {
-  const saving = savingPercent({ marketCents, sellingCents });
+  yourCents,
+}: Pick<ListingDetails, "marketCents" | "sellingCents" | "status"> & { yourCents: number }) {
+  const saving = savingPercent({ marketCents, sellingCents: yourCents });
   return (
     <div className="tabular-nums">
       <p className="font-display text-5xl leading-none font-semibold tracking-tight xl:text-6xl">
         <span className="sr-only">Selling price </span>
-        {priceLabel(sellingCents)}
+        {priceLabel(yourCents)}
       </p>
+      {yourCents < sellingCents && (
+        <p className="mt-2">
+          Your accepted offer. Listed at <s>{priceLabel(sellingCents)}</s>
+        </p>
+      )}
       <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
         <span className="text-quiet">
           Market price{" "}
@@ -212,7 +262,7 @@ function ListingPrice({
         </span>
         {saving > 0 && status !== "sold" && (
           <span className="rounded-selector bg-accent px-2 py-0.5 font-semibold text-accent-content">
-            You save {priceLabel(marketCents - sellingCents)} ({saving}%)
+            You save {priceLabel(marketCents - yourCents)} ({saving}%)
           </span>
         )}
       </p>

@@ -18,6 +18,7 @@ import { MessageForm } from "./message-form.tsx";
  * @param formKey a new idempotency key
  * @param suspended why the viewer cannot write at all; null if they can
  * @param actions what the viewer can do with a message of the other side
+ * @param below what follows a message
  */
 export function ConversationView({
   conversation,
@@ -26,6 +27,7 @@ export function ConversationView({
   suspended,
   result,
   actions,
+  below,
 }: {
   conversation: SerializeFrom<Conversation>;
   account: string;
@@ -33,6 +35,7 @@ export function ConversationView({
   suspended: string | null;
   result: SubmissionResult<string[]> | undefined;
   actions?: (message: SerializeFrom<Message>) => ReactNode;
+  below?: (message: SerializeFrom<Message>) => ReactNode;
 }) {
   const { id, other, otherHasAccount, older, newer, messages, orderId, refusal } = conversation;
   const { search } = useLocation();
@@ -63,6 +66,7 @@ export function ConversationView({
         newer={newer && `${path}?before=${newer}`}
         startsAtTop={new URLSearchParams(search).has("before")}
         actions={actions}
+        below={below}
       />
       <MessageForm
         key={currentKey}
@@ -89,6 +93,7 @@ function MessageLog({
   newer,
   startsAtTop,
   actions,
+  below,
 }: {
   messages: SerializeFrom<Message>[];
   other: string;
@@ -96,6 +101,7 @@ function MessageLog({
   newer: string | null;
   startsAtTop: boolean;
   actions?: (message: SerializeFrom<Message>) => ReactNode;
+  below?: (message: SerializeFrom<Message>) => ReactNode;
 }) {
   return (
     <div
@@ -132,6 +138,7 @@ function MessageLog({
               >
                 {message.hidden ? <span className="text-quiet">{hiddenMessage}</span> : message.text}
               </p>
+              {below?.(message)}
             </li>
           ))}
         </ol>

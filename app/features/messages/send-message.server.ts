@@ -47,13 +47,14 @@ export async function sendMessage(
   message: NewMessage,
 ): Promise<SendOutcome> {
   const isTarget = eq(conversationParticipants.conversationId, conversationId);
+  const id = timeOrderedId();
   const refusal = await batchUnless(
     db,
     {
       "not found": and(isOpenAccount(db, viewer), participates(db, viewer, isTarget)),
       ...refusalsIn(db, viewer, isTarget),
     },
-    storeMessage(db, viewer, isTarget, timeOrderedId(), message),
+    [...storeMessage(db, viewer, isTarget, id, message), notifyOfMessage(db, viewer, id)],
   );
   return refusal ? repeatedOrRefused(db, viewer, message, refusal) : { conversationId };
 }
@@ -68,7 +69,7 @@ export async function sendFirstMessage(
   target: ConversationTarget,
   message: NewMessage,
 ): Promise<SendOutcome> {
-  const [id, conversationId] = [timeOrderedId(), timeOrderedId()];
+  const id = timeOrderedId();
   const isTarget = isAbout(db, viewer, target);
   const exists = participates(db, viewer, isTarget);
   const inConversation = refusalsIn(db, viewer, isTarget);
@@ -86,12 +87,7 @@ export async function sendFirstMessage(
         ),
       ),
     },
-    [
-      startConversation(db, viewer, target, conversationId),
-      addParticipant(db, conversationId, "buyer", id),
-      addParticipant(db, conversationId, "seller", id),
-      ...storeMessage(db, viewer, isTarget, id, message),
-    ],
+    [...storeFirstMessage(db, viewer, target, id, message), notifyOfMessage(db, viewer, id)],
   );
   if (refusal) return repeatedOrRefused(db, viewer, message, refusal);
   const started = await findConversationAbout(db, viewer, target);
@@ -136,8 +132,25 @@ async function repeatedOrRefused(
 }
 
 /** Condition on `messages`: an earlier request with the same idempotency key sent it. */
-function wasSent(viewer: Viewer, { formKey }: NewMessage): SQL | undefined {
+export function wasSent(viewer: Viewer, { formKey }: Pick<NewMessage, "formKey">): SQL | undefined {
   return formKey === null ? sql`false` : and(eq(messages.senderId, viewer.id), eq(messages.formKey, formKey));
+}
+
+/** The statements that store a message, and start its conversation unless there is one. */
+export function storeFirstMessage(
+  db: Db,
+  viewer: Viewer,
+  target: ConversationTarget,
+  id: string,
+  message: NewMessage,
+) {
+  const conversationId = timeOrderedId();
+  return [
+    startConversation(db, viewer, target, conversationId),
+    addParticipant(db, conversationId, "buyer", id),
+    addParticipant(db, conversationId, "seller", id),
+    ...storeMessage(db, viewer, isAbout(db, viewer, target), id, message),
+  ];
 }
 
 /** Inserts the conversation unless there is one. */
@@ -174,7 +187,13 @@ function addParticipant(db: Db, conversationId: string, role: "buyer" | "seller"
 }
 
 /** The statements that store a message, unless one with its idempotency key was stored before. */
-function storeMessage(db: Db, viewer: Viewer, isTarget: SQL, id: string, { text, formKey }: NewMessage) {
+export function storeMessage(
+  db: Db,
+  viewer: Viewer,
+  isTarget: SQL,
+  id: string,
+  { text, formKey }: NewMessage,
+) {
   const message = db
     .select({
       id: sql`${id}`.as("id"),
@@ -187,26 +206,30 @@ function storeMessage(db: Db, viewer: Viewer, isTarget: SQL, id: string, { text,
     })
     .from(conversationParticipants)
     .where(and(eq(conversationParticipants.userId, viewer.id), isTarget));
-  const isStored = inArray(
-    conversationParticipants.conversationId,
-    db.select({ id: messages.conversationId }).from(messages).where(eq(messages.id, id)),
-  );
-  const isOther = ne(conversationParticipants.userId, viewer.id);
   return [
     db.insert(messages).select(message).onConflictDoNothing(),
     db
       .update(conversationParticipants)
       .set({
         lastMessageId: sql`max(${conversationParticipants.lastMessageId}, ${id})`,
-        unread: sql`${conversationParticipants.unread} + (${isOther})`,
+        unread: sql`${conversationParticipants.unread} + (${ne(conversationParticipants.userId, viewer.id)})`,
       })
-      .where(isStored),
-    notifyOfMessage(db, id, and(isStored, isOther)),
+      .where(isInConversationOf(db, id)),
   ];
 }
 
+/** Condition on `conversationParticipants`: the message is in the conversation. */
+function isInConversationOf(db: Db, messageId: string): SQL {
+  const conversation = db
+    .select({ id: messages.conversationId })
+    .from(messages)
+    .where(eq(messages.id, messageId));
+  return inArray(conversationParticipants.conversationId, conversation);
+}
+
 /** Notifies the other side of a message, unless they have an unread notification of an earlier one. */
-function notifyOfMessage(db: Db, messageId: string, isRecipient: SQL | undefined) {
+function notifyOfMessage(db: Db, viewer: Viewer, messageId: string) {
+  const isRecipient = and(isInConversationOf(db, messageId), ne(conversationParticipants.userId, viewer.id));
   const path = sql`${conversationPath("")} || ${conversationParticipants.conversationId}`;
   const unreadNotification = db
     .select({ one: sql`1` })
@@ -299,7 +322,7 @@ function isTargetOf(db: Db, viewer: Viewer, target: ConversationTarget): SQL | u
 }
 
 /** When the viewer may not start a conversation, as conditions on `phones`. */
-function startRefusals(db: Db, viewer: Viewer, target: ConversationTarget): RefusalConditions {
+export function startRefusals(db: Db, viewer: Viewer, target: ConversationTarget): RefusalConditions {
   const refusals = messageRefusals(db, viewer, otherSide(db, viewer, target));
   if ("order" in target) return refusals;
   return {

@@ -1,6 +1,6 @@
 import { brand } from "#app/brand.ts";
 import type { NotificationKind } from "#app/db/values.ts";
-import { reviewDays } from "#app/market.ts";
+import { offerTerms, reviewDays } from "#app/market.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 
 /** The headings of the choice of emails on My account. */
@@ -8,6 +8,7 @@ export const emailGroups = [
   "Orders",
   "Reviews",
   "Messages",
+  "Offers",
   "Saved devices",
   "Saved searches",
   "Account",
@@ -166,6 +167,34 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     linkLabel: "Read the message",
     group: "Messages",
     label: "I have a new message",
+  },
+  "offer made": {
+    sentence: (device) => `You got an offer for your ${device}.`,
+    next: `Accept it, turn it down, or name another price within ${offerTerms.answerHours} hours.`,
+    linkLabel: "View the offer",
+    group: "Offers",
+    label: "I got an offer",
+  },
+  "offer countered": {
+    sentence: (device) => `The seller named another price for the ${device}.`,
+    next: `Accept it or turn it down within ${offerTerms.answerHours} hours.`,
+    linkLabel: "View the offer",
+    group: "Offers",
+    label: "A seller answered my offer with another price",
+  },
+  "offer accepted": {
+    sentence: (device) => `Your offer for the ${device} was accepted.`,
+    next: `The buyer can book at that price for ${offerTerms.bookingHours} hours. Someone else may still book first.`,
+    linkLabel: "View the offer",
+    group: "Offers",
+    label: "My offer was accepted",
+  },
+  "offer refused": {
+    sentence: (device) => `Your offer for the ${device} was turned down.`,
+    next: "If it’s still for sale, you can agree on another price.",
+    linkLabel: "View the offer",
+    group: "Offers",
+    label: "My offer was turned down",
   },
   "review invitation": {
     sentence: (device) => `How was your purchase of the ${device}? Review the seller.`,

@@ -15,11 +15,14 @@ import { paymentText } from "./order.rules.ts";
 /** The form to book a phone. Only address and phone are editable. */
 export function BookingForm({
   phone,
+  listedCents,
   buyer,
   delivery,
   lastResult,
 }: {
   phone: Pick<PhoneDetails, "ram" | "rom" | "sellingCents" | "image" | "cover" | "deviceType">;
+  /** The price of the listing, which an accepted offer may be below. */
+  listedCents: number;
   buyer: { name: string; email: string };
   /** Of the buyer's last order. */
   delivery: { address: string; phone: string } | null;
@@ -49,6 +52,11 @@ export function BookingForm({
               <ReadOnlyField name="rom" label="Rom" value={phone.rom} />
               <div className="max-sm:col-span-2">
                 <ReadOnlyField name="price" label="Price" value={priceLabel(phone.sellingCents)} />
+                {phone.sellingCents < listedCents && (
+                  <p className="mt-1 text-sm text-quiet">
+                    Your accepted offer. Listed at <s>{priceLabel(listedCents)}</s>
+                  </p>
+                )}
               </div>
             </div>
           </div>

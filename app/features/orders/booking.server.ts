@@ -25,6 +25,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import { type BookingRefusal, rebookingDelayMs } from "./booking-refusal.ts";
+import { priceFor } from "./offers.server.ts";
 import { addStep, deadlinesOf, notifySide } from "./order-steps.server.ts";
 
 type BookingOutcome =
@@ -91,7 +92,7 @@ function placeOrder(
       buyerAddress: sql`${address}`.as("buyer_address"),
       email: users.email,
       phone: sql`${phone}`.as("phone"),
-      priceCents: phones.sellingCents,
+      priceCents: sql`${priceFor(db, users.id)}`.as("price_cents"),
       status: sql`'active'`.as("status"),
       createdAt: sql`${Date.now()}`.as("created_at"),
       removalId: sql`null`.as("removal_id"),
@@ -110,7 +111,7 @@ function placeOrder(
         eq(phones.status, "available"),
         isNull(phones.removalId),
         ne(phones.sellerId, users.id),
-        shownCents === undefined ? undefined : eq(phones.sellingCents, shownCents),
+        shownCents === undefined ? undefined : eq(priceFor(db, users.id), shownCents),
         limits && isBelowLimit(db, limits),
         notExists(recentCancellations(db)),
       ),
@@ -211,14 +212,15 @@ async function repeatedOrRefused(
   return { refusal };
 }
 
-/** Why the buyer cannot book a phone now; null if they can. */
-export async function findBookingRefusal(
+/** Why the buyer cannot book a phone now, null if they can; and the price that holds for them, in cents. */
+export async function findBookingTerms(
   db: Db,
   buyer: Viewer,
   phoneId: string,
   limits?: ReservationLimits,
-): Promise<BookingRefusal | null> {
-  return refusalIn(await readBookingState(db, buyer, phoneId, { limits }), buyer, phoneId);
+): Promise<{ refusal: BookingRefusal | null; priceCents: number | undefined }> {
+  const state = await readBookingState(db, buyer, phoneId, { limits });
+  return { refusal: refusalIn(state, buyer, phoneId), priceCents: state.phone?.priceCents };
 }
 
 type BookingState = Awaited<ReturnType<typeof readBookingState>>;
@@ -259,7 +261,11 @@ async function readBookingState(
   const isWanted = typeof wanted === "string" ? eq(phones.id, wanted) : sql`false`;
   const [[phone], [order], [account], [cancellation]] = await db.batch([
     db
-      .select({ sellerId: phones.sellerId, status: phones.status, priceCents: phones.sellingCents })
+      .select({
+        sellerId: phones.sellerId,
+        status: phones.status,
+        priceCents: priceFor(db, buyer.id).mapWith(Number).as("price_for_buyer"),
+      })
       .from(phones)
       .where(and(isWanted, isNull(phones.removalId))),
     db

@@ -11,6 +11,7 @@ import {
   emailOptOuts,
   listingViews,
   messages,
+  offers,
   orderProblemSteps,
   orderProblems,
   orderSteps,
@@ -72,6 +73,7 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
   yield* list("orders", (cursor) => ordersOf(db, viewer, cursor), asAmounts("price"));
   yield* list("orderSteps", (cursor) => stepsOf(db, viewer, cursor));
   yield* list("orderProblems", (cursor) => problemStepsOf(db, viewer, cursor));
+  yield* list("offers", (cursor) => offersOf(db, viewer, cursor), asAmounts("amount"));
   yield* list("savedListings", (cursor) => savedListingsOf(db, viewer, cursor), asAmounts("price"));
   yield* list("reviewsWritten", (cursor) => reviewsOf(db, viewer, "authorId", cursor));
   yield* list("reviewsReceived", (cursor) => reviewsOf(db, viewer, "subjectId", cursor));
@@ -238,6 +240,30 @@ function problemStepsOf(db: Db, { id }: Viewer, cursor: Cursor) {
       .$dynamic(),
     orderProblemSteps.id,
     or(eq(orderProblems.buyerId, id), eq(orderProblems.sellerId, id)),
+    cursor,
+  );
+}
+
+/** By the user or for them, with counter-offers. */
+function offersOf(db: Db, { id }: Viewer, cursor: Cursor) {
+  return page(
+    db
+      .select({
+        id: offers.id,
+        listingId: offers.phoneId,
+        amount: offers.amountCents,
+        by: offers.side,
+        byYou: sql<number>`iif(${offers.side} = 'buyer', ${offers.buyerId}, ${offers.sellerId}) = ${id}`
+          .mapWith(Boolean)
+          .as("by_you"),
+        answer: offers.answer,
+        createdAt: offers.createdAt,
+        answeredAt: offers.answeredAt,
+      })
+      .from(offers)
+      .$dynamic(),
+    offers.id,
+    or(eq(offers.buyerId, id), eq(offers.sellerId, id)),
     cursor,
   );
 }

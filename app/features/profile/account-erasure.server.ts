@@ -11,6 +11,7 @@ import {
   emailOptOuts,
   messages,
   notifications,
+  offers,
   oneTimeTokens,
   orders,
   passkeys,
@@ -75,6 +76,7 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
       .update(orders)
       .set({ buyerName: formerMember, buyerAddress: "", email: "", phone: "", trackingNumber: null })
       .where(eq(orders.buyerId, id)),
+    db.delete(offers).where(or(eq(offers.buyerId, id), eq(offers.sellerId, id))),
     db.delete(blocks).where(or(eq(blocks.blockerId, id), eq(blocks.blockedId, id))),
     db.delete(messages).where(inArray(messages.conversationId, abandoned)),
     db.delete(conversations).where(inArray(conversations.id, abandoned)),

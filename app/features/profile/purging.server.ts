@@ -20,6 +20,7 @@ import { deleteExpiredKeys } from "#app/db/idempotency-keys.server.ts";
 import {
   activity,
   decisions,
+  offers,
   phones,
   photos,
   priceChanges,
@@ -84,6 +85,7 @@ async function purgeListings(db: Db, due: Due, limit: number): Promise<void> {
     // Before the listing, so that no trigger has savers notified again.
     db.delete(savedListings).where(isOneOf(savedListings.phoneId, ids)),
     db.delete(unmatchedListings).where(isOneOf(unmatchedListings.phoneId, ids)),
+    db.delete(offers).where(isOneOf(offers.phoneId, ids)),
     // An order names its seller through its listing.
     db
       .update(phones)

@@ -5,7 +5,7 @@ import { accountChangeRefusal } from "#app/features/accounts/account-access.serv
 import { pathBehindDialog, useDialogPaths } from "#app/features/catalog/dialog-paths.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { bookingFormSchema } from "#app/features/orders/booking.schema.ts";
-import { bookPhone, findBookingRefusal } from "#app/features/orders/booking.server.ts";
+import { bookPhone, findBookingTerms } from "#app/features/orders/booking.server.ts";
 import { BookingForm, BookingRefusal } from "#app/features/orders/booking-form.tsx";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
 import { lastDelivery } from "#app/features/orders/orders.server.ts";
@@ -29,15 +29,16 @@ export const handle: RouteHandle = { dialog: true };
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request, "book");
   const phoneId = params.phoneId ?? "";
-  const [phone, refusal, delivery] = await Promise.all([
+  const [phone, { refusal, priceCents }, delivery] = await Promise.all([
     findPhone(context.db, phoneId),
-    findBookingRefusal(context.db, viewer, phoneId, context.environment),
+    findBookingTerms(context.db, viewer, phoneId, context.environment),
     lastDelivery(context.db, viewer),
   ]);
   if (!phone) throw notFound();
   const { brandName, model, ram, rom, sellingCents, image, cover, deviceType } = phone;
   return {
-    phone: { brandName, model, ram, rom, sellingCents, image, cover, deviceType },
+    phone: { brandName, model, ram, rom, sellingCents: priceCents ?? sellingCents, image, cover, deviceType },
+    listedCents: sellingCents,
     buyer: { name: viewer.name, email: viewer.email },
     delivery,
     refusal,
@@ -70,7 +71,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 });
 
 export default function BookingDialog() {
-  const { buyer, phone, delivery, refusal } = useLoaderData<typeof loader>();
+  const { buyer, phone, listedCents, delivery, refusal } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const { behind } = useDialogPaths();
   return (
@@ -78,7 +79,13 @@ export default function BookingDialog() {
       {refusal ? (
         <BookingRefusal refusal={refusal} wasSubmitted={actionData !== undefined} backTo={behind} />
       ) : (
-        <BookingForm phone={phone} buyer={buyer} delivery={delivery} lastResult={actionData?.result} />
+        <BookingForm
+          phone={phone}
+          listedCents={listedCents}
+          buyer={buyer}
+          delivery={delivery}
+          lastResult={actionData?.result}
+        />
       )}
     </Dialog>
   );

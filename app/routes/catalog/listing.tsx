@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { viewerIfReachable } from "#app/auth/guard.server.ts";
+import { sessionIdOf, viewerIfReachable } from "#app/auth/guard.server.ts";
 import { categoryByDevice } from "#app/features/catalog/category.rules.ts";
 import { PhoneTile, tileGrid } from "#app/features/catalog/phone-card.tsx";
 import { useNoteSeen } from "#app/features/catalog/seen-listings.ts";
@@ -15,6 +15,8 @@ import {
 import { ListingView } from "#app/features/listings/listing-view.tsx";
 import { decimalPrice } from "#app/features/listings/money.rules.ts";
 import type { PhoneTileData } from "#app/features/listings/phones.server.ts";
+import { offerText } from "#app/features/orders/offer.rules.ts";
+import { findListingOffers } from "#app/features/orders/offers.server.ts";
 import { findActiveOrderId } from "#app/features/orders/orders.server.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
 import { useCountView } from "#app/features/statistics/use-count-view.ts";
@@ -26,6 +28,7 @@ import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { publicOrigin } from "#app/server/http/public-url.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { StructuredData } from "#app/server/http/structured-data.tsx";
+import { dateTimeLabel } from "#app/ui/date-label.ts";
 import { findUnreadOfPage } from "../mark-as-read.server.ts";
 import { savedStatusOf } from "./saved-status.server.ts";
 
@@ -53,11 +56,13 @@ export const handle: RouteHandle = {
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public. The viewer is needed to show sellers that a listing is their own.
-  const [found, similar, viewer, savedStatus, markAsRead] = await Promise.all([
+  const sessionId = await sessionIdOf(context, request);
+  const [found, similar, viewer, savedStatus, offers, markAsRead] = await Promise.all([
     findListing(context.db, params.phoneId ?? ""),
     similarTo(context.db, params.phoneId ?? ""),
     viewerIfReachable(context, request),
     savedStatusOf(context, request, params.phoneId ?? ""),
+    sessionId ? findListingOffers(context.db, sessionId, params.phoneId ?? "") : null,
     findUnreadOfPage(context, request),
   ]);
   if (!found) throw notFound();
@@ -72,13 +77,22 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     similar,
     isOwn: viewer?.id === sellerId,
     orderId,
+    offers: viewer && offers && shownOffers(offers),
     savedStatus: viewer && savedStatus,
     origin,
   };
 });
 
+function shownOffers({ open, waiting }: Awaited<ReturnType<typeof findListingOffers>>) {
+  return {
+    text: open && offerText(open, open.until ? dateTimeLabel(open.until.toISOString()) : ""),
+    acceptedCents: open?.state === "accepted" ? open.amountCents : null,
+    waiting,
+  };
+}
+
 export default function ListingPage() {
-  const { similar, isOwn, orderId, savedStatus, origin, ...page } = useLoaderData<typeof loader>();
+  const { similar, isOwn, orderId, offers, savedStatus, origin, ...page } = useLoaderData<typeof loader>();
   const category = categoryByDevice(page.listing);
   useNoteSeen(page.listing.id);
   useCountView(page.listing.id, isOwn);
@@ -90,6 +104,7 @@ export default function ListingPage() {
         hasSimilar={similar.length > 0}
         isOwn={isOwn}
         orderId={orderId}
+        offers={offers}
         savedStatus={savedStatus}
         origin={origin}
       >

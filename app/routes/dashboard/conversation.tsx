@@ -10,6 +10,8 @@ import {
   newestMessageId,
 } from "#app/features/messages/conversations.server.ts";
 import { sendMessage } from "#app/features/messages/send-message.server.ts";
+import { OfferState } from "#app/features/orders/offer-view.tsx";
+import { offersInConversation } from "#app/features/orders/offers.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -21,6 +23,7 @@ import { ActionError } from "#app/ui/error-box.tsx";
 import { MoreIcon } from "#app/ui/icons.tsx";
 import { useRevalidateOnChange } from "#app/ui/live-data.ts";
 import { ReportLink } from "#app/ui/report-link.tsx";
+import { handleOffer } from "../handle-offer.server.ts";
 import { handleBlock } from "./block-person.server.ts";
 import { handleMessage } from "./send-message.server.ts";
 import { tableCursor } from "./table-parameters.ts";
@@ -32,8 +35,10 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
-  const [conversation, newest] = await Promise.all([
-    findConversation(context.db, viewer, params.conversationId ?? "", tableCursor(request)),
+  const conversationId = params.conversationId ?? "";
+  const [conversation, offers, newest] = await Promise.all([
+    findConversation(context.db, viewer, conversationId, tableCursor(request)),
+    offersInConversation(context.db, viewer, conversationId),
     newestMessageId(context.db, viewer),
   ]);
   if (!conversation) throw notFound();
@@ -42,7 +47,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     await markConversationAsRead(context.db, viewer, conversation.id, last.id);
   }
   const suspended = suspensionRefusal(viewer, "message");
-  return { conversation, newest, suspended, account: viewer.email, formKey: crypto.randomUUID() };
+  return { conversation, offers, newest, suspended, account: viewer.email, formKey: crypto.randomUUID() };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -50,6 +55,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const form = await readForm(request);
   const conversationId = params.conversationId ?? "";
   const args = { request, context, viewer, form };
+  if (form.has("offer")) return handleOffer(args);
   if (form.has("intent")) return handleBlock(args, conversationId);
   return handleMessage(args, (message) => sendMessage(context.db, viewer, conversationId, message));
 });
@@ -57,7 +63,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function ConversationPage() {
-  const { conversation, newest, ...form } = useLoaderData<typeof loader>();
+  const { conversation, offers, newest, ...form } = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   useRevalidateOnChange(conversation.newer ? null : "/manage/messages/newest", newest);
   return (
@@ -83,8 +89,18 @@ export default function ConversationPage() {
             </details>
           );
         }}
-        // The result of a refused button has no values.
-        result={result?.initialValue ? result : undefined}
+        below={({ id, isOwn }) => {
+          const offer = offers.find((known) => known.id === id);
+          return (
+            offer && (
+              <div className={`mt-2 border-accent text-sm ${isOwn ? "border-r-4 pr-3" : "border-l-4 pl-3"}`}>
+                <OfferState offer={offer} forms={{ ...form, result }} />
+              </div>
+            )
+          );
+        }}
+        // The result of a refused button has no values, and that of a counter-offer has its own form.
+        result={result?.initialValue && !("offer" in result.initialValue) ? result : undefined}
       />
     </>
   );

@@ -14,6 +14,7 @@ const disallowed = [
   "/addphone",
   "/report/",
   "/*/book",
+  "/*/offer",
   "/compare",
   "/search/",
   ...["q", "exact", "from", "to", "sort", "more", ...facets.map(({ name }) => name)].flatMap((name) => [

@@ -28,6 +28,7 @@ const labels: Record<string, string> = {
   image: "Image Link",
   batteryHealth: "Battery health",
   carrierLock: "Carrier lock",
+  offersWelcome: "Offers welcome",
   imei: "IMEI",
 };
 

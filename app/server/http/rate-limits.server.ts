@@ -32,6 +32,7 @@ export const mutationLimits = {
   "change delivery": "BOOKING_LIMIT",
   review: "WRITE_LIMIT",
   message: "MESSAGE_LIMIT",
+  offer: "MESSAGE_LIMIT",
   "mark as read": "WRITE_LIMIT",
   block: "WRITE_LIMIT",
   publish: "PUBLISH_LIMIT",

@@ -12,6 +12,7 @@ import {
   addCompleteOrder,
   addConversation,
   addListing,
+  addOffer,
   addOrder,
   adminOf,
   buyerOf,
@@ -141,6 +142,31 @@ export const orders = {
     request(async (market) => {
       const { seller, conversationId } = await addConversation(market);
       return { person: seller, path: `/messages/${conversationId}`, method: "POST", body: { text: "No." } };
+    }),
+  ],
+  offer: [
+    request(async (market) => {
+      const fields = { intent: "offer", amount: "300", text: "", formKey: crypto.randomUUID() };
+      return {
+        person: await buyerOf(market),
+        path: `/phones/${(await addListing(market)).phone.id}/offer`,
+        fields,
+      };
+    }),
+    request(async (market) => {
+      const { seller, offerId } = await addOffer(market);
+      const fields = { intent: "counter", offer: offerId, amount: "320", formKey: crypto.randomUUID() };
+      return { person: seller, path: "/manage/offers", fields };
+    }),
+    request(async (market) => ({
+      person: await buyerOf(market),
+      path: "/offers",
+      method: "POST",
+      body: { phoneId: (await addListing(market)).phone.id, amount: 300 },
+    })),
+    request(async (market) => {
+      const { seller, offerId } = await addOffer(market);
+      return { person: seller, path: `/offers/${offerId}`, method: "PUT", body: { answer: "accept" } };
     }),
   ],
   "mark as read": [

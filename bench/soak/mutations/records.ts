@@ -3,6 +3,7 @@ import { photos } from "#app/db/schema.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
+import { makeOffer } from "#app/features/orders/offers.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../../tests/harness/fixtures.ts";
 import { addPerson, type Market, type Person } from "../market.ts";
@@ -50,6 +51,14 @@ export async function addConversation(market: Market) {
   const message = { text: "Is it still available?", formKey: null };
   const { conversationId } = await sendFirstMessage(market.db, person.account, { phone: phone.id }, message);
   return { seller, person, conversationId };
+}
+
+export async function addOffer(market: Market) {
+  const { person: seller, phone } = await addListing(market);
+  const person = await buyerOf(market);
+  const offer = { amountCents: 30_000, text: "", formKey: null };
+  const { offerId = "" } = await makeOffer(market.db, person.account, phone.id, offer);
+  return { seller, person, offerId };
 }
 
 /** A listing that somebody has reported. */

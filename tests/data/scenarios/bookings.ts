@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { notifications, orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
-import { bookPhone, findBookingRefusal } from "#app/features/orders/booking.server.ts";
+import { bookPhone, findBookingTerms } from "#app/features/orders/booking.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder, handOver } from "#app/features/orders/order-steps.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
@@ -12,6 +12,9 @@ import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
+
+const findBookingRefusal = async (...args: Parameters<typeof findBookingTerms>) =>
+  (await findBookingTerms(...args)).refusal;
 
 const ordersOf = async (db: Db, buyer: Viewer) => (await listOrders(db, buyer, null)).rows;
 

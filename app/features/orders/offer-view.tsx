@@ -1,0 +1,230 @@
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { offerTerms } from "#app/market.ts";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
+import { ActionError } from "#app/ui/error-box.tsx";
+import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { quietButton } from "#app/ui/row-action.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
+import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
+import { priceLabel } from "../listings/money.rules.ts";
+import { conversationPath } from "../messages/message.rules.ts";
+import {
+  type OfferIntent,
+  type OfferRefusal,
+  offerRange,
+  offerRefusalTexts,
+  offerText,
+} from "./offer.rules.ts";
+import { offerFormSchema } from "./offer.schema.ts";
+import type { Offer } from "./offers.server.ts";
+
+/** What the forms of a page with offers need. */
+export interface OfferForms {
+  /** The email address of the viewer. */
+  account: string;
+  /** A new idempotency key. */
+  formKey: string;
+  result: SubmissionResult<string[]> | undefined;
+}
+
+/** An offer's state, with what the viewer can do about it. */
+export function OfferState({ offer, forms }: { offer: SerializeFrom<Offer>; forms: OfferForms }) {
+  const { id, phoneId, state, role, intents, isForSale, amountCents, priceCents, orderId } = offer;
+  const answers = intents.filter((intent) => intent !== "counter");
+  return (
+    <>
+      <OfferText offer={offer} />
+      <div className="mt-3 flex flex-wrap items-start gap-2 empty:hidden">
+        {state === "accepted" && role === "buyer" && isForSale && (
+          <Link to={`/phones/${phoneId}/book`} className="btn btn-primary btn-sm">
+            Book for {priceLabel(Math.min(amountCents, priceCents ?? amountCents))}
+          </Link>
+        )}
+        {orderId && state === "booked" && (
+          <Link to={`/manage/orders/${orderId}`} className="btn btn-outline btn-sm">
+            View order
+          </Link>
+        )}
+        {answers.map((intent) => (
+          <Form key={intent} method="post" preventScrollReset>
+            <input type="hidden" name="offer" value={id} />
+            <input type="hidden" name="intent" value={intent} />
+            <SubmitButton
+              pending={{ offer: id, intent }}
+              className={`btn-sm ${intent === "accept" ? "btn-primary" : quietButton}`}
+            >
+              {answerLabels[intent]}
+              {intent === "accept" && ` ${priceLabel(amountCents)}`}
+            </SubmitButton>
+          </Form>
+        ))}
+      </div>
+      {intents.includes("counter") && <CounterForm offer={offer} forms={forms} />}
+    </>
+  );
+}
+
+function OfferText({ offer }: { offer: SerializeFrom<Offer> }) {
+  return <p className="wrap-anywhere">{offerText(offer, offer.until ? dateTimeLabel(offer.until) : "")}</p>;
+}
+
+const answerLabels: Record<Exclude<OfferIntent, "counter">, string> = {
+  accept: "Accept",
+  refuse: "Turn down",
+  withdraw: "Take back",
+};
+
+function CounterForm({ offer, forms }: { offer: SerializeFrom<Offer>; forms: OfferForms }) {
+  const { id, amountCents, priceCents } = offer;
+  const isRefused = forms.result?.initialValue?.offer === id;
+  return (
+    <details className="mt-3" open={isRefused}>
+      <summary className="link min-h-6 w-fit">Name another price</summary>
+      <PriceForm
+        id={`counter-${id}`}
+        offerId={id}
+        label="Your price"
+        hint={`Between ${priceLabel(amountCents)} and ${priceLabel(priceCents ?? amountCents)}. The buyer has ${offerTerms.answerHours} hours to answer.`}
+        button="Send your price"
+        forms={{ ...forms, result: isRefused ? forms.result : undefined }}
+      />
+    </details>
+  );
+}
+
+/** A price with a message. */
+function PriceForm({
+  id,
+  offerId,
+  label,
+  hint,
+  button,
+  forms: { account, formKey, result },
+}: {
+  id: string;
+  /** The offer that it answers. */
+  offerId?: string;
+  label: string;
+  hint: string;
+  button: string;
+  forms: OfferForms;
+}) {
+  const [form, fields] = useSchemaForm(offerFormSchema, { id, lastResult: result });
+  return (
+    <Form
+      method="post"
+      preventScrollReset
+      {...getFormProps(form)}
+      autoComplete="off"
+      className="mt-4 grid gap-4"
+    >
+      <input type="hidden" name="account" value={account} />
+      <input type="hidden" name="formKey" value={formKey} />
+      <input type="hidden" name="intent" value={offerId ? "counter" : "offer"} />
+      {offerId && <input type="hidden" name="offer" value={offerId} />}
+      <FormErrors form={form} labels={{ amount: label, text: "Message" }} />
+      <Field field={fields.amount} label={label} inputMode="decimal" hint={hint} />
+      <TextAreaField field={fields.text} label="Message (optional)" rows={2} />
+      <SubmitButton
+        pending={{ formKey, ...(offerId && { offer: offerId }) }}
+        className="btn-primary justify-self-start"
+      >
+        {button}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** A buyer's open offer for a listing, or the form to make one. @param refusal why none can be made */
+export function OwnOffer({
+  priceCents,
+  open,
+  left,
+  refusal,
+  forms,
+}: {
+  priceCents: number;
+  open: SerializeFrom<Offer> | null;
+  /** How many offers the buyer can still make. */
+  left: number;
+  refusal: OfferRefusal | null;
+  forms: OfferForms;
+}) {
+  const { lowest, highest } = offerRange(priceCents);
+  if (open) {
+    return (
+      <>
+        <ActionError />
+        <OfferState offer={open} forms={forms} />
+      </>
+    );
+  }
+  if (refusal) return <p>{offerRefusalTexts[refusal]}</p>;
+  return (
+    <>
+      <p>
+        It’s listed at {priceLabel(priceCents)}. The seller has {offerTerms.answerHours} hours to answer. Once
+        your offer is accepted, you have {offerTerms.bookingHours} hours to book at your price. Someone else
+        may book it first.
+      </p>
+      <PriceForm
+        id="offer"
+        label="Your offer"
+        hint={`From ${priceLabel(lowest)} to ${priceLabel(highest)}. ${left === 1 ? "This is your last offer" : `You have ${left} offers`} for this device.`}
+        button="Send offer"
+        forms={forms}
+      />
+    </>
+  );
+}
+
+/** Offers with their devices. */
+export function OfferList({ offers, forms }: { offers: SerializeFrom<Offer>[]; forms: OfferForms }) {
+  return (
+    <ul className="grid gap-4">
+      {offers.map((offer) => (
+        <li key={offer.id}>
+          <OfferCard offer={offer}>
+            <OfferState offer={offer} forms={forms} />
+          </OfferCard>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OfferCard({ offer, children }: { offer: SerializeFrom<Offer>; children: ReactNode }) {
+  const { id, phoneId, productName, priceCents, isForSale, conversationId, createdAt } = offer;
+  return (
+    <article
+      aria-labelledby={`offer-${id}`}
+      className="flex gap-4 rounded-box border border-base-300 p-4 sm:p-5"
+    >
+      <DeviceThumbnail cover={offer.cover} image={offer.image} deviceType={offer.deviceType} />
+      <div className="min-w-0 grow">
+        <h3 id={`offer-${id}`} className="text-lg font-semibold wrap-anywhere">
+          {isForSale ? (
+            <Link to={`/phones/${phoneId}`} className="link">
+              {productName}
+            </Link>
+          ) : (
+            productName
+          )}
+        </h3>
+        <p className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-quiet tabular-nums">
+          {isForSale && priceCents !== null && <span>Listed at {priceLabel(priceCents)}</span>}
+          <time dateTime={createdAt}>{dayLabel(createdAt)}</time>
+          <Link to={conversationPath(conversationId)} className="link">
+            Messages
+          </Link>
+        </p>
+        {children}
+      </div>
+    </article>
+  );
+}

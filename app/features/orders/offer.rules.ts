@@ -1,0 +1,172 @@
+import type { OfferAnswer, OfferSide } from "#app/db/values.ts";
+import { offerTerms } from "#app/market.ts";
+import { priceLabel } from "../listings/money.rules.ts";
+import { messageRefusalTexts, retryAfterOf } from "../messages/message.rules.ts";
+
+/** What the forms of an offer can do. */
+export const offerIntents = ["accept", "counter", "refuse", "withdraw"] as const;
+export type OfferIntent = (typeof offerIntents)[number];
+
+/** "lapsed": nobody answered in time. "unused": accepted, but not booked in time. */
+export const offerStates = [
+  "pending",
+  "accepted",
+  "booked",
+  "lapsed",
+  "unused",
+  "refused",
+  "withdrawn",
+  "countered",
+] as const;
+export type OfferState = (typeof offerStates)[number];
+
+interface StoredOffer {
+  answer: OfferAnswer | null;
+  expiresAt: Date;
+  usableUntil: Date | null;
+  /** The buyer's active order of the device. */
+  orderId: string | null;
+}
+
+export function offerState(
+  { answer, expiresAt, usableUntil, orderId }: StoredOffer,
+  now = new Date(),
+): OfferState {
+  if (answer === null) return now < expiresAt ? "pending" : "lapsed";
+  if (answer !== "accepted") return answer;
+  if (orderId) return "booked";
+  return usableUntil && now < usableUntil ? "accepted" : "unused";
+}
+
+interface PendingOffer {
+  state: OfferState;
+  /** Who made it, and who looks at it. */
+  side: OfferSide;
+  role: OfferSide;
+  amountCents: number;
+  /** The price of the listing; null if it was deleted. */
+  priceCents: number | null;
+  isForSale: boolean;
+}
+
+/** What the viewer can do about an offer. An offer that is no longer below the price can only be turned down. */
+export function offerIntentsOf({
+  state,
+  side,
+  role,
+  amountCents,
+  priceCents,
+  isForSale,
+}: PendingOffer): OfferIntent[] {
+  if (state !== "pending" || !isForSale) return [];
+  if (role === side) return ["withdraw"];
+  if (amountCents >= (priceCents ?? 0)) return ["refuse"];
+  return role === "seller" ? ["accept", "counter", "refuse"] : ["accept", "refuse"];
+}
+
+/** The lowest and the highest offer for a price, in cents. */
+export function offerRange(priceCents: number) {
+  return {
+    lowest: Math.ceil((priceCents * offerTerms.minPercent) / 100),
+    highest: Math.floor((priceCents * offerTerms.maxPercent) / 100),
+  };
+}
+
+/** The message of an offer without words. */
+export function offerMessage(side: OfferSide, amountCents: number): string {
+  const price = priceLabel(amountCents);
+  return side === "buyer" ? `I’d like to buy it for ${price}.` : `I could sell it for ${price}.`;
+}
+
+/** Why an offer is not made or answered. */
+export const offerRefusalTexts = {
+  "own listing": "This is your own listing.",
+  "not for sale": "This device isn’t for sale right now.",
+  "no offers": "This seller doesn’t take offers. You can book it at its price.",
+  "blocked by you": messageRefusalTexts["blocked by you"],
+  unavailable: "This person doesn’t take offers right now.",
+  "open offer": "You have an open offer for this device. Wait for the answer, or take it back first.",
+  "used up": `You can make ${offerTerms.perListing} offers for a device, and you’ve made them all.`,
+  amount: `Offer ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of the price.`,
+  "counter amount": "Name a price between the offer and your price.",
+  "not yours": "It’s the other side’s turn.",
+  answered: "This offer has been answered already.",
+  lapsed: "This offer has run out.",
+  "price lower": "The price isn’t above this offer any more, so the device can be booked for less.",
+  "too many messages": messageRefusalTexts["too many messages"],
+  "too many conversations": messageRefusalTexts["too many conversations"],
+};
+
+export type OfferRefusal = keyof typeof offerRefusalTexts;
+
+/** Why a listing takes no offer of the viewer; null if it does. @param left how many they can still make */
+export function offerRefusalOf(
+  { status, offersWelcome }: { status: string; offersWelcome: string | null },
+  isOwn: boolean,
+  left: number,
+): OfferRefusal | null {
+  if (isOwn) return "own listing";
+  if (status !== "available") return "not for sale";
+  if (offersWelcome === "No") return "no offers";
+  return left > 0 ? null : "used up";
+}
+
+/** Seconds after which a refused offer may be made; undefined if waiting does not help. */
+export function offerRetryAfter(refusal: OfferRefusal): number | undefined {
+  return refusal === "too many messages" || refusal === "too many conversations"
+    ? retryAfterOf(refusal)
+    : undefined;
+}
+
+export const offersPath = "/manage/offers";
+
+interface ShownOffer extends PendingOffer {
+  /** The name of the other side. */
+  other: string;
+}
+
+/** What an offer is and what happens next, for the viewer's role. @param until when the state ends, as pages show it */
+export function offerText(offer: ShownOffer, until: string): string {
+  const { state, side, role, amountCents, other } = offer;
+  const price = priceLabel(amountCents);
+  const isOwn = role === side;
+  const named = side === "buyer" ? "offered" : "named";
+  const offered = isOwn ? `You ${named} ${price}.` : `${other} ${named} ${price}.`;
+  switch (state) {
+    case "pending":
+      return isOwn
+        ? `${offered} ${other} can answer until ${until}.${hindrance(offer)}`
+        : `${offered} Answer by ${until}.${hindrance(offer)}`;
+    case "accepted":
+      return role === "buyer"
+        ? `Agreed: you can book it for ${price} until ${until}. Someone else may book it first.${hindrance(offer)}`
+        : `Agreed: ${other} can book it for ${price} until ${until}.${hindrance(offer)}`;
+    case "booked":
+      return `Agreed at ${price}, and booked.`;
+    case "unused":
+      return `Agreed at ${price}, but not booked in time.`;
+    case "refused":
+      return isOwn ? `${other} turned down ${price}.` : `You turned down ${price}.`;
+    case "withdrawn":
+      return isOwn ? `You took back your offer of ${price}.` : `${other} took back the offer of ${price}.`;
+    case "countered":
+      return isOwn ? `${offered} ${other} named another price.` : `${offered} You named another price.`;
+    case "lapsed":
+      return isOwn ? `${offered} ${other} didn’t answer in time.` : `${offered} You didn’t answer in time.`;
+  }
+}
+
+/** Why nothing can come of an open offer now. */
+function hindrance({ isForSale, priceCents, amountCents }: ShownOffer): string {
+  if (!isForSale || priceCents === null) return " The device isn’t for sale right now.";
+  return priceCents <= amountCents ? ` The listing’s price is now ${priceLabel(priceCents)}.` : "";
+}
+
+/** What an offer's form says once it is done. */
+export const offerMessages: Record<OfferIntent | "offer", string> = {
+  offer: "Offer sent",
+  accept: "Offer accepted",
+  counter: "Your price was sent",
+  refuse: "Offer turned down",
+  withdraw: "Offer taken back",
+};

@@ -1,0 +1,423 @@
+import { and, eq, gt, isNull, lt, ne, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { type Cursor, keysetPage } from "#app/db/cursor.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
+import { keyset } from "#app/db/keyset.server.ts";
+import {
+  conversationParticipants,
+  conversations,
+  messages,
+  notifications,
+  offers,
+  orders,
+  phones,
+  sessions,
+  users,
+} from "#app/db/schema.ts";
+import type { NotificationKind, OfferSide } from "#app/db/values.ts";
+import { offerTerms } from "#app/market.ts";
+import { hourMs } from "#app/time.ts";
+import { isOpenAccount } from "../accounts/accounts.server.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { deviceNameColumn } from "../listings/phones.server.ts";
+import { otherName } from "../messages/message.rules.ts";
+import { messageRefusals } from "../messages/message-refusals.server.ts";
+import { startRefusals, storeFirstMessage, storeMessage, wasSent } from "../messages/send-message.server.ts";
+import { notificationValues } from "../notifications/notify.server.ts";
+import {
+  type OfferIntent,
+  type OfferRefusal,
+  offerIntentsOf,
+  offerMessage,
+  offerState,
+  offersPath,
+} from "./offer.rules.ts";
+
+/** Condition on `offers`: accepted, and the buyer can still book at its price. */
+const isUsable = (now = new Date()) => and(eq(offers.answer, "accepted"), gt(offers.usableUntil, now));
+
+/** Condition on `offers`: waits for an answer, or the buyer can book at its price. */
+const isOpen = (now = new Date()) =>
+  sql`(${isNull(offers.answer)} and ${gt(offers.expiresAt, now)} or ${isUsable(now)})`;
+
+/** The lowest price of a row of `phones` that holds for a buyer now, in cents. */
+export function priceFor(db: Db, buyerId: string | SQLWrapper) {
+  const accepted = db
+    .select({ cents: sql`min(${offers.amountCents})` })
+    .from(offers)
+    .where(and(eq(offers.buyerId, buyerId), eq(offers.phoneId, phones.id), isUsable()));
+  return sql<number>`min(${phones.sellingCents}, coalesce(${accepted}, ${phones.sellingCents}))`;
+}
+
+interface NewOffer {
+  amountCents: number;
+  /** In the person's own words; empty for the usual ones. */
+  text: string;
+  /** Idempotency key of the request. */
+  formKey: string | null;
+}
+
+export type OfferOutcome =
+  | { offerId: string; refusal?: undefined }
+  | { offerId?: undefined; refusal: OfferRefusal | "not found" };
+
+/** Offers a price for a listing, with a message to its seller. Of offers made at once, one is open. */
+export async function makeOffer(
+  db: Db,
+  buyer: Viewer,
+  phoneId: string,
+  { amountCents, text, formKey }: NewOffer,
+): Promise<OfferOutcome> {
+  const id = timeOrderedId();
+  const message = { text: text || offerMessage("buyer", amountCents), formKey };
+  const target = { phone: phoneId };
+  const onListing = (condition?: SQL) =>
+    hasRow(db, phones, and(eq(phones.id, phoneId), isNull(phones.removalId), condition));
+  const refusals = startRefusals(db, buyer, target);
+  const unless = (condition = sql`0`) => onListing(not(condition));
+  const ofBuyer = and(eq(offers.buyerId, buyer.id), eq(offers.phoneId, phoneId));
+  const share = sql`${amountCents * 100}`;
+  const refusal = await batchUnless<OfferRefusal | "sent before" | "not found">(
+    db,
+    {
+      "sent before": isNew(db, buyer, formKey),
+      "not found": and(onListing(), isOpenAccount(db, buyer)),
+      "own listing": onListing(ne(phones.sellerId, buyer.id)),
+      "not for sale": onListing(eq(phones.status, "available")),
+      "no offers": onListing(sql`${phones.offersWelcome} is not 'No'`),
+      "blocked by you": unless(refusals["blocked by you"]),
+      unavailable: unless(refusals.unavailable),
+      "open offer": not(hasRow(db, offers, and(ofBuyer, isOpen()))),
+      "used up": lt(db.$count(offers, and(ofBuyer, eq(offers.side, "buyer"))), offerTerms.perListing),
+      amount: onListing(
+        sql`${share} between ${phones.sellingCents} * ${offerTerms.minPercent} and ${phones.sellingCents} * ${offerTerms.maxPercent}`,
+      ),
+      "too many messages": unless(refusals["too many messages"]),
+      "too many conversations": or(
+        hasRow(
+          db,
+          conversations,
+          and(eq(conversations.phoneId, phoneId), eq(conversations.buyerId, buyer.id)),
+        ),
+        unless(refusals["too many conversations"]),
+      ),
+    },
+    [
+      ...storeFirstMessage(db, buyer, target, id, message),
+      addOffer(db, id, "buyer", amountCents),
+      notifySide(db, "seller", "offer made", id),
+    ],
+  );
+  return outcomeOf(db, buyer, id, refusal, formKey);
+}
+
+/** Answers an offer of a buyer with another price, and a message. */
+export async function counterOffer(
+  db: Db,
+  seller: Viewer,
+  offerId: string,
+  { amountCents, text, formKey }: NewOffer,
+): Promise<OfferOutcome> {
+  const id = timeOrderedId();
+  const message = { text: text || offerMessage("seller", amountCents), formKey };
+  const conversation = db
+    .select({ id: messages.conversationId })
+    .from(messages)
+    .where(eq(messages.id, offerId));
+  const isConversation = eq(conversationParticipants.conversationId, sql`${conversation}`);
+  const refusal = await batchUnless<OfferRefusal | "sent before" | "not found">(
+    db,
+    {
+      "sent before": isNew(db, seller, formKey),
+      ...answerConditions(db, seller, offerId, and(eq(offers.side, "buyer"), eq(offers.sellerId, seller.id))),
+      "counter amount": onOffer(
+        db,
+        seller,
+        offerId,
+        and(lt(offers.amountCents, amountCents), isForSale(db, gt(phones.sellingCents, amountCents))),
+      ),
+      "too many messages": onOffer(
+        db,
+        seller,
+        offerId,
+        not(refusalsOf(db, seller)["too many messages"] ?? sql`0`),
+      ),
+    },
+    [
+      db.update(offers).set({ answer: "countered", answeredAt: new Date() }).where(eq(offers.id, offerId)),
+      ...storeMessage(db, seller, isConversation, id, message),
+      addOffer(db, id, "seller", amountCents),
+      notifySide(db, "buyer", "offer countered", id),
+    ],
+  );
+  return outcomeOf(db, seller, id, refusal, formKey);
+}
+
+/** Accepts or refuses an offer of the other side, or takes one's own back. A repeated answer succeeds again. */
+export async function answerOffer(
+  db: Db,
+  viewer: Viewer,
+  offerId: string,
+  answer: "accepted" | "refused" | "withdrawn",
+): Promise<OfferOutcome> {
+  const isMaker = eq(makerId, viewer.id);
+  const now = Date.now();
+  const refusal = await batchUnless<OfferRefusal | "not found">(
+    db,
+    {
+      ...answerConditions(db, viewer, offerId, answer === "withdrawn" ? isMaker : not(isMaker)),
+      "price lower":
+        answer === "accepted"
+          ? onOffer(db, viewer, offerId, isForSale(db, gt(phones.sellingCents, offers.amountCents)))
+          : undefined,
+    },
+    [
+      db
+        .update(offers)
+        .set({
+          answer,
+          answeredAt: new Date(now),
+          usableUntil: answer === "accepted" ? new Date(now + offerTerms.bookingHours * hourMs) : null,
+        })
+        .where(eq(offers.id, offerId)),
+      ...(answer === "withdrawn" ? [] : [notifyMaker(db, `offer ${answer}`, offerId)]),
+    ],
+  );
+  if (refusal === "answered") {
+    const [found] = await db.select({ answer: offers.answer }).from(offers).where(eq(offers.id, offerId));
+    if (found?.answer === answer) return { offerId };
+  }
+  return refusal ? { refusal } : { offerId };
+}
+
+const answers = { accept: "accepted", refuse: "refused", withdraw: "withdrawn" } as const;
+
+/** Answers an offer by what a form or a request names. @param counter the other price, if that is the answer */
+export function replyToOffer(
+  db: Db,
+  viewer: Viewer,
+  offerId: string,
+  intent: OfferIntent,
+  counter: NewOffer,
+): Promise<OfferOutcome> {
+  return intent === "counter"
+    ? counterOffer(db, viewer, offerId, counter)
+    : answerOffer(db, viewer, offerId, answers[intent]);
+}
+
+const makerId = sql<string>`iif(${offers.side} = 'buyer', ${offers.buyerId}, ${offers.sellerId})`;
+
+/** The other side of the viewer in a row of `offers`. */
+const otherId = (userId: string | SQLWrapper) =>
+  sql<string>`iif(${offers.buyerId} = ${userId}, ${offers.sellerId}, ${offers.buyerId})`;
+
+const isParty = (userId: string | SQLWrapper) => or(eq(offers.buyerId, userId), eq(offers.sellerId, userId));
+
+/** Condition: the offer is the viewer's or for them, and another condition on `offers` holds. */
+function onOffer(db: Db, viewer: Viewer, offerId: string, condition?: SQL): SQL {
+  return hasRow(db, offers, and(eq(offers.id, offerId), isParty(viewer.id), condition));
+}
+
+/** Condition on `offers`: the device can be booked, and another condition on `phones` holds. */
+function isForSale(db: Db, condition?: SQL): SQL {
+  const isListing = and(eq(phones.id, offers.phoneId), isNull(phones.removalId));
+  return hasRow(db, phones, and(isListing, eq(phones.status, "available"), condition));
+}
+
+function refusalsOf(db: Db, viewer: Viewer) {
+  return messageRefusals(db, viewer, otherId(viewer.id));
+}
+
+/** What must hold for any answer. */
+function answerConditions(db: Db, viewer: Viewer, offerId: string, isTurn: SQL | undefined) {
+  const refusals = refusalsOf(db, viewer);
+  const holds = (condition?: SQL) => onOffer(db, viewer, offerId, condition);
+  return {
+    "not found": and(holds(), isOpenAccount(db, viewer)),
+    "not yours": holds(isTurn),
+    answered: holds(isNull(offers.answer)),
+    lapsed: holds(gt(offers.expiresAt, new Date())),
+    "not for sale": holds(isForSale(db)),
+    "blocked by you": holds(not(refusals["blocked by you"] ?? sql`0`)),
+    unavailable: holds(not(refusals.unavailable ?? sql`0`)),
+  };
+}
+
+/** Condition: no request with the key has sent anything. */
+function isNew(db: Db, viewer: Viewer, formKey: string | null) {
+  return not(hasRow(db, messages, wasSent(viewer, { formKey })));
+}
+
+/** The offer that was made, now or by an earlier request with the same idempotency key, or why it was not. */
+async function outcomeOf(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  refusal: OfferRefusal | "sent before" | "not found" | null,
+  formKey: string | null,
+): Promise<OfferOutcome> {
+  if (!refusal) return { offerId: id };
+  if (refusal !== "sent before") return { refusal };
+  const [sent] = await db.select({ id: messages.id }).from(messages).where(wasSent(viewer, { formKey }));
+  return sent ? { offerId: sent.id } : { refusal: "answered" };
+}
+
+/** A statement: the offer that a message carries. */
+function addOffer(db: Db, messageId: string, side: OfferSide, amountCents: number) {
+  const now = Date.now();
+  return db.insert(offers).select(
+    db
+      .select({
+        id: messages.id,
+        phoneId: conversations.phoneId,
+        buyerId: conversations.buyerId,
+        sellerId: phones.sellerId,
+        side: sql<OfferSide>`${side}`.as("side"),
+        amountCents: sql<number>`${amountCents}`.as("amount_cents"),
+        createdAt: sql`${now}`.as("made_at"),
+        expiresAt: sql`${now + offerTerms.answerHours * hourMs}`.as("expires_at"),
+        answer: sql`null`.as("answer"),
+        answeredAt: sql`null`.as("answered_at"),
+        usableUntil: sql`null`.as("usable_until"),
+      })
+      .from(messages)
+      .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+      .innerJoin(phones, eq(phones.id, conversations.phoneId))
+      .where(eq(messages.id, messageId)),
+  );
+}
+
+const notifySide = (db: Db, side: OfferSide, kind: NotificationKind, offerId: string) =>
+  notify(db, side === "buyer" ? offers.buyerId : offers.sellerId, kind, offerId);
+
+const notifyMaker = (db: Db, kind: NotificationKind, offerId: string) => notify(db, makerId, kind, offerId);
+
+function notify(db: Db, userId: SQLWrapper, kind: NotificationKind, offerId: string) {
+  return db
+    .insert(notifications)
+    .select(
+      db
+        .select(
+          notificationValues(kind, {
+            userId,
+            subject: deviceNameColumn,
+            path: offersPath,
+            event: `${kind} ${offerId}`,
+          }),
+        )
+        .from(offers)
+        .innerJoin(phones, eq(phones.id, offers.phoneId))
+        .where(eq(offers.id, offerId)),
+    )
+    .onConflictDoNothing();
+}
+
+/** An offer as one of its two people sees it; prices in cents. */
+export type Offer = Awaited<ReturnType<typeof selectOffers>>[number];
+
+/** @param userId the viewer, also as a query */
+async function selectOffers(
+  db: Db,
+  userId: string | SQLWrapper,
+  where: SQL | undefined,
+  { cursor = null, limit = 100 }: { cursor?: Cursor; limit?: number } = {},
+) {
+  const { afterCursor, orderBy } = keyset(offers.id, cursor);
+  const rows = await db
+    .select({
+      id: offers.id,
+      phoneId: offers.phoneId,
+      conversationId: conversations.id,
+      productName: conversations.productName,
+      side: offers.side,
+      amountCents: offers.amountCents,
+      createdAt: offers.createdAt,
+      expiresAt: offers.expiresAt,
+      answer: offers.answer,
+      usableUntil: offers.usableUntil,
+      isBuyer: sql<number>`${offers.buyerId} = ${userId}`.mapWith(Boolean).as("is_buyer"),
+      priceCents: phones.sellingCents,
+      isForSale: sql<number>`coalesce(${phones.status} = 'available' and ${phones.removalId} is null, 0)`
+        .mapWith(Boolean)
+        .as("is_for_sale"),
+      image: phones.image,
+      cover: sql<string | null>`iif(${phones.removalId} is null, ${phones.cover}, null)`.as("shown_cover"),
+      deviceType: phones.deviceType,
+      name: users.name,
+      orderId: sql<string | null>`${orders.id}`.as("order_id"),
+    })
+    .from(offers)
+    .innerJoin(messages, eq(messages.id, offers.id))
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .leftJoin(phones, eq(phones.id, offers.phoneId))
+    .leftJoin(users, and(eq(users.id, otherId(userId)), isNull(users.removalId)))
+    .leftJoin(
+      orders,
+      and(
+        eq(orders.phoneId, offers.phoneId),
+        eq(orders.buyerId, offers.buyerId),
+        eq(orders.status, "active"),
+      ),
+    )
+    .where(and(isParty(userId), where, afterCursor))
+    .orderBy(orderBy)
+    .limit(limit);
+  return rows.map(({ isBuyer, name, answer, expiresAt, usableUntil, ...row }) => {
+    const state = offerState({ answer, expiresAt, usableUntil, orderId: row.orderId });
+    const role: OfferSide = isBuyer ? "buyer" : "seller";
+    return {
+      ...row,
+      role,
+      state,
+      other: otherName(name, isBuyer),
+      /** When the state ends by itself. */
+      until: state === "pending" ? expiresAt : state === "accepted" ? usableUntil : null,
+      intents: offerIntentsOf({ ...row, role, state }),
+    };
+  });
+}
+
+/** The viewer's open offers, and a page of the others; newest first. */
+export async function listOffers(db: Db, viewer: Viewer, cursor: Cursor) {
+  const pageSize = 25;
+  const [open, earlier] = await Promise.all([
+    cursor ? ([] as Offer[]) : selectOffers(db, viewer.id, isOpen()),
+    // One more than a page, to know whether there is another page.
+    selectOffers(db, viewer.id, not(sql`coalesce(${isOpen()}, 0)`), { cursor, limit: pageSize + 1 }),
+  ]);
+  return { open, ...keysetPage(earlier, cursor, pageSize, ({ id }) => id) };
+}
+
+/** Selects the viewer's offers for the API, newest first. */
+export const selectOwnOffers = (db: Db, viewer: Viewer, cursor: Cursor, limit: number) =>
+  selectOffers(db, viewer.id, undefined, { cursor, limit });
+
+/** The offers in a conversation of the viewer, newest first. */
+export const offersInConversation = (db: Db, viewer: Viewer, conversationId: string) =>
+  selectOffers(db, viewer.id, eq(messages.conversationId, conversationId));
+
+const offersOnListing = (db: Db, userId: string | SQLWrapper, phoneId: string) =>
+  selectOffers(db, userId, eq(offers.phoneId, phoneId));
+
+const openOfferOf = (found: Offer[]) =>
+  found.find(({ role, state }) => role === "buyer" && (state === "pending" || state === "accepted"));
+
+/** The buyer's open offer for a listing, and how many they can still make. */
+export async function findOwnOffer(db: Db, buyer: Viewer, phoneId: string) {
+  const found = await offersOnListing(db, buyer.id, phoneId);
+  const made = found.filter(({ role, side }) => role === "buyer" && side === "buyer");
+  return { open: openOfferOf(found) ?? null, left: offerTerms.perListing - made.length };
+}
+
+/** What a listing's page shows of offers by or to the user of a session. Does not check that the session is valid. */
+export async function findListingOffers(db: Db, sessionId: string, phoneId: string) {
+  const userId = db.select({ id: sessions.userId }).from(sessions).where(eq(sessions.id, sessionId));
+  const found = await offersOnListing(db, sql`${userId}`, phoneId);
+  const open = openOfferOf(found);
+  const waiting = found.filter(
+    ({ role, side, intents }) => role !== side && role === "seller" && intents.length > 0,
+  );
+  return { open: open ?? null, waiting: waiting.length };
+}

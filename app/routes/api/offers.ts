@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { toAmount } from "#app/features/listings/money.rules.ts";
+import { offerStates } from "#app/features/orders/offer.rules.ts";
+import { apiOfferSchema } from "#app/features/orders/offer.schema.ts";
+import { makeOffer, type Offer, selectOwnOffers } from "#app/features/orders/offers.server.ts";
+import { offerTerms } from "#app/market.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { listResponse, pageQuery } from "./list.server.ts";
+import { offerRefusalResponse } from "./offer-refusal.server.ts";
+import { _id, amount, recordNames } from "./record-fields.ts";
+import { inserted, insertedResponse } from "./results.ts";
+
+const side = z.enum(["buyer", "seller"]);
+
+const offerRecord = z
+  .object({
+    _id,
+    phoneId: z.string(),
+    productName: z.string().describe("Brand and model."),
+    conversationId: z.string().describe("The conversation that its message is in."),
+    role: side.describe("The caller’s."),
+    by: side.describe("Who made it; “seller” for a counter-offer."),
+    amount,
+    price: amount.nullable().describe("Of the listing now; null if it was deleted."),
+    state: z
+      .enum(offerStates)
+      .describe("“lapsed”: nobody answered in time. “unused”: accepted, but not booked in time."),
+    until: z.iso
+      .datetime()
+      .nullable()
+      .describe("When it lapses, or until when the buyer can book at its price."),
+    createdAt: z.iso.datetime(),
+  })
+  .register(recordNames, { id: "Offer" });
+
+function toOffer({ id, side: by, amountCents, priceCents, until, createdAt, ...offer }: Offer) {
+  const { phoneId, productName, conversationId, role, state } = offer;
+  return {
+    _id: id,
+    phoneId,
+    productName,
+    conversationId,
+    role,
+    by,
+    amount: toAmount(amountCents),
+    price: priceCents === null ? null : toAmount(priceCents),
+    state,
+    until: until?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  } satisfies z.infer<typeof offerRecord>;
+}
+
+const route = defineApiRoute({
+  GET: operation({
+    tag: "Offers",
+    summary: "The caller’s offers",
+    description: "Made or received, with counter-offers, newest first.",
+    access: "signed in",
+    query: pageQuery,
+    response: z.array(offerRecord),
+    paginated: true,
+    handle: ({ request, context, viewer, query }) =>
+      listResponse(request, query, {
+        read: (cursor, limit) => selectOwnOffers(context.db, viewer, cursor, limit),
+        record: toOffer,
+      }),
+  }),
+  POST: operation({
+    tag: "Offers",
+    summary: "Offer a price for a listing",
+    description: `From ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of its price, one at a time for each listing, ${offerTerms.perListing} in all. The seller has ${offerTerms.answerHours} hours to answer. The offer is sent as a message, by default in words of ours.`,
+    access: "signed in",
+    body: apiOfferSchema,
+    mutation: "offer",
+    response: inserted,
+    errors: {
+      404: "There is no such listing.",
+      409: "The amount is out of range, the listing takes no offers, is not for sale or the caller’s own, an offer is open, all were made, or the seller cannot be written to.",
+    },
+    async handle({ context, viewer, body, requestId }) {
+      const offer = { amountCents: body.amount, text: body.text, formKey: requestId };
+      const { offerId, refusal } = await makeOffer(context.db, viewer, body.phoneId, offer);
+      return refusal ? offerRefusalResponse(refusal, "There is no such listing.") : insertedResponse(offerId);
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

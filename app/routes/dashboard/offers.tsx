@@ -1,0 +1,83 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireUser } from "#app/auth/guard.server.ts";
+import { offersPath } from "#app/features/orders/offer.rules.ts";
+import { OfferList } from "#app/features/orders/offer-view.tsx";
+import { listOffers } from "#app/features/orders/offers.server.ts";
+import { offerTerms } from "#app/market.ts";
+import { readForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
+import { ActionError } from "#app/ui/error-box.tsx";
+import { TagIcon } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { CursorPager } from "#app/ui/pager.tsx";
+import { handleOffer } from "../handle-offer.server.ts";
+import { markPageAsRead } from "../mark-as-read.server.ts";
+import { tableCursor } from "./table-parameters.ts";
+
+export const meta: MetaFunction = () => pageTitle("Offers");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const [offers] = await Promise.all([
+    listOffers(context.db, viewer, tableCursor(request)),
+    markPageAsRead(context, request, viewer),
+  ]);
+  return { ...offers, account: viewer.email, formKey: crypto.randomUUID() };
+});
+
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
+  const viewer = await requireUser(context, request);
+  const form = await readForm(request);
+  return handleOffer({ context, request, viewer, form });
+});
+
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+
+export default function Offers() {
+  const { open, rows, previous, next, isFirstPage, account, formKey } = useLoaderData<typeof loader>();
+  const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
+  const sections = [
+    { title: "Offers for your devices", offers: open.filter(({ role }) => role === "seller") },
+    { title: "Your offers", offers: open.filter(({ role }) => role === "buyer") },
+    { title: "Earlier offers", offers: rows },
+  ].filter(({ offers }) => offers.length > 0);
+  return (
+    <>
+      <h1 className="mb-2 text-3xl font-semibold">Offers</h1>
+      <p className="mb-6 max-w-prose text-pretty text-quiet">
+        An offer waits {offerTerms.answerHours} hours for an answer. Once it’s accepted, the buyer can book at
+        that price for {offerTerms.bookingHours} hours. The device stays on sale, and the first booking wins.
+      </p>
+      <ActionError />
+      <div className="grid gap-10">
+        {sections.map(({ title, offers }) => (
+          <section key={title} aria-label={title}>
+            <h2 className="mb-4 text-xl font-semibold">{title}</h2>
+            <OfferList offers={offers} forms={{ account, formKey, result }} />
+          </section>
+        ))}
+      </div>
+      {sections.length === 0 && (isFirstPage ? <NoOffers /> : <EmptyPage firstPage={offersPath} />)}
+      <CursorPager path={offersPath} previous={previous} next={next} />
+    </>
+  );
+}
+
+function NoOffers() {
+  return (
+    <EmptyState
+      icon={<TagIcon className="size-10" />}
+      title="No offers yet"
+      text="Found a device you like? Press “Make an offer” below its price. Offers for your own devices show up here too."
+    >
+      <Link to="/products" className="btn btn-primary">
+        Browse devices
+      </Link>
+    </EmptyState>
+  );
+}

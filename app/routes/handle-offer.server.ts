@@ -1,0 +1,75 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { suspensionRefusal } from "#app/auth/suspension.server.ts";
+import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import {
+  type OfferRefusal,
+  offerIntents,
+  offerMessages,
+  offerRefusalTexts,
+  offerRetryAfter,
+} from "#app/features/orders/offer.rules.ts";
+import { offerFormSchema } from "#app/features/orders/offer.schema.ts";
+import { makeOffer, replyToOffer } from "#app/features/orders/offers.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import {
+  type FormRefusal,
+  formKeyOf,
+  invalidForm,
+  parseForm,
+  refusedForm,
+} from "#app/server/forms/forms.server.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { badRequest, notFound } from "#app/server/http/responses.server.ts";
+
+/**
+ * Handles the forms of offers, on each page that has them.
+ *
+ * @param phoneId the listing that an offer can be made for here
+ * @param next the page that follows, by default the same
+ */
+export async function handleOffer(
+  {
+    context,
+    request,
+    viewer,
+    form,
+  }: { context: AppLoadContext; request: Request; viewer: Viewer; form: FormData },
+  phoneId?: string,
+  next = pathAndQuery(request),
+) {
+  const intent = (["offer", ...offerIntents] as const).find((known) => known === form.get("intent"));
+  if (!intent || (intent === "offer" && phoneId === undefined)) throw badRequest();
+
+  const submission = parseForm(form, offerFormSchema);
+  const price = intent === "offer" || intent === "counter" ? submission : null;
+  if (price && price.status !== "success") return invalidForm(price);
+  const refuse = (refusal: FormRefusal) => (price ? invalidForm(price, refusal) : refusedForm(refusal));
+  const accountRefusal = accountChangeRefusal(form, viewer);
+  if (accountRefusal) return refuse(accountRefusal);
+  const suspended = suspensionRefusal(viewer, "offer");
+  if (suspended) return refuse({ status: 403, formErrors: [suspended] });
+  if (!(await withinLimit(context, "offer", request))) return refuse(overLimit("offer"));
+
+  const { amount, text } = price?.status === "success" ? price.value : { amount: 0, text: "" };
+  const offer = { amountCents: amount, text, formKey: formKeyOf(form) };
+  const outcome =
+    intent === "offer"
+      ? await makeOffer(context.db, viewer, phoneId ?? "", offer)
+      : await replyToOffer(context.db, viewer, String(form.get("offer")), intent, offer);
+  if (outcome.refusal === "not found") throw notFound();
+  if (outcome.refusal) return refuse(offerRefusal(outcome.refusal));
+  return redirectWithToast(context, next, {
+    kind: "success",
+    message: offerMessages[intent],
+  });
+}
+
+function offerRefusal(refusal: OfferRefusal): FormRefusal {
+  const text = offerRefusalTexts[refusal];
+  if (refusal === "amount" || refusal === "counter amount")
+    return { status: 409, fieldErrors: { amount: [text] } };
+  const retryAfter = offerRetryAfter(refusal);
+  return { status: retryAfter === undefined ? 409 : 429, retryAfter, formErrors: [text] };
+}

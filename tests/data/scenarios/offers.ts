@@ -1,0 +1,382 @@
+import assert from "node:assert/strict";
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { messages, notifications, offers, orders, phones, users } from "#app/db/schema.ts";
+import { removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
+import { findConversation } from "#app/features/messages/conversations.server.ts";
+import { maxConversationsADay } from "#app/features/messages/message.rules.ts";
+import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
+import { bookPhone, findBookingTerms } from "#app/features/orders/booking.server.ts";
+import {
+  answerOffer,
+  counterOffer,
+  listOffers,
+  makeOffer,
+  offersInConversation,
+  selectOwnOffers,
+} from "#app/features/orders/offers.server.ts";
+import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
+import { closeAccount } from "#app/features/profile/account-closing.server.ts";
+import { exportAccountData } from "#app/features/profile/account-data.server.ts";
+import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
+
+const details = { address: "1 Harbour Street", phone: "12345" };
+const hours = (count: number) => count * 60 * 60_000;
+
+async function people(db: Db) {
+  const seller = await addAccount(db, { name: "Sella van Mair", userType: "Seller" });
+  const buyer = await addAccount(db, { name: "Bea Lind" });
+  const phone = await addPhone(db, { sellerId: seller.id, model: "5", sellingCents: 40_000 });
+  return { seller, buyer, phone };
+}
+
+type Account = Awaited<ReturnType<typeof addAccount>>;
+
+const offer = (db: Db, buyer: Account, phoneId: string, amountCents = 30_000, text = "") =>
+  makeOffer(db, buyer, phoneId, { amountCents, text, formKey: null });
+
+const counter = (db: Db, seller: Account, offerId: string, amountCents: number) =>
+  counterOffer(db, seller, offerId, { amountCents, text: "", formKey: null });
+
+async function offered(db: Db, amountCents = 30_000) {
+  const all = await people(db);
+  const { offerId } = await offer(db, all.buyer, all.phone.id, amountCents);
+  assert.ok(offerId);
+  return { ...all, offerId };
+}
+
+async function accepted(db: Db) {
+  const all = await offered(db);
+  assert.deepEqual(await answerOffer(db, all.seller, all.offerId, "accepted"), { offerId: all.offerId });
+  return all;
+}
+
+/** Moves the times of all offers into the past. */
+const pass = (db: Db, ms: number) =>
+  db.update(offers).set({
+    expiresAt: sql`${offers.expiresAt} - ${ms}`,
+    usableUntil: sql`${offers.usableUntil} - ${ms}`,
+  });
+
+const stateOf = async (db: Db, viewer: Account, offerId: string) =>
+  (await selectOwnOffers(db, viewer, null, 100)).find(({ id }) => id === offerId)?.state;
+
+const kindsFor = async (db: Db, { id }: Account) => {
+  const rows = await db
+    .select({ kind: notifications.kind })
+    .from(notifications)
+    .where(eq(notifications.userId, id))
+    .orderBy(notifications.id);
+  return rows.map(({ kind }) => kind);
+};
+
+const priceOf = async (db: Db, orderId: string | undefined) => {
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, orderId ?? ""));
+  return order?.priceCents;
+};
+
+export const anAcceptedOfferIsTheBuyersPrice = async (db: Db) => {
+  const { seller, buyer, phone, offerId } = await offered(db);
+  const [forSeller] = (await listOffers(db, seller, null)).open;
+  assert.deepEqual(
+    [forSeller?.role, forSeller?.state, forSeller?.amountCents, forSeller?.other, forSeller?.intents],
+    ["seller", "pending", 30_000, "Bea L.", ["accept", "counter", "refuse"]],
+  );
+  const [forBuyer] = (await listOffers(db, buyer, null)).open;
+  assert.deepEqual(
+    [forBuyer?.role, forBuyer?.other, forBuyer?.intents],
+    ["buyer", "Sella van Mair", ["withdraw"]],
+  );
+  // Until it is accepted, the listing's price holds.
+  assert.equal((await findBookingTerms(db, buyer, phone.id)).priceCents, 40_000);
+
+  assert.deepEqual(await answerOffer(db, seller, offerId, "accepted"), { offerId });
+  assert.equal((await findBookingTerms(db, buyer, phone.id)).priceCents, 30_000);
+  assert.equal((await findBookingTerms(db, await addAccount(db), phone.id)).priceCents, 40_000);
+  const { orderId } = await bookPhone(db, buyer, phone.id, details, { shownCents: 30_000 });
+  assert.equal(await priceOf(db, orderId), 30_000);
+  assert.equal(await stateOf(db, buyer, offerId), "booked");
+  assert.deepEqual(await kindsFor(db, seller), ["offer made", "booked"]);
+  assert.deepEqual(await kindsFor(db, buyer), ["offer accepted", "order placed"]);
+};
+
+export const anOfferIsAMessage = async (db: Db) => {
+  const { seller, buyer, phone } = await people(db);
+  const { offerId = "" } = await offer(db, buyer, phone.id, 30_000, "Cash today?");
+  const [{ conversationId } = { conversationId: "" }] = await selectOwnOffers(db, seller, null, 1);
+  const seen = await findConversation(db, seller, conversationId, null);
+  assert.deepEqual(
+    seen?.messages.map(({ id, text, isOwn }) => [id, text, isOwn]),
+    [[offerId, "Cash today?", false]],
+  );
+  assert.equal(seen?.unread, 1);
+  await counter(db, seller, offerId, 35_000);
+  const again = await findConversation(db, buyer, conversationId, null);
+  assert.deepEqual(
+    again?.messages.map(({ text }) => text),
+    ["Cash today?", "I could sell it for $350."],
+  );
+  assert.deepEqual(
+    (await offersInConversation(db, buyer, conversationId)).map(({ state, amountCents }) => [
+      state,
+      amountCents,
+    ]),
+    [
+      ["pending", 35_000],
+      ["countered", 30_000],
+    ],
+  );
+  assert.deepEqual(await offersInConversation(db, await addAccount(db), conversationId), []);
+};
+
+export const offersAreAShareOfThePrice = async (db: Db) => {
+  const { buyer, phone } = await people(db);
+  for (const amount of [19_999, 39_601, 40_000, 50_000]) {
+    assert.deepEqual(await offer(db, buyer, phone.id, amount), { refusal: "amount" });
+  }
+  assert.equal(await db.$count(messages), 0);
+  for (const amount of [20_000, 39_600]) {
+    const { offerId = "" } = await offer(db, buyer, phone.id, amount);
+    await answerOffer(db, buyer, offerId, "withdrawn");
+    assert.equal(await stateOf(db, buyer, offerId), "withdrawn");
+  }
+};
+
+export const oneOfferAtATimeAndThreeInAll = async (db: Db) => {
+  const { seller, buyer, phone } = await people(db);
+  const made = await Promise.all([20_000, 21_000, 22_000].map((cents) => offer(db, buyer, phone.id, cents)));
+  assert.deepEqual(made.map(({ refusal }) => refusal).toSorted(), ["open offer", "open offer", undefined]);
+  const first = made.find(({ offerId }) => offerId)?.offerId ?? "";
+  // A counter-offer that waits is open too.
+  const { offerId: second = "" } = await counter(db, seller, first, 39_000);
+  assert.deepEqual(await offer(db, buyer, phone.id), { refusal: "open offer" });
+  await answerOffer(db, buyer, second, "refused");
+  const { offerId: third = "" } = await offer(db, buyer, phone.id);
+  await answerOffer(db, seller, third, "refused");
+  const { offerId: fourth = "" } = await offer(db, buyer, phone.id);
+  await pass(db, hours(48));
+  assert.equal(await stateOf(db, buyer, fourth), "lapsed");
+  assert.deepEqual(await offer(db, buyer, phone.id), { refusal: "used up" });
+  // Other devices and other buyers have their own.
+  assert.ok((await offer(db, buyer, (await addPhone(db)).id, 30_000)).offerId);
+  assert.ok((await offer(db, await addAccount(db), phone.id)).offerId);
+  assert.deepEqual(await kindsFor(db, buyer), ["offer countered", "offer refused"]);
+};
+
+export const aRepeatedRequestMakesOneOffer = async (db: Db) => {
+  const { seller, buyer, phone } = await people(db);
+  const twice = { amountCents: 30_000, text: "", formKey: crypto.randomUUID() };
+  const outcomes = await Promise.all([
+    makeOffer(db, buyer, phone.id, twice),
+    makeOffer(db, buyer, phone.id, twice),
+  ]);
+  const offerId = outcomes[0].offerId ?? "";
+  assert.deepEqual(outcomes, [{ offerId }, { offerId }]);
+  const answer = { amountCents: 35_000, text: "", formKey: crypto.randomUUID() };
+  const { offerId: countered } = await counterOffer(db, seller, offerId, answer);
+  assert.deepEqual(await counterOffer(db, seller, offerId, answer), { offerId: countered });
+  assert.equal(await db.$count(offers), 2);
+  assert.equal(await db.$count(messages), 2);
+};
+
+export const ofTwoAnswersOneHolds = async (db: Db) => {
+  const { seller, offerId, buyer } = await offered(db);
+  assert.deepEqual(
+    await Promise.all([
+      answerOffer(db, seller, offerId, "accepted"),
+      answerOffer(db, seller, offerId, "accepted"),
+    ]),
+    [{ offerId }, { offerId }],
+  );
+  assert.deepEqual(await kindsFor(db, buyer), ["offer accepted"]);
+  assert.deepEqual(await answerOffer(db, seller, offerId, "refused"), { refusal: "answered" });
+  assert.deepEqual(await counter(db, seller, offerId, 35_000), { refusal: "answered" });
+  assert.deepEqual(await answerOffer(db, buyer, offerId, "withdrawn"), { refusal: "answered" });
+};
+
+export const takingBackAndAcceptingAtOnce = async (db: Db) => {
+  const { seller, buyer, offerId } = await offered(db);
+  const outcomes = await Promise.all([
+    answerOffer(db, buyer, offerId, "withdrawn"),
+    answerOffer(db, seller, offerId, "accepted"),
+  ]);
+  assert.deepEqual(outcomes.map(({ refusal }) => refusal).toSorted(), ["answered", undefined]);
+};
+
+export const onlyTheSideWhoseTurnItIsAnswers = async (db: Db) => {
+  const { seller, buyer, offerId } = await offered(db);
+  for (const userType of ["Buyer", "Seller", "Admin"] as const) {
+    const stranger = await addAccount(db, { userType });
+    assert.deepEqual(await answerOffer(db, stranger, offerId, "accepted"), { refusal: "not found" });
+    assert.deepEqual(await counter(db, stranger, offerId, 35_000), { refusal: "not found" });
+    assert.deepEqual(await selectOwnOffers(db, stranger, null, 10), []);
+  }
+  assert.deepEqual(await answerOffer(db, buyer, offerId, "accepted"), { refusal: "not yours" });
+  assert.deepEqual(await answerOffer(db, buyer, offerId, "refused"), { refusal: "not yours" });
+  assert.deepEqual(await answerOffer(db, seller, offerId, "withdrawn"), { refusal: "not yours" });
+  assert.deepEqual(await counter(db, buyer, offerId, 35_000), { refusal: "not yours" });
+  assert.deepEqual(await answerOffer(db, seller, "nothing", "accepted"), { refusal: "not found" });
+};
+
+export const aCounterOfferLiesBetweenOfferAndPrice = async (db: Db) => {
+  const { seller, buyer, phone, offerId } = await offered(db);
+  for (const amount of [20_000, 30_000, 40_000]) {
+    assert.deepEqual(await counter(db, seller, offerId, amount), { refusal: "counter amount" });
+  }
+  const { offerId: countered = "" } = await counter(db, seller, offerId, 39_999);
+  assert.deepEqual(await counter(db, seller, countered, 39_999), { refusal: "not yours" });
+  await answerOffer(db, buyer, countered, "accepted");
+  assert.deepEqual(await kindsFor(db, seller), ["offer made", "offer accepted"]);
+  const { orderId } = await bookPhone(db, buyer, phone.id, details);
+  assert.equal(await priceOf(db, orderId), 39_999);
+};
+
+export const nothingIsAnsweredAfterTheTime = async (db: Db) => {
+  const { seller, buyer, offerId } = await offered(db);
+  await pass(db, hours(48));
+  assert.deepEqual(await answerOffer(db, seller, offerId, "accepted"), { refusal: "lapsed" });
+  assert.deepEqual(await counter(db, seller, offerId, 35_000), { refusal: "lapsed" });
+  assert.deepEqual(await answerOffer(db, buyer, offerId, "withdrawn"), { refusal: "lapsed" });
+  const { open, rows } = await listOffers(db, seller, null);
+  assert.deepEqual([open, rows.map(({ state, intents }) => [state, intents])], [[], [["lapsed", []]]]);
+};
+
+export const anAcceptedPriceEnds = async (db: Db) => {
+  const { buyer, phone, offerId } = await accepted(db);
+  await pass(db, hours(24));
+  assert.equal(await stateOf(db, buyer, offerId), "unused");
+  assert.deepEqual(await bookPhone(db, buyer, phone.id, details, { shownCents: 30_000 }), {
+    refusal: { reason: "price changed", priceCents: 40_000, shownCents: 30_000 },
+  });
+  const { orderId } = await bookPhone(db, buyer, phone.id, details);
+  assert.equal(await priceOf(db, orderId), 40_000);
+};
+
+export const anAcceptedOfferHoldsNoDevice = async (db: Db) => {
+  const { seller, buyer, phone, offerId } = await accepted(db);
+  const other = await addAccount(db);
+  const outcomes = await Promise.all([
+    bookPhone(db, other, phone.id, details, { shownCents: 40_000 }),
+    bookPhone(db, buyer, phone.id, details, { shownCents: 30_000 }),
+  ]);
+  const [order, ...more] = await db.select().from(orders);
+  assert.deepEqual(more, []);
+  assert.equal(outcomes.filter(({ orderId }) => orderId).length, 1);
+  assert.equal(order?.priceCents, order?.buyerId === buyer.id ? 30_000 : 40_000);
+
+  // Another buyer's booking lets nobody answer; once it is cancelled, the price holds again.
+  const late = await people(db);
+  const { offerId: waiting = "" } = await offer(db, late.buyer, late.phone.id);
+  const { orderId = "" } = await bookPhone(db, other, late.phone.id, details);
+  for (const answer of ["accepted", "refused"] as const) {
+    assert.deepEqual(await answerOffer(db, late.seller, waiting, answer), { refusal: "not for sale" });
+  }
+  assert.deepEqual(await answerOffer(db, late.buyer, waiting, "withdrawn"), { refusal: "not for sale" });
+  assert.deepEqual((await listOffers(db, late.seller, null)).open[0]?.intents, []);
+  assert.deepEqual(await offer(db, await addAccount(db), late.phone.id), { refusal: "not for sale" });
+  await cancelOrder(db, other, orderId);
+  assert.deepEqual(await answerOffer(db, late.seller, waiting, "accepted"), { offerId: waiting });
+  assert.ok(await stateOf(db, seller, offerId));
+};
+
+export const theLowestPriceHolds = async (db: Db) => {
+  const { buyer, phone } = await accepted(db);
+  await editPhone(db, phone.id, { sellingCents: 25_000 });
+  assert.equal((await findBookingTerms(db, buyer, phone.id)).priceCents, 25_000);
+  // What the buyer saw is compared with the price that holds for them.
+  assert.deepEqual(await bookPhone(db, buyer, phone.id, details, { shownCents: 30_000 }), {
+    refusal: { reason: "price changed", priceCents: 25_000, shownCents: 30_000 },
+  });
+  await editPhone(db, phone.id, { sellingCents: 60_000 });
+  const { orderId } = await bookPhone(db, buyer, phone.id, details, { shownCents: 30_000 });
+  assert.equal(await priceOf(db, orderId), 30_000);
+};
+
+export const anOfferThatIsNotBelowThePriceIsOnlyTurnedDown = async (db: Db) => {
+  const { seller, phone, offerId } = await offered(db);
+  await editPhone(db, phone.id, { sellingCents: 30_000 });
+  assert.deepEqual((await listOffers(db, seller, null)).open[0]?.intents, ["refuse"]);
+  assert.deepEqual(await answerOffer(db, seller, offerId, "accepted"), { refusal: "price lower" });
+  assert.deepEqual(await counter(db, seller, offerId, 31_000), { refusal: "counter amount" });
+  assert.deepEqual(await answerOffer(db, seller, offerId, "refused"), { offerId });
+};
+
+export const someListingsTakeNoOffers = async (db: Db) => {
+  const { seller, buyer, phone } = await people(db);
+  assert.deepEqual(await offer(db, seller, phone.id), { refusal: "own listing" });
+  assert.deepEqual(await offer(db, buyer, "nothing"), { refusal: "not found" });
+  await editPhone(db, phone.id, { offersWelcome: "No" });
+  assert.deepEqual(await offer(db, buyer, phone.id), { refusal: "no offers" });
+  await editPhone(db, phone.id, { offersWelcome: "Yes" });
+  const { offerId = "" } = await offer(db, buyer, phone.id);
+  await editPhone(db, phone.id, { offersWelcome: "No" });
+  // What was offered before can still be answered.
+  assert.deepEqual(await answerOffer(db, seller, offerId, "accepted"), { offerId });
+  await editPhone(db, phone.id, { status: "sold" });
+  assert.deepEqual(await offer(db, buyer, phone.id), { refusal: "not for sale" });
+};
+
+export const offersForARemovedListingEnd = async (db: Db) => {
+  const { seller, buyer, phone, offerId } = await offered(db);
+  await removePhone(db, seller, phone.id);
+  assert.deepEqual(await offer(db, await addAccount(db), phone.id), { refusal: "not found" });
+  assert.deepEqual(await answerOffer(db, seller, offerId, "accepted"), { refusal: "not for sale" });
+  assert.deepEqual(await answerOffer(db, buyer, offerId, "withdrawn"), { refusal: "not for sale" });
+};
+
+export const blockedPeopleMakeAndAnswerNoOffers = async (db: Db) => {
+  const { seller, buyer, phone, offerId } = await offered(db);
+  const [{ conversationId } = { conversationId: "" }] = await selectOwnOffers(db, seller, null, 1);
+  await blockOtherSide(db, seller, conversationId);
+  assert.deepEqual(await answerOffer(db, seller, offerId, "accepted"), { refusal: "blocked by you" });
+  assert.deepEqual(await counter(db, seller, offerId, 35_000), { refusal: "blocked by you" });
+  // The other side does not learn of the block.
+  assert.deepEqual(await answerOffer(db, buyer, offerId, "withdrawn"), { refusal: "unavailable" });
+  const another = await addPhone(db, { sellerId: seller.id, sellingCents: 40_000 });
+  assert.deepEqual(await offer(db, buyer, another.id), { refusal: "unavailable" });
+  await db.update(phones).set({ sellerId: buyer.id }).where(eq(phones.id, phone.id));
+  assert.deepEqual(await offer(db, seller, phone.id), { refusal: "blocked by you" });
+};
+
+export const offersCountAsQuestions = async (db: Db) => {
+  const buyer = await addAccount(db);
+  const text = { text: "Hello", formKey: null };
+  for (let asked = 0; asked < maxConversationsADay; asked += 1) {
+    await sendFirstMessage(db, buyer, { phone: (await addPhone(db)).id }, text);
+  }
+  const phone = await addPhone(db, { sellingCents: 40_000 });
+  assert.deepEqual(await offer(db, buyer, phone.id), { refusal: "too many conversations" });
+  assert.equal(await db.$count(offers), 0);
+};
+
+export const offersGoWithAnAccount = async (db: Db) => {
+  const { seller, buyer, phone, offerId } = await offered(db);
+  const json = async (viewer: Account) => {
+    let text = "";
+    for await (const part of exportAccountData(db, viewer)) text += part;
+    return text;
+  };
+  assert.deepEqual(
+    [JSON.parse(await json(buyer)), JSON.parse(await json(seller))].map(({ offers: [row] }) => [
+      row.amount,
+      row.by,
+      row.byYou,
+    ]),
+    [
+      [300, "buyer", true],
+      [300, "buyer", false],
+    ],
+  );
+  const proof = { passwordHash: buyer.passwordHash ?? "" };
+  await db.update(users).set({ removalId: "removed" }).where(eq(users.id, buyer.id));
+  assert.deepEqual(await answerOffer(db, seller, offerId, "accepted"), { refusal: "unavailable" });
+  assert.deepEqual(await offer(db, buyer, phone.id), { refusal: "not found" });
+  await db.update(users).set({ removalId: null }).where(eq(users.id, buyer.id));
+  assert.equal(await closeAccount(db, buyer, proof), "closed");
+  assert.deepEqual(await selectOwnOffers(db, seller, null, 10), []);
+  assert.equal(await db.$count(offers), 0);
+};
