@@ -1,3 +1,5 @@
+import { brand } from "./brand.ts";
+
 /** What depends on where people trade. Prices are stored in hundredths of the currency; the texts are English. */
 export const market = {
   /** ISO 4217. */
@@ -18,8 +20,26 @@ export const market = {
   carriers: ["AT&T", "T-Mobile", "Verizon"],
   /** That sellers ship with. */
   parcelServices: ["USPS", "UPS", "FedEx", "DHL", "Another service"],
-  warranty: { short: "1-year warranty", long: "one-year warranty on parts" },
+  warranty: {
+    short: "1-year warranty",
+    long: "one-year warranty on parts",
+    length: "1 year",
+    cover: "on parts excluding battery and display, plus seven days",
+  },
 } as const;
+
+/** Money and promises, in the words that all pages and emails share. */
+export const terms = {
+  payment: {
+    buyer: `You pay the seller, not ${brand.name}: at the handover, or before it ships, the way you both agree in messages.`,
+    seller: `The buyer pays you, not ${brand.name}: at the handover, or before you ship it, the way you both agree in messages.`,
+    administrator: `The buyer pays the seller, not ${brand.name}: at the handover, or before it ships, the way they agree in messages.`,
+  },
+  notHeld: `${brand.name} doesn’t hold the money.`,
+  warranty: `${market.warranty.length} ${market.warranty.cover}.`,
+  authenticity: "You get a genuine device: the brand, model, RAM and storage in the listing.",
+  claim: "Something’s wrong? Report a problem from your order, and we’ll put it right.",
+};
 
 /** How long each stage of an order lasts before it ends by itself, and how much time the side that waits can add, once. */
 export const orderDeadlines = {

@@ -31,7 +31,7 @@ export const meta: MetaFunction = ({ error }) => {
     ? pageTitle(title)
     : pageTitle(
         "Used phones and tablets with a second life",
-        `Buy and sell used phones and tablets: checked, with a ${market.warranty.long}, at an honest price.`,
+        `Buy and sell used phones and tablets: genuine devices, with a ${market.warranty.long}, at an honest price.`,
       );
 };
 

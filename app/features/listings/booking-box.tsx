@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { market } from "#app/market.ts";
+import { market, terms } from "#app/market.ts";
 import type { ListingDetails } from "./listing.server.ts";
 import { priceLabel } from "./money.rules.ts";
 
@@ -73,7 +73,7 @@ export function BookingBox({
         </Link>
       </div>
       <p className="text-sm text-quiet md:mt-2 md:text-center">
-        Price in {market.currencyFullName}. No extra fees.
+        Price in {market.currencyFullName}. No extra fees. {terms.payment.buyer}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { countLabel, market } from "#app/market.ts";
+import { countLabel, market, orderDeadlines, terms } from "#app/market.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { isoDayLabel } from "#app/ui/date-label.ts";
 import { FactRow } from "#app/ui/fact-row.tsx";
@@ -270,22 +270,21 @@ function ListingPrice({
   );
 }
 
-/** The same promises as on the About page. */
 const points = [
   {
     Icon: WarrantyIcon,
     name: market.warranty.short,
-    text: "on parts, excluding battery and display, plus seven days.",
+    text: `${market.warranty.cover}.`,
   },
   {
     Icon: VerifiedIcon,
-    name: "Genuine device:",
-    text: "if yours turns out not to be, tell us and we will put it right.",
+    name: terms.authenticity,
+    text: terms.claim,
   },
   {
     Icon: ParcelIcon,
-    name: "Packed with care",
-    text: "and sent to the address you enter when you book.",
+    name: `Yours within ${orderDeadlines.reserved.days} days,`,
+    text: "in person or shipped. If the seller doesn’t hand it over, we cancel the order and you owe nothing.",
   },
 ];
 

@@ -1,6 +1,6 @@
 import { brand } from "#app/brand.ts";
 import type { NotificationKind } from "#app/db/values.ts";
-import { offerTerms, reviewDays } from "#app/market.ts";
+import { offerTerms, reviewDays, terms } from "#app/market.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 
 /** The headings of the choice of emails on My account. */
@@ -30,14 +30,14 @@ interface KindTexts {
 export const notificationTexts: Record<NotificationKind, KindTexts> = {
   "order placed": {
     sentence: (device) => `You booked the ${device}.`,
-    next: "Next, agree with the seller in messages how you pay and get the device.",
+    next: `Next, agree with the seller in messages how you get the device. ${terms.payment.buyer}`,
     linkLabel: "View the order",
     group: "Orders",
     label: "I have booked a device",
   },
   booked: {
     sentence: (device) => `Your ${device} is booked.`,
-    next: "Next, agree with the buyer in messages how they pay and get the device. Then mark it as handed over.",
+    next: `Next, agree with the buyer in messages how they get the device. Then mark it as handed over. ${terms.payment.seller}`,
     linkLabel: "View the order",
     group: "Orders",
     label: "My device has been booked",

@@ -1,5 +1,6 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
+import { terms } from "#app/market.ts";
 import { SubmitBar } from "#app/ui/button.tsx";
 import { FieldGroup, FormErrors, ReadOnlyField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
@@ -10,7 +11,6 @@ import { bookingFormSchema } from "./booking.schema.ts";
 import type { BookingRefusal as Refusal } from "./booking-refusal.ts";
 import { bookingRefusalText } from "./booking-refusal.ts";
 import { DeliveryFields } from "./delivery-form.tsx";
-import { paymentText } from "./order.rules.ts";
 
 /** The form to book a phone. Only address and phone are editable. */
 export function BookingForm({
@@ -74,7 +74,11 @@ export function BookingForm({
             </p>
           )}
           <DeliveryFields address={fields.address} phone={fields.phone} />
-          <p className="mt-5 text-sm text-pretty text-quiet">{paymentText("buyer", "reserved")}</p>
+        </FieldGroup>
+        <FieldGroup title="Payment">
+          <p className="text-pretty">
+            {terms.payment.buyer} {terms.claim}
+          </p>
         </FieldGroup>
       </div>
       <SubmitBar>{hasNewPrice ? `Book for ${priceLabel(phone.sellingCents)}` : "Submit"}</SubmitBar>

@@ -1,5 +1,5 @@
-import { brand } from "#app/brand.ts";
 import type { OrderStage, OrderStepKind } from "#app/db/values.ts";
+import { terms } from "#app/market.ts";
 import { may } from "../accounts/permissions.ts";
 import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
 
@@ -149,21 +149,15 @@ export function orderStatusText(role: OrderRole, { status, stage }: OrderState):
   return status === "cancelled" ? cancelledText : statusTexts[role][stage];
 }
 
-const paymentTexts: Record<OrderRole, string> = {
-  buyer: `You pay the seller, not ${brand.name}: when you get the device, or before it ships, the way you both agree in messages.`,
-  seller: `The buyer pays you, not ${brand.name}: when they get the device, or before you ship it, the way you both agree in messages.`,
-  administrator: `The buyer pays the seller, not ${brand.name}: at the handover, or before it ships, the way they agree in messages.`,
-};
-
 const paymentTextsAfterHandover: Record<OrderRole, string> = {
-  buyer: `You and the seller agreed how you pay. ${brand.name} doesn’t hold the money.`,
-  seller: `You and the buyer agreed how they pay. ${brand.name} doesn’t hold the money.`,
-  administrator: `The buyer and the seller agreed how to pay. ${brand.name} doesn’t hold the money.`,
+  buyer: `You and the seller agreed how you pay. ${terms.notHeld}`,
+  seller: `You and the buyer agreed how they pay. ${terms.notHeld}`,
+  administrator: `The buyer and the seller agreed how to pay. ${terms.notHeld}`,
 };
 
 /** How payment and delivery work, in the booking dialog and on the order. */
 export function paymentText(role: OrderRole, stage: OrderStage): string {
-  return stage === "reserved" ? paymentTexts[role] : paymentTextsAfterHandover[role];
+  return stage === "reserved" ? terms.payment[role] : paymentTextsAfterHandover[role];
 }
 
 /** The part of an order's id that people can quote: "4F2A-91C0-77BE". */

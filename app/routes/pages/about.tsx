@@ -3,7 +3,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "#app/brand.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
-import { market } from "#app/market.ts";
+import { market, orderDeadlines, terms } from "#app/market.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { ArrowRightIcon, VerifiedIcon } from "#app/ui/icons.tsx";
 
@@ -70,13 +70,13 @@ function WhoWeAre() {
 const sellerSteps = [
   "Sign up as a seller. We verify new sellers; after that, their listings show a badge.",
   "Describe the device: memory, camera, battery, how long you have used it and why you are selling it. You set the price.",
-  "It stays listed until someone books it. My Sells shows all your listings.",
+  `Once someone books it, hand it over or ship it within ${orderDeadlines.reserved.days} days. ${terms.payment.seller}`,
 ];
 
 const buyerSteps = [
   "Browse without an account. Details shows everything the seller says about the device.",
-  "Log in and press Buy Now. You pay the price on the listing; all you add is an address and a phone number.",
-  "The device is then reserved for you. Changed your mind? Cancel under My Orders.",
+  `Log in and press Buy Now. The device is then reserved for you. ${terms.payment.buyer}`,
+  `Once you have it, mark it as received. Changed your mind before the handover? Cancel under My Orders. ${terms.claim}`,
 ];
 
 function Handover() {
@@ -133,25 +133,19 @@ function Side({ title, steps, children }: { title: string; steps: string[]; chil
   );
 }
 
-/** `x` and `y` place the number on the drawing of 400 by 360 units. */
+/** Only what is done. */
 const checks = [
   {
-    name: "The device is genuine",
-    text: "Genuine brand device. No knockoffs.",
-    x: 74,
-    y: 190,
+    name: "One device, one listing",
+    text: "When a seller gives the IMEI, no other listing can have it. We store only a code made from it.",
   },
   {
-    name: "It matches the listing",
-    text: "Brand, model, RAM and storage are what the listing says.",
-    x: 326,
-    y: 120,
+    name: "The price",
+    text: "Next to the asking price, you see what the same model recently sold for here.",
   },
   {
-    name: "Battery health",
-    text: "An iPhone sold here has at least 90% battery health. For other devices, see the seller’s description.",
-    x: 262,
-    y: 306,
+    name: "Every report",
+    text: "A moderator looks at each reported listing, seller, review and message, and hides what’s wrong.",
   },
 ];
 
@@ -162,7 +156,7 @@ function Checks() {
         <h2 id="checks" className="text-4xl font-semibold sm:text-5xl">
           What we check
         </h2>
-        <div className="relative mx-auto w-full max-w-lg self-center lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:-ml-8 lg:w-[38rem] lg:max-w-none">
+        <div className="mx-auto w-full max-w-lg self-center lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:-ml-8 lg:w-[38rem] lg:max-w-none">
           <img
             src="/devices/apple-iphone-13-pro.svg"
             alt=""
@@ -171,38 +165,16 @@ function Checks() {
             loading="lazy"
             className="h-auto w-full"
           />
-          <svg viewBox="0 0 400 360" aria-hidden="true" className="absolute inset-0 size-full">
-            {checks.map(({ name, x, y }, index) => (
-              <g key={name} transform={`translate(${x} ${y})`}>
-                <circle r="15" className="fill-accent stroke-base-100" strokeWidth="4" />
-                <text
-                  y="5.5"
-                  textAnchor="middle"
-                  className="fill-accent-content font-display text-base font-semibold"
-                >
-                  {index + 1}
-                </text>
-              </g>
-            ))}
-          </svg>
         </div>
         <div>
-          <ol className="text-pretty">
-            {checks.map(({ name, text }, index) => (
-              <li key={name} className="grid grid-cols-[2.5rem_1fr] gap-x-4 border-t border-base-300 py-6">
-                <span
-                  aria-hidden="true"
-                  className="grid size-10 place-items-center rounded-full bg-accent font-display text-xl font-semibold text-accent-content"
-                >
-                  {index + 1}
-                </span>
-                <div>
-                  <h3 className="text-2xl font-semibold">{name}</h3>
-                  <p className="mt-1 text-quiet">{text}</p>
-                </div>
-              </li>
+          <dl className="text-pretty">
+            {checks.map(({ name, text }) => (
+              <div key={name} className="border-t border-base-300 py-6">
+                <dt className="font-display text-2xl font-semibold">{name}</dt>
+                <dd className="mt-1 text-quiet">{text}</dd>
+              </div>
             ))}
-          </ol>
+          </dl>
           <p className="grid grid-cols-[2.5rem_1fr] gap-x-4 border-y border-base-300 py-6">
             <VerifiedIcon className="size-10 text-success" />
             <span>
@@ -219,19 +191,19 @@ function Checks() {
 const promises = [
   {
     name: "Authenticity",
-    text: "Genuine devices only. If yours is not, tell us, and we will put it right.",
+    text: terms.authenticity,
   },
   {
     name: "Shipping",
-    text: "Packed with care and sent to the address on your booking.",
+    text: `Handed over or shipped within ${orderDeadlines.reserved.days} days. If not, we cancel the order and you owe nothing.`,
   },
   {
     name: "Easy payment",
-    text: `One price, in ${market.currencyName}: the same on the listing, the booking and your order.`,
+    text: `One price, in ${market.currencyName}: the same on the listing, the booking and your order. ${terms.notHeld} ${terms.payment.buyer}`,
   },
   {
     name: "Professional service",
-    text: "Someone who knows phones reads your message and answers in plain words.",
+    text: terms.claim,
   },
 ];
 
@@ -246,9 +218,9 @@ function Promises() {
           <div className="mt-10">
             <h3 className="text-2xl font-semibold">Warranty</h3>
             <p className="mt-2 font-display text-7xl leading-none font-semibold tracking-tight tabular-nums sm:text-8xl">
-              1 year
+              {market.warranty.length}
             </p>
-            <p className="mt-3 max-w-xs text-lg">on parts, excluding battery and display, plus seven days.</p>
+            <p className="mt-3 max-w-xs text-lg">{market.warranty.cover}.</p>
           </div>
         </div>
         <dl className="self-end border-b border-base-300">

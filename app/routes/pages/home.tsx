@@ -21,7 +21,7 @@ import { Welcome } from "./home/welcome.tsx";
 export const meta: MetaFunction = ({ error }) =>
   pageTitle(
     errorTitle(error) ?? "Used phones and tablets with a second life",
-    `Buy a used phone or tablet from its owner, or sell your own: genuine devices, a ${market.warranty.long}, easy payment and careful shipping.`,
+    `Buy a used phone or tablet from its owner, or sell your own: genuine devices, a ${market.warranty.long}, and you pay the seller, not us.`,
   );
 
 export const handle: RouteHandle = {

@@ -1,10 +1,11 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import type { TargetKind } from "#app/db/values.ts";
+import { terms } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { reportReasons, somethingElse } from "./content-report.rules.ts";
+import { otherPayment, reportReasons, somethingElse } from "./content-report.rules.ts";
 import { contentReportSchema } from "./content-report.schema.ts";
 
 export function ContentReportForm({
@@ -24,7 +25,12 @@ export function ContentReportForm({
     <Form method="post" {...getFormProps(form)} className="grid gap-5">
       <input type="hidden" name="account" value={account} />
       <FormErrors form={form} labels={{ reason: "Reason", details: "Details" }} />
-      <SelectField field={fields.reason} label="Reason" options={reportReasons[kind]} />
+      <SelectField
+        field={fields.reason}
+        label="Reason"
+        options={reportReasons[kind]}
+        hint={reportReasons[kind].includes(otherPayment) ? terms.payment.administrator : undefined}
+      />
       <TextAreaField
         field={fields.details}
         label="Details"

@@ -8,12 +8,14 @@ import {
 
 export const somethingElse = "Something else";
 
+export const otherPayment = "Asks for payment outside what we agreed";
+
 /** The reasons to choose from, the gravest first. */
 export const reportReasons: Record<TargetKind, readonly string[]> = {
   listing: [
     "Stolen or counterfeit",
     "Wrong or misleading description",
-    "Asks for payment outside what we agreed",
+    otherPayment,
     "Offensive or personal content",
     "Duplicate or spam",
     somethingElse,
@@ -35,7 +37,7 @@ export const reportReasons: Record<TargetKind, readonly string[]> = {
   message: [
     "Fraud or attempted fraud",
     "Threats or harassment",
-    "Asks for payment outside what we agreed",
+    otherPayment,
     "Offensive or personal content",
     "Spam",
     somethingElse,
@@ -45,7 +47,7 @@ export const reportReasons: Record<TargetKind, readonly string[]> = {
 /** Reasons that moderators are told of at once. */
 export const urgentReasons = [
   "Stolen or counterfeit",
-  "Asks for payment outside what we agreed",
+  otherPayment,
   "Fraud or attempted fraud",
   "Threats or harassment",
 ];

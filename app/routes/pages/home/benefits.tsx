@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { market } from "#app/market.ts";
+import { market, orderDeadlines, terms } from "#app/market.ts";
 import { ArrowRightIcon, VerifiedIcon } from "#app/ui/icons.tsx";
 import { ParcelIcon, PaymentIcon, ServiceIcon, WarrantyIcon } from "#app/ui/service-icons.tsx";
 
@@ -7,31 +7,31 @@ const benefits = [
   {
     Icon: WarrantyIcon,
     name: "Warranty",
-    text: "Parts are covered for a year, so a bargain stays a bargain.",
+    text: `${terms.warranty} So a bargain stays a bargain.`,
     path: "/about#promises",
   },
   {
     Icon: VerifiedIcon,
     name: "Authenticity",
-    text: "Genuine devices only. You get the brand, model and storage in the listing.",
-    path: "/about#checks",
+    text: terms.authenticity,
+    path: "/about#promises",
   },
   {
     Icon: ParcelIcon,
     name: "Shipping",
-    text: "Packed safely and sent to the address on your booking.",
+    text: `Handed over in person or shipped to you within ${orderDeadlines.reserved.days} days, or we cancel the order and you owe nothing.`,
     path: "/about#handover",
   },
   {
     Icon: PaymentIcon,
     name: "Easy payment",
-    text: `The price on the listing is the price you pay, in ${market.currencyName}.`,
-    path: "/products",
+    text: `One price, in ${market.currencyName}. ${terms.payment.buyer}`,
+    path: "/about#handover",
   },
   {
     Icon: ServiceIcon,
     name: "Professional service",
-    text: "Tell us what’s wrong. Phone experts will help, in plain English.",
+    text: terms.claim,
     path: "/report",
   },
 ];

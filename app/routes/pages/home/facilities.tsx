@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { terms } from "#app/market.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { ChargerIcon, RepairIcon, WarrantyIcon } from "#app/ui/service-icons.tsx";
 
@@ -8,8 +9,8 @@ const facilities = [
     title: "Warranty",
     body: (
       <p>
-        1 year on parts excluding battery and display, plus seven days. It starts on the day you receive the
-        device. <More to="/about#promises">Read what we promise</More>
+        {terms.warranty} It starts on the day you receive the device. {terms.claim}{" "}
+        <More to="/about#promises">Read what we promise</More>
       </p>
     ),
   },
