@@ -7,7 +7,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoAccounts, demoPassword } from "../../scripts/demo/seed.ts";
 import { launchBrowser, openPage } from "../harness/browser.ts";
-import { expectToast, logIn, waitForHydration } from "../harness/page-objects.ts";
+import { logIn, submitBooking, waitForHydration } from "../harness/page-objects.ts";
 
 let folder: string;
 let server: ChildProcess;
@@ -88,8 +88,7 @@ test("npm run dev serves the product and hot-reloads an edited file", async () =
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Address").fill("1 Quay Street");
   await dialog.getByLabel("Phone", { exact: true }).fill("+353 91 000 000");
-  await dialog.getByRole("button", { name: "Submit" }).click();
-  await expectToast(page, "Your booking successful");
+  await submitBooking(page);
 
   await page.goto("/report");
   await waitForHydration(page);

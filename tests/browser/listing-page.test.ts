@@ -7,6 +7,7 @@ import {
   eventually,
   expectToast,
   phoneCard,
+  submitBooking,
   submitLogin,
   waitForHydration,
 } from "../harness/page-objects.ts";
@@ -94,8 +95,7 @@ describeBothWays((javaScriptEnabled) => {
     const dialog = page.getByRole("dialog", { name: wanted });
     await dialog.getByLabel("Address").fill("1 Quay Street");
     await dialog.getByLabel("Phone").fill("12345");
-    await dialog.getByRole("button", { name: "Submit" }).click();
-    await expectToast(page, "Your booking successful");
+    await submitBooking(page);
 
     await page.goto(address);
     await page.getByText("You have booked this device.").waitFor();

@@ -6,12 +6,14 @@ import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { accessibilityViolations } from "../harness/accessibility.ts";
 import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
+  bookButton,
   cellTexts,
   eventually,
   expectFieldError,
   expectToast,
   goTo,
   phoneCard,
+  submitBooking,
   waitForHydration,
 } from "../harness/page-objects.ts";
 import { addAccount, addPhone } from "../harness/server.ts";
@@ -77,9 +79,9 @@ describeBothWays((javaScriptEnabled, way) => {
     const groups = buyer.page.getByRole("dialog").getByRole("group");
     expect(
       await groups.evaluateAll((all) => all.map((group) => group.firstElementChild?.textContent)),
-    ).toEqual([...["Device", "You", "Delivery"]]);
+    ).toEqual([...["Device", "You", "Delivery", "Payment"]]);
     await groups.last().getByText("You pay the seller, not Ringback").waitFor();
-    const submit = buyer.page.getByRole("button", { name: "Submit" });
+    const submit = bookButton(buyer.page);
     for (const [width, height] of [
       [390, 844],
       [1280, 900],
@@ -89,8 +91,8 @@ describeBothWays((javaScriptEnabled, way) => {
       await eventually(() => bottomOf(submit)).toBeLessThanOrEqual(height);
       await eventually(() => isUncovered(submit)).toBe(true);
     }
-    await press(buyer.page, "Submit");
-    await expectToast(buyer.page, "Your booking successful");
+    await submitBooking(buyer.page);
+    await expectAccessible(buyer.page);
     await goTo(buyer.page, "/manage", javaScriptEnabled);
     await buyer.page.getByRole("link", { name }).click();
     await buyer.page.getByRole("heading", { name, level: 1 }).waitFor();

@@ -2,6 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { closePages, describeBothWays, openPage, sharedBrowser } from "../harness/browser.ts";
 import { type Libsql, startLibsql } from "../harness/libsql.ts";
+import { bookButton } from "../harness/page-objects.ts";
 import { addAccount, addPhone, password, startServer, type TestServer } from "../harness/server.ts";
 
 let libsql: Libsql;
@@ -33,7 +34,7 @@ describeBothWays((javaScriptEnabled) => {
     await page.getByLabel("Address").fill("1 Harbour Street\nBergen");
     await page.getByRole("textbox", { name: "Phone" }).fill("555 0100");
     await libsql.kill();
-    await page.getByRole("button", { name: "Submit" }).click();
+    await bookButton(page).click();
     await page.getByRole("heading", { name: "Ringback is temporarily unavailable" }).waitFor();
     await page.getByText("1 Harbour Street\nBergen").waitFor();
     expect(new URL(page.url()).pathname).toBe(book);

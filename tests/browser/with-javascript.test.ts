@@ -5,6 +5,7 @@ import { orders } from "#app/db/schema.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
 import { openPage, startWithBrowser } from "../harness/browser.ts";
 import {
+  bookButton,
   cardNames,
   eventually,
   expectFieldError,
@@ -12,6 +13,7 @@ import {
   expectToast,
   logIn,
   phoneCard,
+  submitBooking,
   submitLogin,
   waitForHydration,
 } from "../harness/page-objects.ts";
@@ -162,8 +164,7 @@ test("from login to logout the document is loaded once", async () => {
   await page.getByRole("dialog").getByRole("link", { name: "Buy Now" }).click();
   await page.waitForURL(/\/login\?/);
   await submitLogin(page, email, password);
-  await page.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
-  await expectToast(page, "Your booking successful");
+  await submitBooking(page);
   await main.getByRole("link", { name: "Manage" }).click();
   await page.getByRole("button", { name: "Delete" }).click();
   await expectToast(page, "Order Cancelled");
@@ -172,7 +173,7 @@ test("from login to logout the document is loaded once", async () => {
   expect(documents).toEqual([]);
 });
 
-test("a second click on Submit books nothing more", async () => {
+test("a second click on the button books nothing more", async () => {
   const { email } = await addAccount(server.db);
   const phone = await addPhone(server.db);
   const page = await openAlive("/login");
@@ -182,7 +183,7 @@ test("a second click on Submit books nothing more", async () => {
   await expectModal(dialog);
   const { met, release } = await hold(page, (_url, method) => method === "POST");
 
-  const submit = dialog.getByRole("button", { name: "Submit" });
+  const submit = bookButton(page);
   await submit.click();
   await eventually(() => submit.isDisabled()).toBe(true);
   await dialog.getByLabel("Phone").press("Enter");

@@ -55,6 +55,18 @@ export async function cellTexts(row: Locator): Promise<string[]> {
   return cells.map((cell) => cell.trim());
 }
 
+/** The submit button of the booking dialog. */
+export function bookButton(page: Page): Locator {
+  return page.getByRole("dialog").getByRole("button", { name: /^Book for \$/ });
+}
+
+/** Books the phone of the open dialog, and waits for the confirmation on the order's page. */
+export async function submitBooking(page: Page): Promise<void> {
+  await bookButton(page).click();
+  await expectToast(page, "Your booking successful");
+  await page.getByRole("heading", { name: /^You booked it for \$/ }).waitFor();
+}
+
 export async function expectToast(page: Page, message: string): Promise<void> {
   await page.getByRole("status").getByText(message, { exact: true }).waitFor();
 }

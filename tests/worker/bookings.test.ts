@@ -55,15 +55,22 @@ describe("booking a phone", () => {
     expect([fieldValue(html, "address"), fieldValue(html, "phone")]).toEqual(["", ""]);
   });
 
-  test("is confirmed on the list, where the phone is reserved, and in My Orders", async () => {
+  test("is confirmed on the order's page, on the list and in My Orders", async () => {
     const { get, post, account } = await buyer();
     const phone = await addPhone(server.db, { brandName: "Nokia", model: "XR20", sellingCents: 19_950 });
     const response = await post(`/android/${phone.id}/book?after=zzz`, details);
-    expect([response.status, response.headers.get("Location")]).toEqual([303, "/android?after=zzz"]);
-    const list = await (await get("/android")).text();
-    expect(textOf(list)).toContain("Your booking successful View order");
     const [order] = await ordersOf(phone.id);
-    expect(list).toContain(`href="/manage/orders/${order?.id}"`);
+    const confirmation = `/manage/orders/${order?.id}?booked=${encodeURIComponent("/android?after=zzz")}`;
+    expect([response.status, response.headers.get("Location")]).toEqual([303, confirmation]);
+    const confirmed = await (await get(confirmation)).text();
+    expect(textOf(confirmed)).toContain("Your booking successful");
+    expect(textOf(confirmed)).toMatch(
+      /You booked it for \$199\.50 .* by \w{3} \d+, \d{4}\. If not, we cancel/,
+    );
+    expect(confirmed).toContain('href="/android?after=zzz"');
+    const elsewhere = await (await get(`/manage/orders/${order?.id}?booked=//evil.example`)).text();
+    expect(elsewhere).not.toContain('href="//evil');
+    const list = await (await get("/android")).text();
     expect(textOf(list)).toMatch(/Reserved Nokia XR20/);
     expect(list).toContain(`href="/android/${phone.id}"`);
     expect(list).not.toContain(`href="/android/${phone.id}/book"`);

@@ -33,8 +33,6 @@ export function BookingForm({
     lastResult,
     defaultValue: delivery ?? undefined,
   });
-  const submittedCents = lastResult?.initialValue?.shownCents;
-  const hasNewPrice = submittedCents !== undefined && submittedCents !== String(phone.sellingCents);
 
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)}>
@@ -81,7 +79,7 @@ export function BookingForm({
           </p>
         </FieldGroup>
       </div>
-      <SubmitBar>{hasNewPrice ? `Book for ${priceLabel(phone.sellingCents)}` : "Submit"}</SubmitBar>
+      <SubmitBar>Book for {priceLabel(phone.sellingCents)}</SubmitBar>
     </Form>
   );
 }

@@ -2,11 +2,13 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 import { type OrderStage, orderStages } from "#app/db/values.ts";
-import type { orderDeadlines } from "#app/market.ts";
+import { orderDeadlines, terms } from "#app/market.ts";
 import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";
+import { useHydrated } from "#app/ui/hydrated.ts";
 import { CheckIcon, CloseIcon } from "#app/ui/icons.tsx";
+import { quietButton } from "#app/ui/row-action.tsx";
 import { formerMember } from "../accounts/viewer.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
@@ -15,14 +17,20 @@ import {
   orderNumber,
   orderStatusText,
   parcelText,
+  paymentText,
   stepLabel,
   type TimedState,
 } from "./order.rules.ts";
+import { OrderBadge } from "./order-badge.tsx";
 import type { OrderDetails, OrderStep } from "./order-details.server.ts";
 
-/** What was ordered, and what happens next. */
-export function OrderHeader({ order }: { order: SerializeFrom<OrderDetails> }) {
-  const deadline = deadlineText(order.role, order);
+/**
+ * What was ordered, its state, and who has to do what by when.
+ *
+ * @param isBooked whether the steps after a booking follow, which name the deadline
+ */
+export function OrderHeader({ order, isBooked }: { order: SerializeFrom<OrderDetails>; isBooked: boolean }) {
+  const deadline = isBooked ? null : deadlineText(order.role, order);
   return (
     <header className="flex items-start gap-4 sm:gap-6">
       {order.picture && (
@@ -31,13 +39,81 @@ export function OrderHeader({ order }: { order: SerializeFrom<OrderDetails> }) {
         </div>
       )}
       <div className="min-w-0">
+        <p className="hidden print:block">{brand.company}: receipt</p>
         <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{order.productName}</h1>
-        <p className="text-quiet">Order {orderNumber(order.id)}</p>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-quiet">
+          Order {orderNumber(order.id)}
+          <OrderBadge stage={order.status === "cancelled" ? "cancelled" : order.stage} />
+        </p>
         <p className="mt-2 max-w-prose text-lg">{orderStatusText(order.role, order)}</p>
         {deadline && <p className="mt-1 max-w-prose text-pretty">{deadline}</p>}
         <MissingAddress order={order} />
       </div>
     </header>
+  );
+}
+
+/** What a buyer reads after a booking: what happens next, and by when. */
+export function BookedSteps({ order, backTo }: { order: SerializeFrom<OrderDetails>; backTo: string }) {
+  const seller = order.sellerName ?? formerMember;
+  const steps = [
+    `Agree with ${seller} in messages how you get it and how you pay.`,
+    `${seller} hands it over or ships it${order.deadline ? ` by ${dayLabel(order.deadline)}` : ""}. If not, we cancel the order and you owe nothing.`,
+    `Once you have it, mark it as received here, within ${orderDeadlines["handed over"].days} days of the handover.`,
+  ];
+  return (
+    <section
+      aria-labelledby="booked"
+      className="mt-8 max-w-2xl rounded-box bg-base-200 p-5 sm:p-6 print:hidden"
+    >
+      <h2 id="booked" className="text-2xl font-semibold wrap-anywhere">
+        You booked it for {priceLabel(order.priceCents)}
+      </h2>
+      <ol className="mt-4 grid gap-3">
+        {steps.map((step, index) => (
+          <li key={step} className="grid grid-cols-[1.5rem_1fr] wrap-anywhere">
+            <span aria-hidden="true" className="font-display font-semibold tabular-nums">
+              {index + 1}
+            </span>
+            {step}
+          </li>
+        ))}
+      </ol>
+      <p className="mt-5">
+        <Link to={backTo} className="link">
+          {backTo.startsWith("/phones/") ? "Back to the listing" : "Back to the list"}
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+/** The price, how it is paid, and what is promised. */
+export function OrderPayment({ order }: { order: SerializeFrom<OrderDetails> }) {
+  return (
+    <section aria-labelledby="order-payment" className="max-w-2xl">
+      <h2 id="order-payment" className="mb-2 text-xl font-semibold">
+        Payment
+      </h2>
+      <p className="font-display text-4xl font-semibold tabular-nums">{priceLabel(order.priceCents)}</p>
+      <p className="mt-2 text-pretty">{paymentText(order.role, order)}</p>
+      {order.status === "active" && order.role === "buyer" && (
+        <p className="mt-2 text-pretty text-quiet">
+          Warranty: {terms.warranty} {terms.claim}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Without JavaScript, browsers print the page by their own menu. */
+export function PrintButton() {
+  return (
+    useHydrated() && (
+      <button type="button" onClick={() => window.print()} className={`${quietButton} print:hidden`}>
+        Print receipt
+      </button>
+    )
   );
 }
 

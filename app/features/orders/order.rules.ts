@@ -155,8 +155,15 @@ const paymentTextsAfterHandover: Record<OrderRole, string> = {
   administrator: `The buyer and the seller agreed how to pay. ${terms.notHeld}`,
 };
 
-/** How payment and delivery work, in the booking dialog and on the order. */
-export function paymentText(role: OrderRole, stage: OrderStage): string {
+const paymentTextsAfterCancelling: Record<OrderRole, string> = {
+  buyer: "You owe nothing. If you’ve paid already, ask the seller for your money back.",
+  seller: "The buyer owes nothing. If they’ve paid already, pay it back.",
+  administrator: "The buyer owes nothing.",
+};
+
+/** How an order is paid. */
+export function paymentText(role: OrderRole, { status, stage }: OrderState): string {
+  if (status === "cancelled") return paymentTextsAfterCancelling[role];
   return stage === "reserved" ? terms.payment[role] : paymentTextsAfterHandover[role];
 }
 

@@ -63,10 +63,10 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (refusal?.reason === "unknown phone") throw notFound();
   if (refusal) return invalidForm(submission, { status: 409, formErrors: [bookingRefusalText(refusal)] });
   const { pathname, search } = new URL(request.url);
-  return redirectWithToast(context, pathBehindDialog(pathname) + search, {
+  const booked = new URLSearchParams({ booked: pathBehindDialog(pathname) + search });
+  return redirectWithToast(context, `/manage/orders/${orderId}?${booked}`, {
     kind: "success",
     message: "Your booking successful",
-    link: { to: `/manage/orders/${orderId}`, label: "View order" },
   });
 });
 

@@ -13,11 +13,17 @@ import {
   type OrderRole,
   orderIntents,
   orderRefusalText,
-  paymentText,
 } from "#app/features/orders/order.rules.ts";
 import { OrderActions } from "#app/features/orders/order-actions.tsx";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
-import { OrderFacts, OrderHeader, OrderTimeline } from "#app/features/orders/order-view.tsx";
+import {
+  BookedSteps,
+  OrderFacts,
+  OrderHeader,
+  OrderPayment,
+  OrderTimeline,
+  PrintButton,
+} from "#app/features/orders/order-view.tsx";
 import { OrderReviewsLink } from "#app/features/reviews/order-reviews-view.tsx";
 import { findOrderReviews } from "#app/features/reviews/reviews.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -27,6 +33,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
+import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
 import { markPageAsRead } from "../mark-as-read.server.ts";
@@ -49,7 +56,11 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   ]);
   if (!order) throw notFound();
   const canMessage = order.role !== "administrator" && (order.status === "active" || conversationId !== null);
-  return { order, reviews, canMessage, problem };
+  const booked = new URL(request.url).searchParams.get("booked");
+  const isJustBooked = order.role === "buyer" && order.status === "active" && order.stage === "reserved";
+  /** Where a booking came from; null if this is no page after a booking. */
+  const backTo = booked !== null && isJustBooked ? safeRedirect(booked) : null;
+  return { order, reviews, canMessage, backTo, problem };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -93,55 +104,50 @@ const tables: Record<OrderRole, { to: string; children: string }> = {
 };
 
 export default function OrderPage() {
-  const { order, reviews, canMessage, problem } = useLoaderData<typeof loader>();
+  const { order, reviews, canMessage, backTo, problem } = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
+  const isLast = (intent: OrderIntent) => intent === "extend" || intent === "cancel";
+  const intents = order.intents.filter((intent) => !isLast(intent));
+  const lastIntents = order.intents.filter(isLast);
+  const isHandedOver = order.role === "seller" && order.stage === "handed over";
   return (
     <>
       <BackLink {...tables[order.role]} />
-      <OrderHeader order={order} />
+      <OrderHeader order={order} isBooked={backTo !== null} />
       <ActionError />
+      {backTo !== null && <BookedSteps order={order} backTo={backTo} />}
       <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_18rem]">
-        <section aria-labelledby="order-steps">
-          <h2 id="order-steps" className="mb-4 text-xl font-semibold">
-            Steps
-          </h2>
-          <OrderTimeline order={order} />
-        </section>
-        {order.intents.length > 0 && (
-          <section
-            aria-labelledby="order-actions"
-            className="max-w-lg xl:col-start-2 xl:row-span-3 xl:row-start-1 print:hidden"
-          >
+        {(canMessage || intents.length > 0 || isHandedOver) && (
+          <section aria-labelledby="order-actions" className="max-w-lg print:hidden">
             <h2 id="order-actions" className="mb-4 text-xl font-semibold">
               Next steps
             </h2>
-            <OrderActions
-              intents={order.intents}
-              isHandedOver={order.role === "seller" && order.stage === "handed over"}
-              lastResult={result}
-            />
-          </section>
-        )}
-        {canMessage && (
-          <section aria-labelledby="order-messages" className="max-w-lg print:hidden">
-            <h2 id="order-messages" className="mb-4 text-xl font-semibold">
-              Messages
-            </h2>
-            <Link to={newMessagePath({ order: order.id })} className="btn w-full btn-outline">
-              Message the {order.role === "buyer" ? "seller" : "buyer"}
-            </Link>
+            <div className="grid gap-5">
+              {(intents.length > 0 || isHandedOver) && (
+                <OrderActions intents={intents} isHandedOver={isHandedOver} lastResult={result} />
+              )}
+              {canMessage && (
+                <Link
+                  to={newMessagePath({ order: order.id })}
+                  className={`btn w-full ${backTo === null ? "btn-outline" : "btn-primary"}`}
+                >
+                  Message the {order.role === "buyer" ? "seller" : "buyer"}
+                </Link>
+              )}
+            </div>
           </section>
         )}
         {problem && <OrderProblemSection found={problem} />}
+        <OrderPayment order={order} />
         {reviews && !order.hasProblem && <OrderReviewsLink reviews={reviews} />}
         <section aria-labelledby="order-facts" className="max-w-2xl xl:col-start-1">
-          <h2 id="order-facts" className="mb-2 text-xl font-semibold">
-            Order details
-          </h2>
+          <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
+            <h2 id="order-facts" className="text-xl font-semibold">
+              Order details
+            </h2>
+            <PrintButton />
+          </div>
           <OrderFacts order={order} />
-          {order.status === "active" && order.stage !== "received" && (
-            <p className="mt-4 text-pretty text-quiet">{paymentText(order.role, order.stage)}</p>
-          )}
         </section>
         {order.canChangeDelivery && order.delivery && (
           <section aria-labelledby="order-delivery" className="max-w-2xl xl:col-start-1 print:hidden">
@@ -154,6 +160,26 @@ export default function OrderPage() {
               delivery={order.delivery}
               lastResult={result}
             />
+          </section>
+        )}
+        <section
+          aria-labelledby="order-steps"
+          className="xl:col-start-2 xl:row-span-3 xl:row-start-1 xl:border-l xl:border-base-300 xl:pl-8"
+        >
+          <h2 id="order-steps" className="mb-4 text-xl font-semibold">
+            Steps
+          </h2>
+          <OrderTimeline order={order} />
+        </section>
+        {lastIntents.length > 0 && (
+          <section
+            aria-labelledby="order-options"
+            className="max-w-lg border-t border-base-300 pt-8 xl:col-start-1 print:hidden"
+          >
+            <h2 id="order-options" className="mb-4 text-xl font-semibold">
+              Other options
+            </h2>
+            <OrderActions intents={lastIntents} isHandedOver={false} lastResult={undefined} />
           </section>
         )}
       </div>
