@@ -1,6 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { sendOnce } from "#app/features/notifications/sent-emails.server.ts";
+import { bookingFacts } from "#app/features/orders/booking-email.ts";
+import { findPlacedOrders } from "#app/features/orders/orders.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 import { retryDelay } from "#app/server/mail/email-queue.server.ts";
 import { isMailConfigured, MailError, mailNotConfigured, sendMail } from "#app/server/mail/mail.server.ts";
@@ -32,9 +34,20 @@ async function sendDueBatches(context: Context, { origin, after }: EmailsDue): P
     failures.push(...outcomes.flatMap(({ failure }) => failure ?? []));
     return emails.filter((_, index) => !outcomes[index]?.done);
   };
+  const bookingFactsOf = async (paths: string[]) => {
+    const orders = await findPlacedOrders(
+      context.db,
+      paths.map((path) => path.split("/").at(-1) ?? ""),
+    );
+    return new Map(orders.map((order) => [`/manage/orders/${order.id}`, bookingFacts(order)]));
+  };
   let last = after;
   for (let batches = 0; batches < maxBatches; batches += 1) {
-    last = await sendDueBatch(context.db, { origin, secrets, send }, { after: last });
+    last = await sendDueBatch(
+      context.db,
+      { origin, secrets, bookingFacts: bookingFactsOf, send },
+      { after: last },
+    );
     if (last === null) break;
   }
   logUnsent(context, failures);

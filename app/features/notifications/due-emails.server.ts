@@ -3,8 +3,9 @@ import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { emailOptOuts, notifications, users } from "#app/db/schema.ts";
 import type { NotificationKind } from "#app/db/values.ts";
+import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import type { QueuedEmail } from "#app/server/mail/queued-email.ts";
-import { type EmailContent, renderEmail } from "#app/server/mail/render-email.server.tsx";
+import { type EmailContent, type EmailFacts, renderEmail } from "#app/server/mail/render-email.server.tsx";
 import { dayMs } from "#app/time.ts";
 import { unsubscribeToken } from "./email-choices.server.ts";
 import { notificationText, notificationTexts } from "./notification-texts.ts";
@@ -20,6 +21,8 @@ interface EmailRoute {
   origin: string;
   /** Sign unsubscribe links, newest first. */
   secrets: string[];
+  /** What the emails after a booking say of the orders, by the path of their pages. */
+  bookingFacts?(paths: string[]): Promise<Map<string, EmailFacts>>;
   /** Returns the emails that were not sent, which stay due; so do all if it throws. */
   send(emails: QueuedEmail[]): Promise<QueuedEmail[]>;
 }
@@ -33,8 +36,8 @@ function emailId({ id, userId, kind, path, createdAt }: DueNotification): string
 }
 
 /**
- * Sends a batch of emails of notifications that have none yet, oldest first: to verified addresses of accounts that exist
- * and want this kind. Notifications older than a day get no email, nor do messages that have been read. Two runs at
+ * Sends a batch of emails of notifications that have none yet, oldest first: to accounts that exist and want this
+ * kind; what is not about an order only to verified addresses. Notifications older than a day get no email, nor do messages that have been read. Two runs at
  * once may take the same email; it is sent once, by its id.
  *
  * @param after the last notification of the batch before, which some may still be due in
@@ -42,15 +45,21 @@ function emailId({ id, userId, kind, path, createdAt }: DueNotification): string
  */
 export async function sendDueBatch(
   db: Db,
-  { origin, secrets, send }: EmailRoute,
+  { origin, secrets, bookingFacts, send }: EmailRoute,
   { after = null, now = new Date() }: { after?: string | null; now?: Date } = {},
 ): Promise<string | null> {
   const due = await selectDue(db, after, now);
   if (due.length === 0) return null;
   const wanted = due.filter(
-    ({ isVerified, isRemoved, isOff, isReadMessage, createdAt }) =>
-      isVerified && !isRemoved && !isOff && !isReadMessage && createdAt.getTime() > now.getTime() - dayMs,
+    ({ kind, isVerified, isRemoved, isOff, isReadMessage, createdAt }) =>
+      (isVerified || notificationTexts[kind].group === "Orders") &&
+      !isRemoved &&
+      !isOff &&
+      !isReadMessage &&
+      createdAt.getTime() > now.getTime() - dayMs,
   );
+  const placed = wanted.filter(({ kind }) => kind === "order placed").map(({ path }) => path);
+  const facts = placed.length > 0 ? await bookingFacts?.(placed) : undefined;
   const emails = await Promise.all(
     wanted.map(async (row) => {
       const { userId, email, kind, subject, path } = row;
@@ -60,7 +69,13 @@ export async function sendDueBatch(
       return {
         id: emailId(row),
         to: email,
-        ...notificationEmail({ kind, subject, link, unsubscribeLink }),
+        ...notificationEmail({
+          kind,
+          subject,
+          facts: kind === "order placed" ? facts?.get(path) : undefined,
+          link,
+          unsubscribeLink,
+        }),
       };
     }),
   );
@@ -125,15 +140,17 @@ function shortened(subject: string): string {
   return `${characters.slice(0, maxSubjectLength - 1).join("")}…`;
 }
 
-/** The email of a notification. It holds no address, no phone number and no price. */
+/** The email of a notification. It holds no address and no phone number. */
 export function notificationEmail({
   kind,
   subject,
+  facts,
   link,
   unsubscribeLink,
 }: {
   kind: NotificationKind;
   subject: string;
+  facts?: EmailFacts;
   link: string;
   unsubscribeLink: string;
 }): EmailContent & { headers: Record<string, string> } {
@@ -142,6 +159,7 @@ export function notificationEmail({
   const content = renderEmail({
     subject: sentence.replace(/\.$/, ""),
     message: sentence,
+    facts: facts?.map(([term, value]) => [term, singleLine(shortened(value))]),
     linkLabel,
     link,
     notes: [next],

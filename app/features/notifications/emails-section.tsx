@@ -27,7 +27,8 @@ export function EmailsSection({
         <input type="hidden" name="account" value={email} />
         {!isConfirmed && (
           <p className="font-medium text-warning">
-            We send none of these until you confirm your email address, so that nobody else gets them.
+            Until you confirm your email address, we send only those about orders, so that nobody else gets
+            the others.
           </p>
         )}
         {groups.map((group) => (

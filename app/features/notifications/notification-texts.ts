@@ -30,7 +30,7 @@ interface KindTexts {
 export const notificationTexts: Record<NotificationKind, KindTexts> = {
   "order placed": {
     sentence: (device) => `You booked the ${device}.`,
-    next: `Next, agree with the seller in messages how you get the device. ${terms.payment.buyer}`,
+    next: `Next, agree with the seller in messages how you get the device. ${terms.payment.buyer} If the seller doesn’t hand it over in time, we cancel the order and you owe nothing.`,
     linkLabel: "View the order",
     group: "Orders",
     label: "I have booked a device",

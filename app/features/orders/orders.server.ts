@@ -3,7 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { allRows, exportBatchSize, keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
-import { orders, phones } from "#app/db/schema.ts";
+import { orders, phones, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
@@ -140,6 +140,22 @@ export function selectOrders(db: Db, buyerId: string, cursor: Cursor, limit: num
     .where(and(eq(orders.buyerId, buyerId), eq(orders.status, "active"), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
+}
+
+export type PlacedOrder = Awaited<ReturnType<typeof findPlacedOrders>>[number];
+
+/** What the emails to the buyers of new orders say. */
+export function findPlacedOrders(db: Db, ids: string[]) {
+  return db
+    .select({
+      ...orderColumns,
+      sellerName: users.name,
+      deadlineAt: orders.deadlineAt,
+    })
+    .from(orders)
+    .innerJoin(phones, eq(phones.id, orders.phoneId))
+    .innerJoin(users, eq(users.id, phones.sellerId))
+    .where(inArray(orders.id, ids));
 }
 
 /** The id of the buyer's active order of a phone; null if there is none. */

@@ -61,7 +61,7 @@ export function AddressSection({ email, verified }: { email: string; verified: b
           <input type="hidden" name="redirectTo" value="/manage/account" />
           <p className="mt-1 mb-5 text-sm text-quiet">
             Not confirmed yet. Open the link in the email we sent you, or request a new one. Until then we
-            send no emails about orders, messages and other news.
+            send emails about orders only.
           </p>
           <SubmitButton action="/manage/account/verify" className="btn-outline">
             Send me a link

@@ -7,9 +7,13 @@ export interface EmailContent {
   html: string;
 }
 
+/** Terms and values, one on each line. */
+export type EmailFacts = [term: string, value: string][];
+
 interface EmailParts {
   subject: string;
   message: string;
+  facts?: EmailFacts;
   linkLabel: string;
   link: string;
   /** Paragraphs below the link. */
@@ -20,8 +24,8 @@ interface EmailParts {
 
 /** Renders an email as text and as HTML. */
 export function renderEmail(parts: EmailParts): EmailContent {
-  const { subject, message, link, notes, footer } = parts;
-  const paragraphs = ["Hello,", message, link, ...notes, brand.name];
+  const { subject, message, facts = [], link, notes, footer } = parts;
+  const paragraphs = ["Hello,", message, ...factLines(facts), link, ...notes, brand.name];
   if (footer) paragraphs.push(`--\n${footer.text} ${footer.linkLabel}:\n${footer.link}`);
   return {
     subject,
@@ -30,8 +34,12 @@ export function renderEmail(parts: EmailParts): EmailContent {
   };
 }
 
+function factLines(facts: EmailFacts): string[] {
+  return facts.length > 0 ? [facts.map(([term, value]) => `${term}: ${value}`).join("\n")] : [];
+}
+
 // Inline styles, because many email clients ignore style sheets.
-function EmailDocument({ subject, message, linkLabel, link, notes, footer }: EmailParts) {
+function EmailDocument({ subject, message, facts = [], linkLabel, link, notes, footer }: EmailParts) {
   return (
     <html lang="en">
       <head>
@@ -44,6 +52,15 @@ function EmailDocument({ subject, message, linkLabel, link, notes, footer }: Ema
         <div style={{ maxWidth: "480px", margin: "0 auto", overflowWrap: "anywhere" }}>
           <p>Hello,</p>
           <p>{message}</p>
+          {facts.length > 0 && (
+            <p>
+              {facts.map(([term, value]) => (
+                <span key={term} style={{ display: "block" }}>
+                  {term}: <strong>{value}</strong>
+                </span>
+              ))}
+            </p>
+          )}
           <p style={{ margin: "28px 0" }}>
             <a
               href={link}

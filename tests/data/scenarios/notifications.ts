@@ -192,7 +192,10 @@ export const onlyThoseWhoWantAnEmailGetOne = async (db: Db) => {
   await chooseEmailKinds(db, buyer, ["cancelled", "message"]);
   await chooseEmailKinds(db, buyer, ["cancelled", "message"]);
   assert.deepEqual((await listEmailKinds(db, buyer)).toSorted(), ["cancelled", "message"]);
-  assert.deepEqual(await dueEmails(db), [seller.email]);
+  // An address that is not confirmed gets emails about orders only.
+  await verifySeller(db, await addAccount(db, { userType: "Admin" }), unverified.seller.id);
+  const { buyer: hers, seller: his } = unverified;
+  assert.deepEqual(await dueEmails(db), [seller.email, hers.email, his.email].sort());
   assert.equal(await db.$count(notifications, isNull(notifications.emailDoneAt)), 0);
 
   await chooseEmailKinds(db, buyer, [...(await listEmailKinds(db, seller))]);
