@@ -27,7 +27,7 @@ export function OrderTable({
   viewerRole: OrderRole;
   isExported?: boolean;
   /** Below the device. */
-  note?: (order: SerializeFrom<Order>) => string;
+  note?: (order: SerializeFrom<Order>) => ReactNode;
   empty: ReactNode;
 }) {
   return (

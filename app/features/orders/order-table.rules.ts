@@ -1,22 +1,19 @@
 import type { TableDefinition, TableQuery } from "#app/server/forms/table-query.ts";
 
-const stageFilter = {
-  name: "stage",
-  label: "Stage",
-  kind: "choice",
-  any: "All but cancelled",
-  choices: {
-    reserved: "Reserved",
-    "handed over": "Handed over",
-    received: "Received",
-    cancelled: "Cancelled",
-    all: "All",
-  },
+const states = {
+  reserved: "Reserved",
+  "handed over": "Handed over",
+  received: "Received",
+  cancelled: "Cancelled",
 } as const;
+
+const stage = { name: "stage", label: "Stage", kind: "choice" } as const;
+
+const stageFilter = { ...stage, any: "All but cancelled", choices: { ...states, all: "All" } } as const;
 
 /** Of the viewer's own orders. */
 export const ownOrderTable = {
-  filters: [stageFilter],
+  filters: [{ ...stage, any: "All", choices: states }],
   orders: { newest: "Newest first", oldest: "Oldest first" },
 } as const satisfies TableDefinition;
 

@@ -5,6 +5,7 @@ import type {
   SerializeFrom,
 } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { OrderTable } from "#app/features/administration/order-table.tsx";
 import { ownOrderTable } from "#app/features/orders/order-table.rules.ts";
@@ -24,7 +25,8 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const { cursor, query } = tableQuery(ownOrderTable, request);
-  return { query, orders: await listOrders(context.db, viewer, cursor, query) };
+  const filters = { stage: query.filters.stage ?? ("all" as const) };
+  return { query, orders: await listOrders(context.db, viewer, cursor, { ...query, filters }) };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -57,13 +59,20 @@ export default function MyOrders() {
   );
 }
 
-/** When a buyer booked, and what happens next and by when. */
-function ownOrderNote(order: SerializeFrom<Order>): string {
-  return `Booked ${dayLabel(order.createdAt)}. ${nextStep(order)}`;
+/** The state, unless it stands in the row's last column, when the buyer booked, and what happens next by when. */
+function ownOrderNote(order: SerializeFrom<Order>): ReactNode {
+  const isReserved = order.status === "active" && order.stage === "reserved";
+  return (
+    <>
+      {isReserved && <span className="font-medium text-base-content">Reserved. </span>}
+      Booked {dayLabel(order.createdAt)}. {nextStep(order)}
+    </>
+  );
 }
 
 function nextStep({ status, stage, deadlineAt }: SerializeFrom<Order>): string {
-  if (status === "cancelled" || stage === "received") return "";
+  if (status === "cancelled") return "You owe nothing.";
+  if (stage === "received") return "All done.";
   const until = deadlineAt ? ` by ${dayLabel(deadlineAt)}` : "";
   return stage === "reserved" ? `The seller hands it over${until}.` : `Confirm${until} that you got it.`;
 }
