@@ -11,6 +11,7 @@ export * from "./schema/offers.ts";
 export * from "./schema/order-problems.ts";
 export * from "./schema/orders.ts";
 export * from "./schema/reviews.ts";
+export * from "./schema/saved-addresses.ts";
 export * from "./schema/saved-listings.ts";
 export * from "./schema/saved-searches.ts";
 export * from "./schema/statistics.ts";

@@ -2,13 +2,15 @@ import { readFile } from "node:fs/promises";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { sessions, users } from "#app/db/schema.ts";
+import { orders, savedAddresses, sessions, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
   eventually,
   expectFieldError,
   expectToast,
+  goTo,
+  submitBooking,
   submitLogin,
   waitForHydration,
 } from "../harness/page-objects.ts";
@@ -45,6 +47,44 @@ describeBothWays((javaScriptEnabled) => {
     expect(await section.getByLabel("Name").inputValue()).toBe("New Name");
     const [row] = await server.db.select().from(users).where(eq(users.id, id));
     expect(row?.name).toBe("New Name");
+    expect(observed.problems.filter((text) => !text.includes("status of 400"))).toEqual([]);
+  });
+
+  test("a delivery address is saved, chosen for a booking and deleted", async () => {
+    const { page, id, observed } = await openAccount();
+    const section = part(page, "Delivery addresses");
+    await section.getByLabel("Address").fill(" ");
+    await section.getByRole("button", { name: "Add address" }).click();
+    await expectFieldError(section.getByLabel("Address"), "Address required");
+    await section.getByLabel("Address").fill("7 Quay Street");
+    await section.getByLabel("Phone").fill("555 0142");
+    await section.getByRole("button", { name: "Add address" }).click();
+    await expectToast(page, "Address saved");
+
+    const deliveredTo = async (phoneId: string) => {
+      const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, phoneId));
+      return [order?.buyerAddress, order?.phone];
+    };
+    const [first, second] = [await addPhone(server.db), await addPhone(server.db)];
+    await goTo(page, `/products/${first.id}/book`, javaScriptEnabled);
+    await submitBooking(page);
+    expect(await deliveredTo(first.id)).toEqual(["7 Quay Street", "555 0142"]);
+
+    await goTo(page, `/products/${second.id}/book`, javaScriptEnabled);
+    await page.getByRole("radio", { name: "Another address" }).check();
+    await page.getByLabel("Address", { exact: true }).fill("1 Work Street");
+    await page.getByLabel("Save it for my next booking").check();
+    await submitBooking(page);
+    expect(await deliveredTo(second.id)).toEqual(["1 Work Street", "555 0142"]);
+
+    await goTo(page, "/manage/account", javaScriptEnabled);
+    expect(await section.getByRole("listitem").allInnerTexts()).toEqual([
+      expect.stringContaining("1 Work Street"),
+      expect.stringContaining("7 Quay Street"),
+    ]);
+    await section.getByRole("listitem").first().getByRole("button", { name: "Delete" }).click();
+    await expectToast(page, "Address deleted");
+    expect(await server.db.$count(savedAddresses, eq(savedAddresses.userId, id))).toBe(1);
     expect(observed.problems.filter((text) => !text.includes("status of 400"))).toEqual([]);
   });
 

@@ -8,6 +8,7 @@ import {
   priceChanges,
   reports,
   reviews,
+  savedAddresses,
   savedSearches,
   signUpAddresses,
 } from "#app/db/schema.ts";
@@ -68,6 +69,7 @@ export async function addTraces(db: Db, admin: Account, name: string) {
     name: `${name}'s phone`,
   });
   await db.insert(signUpAddresses).values({ userId: person.id, addressHash: key });
+  await db.insert(savedAddresses).values({ userId: person.id, address: `${name}’s home`, phone: key });
   await db.insert(savedSearches).values({
     userId: person.id,
     name: `For ${name}`,

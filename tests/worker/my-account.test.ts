@@ -307,6 +307,7 @@ describe("the personal data", () => {
       "blockedPeople",
       "reports",
       "savedSearches",
+      "deliveryAddresses",
       "passkeys",
       "personalAccessTokens",
       "sessions",

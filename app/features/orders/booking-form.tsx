@@ -2,15 +2,17 @@ import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
 import { terms } from "#app/market.ts";
 import { SubmitBar } from "#app/ui/button.tsx";
+import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { FieldGroup, FormErrors, ReadOnlyField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
 import type { PhoneDetails } from "../listings/phones.server.ts";
-import { bookingFormSchema } from "./booking.schema.ts";
+import { anotherAddress, bookingFormSchema, maxAddresses } from "./booking.schema.ts";
 import type { BookingRefusal as Refusal } from "./booking-refusal.ts";
 import { bookingRefusalText } from "./booking-refusal.ts";
 import { DeliveryFields } from "./delivery-form.tsx";
+import type { SavedAddress } from "./saved-addresses.server.ts";
 
 /** The form to book a phone. Only address and phone are editable. */
 export function BookingForm({
@@ -18,6 +20,7 @@ export function BookingForm({
   listedCents,
   buyer,
   delivery,
+  addresses,
   lastResult,
 }: {
   phone: Pick<PhoneDetails, "ram" | "rom" | "sellingCents" | "image" | "cover" | "deviceType">;
@@ -26,20 +29,43 @@ export function BookingForm({
   buyer: { name: string; email: string };
   /** Of the buyer's last order. */
   delivery: { address: string; phone: string } | null;
+  /** Those that the buyer has saved. */
+  addresses: SavedAddress[];
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
   const [form, fields] = useSchemaForm(bookingFormSchema, {
     id: "booking",
     lastResult,
-    defaultValue: delivery ?? undefined,
+    defaultValue: { ...delivery, savedAddress: addresses[0]?.id ?? anotherAddress },
   });
+  const deliveryFields = (
+    <div className="grid gap-5">
+      {delivery && (
+        <p className="text-sm text-quiet">
+          From your last order. Change or clear it if it doesn’t fit this one.
+        </p>
+      )}
+      <DeliveryFields address={fields.address} phone={fields.phone} />
+      {addresses.length < maxAddresses && (
+        <label className="flex cursor-pointer gap-3">
+          <input
+            type="checkbox"
+            name={fields.saveAddress.name}
+            defaultChecked={fields.saveAddress.initialValue === "on"}
+            className="mt-0.5 size-5 shrink-0 accent-primary"
+          />
+          Save it for my next booking
+        </label>
+      )}
+    </div>
+  );
 
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)}>
       <div className="grid gap-6 pb-6">
         <input type="hidden" name="account" value={buyer.email} />
         <input type="hidden" name="shownCents" value={phone.sellingCents} />
-        <FormErrors form={form} labels={{ address: "Address", phone: "Phone" }} />
+        <FormErrors form={form} labels={{ savedAddress: "Delivery", address: "Address", phone: "Phone" }} />
         <FieldGroup title="Device">
           <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-4 sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-6">
             <div className="self-start rounded-box bg-base-200 p-2 after:hidden sm:p-3">
@@ -66,12 +92,22 @@ export function BookingForm({
           </div>
         </FieldGroup>
         <FieldGroup title="Delivery">
-          {delivery && (
-            <p className="mb-4 text-sm text-quiet">
-              From your last order. Change or clear it if it doesn’t fit this one.
-            </p>
+          {addresses.length === 0 ? (
+            deliveryFields
+          ) : (
+            <ChoiceField
+              field={fields.savedAddress}
+              label="Where should it go?"
+              choices={[
+                ...addresses.map(({ id, address, phone }) => ({
+                  value: id,
+                  label: address,
+                  description: phone,
+                })),
+                { value: anotherAddress, label: "Another address", fields: deliveryFields },
+              ]}
+            />
           )}
-          <DeliveryFields address={fields.address} phone={fields.phone} />
         </FieldGroup>
         <FieldGroup title="Payment">
           <p className="text-pretty">

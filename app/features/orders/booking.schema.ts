@@ -2,10 +2,25 @@ import { z } from "zod";
 import { market } from "#app/market.ts";
 import { priceSchema } from "../listings/phone.schema.ts";
 
+const address = z
+  .string({ error: "Address required" })
+  .trim()
+  .max(500, "Address must be 500 characters or shorter");
+
 /** The editable fields of a booking. The specification lets both be blank; the rest comes from listing and session. */
 export const bookingSchema = z.object({
-  address: z.string().trim().max(500, "Address must be 500 characters or shorter").default(""),
+  address: address.default(""),
   phone: z.string().trim().max(40, "Phone must be 40 characters or shorter").default(""),
+});
+
+/** How many delivery addresses a buyer can save. */
+export const maxAddresses = 5;
+
+/** An address that a buyer saves for the next bookings. */
+export const savedAddressSchema = bookingSchema.extend({
+  address: address.min(1, "Address required"),
+  /** Of the forms on one page. */
+  intent: z.literal("add address"),
 });
 
 const handoverWays = ["in person", "shipped"] as const;
@@ -35,8 +50,17 @@ export function parcelOf({ handover, parcelService, trackingNumber }: z.infer<ty
   return { parcelService, trackingNumber: trackingNumber || null };
 }
 
+/** The choice of an address in the booking dialog that is none of the saved ones. */
+export const anotherAddress = "another";
+
 /** The form of the booking dialog, with the price in cents that it shows. */
-export const bookingFormSchema = bookingSchema.extend({ shownCents: z.number().int().positive().optional() });
+export const bookingFormSchema = bookingSchema.extend({
+  shownCents: z.number().int().positive().optional(),
+  /** The id of a saved address, which replaces address and phone. */
+  savedAddress: z.string().default(anotherAddress),
+  /** Whether to save address and phone for the next bookings. */
+  saveAddress: z.boolean().default(false),
+});
 
 /** The body of `PUT /bookings/delivery/{id}`. */
 export const apiDeliverySchema = z.object({

@@ -34,6 +34,7 @@ import { attributeColumns } from "../listings/phones.server.ts";
 import { listBlockedPeople } from "../messages/blocks.server.ts";
 import { otherName } from "../messages/message.rules.ts";
 import { selectNotifications } from "../notifications/notifications.server.ts";
+import { listAddresses } from "../orders/saved-addresses.server.ts";
 import { parseSavedSearch } from "../saved-searches/saved-search.rules.ts";
 
 /** Rows read at once, which limits memory. */
@@ -88,6 +89,7 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
   if (account?.emailVerifiedAt) yield* list("reports", (cursor) => reportsOf(db, viewer, cursor));
   else yield `,\n"reports": "Confirm your email address to include the reports sent with it."`;
   yield `,\n"savedSearches": ${JSON.stringify(await savedSearchesOf(db, viewer), null, 1)}`;
+  yield `,\n"deliveryAddresses": ${JSON.stringify(await listAddresses(db, viewer), null, 1)}`;
   yield `,\n"passkeys": ${JSON.stringify(await passkeysOf(db, viewer), null, 1)}`;
   yield `,\n"personalAccessTokens": ${JSON.stringify(await tokensOf(db, viewer), null, 1)}`;
   yield `,\n"sessions": ${JSON.stringify(await sessionsOf(db, viewer), null, 1)}\n}\n`;

@@ -20,6 +20,7 @@ import {
   photos,
   priceChanges,
   reports,
+  savedAddresses,
   savedListings,
   savedSearches,
   sessions,
@@ -60,6 +61,7 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
     db.delete(savedSearches).where(eq(savedSearches.userId, id)),
     db.delete(notifications).where(eq(notifications.userId, id)),
     db.delete(emailOptOuts).where(eq(emailOptOuts.userId, id)),
+    db.delete(savedAddresses).where(eq(savedAddresses.userId, id)),
     db.delete(savedListings).where(eq(savedListings.userId, id)),
     // The next photo cleanup deletes their objects.
     db.update(photos).set({ phoneId: null }).where(inArray(photos.phoneId, unsold)),

@@ -4,11 +4,12 @@ import { requireUser } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
 import { pathBehindDialog, useDialogPaths } from "#app/features/catalog/dialog-paths.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
-import { bookingFormSchema } from "#app/features/orders/booking.schema.ts";
+import { anotherAddress, bookingFormSchema } from "#app/features/orders/booking.schema.ts";
 import { bookPhone, findBookingTerms } from "#app/features/orders/booking.server.ts";
 import { BookingForm, BookingRefusal } from "#app/features/orders/booking-form.tsx";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
 import { lastDelivery } from "#app/features/orders/orders.server.ts";
+import { listAddresses, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
 import { ErrorDialog } from "#app/frame/error-dialog.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -29,10 +30,11 @@ export const handle: RouteHandle = { dialog: true };
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request, "book");
   const phoneId = params.phoneId ?? "";
-  const [phone, { refusal, priceCents }, delivery] = await Promise.all([
+  const [phone, { refusal, priceCents }, delivery, addresses] = await Promise.all([
     findPhone(context.db, phoneId),
     findBookingTerms(context.db, viewer, phoneId, context.environment),
     lastDelivery(context.db, viewer),
+    listAddresses(context.db, viewer),
   ]);
   if (!phone) throw notFound();
   const { brandName, model, ram, rom, sellingCents, image, cover, deviceType } = phone;
@@ -41,6 +43,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     listedCents: sellingCents,
     buyer: { name: viewer.name, email: viewer.email },
     delivery,
+    addresses,
     refusal,
   };
 });
@@ -55,13 +58,20 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (!(await withinLimit(context, "book", request))) {
     return invalidForm(submission, overLimit("book"));
   }
-  const { shownCents, ...details } = submission.value;
+  const { shownCents, savedAddress, saveAddress: isToSave, ...entered } = submission.value;
+  const addresses = savedAddress === anotherAddress ? [] : await listAddresses(context.db, viewer);
+  const saved = addresses.find(({ id }) => id === savedAddress);
+  if (savedAddress !== anotherAddress && !saved) {
+    return invalidForm(submission, { status: 409, fieldErrors: { savedAddress: [addressGone] } });
+  }
+  const details = saved ? { address: saved.address, phone: saved.phone } : entered;
   const { refusal, orderId } = await bookPhone(context.db, viewer, params.phoneId ?? "", details, {
     shownCents,
     limits: context.environment,
   });
   if (refusal?.reason === "unknown phone") throw notFound();
   if (refusal) return invalidForm(submission, { status: 409, formErrors: [bookingRefusalText(refusal)] });
+  if (isToSave && !saved && details.address) await saveAddress(context.db, viewer, details);
   const { pathname, search } = new URL(request.url);
   const booked = new URLSearchParams({ booked: pathBehindDialog(pathname) + search });
   return redirectWithToast(context, `/manage/orders/${orderId}?${booked}`, {
@@ -70,8 +80,10 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   });
 });
 
+const addressGone = "This address is no longer saved. Choose another one.";
+
 export default function BookingDialog() {
-  const { buyer, phone, listedCents, delivery, refusal } = useLoaderData<typeof loader>();
+  const { buyer, phone, listedCents, delivery, addresses, refusal } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const { behind } = useDialogPaths();
   return (
@@ -84,6 +96,7 @@ export default function BookingDialog() {
           listedCents={listedCents}
           buyer={buyer}
           delivery={delivery}
+          addresses={addresses}
           lastResult={actionData?.result}
         />
       )}

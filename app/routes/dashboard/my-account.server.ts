@@ -23,6 +23,8 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { unblock } from "#app/features/messages/blocks.server.ts";
 import { chooseEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
+import { maxAddresses, savedAddressSchema } from "#app/features/orders/booking.schema.ts";
+import { deleteAddress, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
 import {
   type ClosingOutcome,
   type ClosingProof,
@@ -57,6 +59,8 @@ export const intentHandlers = {
   emails: chooseEmails,
   unblock: unblockPerson,
   close,
+  "add address": addAddress,
+  "delete address": removeAddress,
 };
 
 async function rename({ context, viewer, form }: AccountFormArgs) {
@@ -123,6 +127,26 @@ async function chooseEmails({ context, viewer, form }: AccountFormArgs) {
 async function unblockPerson({ context, viewer, form }: AccountFormArgs) {
   await unblock(context.db, viewer, String(form.get("person")));
   return redirectWithSuccess(context, "Person unblocked");
+}
+
+async function addAddress({ context, viewer, form }: AccountFormArgs) {
+  const submission = parseForm(form, savedAddressSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  const accountRefusal = accountChangeRefusal(form, viewer);
+  if (accountRefusal) return invalidForm(submission, accountRefusal);
+  const refusal = await saveAddress(context.db, viewer, submission.value);
+  if (refusal) return invalidForm(submission, { status: 409, formErrors: [addressRefusals[refusal]] });
+  return redirectWithSuccess(context, "Address saved");
+}
+
+const addressRefusals = {
+  "too many": `You have ${maxAddresses} delivery addresses. Delete one to add another.`,
+  "account closed": "Your account has been closed.",
+};
+
+async function removeAddress({ context, viewer, form }: AccountFormArgs) {
+  await deleteAddress(context.db, viewer, String(form.get("address")));
+  return redirectWithSuccess(context, "Address deleted");
 }
 
 function redirectWithSuccess(context: AppLoadContext, message: string, headers?: Headers) {

@@ -12,6 +12,8 @@ import { BlockedPeopleSection } from "#app/features/messages/blocked-people-sect
 import { listBlockedPeople } from "#app/features/messages/blocks.server.ts";
 import { listEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import { EmailsSection } from "#app/features/notifications/emails-section.tsx";
+import { AddressesSection } from "#app/features/orders/addresses-section.tsx";
+import { listAddresses } from "#app/features/orders/saved-addresses.server.ts";
 import {
   AddressSection,
   ClosingByAddressSection,
@@ -42,13 +44,14 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const { viewer, sessionId } = await requireSession(context, request);
-  const [profile, sessions, passkeys, tokenCount, emailKinds, blockedPeople] = await Promise.all([
+  const [profile, sessions, passkeys, tokenCount, emailKinds, blockedPeople, addresses] = await Promise.all([
     findProfile(context.db, viewer),
     listSessions(context.db, viewer, sessionId),
     passkeySection(context, request, viewer),
     countPersonalAccessTokens(context.db, viewer),
     listEmailKinds(context.db, viewer),
     listBlockedPeople(context.db, viewer),
+    listAddresses(context.db, viewer),
     markPageAsRead(context, request, viewer),
   ]);
   return {
@@ -60,6 +63,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     tokenCount,
     emailKinds,
     blockedPeople,
+    addresses,
     suspension: isSuspended(viewer) ? { until: viewer.suspendedUntil } : null,
   };
 });
@@ -89,6 +93,7 @@ export default function MyAccount() {
     tokenCount,
     emailKinds,
     blockedPeople,
+    addresses,
     suspension,
   } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
@@ -103,6 +108,7 @@ export default function MyAccount() {
       {messages.size > 0 && <ErrorBox className="mb-6 text-error">{[...messages].join(" ")}</ErrorBox>}
       <NameSection key={name} name={name} email={email} lastResult={resultOf("name")} />
       <AddressSection email={email} verified={addressVerified} />
+      <AddressesSection addresses={addresses} email={email} lastResult={resultOf("add address")} />
       {hasPassword ? (
         // The hash changes with the password, which resets the form.
         <PasswordSection key={currentIdHash} email={email} lastResult={resultOf("password")} />

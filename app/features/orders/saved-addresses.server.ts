@@ -1,0 +1,38 @@
+import { and, desc, eq, or, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
+import { savedAddresses } from "#app/db/schema.ts";
+import { isOpenAccount } from "../accounts/accounts.server.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { type BookingDetails, maxAddresses } from "./booking.schema.ts";
+
+export type SavedAddress = Awaited<ReturnType<typeof listAddresses>>[number];
+
+/** The delivery addresses that a viewer has saved, the newest first. */
+export function listAddresses(db: Db, viewer: Viewer) {
+  return db
+    .select({ id: savedAddresses.id, address: savedAddresses.address, phone: savedAddresses.phone })
+    .from(savedAddresses)
+    .where(eq(savedAddresses.userId, viewer.id))
+    .orderBy(desc(savedAddresses.id));
+}
+
+/** Saves a delivery address, once; returns why it was refused. */
+export function saveAddress(db: Db, viewer: Viewer, { address, phone }: BookingDetails) {
+  const isOwn = eq(savedAddresses.userId, viewer.id);
+  const isSame = and(isOwn, eq(savedAddresses.address, address), eq(savedAddresses.phone, phone));
+  const isBelowLimit = sql`(select count(*) from ${savedAddresses} where ${isOwn}) < ${maxAddresses}`;
+  return batchUnless(
+    db,
+    {
+      "account closed": isOpenAccount(db, viewer),
+      "too many": or(isBelowLimit, hasRow(db, savedAddresses, isSame)),
+    },
+    [db.insert(savedAddresses).values({ userId: viewer.id, address, phone }).onConflictDoNothing()],
+  );
+}
+
+export async function deleteAddress(db: Db, viewer: Viewer, id: string): Promise<void> {
+  await db.delete(savedAddresses).where(and(eq(savedAddresses.id, id), eq(savedAddresses.userId, viewer.id)));
+}
