@@ -56,7 +56,7 @@ export function ModelView({ page }: { page: ModelPage }) {
                 heading="h3"
                 eager={index < 4}
                 compare
-                seller={<SellerRating sellerId={phone.sellerId} rating={phone.sellerRating} />}
+                seller={<SellerRating sellerId={phone.sellerId} rating={phone.sellerRating} sales={null} />}
               />
             ))}
           </ul>

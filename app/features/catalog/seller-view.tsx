@@ -1,5 +1,4 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { countLabel } from "#app/market.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
@@ -11,6 +10,7 @@ import { VerifiedBadge } from "../listings/badges.tsx";
 import { ReviewList } from "../reviews/review-list.tsx";
 import { ReviewSummary } from "../reviews/review-summary.tsx";
 import { SellerRating } from "../reviews/seller-rating.tsx";
+import { SellerRecordList } from "../reviews/seller-record.tsx";
 import { PhoneTile, tileGrid } from "./phone-card.tsx";
 import type { findSeller, findSellerReviews } from "./seller.server.ts";
 
@@ -18,7 +18,6 @@ type SellerPage = NonNullable<Awaited<ReturnType<typeof findSeller>>>;
 
 export function SellerView({
   seller,
-  sold,
   phones,
   distribution,
   reviews,
@@ -39,12 +38,14 @@ export function SellerView({
       <header className="mt-6 mb-8 sm:mt-8 sm:mb-10">
         <h1 className="text-3xl font-semibold wrap-anywhere sm:text-5xl">{seller.name}</h1>
         <p className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-1">
-          <SellerRating sellerId={seller.id} rating={seller.rating} />
+          <SellerRating sellerId={seller.id} rating={seller.rating} sales={seller.record.sales} />
           <VerifiedBadge sellerVerified={seller.sellerVerified} />
           <span className="text-quiet">Member since {isoMonthLabel(seller.since)}</span>
-          <span className="text-quiet tabular-nums">{soldLabel(sold)}</span>
           <ReportLink kind="seller" id={seller.id} />
         </p>
+        <div className="mt-2">
+          <SellerRecordList record={seller.record} />
+        </div>
       </header>
       {phones.length === 0 ? (
         <NoListings path={path} isFirstPage={isFirstPage} />
@@ -77,11 +78,6 @@ export function SellerView({
       )}
     </div>
   );
-}
-
-function soldLabel(sold: number): string {
-  if (sold === 0) return "Nothing sold yet";
-  return sold === 1 ? "1 device sold" : `${countLabel(sold)} devices sold`;
 }
 
 function NoListings({ path, isFirstPage }: { path: string; isFirstPage: boolean }) {

@@ -1,4 +1,4 @@
-import { and, count, eq, exists, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
@@ -6,6 +6,7 @@ import { phones, users } from "#app/db/schema.ts";
 import { isoMonth } from "#app/time.ts";
 import { tileColumns } from "../listings/phones.server.ts";
 import { countStars, listReviews, ratingColumn, selectReviews } from "../reviews/reviews.server.ts";
+import { recordColumn } from "../reviews/seller-record.server.ts";
 import { pageSize } from "./search/search.server.ts";
 
 /** The newest reviews on a seller's page. */
@@ -15,7 +16,7 @@ const shownReviews = 3;
 export async function findSeller(db: Db, id: string, cursor: Cursor) {
   const { afterCursor, orderBy } = keyset(phones.id, cursor);
   const isTheirs = isOfSeller(id);
-  const [[seller], [sold], rows, distribution, reviews] = await Promise.all([
+  const [[seller], rows, distribution, reviews] = await Promise.all([
     db
       .select({
         id: users.id,
@@ -23,13 +24,10 @@ export async function findSeller(db: Db, id: string, cursor: Cursor) {
         sellerVerified: users.verified,
         since: users.createdAt,
         rating: ratingColumn(users.id).as("rating"),
+        record: recordColumn().as("record"),
       })
       .from(users)
       .where(hasSellerPage(db, id)),
-    db
-      .select({ count: count() })
-      .from(phones)
-      .where(and(isTheirs, eq(phones.status, "sold"))),
     db
       .select(tileColumns)
       .from(phones)
@@ -44,7 +42,6 @@ export async function findSeller(db: Db, id: string, cursor: Cursor) {
   const { rows: page, ...cursors } = keysetPage(rows, cursor, pageSize, (phone) => phone.id);
   return {
     seller: { ...seller, since: isoMonth(seller.since) },
-    sold: sold?.count ?? 0,
     phones: page,
     distribution,
     reviews,

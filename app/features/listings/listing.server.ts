@@ -5,6 +5,7 @@ import { phones, priceChanges, users } from "#app/db/schema.ts";
 import { isoMonth } from "#app/time.ts";
 import { selectPhotos } from "../photos/photos.server.ts";
 import { ratingColumn } from "../reviews/reviews.server.ts";
+import { recordColumn } from "../reviews/seller-record.server.ts";
 import { modelOfListing } from "./device-variants.server.ts";
 import { fairPriceFromSales } from "./fair-price.rules.ts";
 import { salesOfListing } from "./fair-price.server.ts";
@@ -53,6 +54,7 @@ function detailQueries(db: Db, id: string) {
         publishedAt: phones.createdAt,
         sellerSince: sql`${users.createdAt}`.mapWith(users.createdAt).as("seller_since"),
         sellerRating: ratingColumn(phones.sellerId).as("seller_rating"),
+        sellerRecord: recordColumn().as("seller_record"),
         sellerHasAccount: sql<boolean>`${users.removalId} is null`.mapWith(Boolean),
       })
       .from(phones)

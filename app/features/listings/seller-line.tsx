@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
 import { SellerRating } from "../reviews/seller-rating.tsx";
+import { SellerRecordList } from "../reviews/seller-record.tsx";
 import { VerifiedBadge } from "./badges.tsx";
 import type { ListingDetails } from "./listing.server.ts";
 
@@ -11,12 +12,26 @@ import type { ListingDetails } from "./listing.server.ts";
  * @param children how to reach the seller
  */
 export function SellerLine({
-  listing: { sellerId, sellerName, sellerVerified, sellerSince, sellerRating, sellerHasAccount },
+  listing: {
+    sellerId,
+    sellerName,
+    sellerVerified,
+    sellerSince,
+    sellerRating,
+    sellerRecord,
+    sellerHasAccount,
+  },
   children,
 }: {
   listing: Pick<
     ListingDetails,
-    "sellerId" | "sellerName" | "sellerVerified" | "sellerSince" | "sellerRating" | "sellerHasAccount"
+    | "sellerId"
+    | "sellerName"
+    | "sellerVerified"
+    | "sellerSince"
+    | "sellerRating"
+    | "sellerRecord"
+    | "sellerHasAccount"
   >;
   children?: ReactNode;
 }) {
@@ -34,10 +49,15 @@ export function SellerLine({
       </p>
       {sellerHasAccount && (
         <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-          <SellerRating sellerId={sellerId} rating={sellerRating} />
+          <SellerRating sellerId={sellerId} rating={sellerRating} sales={sellerRecord.sales} />
           <VerifiedBadge sellerVerified={sellerVerified} />
           <span className="text-quiet">Member since {isoMonthLabel(sellerSince)}</span>
         </p>
+      )}
+      {sellerHasAccount && (
+        <div className="mt-1">
+          <SellerRecordList record={sellerRecord} />
+        </div>
       )}
       <div className="mt-3 grid empty:hidden">{children}</div>
     </div>

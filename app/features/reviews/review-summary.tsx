@@ -20,7 +20,7 @@ export function ReviewSummary({
             <span className="sr-only">out of 5 stars</span>
           </p>
         ) : (
-          <p className="text-lg font-semibold">New seller</p>
+          <p className="text-lg font-semibold">No rating yet</p>
         )}
         <p className="mt-1 text-quiet tabular-nums">{reviewCountLabel(rating.count)}</p>
       </div>

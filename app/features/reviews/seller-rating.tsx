@@ -2,10 +2,27 @@ import { StarIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { type Rating, ratingText, reviewCountLabel } from "./review.rules.ts";
 
-/** A seller's rating with a link to its reviews; "New seller" with too few reviews. */
-export function SellerRating({ sellerId, rating }: { sellerId: string; rating: Rating }) {
+/** Fewer sales make a new seller. */
+const minSales = 3;
+
+/**
+ * A seller's rating with a link to its reviews; "New seller" with too few sales.
+ *
+ * @param sales null where they are not counted
+ */
+export function SellerRating({
+  sellerId,
+  rating,
+  sales,
+}: {
+  sellerId: string;
+  rating: Rating;
+  sales: number | null;
+}) {
+  const isNew = sales !== null && sales < minSales;
   const average = ratingText(rating);
-  if (rating.count === 0) return <span className="text-quiet">New seller</span>;
+  if (rating.count === 0)
+    return <span className="text-quiet">{isNew ? "New seller" : reviewCountLabel(0)}</span>;
   return (
     <span className="inline-flex items-center gap-1 tabular-nums">
       {average ? (
@@ -15,7 +32,7 @@ export function SellerRating({ sellerId, rating }: { sellerId: string; rating: R
           <span className="sr-only">out of 5 stars</span>
         </>
       ) : (
-        <span className="text-quiet">New seller</span>
+        isNew && <span className="text-quiet">New seller</span>
       )}
       <Link to={`/sellers/${sellerId}/reviews`} className="link underline-offset-4">
         {reviewCountLabel(rating.count)}

@@ -2,9 +2,13 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { users } from "#app/db/schema.ts";
+import { conversations, orders, users } from "#app/db/schema.ts";
 import { pageSize } from "#app/features/catalog/search/search.server.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
+import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
+import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
+import { cancelOrder, handOver } from "#app/features/orders/order-steps.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 export const showsASellersListingsAndSales = async (db: Db) => {
@@ -21,10 +25,10 @@ export const showsASellersListingsAndSales = async (db: Db) => {
     id,
     name: "Ada",
     rating: { average: 0, count: 0 },
+    record: { sales: 1, handedOver: 0, late: 0, answered: 0, unanswered: 0 },
     sellerVerified: "yes",
     since: "2025-01",
   });
-  assert.equal(found.sold, 1);
   assert.deepEqual(
     found.phones.map(({ model, status }) => [model, status]),
     [
@@ -33,6 +37,37 @@ export const showsASellersListingsAndSales = async (db: Db) => {
     ],
   );
   assert.equal(JSON.stringify(found).includes("@"), false);
+};
+
+export const countsHandoversInTimeAndAnswersWithinADay = async (db: Db) => {
+  const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
+  const recordOf = async () => (await findSeller(db, seller.id, null))?.seller.record;
+  const ask = async (hoursAgo: number) => {
+    const { id } = await addPhone(db, { sellerId: seller.id });
+    const question = { text: "Is it still for sale?", formKey: null };
+    const { conversationId = "" } = await sendFirstMessage(db, buyer, { phone: id }, question);
+    const createdAt = new Date(Date.now() - hoursAgo * 3_600_000);
+    await db.update(conversations).set({ createdAt }).where(eq(conversations.id, conversationId));
+    return conversationId;
+  };
+  const ordered = async () => {
+    const { id } = await addPhone(db, { sellerId: seller.id });
+    return (await bookPhone(db, buyer, id, { address: "", phone: "" })).orderId ?? "";
+  };
+  await ask(2);
+  await ask(30);
+  await sendMessage(db, seller, await ask(2), { text: "Yes.", formKey: null });
+  await sendMessage(db, seller, await ask(30), { text: "Yes, still.", formKey: null });
+  await handOver(db, seller, await ordered());
+  await ordered();
+  await cancelOrder(db, buyer, await ordered());
+  const late = await ordered();
+  await db
+    .update(orders)
+    .set({ deadlineAt: new Date(0) })
+    .where(eq(orders.id, late));
+  await endOverdueOrders(db);
+  assert.deepEqual(await recordOf(), { sales: 0, handedOver: 1, late: 1, answered: 1, unanswered: 2 });
 };
 
 export const showsExistingSellersOnly = async (db: Db) => {
