@@ -85,7 +85,8 @@ CREATE TABLE `users` (
 	`removal_id` text,
 	`suspension_id` text,
 	`suspended_until` integer,
-	`moderator_since` integer
+	`moderator_since` integer,
+	`session_version` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_email` ON `users` (lower("email")) WHERE "users"."removal_id" is null;--> statement-breakpoint
@@ -194,6 +195,7 @@ CREATE TABLE `phones` (
 	`battery_health` integer,
 	`color` text,
 	`carrier_lock` text,
+	`offers_welcome` text,
 	`imei_hash` text,
 	FOREIGN KEY (`seller_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
@@ -382,6 +384,68 @@ CREATE TABLE `sent_emails` (
 );
 --> statement-breakpoint
 CREATE INDEX `sent_emails_created_at` ON `sent_emails` (`created_at`);--> statement-breakpoint
+CREATE TABLE `offers` (
+	`id` text PRIMARY KEY NOT NULL,
+	`phone_id` text NOT NULL,
+	`buyer_id` text NOT NULL,
+	`seller_id` text NOT NULL,
+	`side` text NOT NULL,
+	`amount_cents` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`answer` text,
+	`answered_at` integer,
+	`usable_until` integer
+);
+--> statement-breakpoint
+CREATE INDEX `offers_buyer` ON `offers` (`buyer_id`,`phone_id`,`id`);--> statement-breakpoint
+CREATE INDEX `offers_seller` ON `offers` (`seller_id`,`id`);--> statement-breakpoint
+CREATE INDEX `offers_phone` ON `offers` (`phone_id`);--> statement-breakpoint
+CREATE TABLE `order_problem_steps` (
+	`id` text PRIMARY KEY NOT NULL,
+	`problem_id` text NOT NULL,
+	`actor_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`offer` text,
+	`text` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `order_problem_steps_problem` ON `order_problem_steps` (`problem_id`,`id`);--> statement-breakpoint
+CREATE INDEX `order_problem_steps_actor` ON `order_problem_steps` (`actor_id`,`id`);--> statement-breakpoint
+CREATE TABLE `order_problems` (
+	`id` text PRIMARY KEY NOT NULL,
+	`order_id` text NOT NULL,
+	`buyer_id` text NOT NULL,
+	`seller_id` text NOT NULL,
+	`opened_by` text NOT NULL,
+	`kind` text NOT NULL,
+	`state` text NOT NULL,
+	`last_step_id` text NOT NULL,
+	`deadline_at` integer,
+	`reminder_at` integer,
+	`created_at` integer NOT NULL,
+	`ended_at` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `order_problems_one_open` ON `order_problems` (`order_id`) WHERE "order_problems"."ended_at" is null;--> statement-breakpoint
+CREATE INDEX `order_problems_order` ON `order_problems` (`order_id`,`id`);--> statement-breakpoint
+CREATE INDEX `order_problems_buyer` ON `order_problems` (`buyer_id`,`id`);--> statement-breakpoint
+CREATE INDEX `order_problems_seller` ON `order_problems` (`seller_id`,`id`);--> statement-breakpoint
+CREATE INDEX `order_problems_deadline` ON `order_problems` (`state`,`deadline_at`) WHERE "order_problems"."ended_at" is null;--> statement-breakpoint
+CREATE INDEX `order_problems_reminder` ON `order_problems` (`reminder_at`) WHERE "order_problems"."reminder_at" is not null;--> statement-breakpoint
+CREATE TABLE `order_steps` (
+	`id` text PRIMARY KEY NOT NULL,
+	`order_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`actor_id` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `order_steps_order` ON `order_steps` (`order_id`,`id`);--> statement-breakpoint
+CREATE INDEX `order_steps_actor` ON `order_steps` (`actor_id`,`id`);--> statement-breakpoint
+CREATE INDEX `order_steps_received` ON `order_steps` (`created_at`) WHERE "order_steps"."kind" = 'received';--> statement-breakpoint
+CREATE UNIQUE INDEX `order_steps_once` ON `order_steps` (`order_id`,`kind`) WHERE "order_steps"."kind" in ('reserved', 'handed over', 'received', 'extended');--> statement-breakpoint
 CREATE TABLE `orders` (
 	`id` text PRIMARY KEY NOT NULL,
 	`phone_id` text NOT NULL,
@@ -414,18 +478,6 @@ CREATE INDEX `orders_deadline` ON `orders` (`deadline_at`) WHERE "orders"."statu
 CREATE INDEX `orders_reminder` ON `orders` (`reminder_at`) WHERE "orders"."status" = 'active';--> statement-breakpoint
 CREATE INDEX `orders_removal` ON `orders` (`removal_id`) WHERE "orders"."removal_id" is not null;--> statement-breakpoint
 CREATE INDEX `orders_sales` ON `orders` (lower("product_name"),`id`,`rom`,`price_cents`) WHERE "orders"."stage" = 'received';--> statement-breakpoint
-CREATE TABLE `order_steps` (
-	`id` text PRIMARY KEY NOT NULL,
-	`order_id` text NOT NULL,
-	`kind` text NOT NULL,
-	`actor_id` text NOT NULL,
-	`created_at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `order_steps_order` ON `order_steps` (`order_id`,`id`);--> statement-breakpoint
-CREATE INDEX `order_steps_actor` ON `order_steps` (`actor_id`,`id`);--> statement-breakpoint
-CREATE INDEX `order_steps_received` ON `order_steps` (`created_at`) WHERE "order_steps"."kind" = 'received';--> statement-breakpoint
-CREATE UNIQUE INDEX `order_steps_once` ON `order_steps` (`order_id`,`kind`) WHERE "order_steps"."kind" in ('reserved', 'handed over', 'received', 'extended');--> statement-breakpoint
 CREATE TABLE `reviews` (
 	`id` text PRIMARY KEY NOT NULL,
 	`order_id` text NOT NULL,
@@ -447,6 +499,15 @@ CREATE INDEX `reviews_subject` ON `reviews` (`subject_id`,`author_role`,`id`);--
 CREATE INDEX `reviews_rating` ON `reviews` (`subject_id`,`author_role`,`author_id`,`published_at`,`stars`) WHERE "reviews"."hidden_by_id" is null;--> statement-breakpoint
 CREATE INDEX `reviews_author` ON `reviews` (`author_id`,`id`);--> statement-breakpoint
 CREATE INDEX `reviews_published_at` ON `reviews` (`published_at`);--> statement-breakpoint
+CREATE TABLE `saved_addresses` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`address` text NOT NULL,
+	`phone` text NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `saved_addresses_once` ON `saved_addresses` (`user_id`,`address`,`phone`);--> statement-breakpoint
 CREATE TABLE `saved_listing_changes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`phone_id` text NOT NULL,
