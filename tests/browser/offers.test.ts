@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { orders } from "#app/db/schema.ts";
 import { describeBothWays, launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
-import { expectFieldError, expectToast, goTo } from "../harness/page-objects.ts";
+import { expectFieldError, expectToast, goTo, submitBooking } from "../harness/page-objects.ts";
 import { addAccount, addPhone, startServer, type TestServer } from "../harness/server.ts";
 
 let server: TestServer;
@@ -85,7 +85,7 @@ describeBothWays((javaScriptEnabled) => {
     await buyer.page.getByRole("link", { name: "Buy Now" }).click();
     await buyer.page.getByRole("dialog").getByText("Listed at $349.50").waitFor();
     expect(await buyer.page.getByLabel("Price", { exact: true }).inputValue()).toBe("$320");
-    await press(buyer.page, "Submit");
+    await submitBooking(buyer.page);
     await expectToast(buyer.page, "Your booking successful");
     const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, phone.id));
     expect(order?.priceCents).toBe(32_000);

@@ -57,6 +57,7 @@ test("the drawer and the navigation bar show the links of each role", async () =
   const drawer = async (role: ClientRole) => [...new Set(await links(role, "/manage"))];
   const pagesOfAll = [
     "/manage/messages",
+    "/manage/offers",
     "/manage/notifications",
     "/manage/saved",
     "/manage/searches",

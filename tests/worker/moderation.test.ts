@@ -98,6 +98,12 @@ const refused: Record<string, RefusedMutation> = {
     keeps: "Is it still there?",
     api: { method: "POST", path: "/messages", body: { phoneId: ":other", text: "Is it still there?" } },
   },
+  offer: {
+    path: "/phones/:other/offer",
+    fields: { amount: "300", text: "Would you take this?", account: ":email" },
+    keeps: "Would you take this?",
+    api: { method: "POST", path: "/offers", body: { phoneId: ":other", amount: 300 } },
+  },
   "undo deletion": { path: "/manage/undo", fields: { _id: ":order" } },
   "edit listing": {
     path: "/manage/mysells/:reserved/edit",

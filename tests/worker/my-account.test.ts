@@ -294,6 +294,8 @@ describe("the personal data", () => {
       "priceChanges",
       "orders",
       "orderSteps",
+      "orderProblems",
+      "offers",
       "savedListings",
       "reviewsWritten",
       "reviewsReceived",

@@ -53,7 +53,7 @@ test("pages ask the database as seldom as they can", async () => {
     [`/phones/${phone}`, 2, 6],
     // The list, and the dialog in front of it.
     [`/products/${phone}`, 2, 4],
-    [`/sellers/${seller}`, 5, 6],
+    [`/sellers/${seller}`, 4, 6],
     [`/models/${model}`, 1, 2],
     [`/compare?ids=${phone}`, 1, 2],
     ["/phoneInfoCollection?limit=7", 2, 3],
@@ -65,7 +65,7 @@ test("pages ask the database as seldom as they can", async () => {
   }
   // The session, then the menu and the page side by side.
   for (const [path, most] of [
-    [`/products/${phone}/book`, 5],
+    [`/products/${phone}/book`, 6],
     ["/manage", 5],
     [`/manage?after=${phone}`, 6],
     ["/manage/account", 12],

@@ -30,9 +30,11 @@ export async function listEmailKinds(db: Db, viewer: Viewer): Promise<Notificati
 /** Stores which kinds of notifications the viewer wants by email. */
 export async function chooseEmailKinds(db: Db, viewer: Viewer, wanted: NotificationKind[]): Promise<void> {
   const off = offeredKinds(viewer).filter((kind) => !wanted.includes(kind));
-  const removal = db.delete(emailOptOuts).where(eq(emailOptOuts.userId, viewer.id));
-  if (off.length === 0) return void (await removal);
-  await db.batch([removal, db.insert(emailOptOuts).values(off.map((kind) => ({ userId: viewer.id, kind })))]);
+  await db.batch([
+    db.delete(emailOptOuts).where(eq(emailOptOuts.userId, viewer.id)),
+    // Not in one statement: D1 allows 100 parameters in each.
+    ...off.map((kind) => db.insert(emailOptOuts).values({ userId: viewer.id, kind })),
+  ]);
 }
 
 /** Ends the emails of one kind, also for an account that no longer exists: the responses are the same. */

@@ -30,6 +30,7 @@ export const readsTheFieldsOfAListingsPageOnly = async (db: Db) => {
     sellerSince: "2024-03",
     sellerHasAccount: true,
     sellerRating: { average: 0, count: 0 },
+    sellerRecord: { sales: 1, answered: 0, unanswered: 0, handedOver: 0, late: 0 },
   };
   assert.deepEqual(found, {
     listing: { ...shown, ...ofSeller },
