@@ -200,7 +200,6 @@ async function respondByRemix(
     nonce,
     reference: trace.reference,
     reads: await readPreference(request, bookmark),
-    isSafe: isSafe(request.method),
     waitUntil,
   });
   const startedAt = Date.now();

@@ -28,19 +28,14 @@ interface OpenDatabase {
  * Opens the database for one request. Do not share the result between requests.
  *
  * @param reads where to read
- * @param isRepeatable whether a statement without a response may be sent again: the request only reads
  * @throws Error when neither D1 nor libSQL is configured
  */
-export function openDatabase(
-  environment: DatabaseEnvironment,
-  reads: Reads = "primary",
-  isRepeatable = false,
-): OpenDatabase {
+export function openDatabase(environment: DatabaseEnvironment, reads: Reads = "primary"): OpenDatabase {
   const { DB, LIBSQL_URL: url, LIBSQL_REPLICA_URL, LIBSQL_AUTH_TOKEN: authToken } = environment;
   if (url) {
     const replicaUrl = reads === "anywhere" ? LIBSQL_REPLICA_URL : undefined;
     // A libSQL replica does not report its position, so a bookmark selects the primary.
-    return { db: openLibsql({ url, replicaUrl, authToken, isRepeatable }), bookmark: () => "primary" };
+    return { db: openLibsql({ url, replicaUrl, authToken }), bookmark: () => "primary" };
   }
   if (!DB) throw new Error("No database: bind D1 as DB, or set LIBSQL_URL.");
   // One session, so that the reads of a request are sequentially consistent.

@@ -1,4 +1,4 @@
-import { type Client, createClient, type InArgs, type InStatement } from "@libsql/client/http";
+import { type Client, createClient, type InArgs } from "@libsql/client/http";
 import { drizzle } from "drizzle-orm/libsql/http";
 import { isOutage, Unreachable } from "./outage.ts";
 
@@ -11,48 +11,60 @@ const baseDelayMs = 50;
 /** After a failure this isolate does not use the replica until `endsAt`. */
 const cooldown = { endsAt: 0 };
 
+interface Statement {
+  sql: string;
+  args: InArgs;
+}
+
 /**
- * Opens a libSQL server for one request.
+ * Opens a libSQL server for one request. Reads are sent again if they get no response. Writes are not: one may have been
+ * stored even if its response was lost.
  *
- * @param options.replicaUrl where to read, for a request that only reads
- * @param options.isRepeatable whether a statement without a response may be sent again
+ * @param options.replicaUrl where to read
  */
 export function openLibsql({
   url,
   replicaUrl,
   authToken,
-  isRepeatable = false,
 }: {
   url: string;
   replicaUrl?: string;
   authToken?: string;
-  isRepeatable?: boolean;
 }) {
-  const attempts = isRepeatable ? maxAttempts : 1;
-  const primary = createClient({ url, authToken, fetch: fetchWithin(timeoutMs, attempts) });
+  const state: RequestState = {};
+  const clientFor = (address: string, milliseconds: number, attempts: number) =>
+    createClient({ url: address, authToken, fetch: fetchWithin(milliseconds, attempts, state) });
+  const reader = clientFor(url, timeoutMs, maxAttempts);
+  const writer = clientFor(url, timeoutMs, 1);
   const replica =
-    replicaUrl && createClient({ url: replicaUrl, authToken, fetch: fetchWithin(replicaTimeoutMs, 1) });
+    replicaUrl && createClient({ url: replicaUrl, authToken, fetch: fetchWithin(replicaTimeoutMs, 1, {}) });
 
-  /** If the replica does not respond or fails (a new one may lack tables), the primary is used. */
-  async function send<Result>(to: (client: Client) => Promise<Result>): Promise<Result> {
-    if (!replica || Date.now() < cooldown.endsAt) return to(primary);
+  /** If the replica does not respond or fails (a new one may lack tables), the primary is read. */
+  async function read<Result>(from: (client: Client) => Promise<Result>): Promise<Result> {
+    if (!replica || Date.now() < cooldown.endsAt) return from(reader);
     try {
-      return await to(replica);
+      return await from(replica);
     } catch (error) {
       if (isOutage(error)) cooldown.endsAt = Date.now() + replicaCooldownMs;
-      return to(primary);
+      return from(reader);
     }
   }
 
   // What drizzle uses of a client. Its own batches are "deferred": one that reads before it writes cannot wait for its
   // turn to write.
   return drizzle({
-    execute: (statement: InStatement) => send((client) => client.execute(statement)),
-    batch: (statements: { sql: string; args: InArgs }[]) =>
-      isRepeatable || statements.every(({ sql }) => sql.startsWith("select "))
-        ? send((client) => client.batch(statements))
-        : inTurn(() => primary.batch(statements, "write")),
+    execute: (statement: Statement) =>
+      isRead(statement) ? read((client) => client.execute(statement)) : writer.execute(statement),
+    batch: (statements: Statement[]) =>
+      statements.every(isRead)
+        ? read((client) => client.batch(statements))
+        : inTurn(() => writer.batch(statements, "write")),
   } as Client);
+}
+
+/** Whether a statement only reads; in doubt, false. */
+function isRead({ sql }: Statement): boolean {
+  return /^\s*select\b/i.test(sql);
 }
 
 const pollMs = 8;
@@ -86,14 +98,15 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/**
- * Creates the fetch function of a client: a request and its repetitions have so many milliseconds. After a timeout, or
- * after the last of several attempts, later requests fail at once, so that the delays do not add up.
- */
-function fetchWithin(milliseconds: number, attempts: number) {
-  let outage: Unreachable | undefined;
+interface RequestState {
+  /** After a timeout, or the last of several attempts: later statements fail at once, so that the delays do not add up. */
+  outage?: Unreachable;
+}
+
+/** Creates the fetch function of a client: a statement and its repetitions have so many milliseconds. */
+function fetchWithin(milliseconds: number, attempts: number, state: RequestState) {
   return async (request: Request): Promise<Response> => {
-    if (outage) throw outage;
+    if (state.outage) throw state.outage;
     const { url, method, headers } = request;
     const signal = AbortSignal.timeout(milliseconds);
     const init = { method, headers, body: await request.text(), signal };
@@ -102,7 +115,7 @@ function fetchWithin(milliseconds: number, attempts: number) {
         return await fetchFully(url, init);
       } catch (error) {
         const unreachable = new Unreachable(error);
-        if (signal.aborted || (attempts > 1 && attempt === attempts)) outage = unreachable;
+        if (signal.aborted || (attempts > 1 && attempt === attempts)) state.outage = unreachable;
         if (signal.aborted || attempt === attempts) throw unreachable;
       }
       await backOff(attempt);

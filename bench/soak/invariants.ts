@@ -22,8 +22,9 @@ const violations: Record<string, SQL> = {
     group by orders.id
     having sum(kind = 'reserved') is not 1
       or sum(kind = 'handed over') <> (stage in ('handed over', 'received'))
-      or sum(kind = 'received') <> (stage = 'received')
-      or sum(kind = 'cancelled') - sum(kind = 'reinstated') <> (orders.status = 'cancelled')
+      -- A returned sale goes back to the stage before its receipt.
+      or (sum(kind = 'returned') = 0 and sum(kind = 'received') <> (stage = 'received'))
+      or sum(kind in ('cancelled', 'returned')) - sum(kind = 'reinstated') <> (orders.status = 'cancelled')
       or sum(kind = 'delivery changed') > 1`,
 
   "a step without an order": sql`select id from order_steps where order_id not in (select id from orders)`,

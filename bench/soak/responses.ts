@@ -54,7 +54,8 @@ function toastOf(response: Response): Toast | null {
 }
 
 /** The id of the order that a booking was answered with; null if it was refused. */
-export function acknowledgedOrder({ status, text, toast }: Answer): string | null {
+export function acknowledgedOrder({ status, text, location, headers }: Answer): string | null {
   if (status === 200) return JSON.parse(text).insertedId ?? null;
-  return toast?.link?.to.split("/").at(-1) ?? null;
+  const page = location ?? headers.get("X-Remix-Redirect") ?? "";
+  return page.match(/^\/manage\/orders\/([^?]+)/)?.[1] ?? null;
 }

@@ -42,13 +42,13 @@ describeBothWays((javaScriptEnabled) => {
     await read(seller.page, "Answer by");
     expect(await seller.page.getByRole("button", { name: "Cancel order" }).count()).toBe(0);
     await seller.page.getByRole("link", { name: "View the problem" }).click();
-    await seller.page.getByRole("radio", { name: /^Refund a part/ }).check();
+    await seller.page.getByRole("radio", { name: /^Partial refund/ }).check();
     await seller.page.getByLabel("Details").fill("$10 back.");
     await press(seller.page, "Send offer");
     await expectToast(seller.page, "Offer sent");
 
     await goTo(buyer.page, `${path}/problem`, javaScriptEnabled);
-    await read(buyer.page, "Offer: Refund a part");
+    await read(buyer.page, "Offer: Partial refund");
     if (javaScriptEnabled) expect(await accessibilityViolations(buyer.page)).toEqual([]);
     await buyer.page.getByText("Decline the offer", { exact: true }).first().click();
     await buyer.page.getByLabel("Why (optional)").fill("A new display costs $90.");

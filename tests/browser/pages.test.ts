@@ -13,7 +13,7 @@ import { listSavedSearches } from "#app/features/saved-searches/saved-searches.s
 import { seedDemoData } from "../../scripts/demo/seed.ts";
 import { accessibilityViolations } from "../harness/accessibility.ts";
 import { openPage, openSharedPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
-import { waitForEmail } from "../harness/emails.ts";
+import { waitForEmailTo } from "../harness/emails.ts";
 import { textOf } from "../harness/html.ts";
 import { picture } from "../harness/images.ts";
 import { hasJava, nuErrors } from "../harness/nu-checker.ts";
@@ -112,7 +112,7 @@ beforeAll(async () => {
   profiles["a seller without orders"] = await storageStateOf(server, seller.email);
   await visitor(server).post("/forgot", { email: buyer.email });
   profiles["one with a link to a new password"] = await follow(
-    (await waitForEmail(server, buyer.email)).path,
+    (await waitForEmailTo(server, buyer.email, "/reset")).path,
   );
   await buyerClient.post("/manage/account/verify");
   emailToken = await unsubscribeToken([sessionSecret], { userId: buyer.id, kind: "booked" });
@@ -140,7 +140,7 @@ beforeAll(async () => {
   const token = { name: "x".repeat(60), scope: "write", days: "365" };
   await buyerClient.post("/manage/account/tokens", token);
   profiles["one with a link to confirm an address"] = await follow(
-    (await waitForEmail(server, buyer.email, 2)).path,
+    (await waitForEmailTo(server, buyer.email, "/verify")).path,
   );
   const open = (device: string) => openSession(server.db, seller, { seconds: 3600, device });
   for (let count = 0; count < 50; count += 1) await open(count ? "Firefox on Windows" : "x".repeat(300));

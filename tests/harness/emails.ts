@@ -42,6 +42,22 @@ export async function waitForEmail(
   );
 }
 
+/** Waits for the email to an address that links to a path. */
+export async function waitForEmailTo(
+  server: Pick<TestServer, "outbox">,
+  address: string,
+  path: string,
+): Promise<SentEmail> {
+  return vi.waitFor(
+    async () => {
+      const mail = (await emailsTo(server, address)).find((each) => each.path.startsWith(path));
+      expect(mail).toBeDefined();
+      return mail as SentEmail;
+    },
+    { timeout: 20_000 },
+  );
+}
+
 async function readMail(file: string): Promise<SentEmail> {
   const [whole, html] = await Promise.all([
     readFile(file, "utf8"),

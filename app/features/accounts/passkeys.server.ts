@@ -101,7 +101,12 @@ export async function addPasskey(
     createdAt: valueFor(passkeys.createdAt, new Date()),
     lastUsedAt: valueFor(passkeys.lastUsedAt, null),
   };
-  const hasRoom = and(eq(users.id, viewer.id), isNull(users.removalId), sql`(${own}) < ${maxPasskeys}`);
+  const hasRoom = and(
+    eq(users.id, viewer.id),
+    isNull(users.removalId),
+    eq(users.sessionVersion, viewer.sessionVersion),
+    sql`(${own}) < ${maxPasskeys}`,
+  );
   const added = await db
     .insert(passkeys)
     .select(db.select(row).from(users).where(hasRoom))

@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { orders, phones, priceChanges } from "#app/db/schema.ts";
+import { offers, orders, phones, priceChanges } from "#app/db/schema.ts";
 import { derivedKey, keyedHash } from "#app/server/config/secrets.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { attributesWith, recordOf, statedOnly } from "./attributes.ts";
@@ -17,7 +17,7 @@ import { queueEditedListing } from "./unmatched-listings.server.ts";
 type EditOutcome = "saved" | "unknown listing" | keyof typeof editRefusals;
 
 export const editRefusals = {
-  "identity locked": "Model details are locked while the device is reserved.",
+  "identity locked": "Model details are locked while the device is reserved or has an open offer.",
   sold: "This device is sold, so its listing can no longer be changed.",
   "imei taken": "A device with this IMEI is already listed.",
 };
@@ -80,7 +80,15 @@ export async function editListing(
   const [newHash] = imeiHashes;
   const keepsImei = !newHash && !removeImei;
   const listing = isOwnListing(seller, phoneId);
-  const isFree = eq(phones.status, "available");
+  const now = new Date();
+  const isOpenOffer = or(
+    and(isNull(offers.answer), gt(offers.expiresAt, now)),
+    and(eq(offers.answer, "accepted"), gt(offers.usableUntil, now)),
+  );
+  const isFree = and(
+    eq(phones.status, "available"),
+    not(hasRow(db, offers, and(eq(offers.phoneId, phoneId), isOpenOffer))),
+  );
   const refusal = await batchUnless<Exclude<EditOutcome, "saved">>(
     db,
     {

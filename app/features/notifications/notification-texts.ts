@@ -190,11 +190,11 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     label: "My offer was accepted",
   },
   "offer refused": {
-    sentence: (device) => `Your offer for the ${device} was turned down.`,
+    sentence: (device) => `Your offer for the ${device} was declined.`,
     next: "If it’s still for sale, you can agree on another price.",
     linkLabel: "View the offer",
     group: "Offers",
-    label: "My offer was turned down",
+    label: "My offer was declined",
   },
   "review invitation": {
     sentence: (device) => `How was your purchase of the ${device}? Review the seller.`,

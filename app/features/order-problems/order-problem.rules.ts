@@ -41,7 +41,7 @@ export const stepOf: Record<ProblemAnswer, ProblemStepKind> = {
 
 const kindLabels: Record<ReviewRole, Partial<Record<ProblemKind, string>>> = {
   buyer: {
-    "not arrived": "I haven’t got it",
+    "not arrived": "I haven’t received it",
     "not as described": "It isn’t as described",
     "something missing": "Something is missing",
     defect: `It has a defect (${market.warranty.short})`,
@@ -99,7 +99,7 @@ const backHint = `The order ends, and the device goes back to the seller. You se
 
 export function offerLabel(offer: ProblemOffer, isReserved: boolean): string {
   if (offer === "return") return isReserved ? "Cancel the order" : "Return and refund";
-  return { "part refund": "Refund a part", repair: "Repair it", "something else": "Something else" }[offer];
+  return { "part refund": "Partial refund", repair: "Repair it", "something else": "Something else" }[offer];
 }
 
 /** Who has to act in a state: the side that opened the problem, the other one, or the moderators; null after the end. */

@@ -30,6 +30,7 @@ import type {
 } from "#app/db/values.ts";
 import { problemDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
+import { isOpenAccount } from "../accounts/accounts.server.ts";
 import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
 import { addRemoval, imeiIfStillFree } from "../audit/removals.server.ts";
 import { hidingDecision, removalOfSeller } from "../listings/listing-removal.server.ts";
@@ -80,7 +81,7 @@ export async function openProblem(
   const refusal = await batchUnless<Exclude<Outcome, "done">>(
     db,
     {
-      "not found": exists(ownOrder()),
+      "not found": and(exists(ownOrder()), isOpenAccount(db, viewer)),
       "problem open": exists(ownOrder(not(hasOpenProblem(db)))),
       cancelled: exists(ownOrder(eq(orders.status, "active"))),
       "too late": exists(ownOrder(or(ne(orders.stage, "received"), isRecent))),
@@ -142,13 +143,15 @@ export async function answerProblem(
   if (!found) return "not found";
   const { problem, last } = found;
   const kind = stepOf[answer];
-  if (last?.actorId === viewer.id && last.kind === kind && last.text === text) return "done";
+  const proposed = answer === "offer" ? (offer ?? null) : null;
+  const isSame = last?.kind === kind && last.text === text && last.offer === proposed;
+  if (isSame && last.actorId === viewer.id) return "done";
   if (problem.endedAt) return "not open";
   if (lastStepId && lastStepId !== problem.lastStepId) return "changed";
   const isOpener = viewer.id === (problem.openedBy === "buyer" ? problem.buyerId : problem.sellerId);
   if (!allowedAnswers(problem.state, isOpener).includes(answer)) return "not now";
   if (answer === "offer" && !offer) return "no offer";
-  const step = { actor: viewer, kind, text, offer: answer === "offer" ? offer : null };
+  const step = { actor: viewer, kind, text, offer: proposed };
   const takes = answer === "accept" && last?.offer === "return" ? "returned" : "solved";
   const next = {
     offer: "offered",

@@ -75,8 +75,8 @@ function OfferText({ offer }: { offer: SerializeFrom<Offer> }) {
 
 const answerLabels: Record<Exclude<OfferIntent, "counter">, string> = {
   accept: "Accept",
-  refuse: "Turn down",
-  withdraw: "Take back",
+  refuse: "Decline",
+  withdraw: "Withdraw",
 };
 
 function CounterForm({ offer, forms }: { offer: SerializeFrom<Offer>; forms: OfferForms }) {

@@ -49,7 +49,7 @@ interface PendingOffer {
   isForSale: boolean;
 }
 
-/** What the viewer can do about an offer. An offer that is no longer below the price can only be turned down. */
+/** What the viewer can do about an offer. An offer that is no longer below the price can only be declined. */
 export function offerIntentsOf({
   state,
   side,
@@ -85,13 +85,13 @@ export const offerRefusalTexts = {
   "no offers": "This seller doesn’t take offers. You can book it at its price.",
   "blocked by you": messageRefusalTexts["blocked by you"],
   unavailable: "This person doesn’t take offers right now.",
-  "open offer": "You have an open offer for this device. Wait for the answer, or take it back first.",
+  "open offer": "You have an open offer for this device. Wait for the answer, or withdraw it first.",
   "used up": `You can make ${offerTerms.perListing} offers for a device, and you’ve made them all.`,
   amount: `Offer ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of the price.`,
   "counter amount": "Name a price between the offer and your price.",
-  "not yours": "It’s the other side’s turn.",
+  "not yours": "It’s their turn to answer.",
   answered: "This offer has been answered already.",
-  lapsed: "This offer has run out.",
+  lapsed: "This offer has expired.",
   "price lower": "The price isn’t above this offer any more, so the device can be booked for less.",
   "too many messages": messageRefusalTexts["too many messages"],
   "too many conversations": messageRefusalTexts["too many conversations"],
@@ -146,9 +146,9 @@ export function offerText(offer: ShownOffer, until: string): string {
     case "unused":
       return `Agreed at ${price}, but not booked in time.`;
     case "refused":
-      return isOwn ? `${other} turned down ${price}.` : `You turned down ${price}.`;
+      return isOwn ? `${other} declined ${price}.` : `You declined ${price}.`;
     case "withdrawn":
-      return isOwn ? `You took back your offer of ${price}.` : `${other} took back the offer of ${price}.`;
+      return isOwn ? `You withdrew your offer of ${price}.` : `${other} withdrew the offer of ${price}.`;
     case "countered":
       return isOwn ? `${offered} ${other} named another price.` : `${offered} You named another price.`;
     case "lapsed":
@@ -167,6 +167,6 @@ export const offerMessages: Record<OfferIntent | "offer", string> = {
   offer: "Offer sent",
   accept: "Offer accepted",
   counter: "Your price was sent",
-  refuse: "Offer turned down",
-  withdraw: "Offer taken back",
+  refuse: "Offer declined",
+  withdraw: "Offer withdrawn",
 };

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, ne, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, gte, isNull, lt, ne, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -118,9 +118,11 @@ export async function counterOffer(
   db: Db,
   seller: Viewer,
   offerId: string,
-  { amountCents, text, formKey }: NewOffer,
+  { amountCents, text, formKey: key }: NewOffer,
 ): Promise<OfferOutcome> {
   const id = timeOrderedId();
+  // A page may have several forms with one key.
+  const formKey = key && `${key} ${offerId}`;
   const message = { text: text || offerMessage("seller", amountCents), formKey };
   const conversation = db
     .select({ id: messages.conversationId })
@@ -359,6 +361,8 @@ async function selectOffers(
         eq(orders.phoneId, offers.phoneId),
         eq(orders.buyerId, offers.buyerId),
         eq(orders.status, "active"),
+        eq(orders.priceCents, offers.amountCents),
+        gte(orders.createdAt, offers.answeredAt),
       ),
     )
     .where(and(isParty(userId), where, afterCursor))

@@ -145,8 +145,12 @@ const statusTexts: Record<OrderRole, Record<OrderStage, string>> = {
 };
 
 /** The status of an order and the next step, for the viewer's role. */
-export function orderStatusText(role: OrderRole, { status, stage }: OrderState): string {
-  return status === "cancelled" ? cancelledText : statusTexts[role][stage];
+export function orderStatusText(
+  role: OrderRole,
+  { status, stage, hasProblem }: OrderState & { hasProblem: boolean },
+): string {
+  if (status === "cancelled") return cancelledText;
+  return hasProblem ? "On hold until the problem is settled." : statusTexts[role][stage];
 }
 
 const paymentTextsAfterHandover: Record<OrderRole, string> = {
@@ -156,7 +160,8 @@ const paymentTextsAfterHandover: Record<OrderRole, string> = {
 };
 
 const paymentTextsAfterCancelling: Record<OrderRole, string> = {
-  buyer: "You owe nothing. If you’ve paid already, ask the seller for your money back.",
+  buyer:
+    "You don’t owe anything. If you’ve already paid, ask the seller for a refund. No refund? Report the seller.",
   seller: "The buyer owes nothing. If they’ve paid already, pay it back.",
   administrator: "The buyer owes nothing.",
 };

@@ -21,6 +21,7 @@ import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { oneTimeTokens, passkeys, personalAccessTokens, sessions, users } from "#app/db/schema.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
+import { nextSessionVersion } from "../accounts/accounts.server.ts";
 import { oneTimeTokenId, oneTimeTokenOwner } from "../accounts/one-time-tokens.server.ts";
 import { findUnverifiedAccount } from "../accounts/verification.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -122,7 +123,10 @@ async function lockAccount(db: Db, verificationId: string): Promise<boolean> {
     db.delete(sessions).where(inArray(sessions.userId, locked)),
     db.delete(passkeys).where(inArray(passkeys.userId, locked)),
     db.delete(personalAccessTokens).where(inArray(personalAccessTokens.userId, locked)),
-    db.update(users).set({ passwordHash: null }).where(isUnverifiedOwner(db, verificationId)),
+    db
+      .update(users)
+      .set({ passwordHash: null, ...nextSessionVersion })
+      .where(isUnverifiedOwner(db, verificationId)),
     db.delete(oneTimeTokens).where(inArray(oneTimeTokens.userId, locked)).returning({ id: oneTimeTokens.id }),
   ]);
   return used.length > 0;

@@ -42,7 +42,7 @@ const route = defineApiRoute({
       const details = { address: body.buyerAddress, phone: body.phone };
       const { refusal, orderId } = await bookPhone(context.db, viewer, requestedPhone(body), details, {
         formKey: requestId,
-        shownCents: body.price,
+        shownCents: body.phoneId === undefined ? undefined : body.price,
         limits: context.environment,
       });
       if (!refusal) return insertedResponse(orderId);

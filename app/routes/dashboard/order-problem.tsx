@@ -43,7 +43,9 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (intent !== "open" && intent !== "answer" && intent !== "list again") throw badRequest();
   const path = pathAndQuery(request);
   const isWithinLimit = () => withinLimit(context, "order problem", request);
+  const accountRefusal = accountChangeRefusal(form, viewer);
   if (intent === "list again") {
+    if (accountRefusal) return refusedForm(accountRefusal);
     if (!(await isWithinLimit())) return refusedForm(overLimit("order problem"));
     const isListed = await listAgain(context.db, viewer, orderId);
     return redirectWithToast(
@@ -51,7 +53,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
       path,
       isListed
         ? { kind: "success", message: "Listed again" }
-        : { kind: "error", message: "It’s not hidden any more, or somebody else’s." },
+        : { kind: "error", message: "It’s already listed." },
     );
   }
   const schema =
@@ -62,7 +64,6 @@ export const action = withOutagePage(async ({ request, params, context }: Action
         : answerFormSchema;
   const submission = parseForm(form, schema);
   if (submission.status !== "success") return invalidForm(submission);
-  const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return invalidForm(submission, accountRefusal);
   if (!(await isWithinLimit())) return invalidForm(submission, overLimit("order problem"));
   const { value } = submission;

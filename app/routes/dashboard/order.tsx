@@ -109,7 +109,11 @@ export default function OrderPage() {
   const isLast = (intent: OrderIntent) => intent === "extend" || intent === "cancel";
   const intents = order.intents.filter((intent) => !isLast(intent));
   const lastIntents = order.intents.filter(isLast);
-  const isHandedOver = order.role === "seller" && order.stage === "handed over";
+  const isHandedOver =
+    order.role === "seller" &&
+    order.status === "active" &&
+    order.stage === "handed over" &&
+    !order.hasProblem;
   return (
     <>
       <BackLink {...tables[order.role]} />

@@ -12,9 +12,9 @@ const pingTimeoutMs = 1000;
 /** Creates the load context of one request. */
 export function createRequestContext(
   environment: Environment,
-  { apiPaths, audience, nonce, reference, reads, isSafe, waitUntil }: RequestOptions,
+  { apiPaths, audience, nonce, reference, reads, waitUntil }: RequestOptions,
 ) {
-  const { db, bookmark } = openDatabase(environment, reads, isSafe);
+  const { db, bookmark } = openDatabase(environment, reads);
   return {
     db,
     /** From which a later request sees the writes of this one. */
@@ -61,8 +61,6 @@ interface RequestOptions {
   /** The request's id in the log and on error pages. */
   reference: string;
   reads: Reads;
-  /** Whether the method is GET or HEAD. */
-  isSafe: boolean;
   waitUntil(work: Promise<unknown>): void;
 }
 
