@@ -286,7 +286,7 @@ describe("PUT /phones/{id}", () => {
     const locked = await seller.putJson(`/phones/${reserved.id}`, { model: "Another" });
     expect([locked.status, locked.body.detail]).toEqual([
       409,
-      "Model details are locked while the device is reserved.",
+      "Model details are locked while the device is reserved or has an open offer.",
     ]);
     const sold = await own({ status: "sold" });
     expect((await seller.putJson(`/phones/${sold.id}`, { sellingPrice: 99 })).status).toBe(409);

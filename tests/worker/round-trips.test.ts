@@ -68,7 +68,7 @@ test("pages ask the database as seldom as they can", async () => {
     [`/products/${phone}/book`, 6],
     ["/manage", 5],
     [`/manage?after=${phone}`, 6],
-    ["/manage/account", 12],
+    ["/manage/account", 13],
     ["/manage/account/tokens", 6],
     ["/manage/searches", 6],
     ["/manage/searches/new?q=iphone", 5],
