@@ -263,9 +263,7 @@ describeBothWays((javaScriptEnabled, way) => {
     await bookPhone(server.db, buyer, id, { address: "", phone: "" });
     await goTo(page, "/manage/mysells", javaScriptEnabled);
     await page.getByRole("link", { name: `Motorola ${kind.model}`, exact: true }).click();
-    await page
-      .getByText("Model details are locked while the device is reserved or has an open offer.")
-      .waitFor();
+    await page.getByText("Model details are locked while the device is reserved.").waitFor();
     expect(await page.getByLabel("Model").isEditable()).toBe(false);
     expect(await imei.count()).toBe(0);
     await page.getByLabel("Used Time").fill("15");
