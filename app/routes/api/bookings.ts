@@ -29,7 +29,7 @@ const route = defineApiRoute({
     tag: "Bookings",
     summary: "Book a device",
     description:
-      "phoneId names the listing. Without it, the oldest available listing that matches productName, ram, rom and price is booked. With it, a price is compared with that of the listing, and 409 names both if it has changed. Price and buyer of the order come from the listing and the account.",
+      "phoneId names the listing. Without it, the oldest available listing that matches productName, ram, rom and price is booked. With it, a price is compared with the caller’s (that of the listing, or of an accepted offer), and 409 names both if it has changed. Price and buyer of the order come from the listing and the account.",
     access: "signed in",
     body: apiBookingSchema,
     mutation: "book",

@@ -16,6 +16,7 @@ import {
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
+import { answerOffer, makeOffer } from "#app/features/orders/offers.server.ts";
 import { handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
@@ -226,4 +227,14 @@ export const deletesTheHistoryOfAClosedAccount = async (db: Db) => {
     (await db.select().from(priceChanges)).map(({ phoneId }) => phoneId),
     [others.id],
   );
+};
+
+export const anOpenOfferLocksTheModel = async (db: Db) => {
+  const { phone, save } = await forSale(db, { sellingCents: 40_000 });
+  const buyer = await addAccount(db);
+  const { offerId } = await makeOffer(db, buyer, phone.id, { amountCents: 30_000, text: "", formKey: null });
+  assert.equal(await save({ model: "Another device" }), "identity locked");
+  assert.equal(await save({ usedTime: "9" }), "saved");
+  await answerOffer(db, buyer, offerId ?? "", "withdrawn");
+  assert.equal(await save({ model: "Another device" }), "saved");
 };

@@ -380,3 +380,21 @@ export const offersGoWithAnAccount = async (db: Db) => {
   assert.deepEqual(await selectOwnOffers(db, seller, null, 10), []);
   assert.equal(await db.$count(offers), 0);
 };
+
+export const anUnusedOfferClaimsNoLaterOrder = async (db: Db) => {
+  const { buyer, phone, offerId } = await accepted(db);
+  await pass(db, hours(100));
+  assert.ok((await bookPhone(db, buyer, phone.id, details)).orderId);
+  assert.equal(await stateOf(db, buyer, offerId), "unused");
+};
+
+export const counterOffersOfOnePageAreAllSent = async (db: Db) => {
+  const { seller, phone, offerId } = await offered(db);
+  const other = await addAccount(db, { name: "Ona Lee" });
+  const { offerId: second } = await offer(db, other, phone.id);
+  for (const id of [offerId, second ?? ""]) {
+    const sent = { amountCents: 35_000, text: "", formKey: "one page" };
+    assert.ok((await counterOffer(db, seller, id, sent)).offerId);
+    assert.equal(await stateOf(db, seller, id), "countered");
+  }
+};
