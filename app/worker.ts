@@ -23,6 +23,7 @@ import { mayHaveWritten, readPreference } from "./server/http/read-preference.se
 import { createRequestContext, photoStorageOf } from "./server/http/request-context.server.ts";
 import { plainText } from "./server/http/responses.server.ts";
 import {
+  discardUnread,
   type ErrorFormat,
   isCrossOrigin,
   isSafe,
@@ -52,6 +53,7 @@ export default {
     const nonce = randomToken();
     const waitUntil = (work: Promise<unknown>) => execution.waitUntil(work);
     const response = await respondOrFail(request, bindings, { trace, nonce, waitUntil });
+    await discardUnread(request);
     withSecurityHeaders(response, nonce, formTargets(bindings));
     return finishTrace(trace, request, maskPath(request), response);
   },

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
@@ -83,8 +83,9 @@ export async function sharedServer(): Promise<TestServer> {
 }
 
 async function emptyFolder(folder: string) {
-  await rm(folder, { recursive: true });
-  await mkdir(folder);
+  // The folder stays: an email of the last file may still be written.
+  const names = await readdir(folder);
+  await Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
 }
 
 /** Without the settings that a test leaves out. */

@@ -32,6 +32,11 @@ export async function readBody(request: Request, error: ErrorFormat): Promise<Ar
   return body ?? error(413, "The request body is larger than 64 KiB.");
 }
 
+/** Reads a body that nobody has read, so that the client finishes sending and receives the response. */
+export async function discardUnread({ body, bodyUsed }: Request): Promise<void> {
+  if (body && !bodyUsed) await readAtMost(body, 0, maxDiscardedBytes);
+}
+
 /** Removes the X-Forwarded-Host header, which Remix would trust from any client. */
 export function stripForwardedHost(request: Request, body: ArrayBuffer | ReadableStream | null): Request {
   if (!request.body && !request.headers.has("X-Forwarded-Host")) return request;
