@@ -31,7 +31,8 @@ export type Network = Extract<MiniflareOptions, { script?: unknown }>["outboundS
  * @param buildFolder the output folder of `remix vite:build`
  * @param persist the folder of databases; by default they live in memory
  * @param port 0 for any free port
- * @param maxPerMinute replaces the limit of each rate limit, for tests
+ * @param maxPerMinute replaces the limit of each rate limit, for benchmarks
+ * @param maxRequests how many requests of an address each rate limit lets through, whatever the clock says, for tests
  * @param network handles the Worker's outgoing requests, for tests
  * @param onLog receives the Worker's log, which by default goes to this process's output
  * @param outbox the folder that emails are written to; by default there is no `MAIL` binding
@@ -49,6 +50,7 @@ export async function startLocalServer({
   onLog,
   bindings,
   maxPerMinute,
+  maxRequests,
   network,
   wrapper,
 }: {
@@ -61,6 +63,7 @@ export async function startLocalServer({
   onLog?: (text: string) => void;
   bindings: Record<string, string>;
   maxPerMinute?: number;
+  maxRequests?: number;
   network?: Network;
   wrapper?: string;
 }): Promise<LocalServer> {
@@ -76,6 +79,7 @@ export async function startLocalServer({
   const services = {
     ...(mailbox && { MAIL: { name: "outbox", entrypoint: "Outbox" } }),
     ...(emailQueue === "unreachable" && { EMAIL_QUEUE: { name: "outbox", entrypoint: "UnreachableQueue" } }),
+    ...(maxRequests && limiters(Object.keys(workerOptions.ratelimits ?? {}), maxRequests)),
   };
   const worker = {
     ...workerOptions,
@@ -88,6 +92,7 @@ export async function startLocalServer({
     email: undefined,
     outboundService: network,
     ...(maxPerMinute && { ratelimits: withLimit(workerOptions.ratelimits, maxPerMinute) }),
+    ...(maxRequests && { ratelimits: {} }),
     serviceBindings: services,
   };
   const miniflare = new Miniflare({
@@ -95,6 +100,7 @@ export async function startLocalServer({
       worker,
       d1ProxyWorker(workerOptions.d1Databases),
       ...(mailbox ? [outboxWorkerOptions(mailbox, refusesMail)] : []),
+      ...(maxRequests ? [limiterWorkerOptions] : []),
     ],
     host: "127.0.0.1",
     port,
@@ -154,6 +160,34 @@ function outboxWorkerOptions(outbox: Outbox, refusesMail = () => false) {
     },
   };
 }
+
+/** A Worker that counts without end, since a minute of the clock may end in the middle of a test. */
+const limiterWorkerOptions = {
+  name: "limiter",
+  modules: true,
+  script: `
+    import { WorkerEntrypoint } from "cloudflare:workers";
+
+    const counts = new Map();
+
+    export class Limiter extends WorkerEntrypoint {
+      limit({ key }) {
+        const { name, limit } = this.ctx.props;
+        const count = (counts.get(name + key) ?? 0) + 1;
+        counts.set(name + key, count);
+        return { success: count <= limit };
+      }
+    }
+
+    export default {};
+  `,
+  compatibilityDate: "2026-04-20",
+};
+
+const limiters = (names: string[], limit: number) =>
+  Object.fromEntries(
+    names.map((name) => [name, { name: "limiter", entrypoint: "Limiter", props: { name, limit } }]),
+  );
 
 function readLog(outputs: Readable[], onLog: (text: string) => void) {
   for (const output of outputs) output.setEncoding("utf8").on("data", onLog);

@@ -18,7 +18,7 @@ export type TestServer = LocalServer & {
 /** Serves a build, by default this run's, on a free port, with an empty database. */
 export async function startServer({
   bindings = {},
-  maxPerMinute,
+  maxRequests,
   network,
   refusesMail,
   emailQueue,
@@ -26,7 +26,7 @@ export async function startServer({
   buildFolder = inject("buildFolder"),
 }: {
   bindings?: Record<string, string | undefined>;
-  maxPerMinute?: number;
+  maxRequests?: number;
   network?: Network;
   refusesMail?: () => boolean;
   emailQueue?: "none" | "unreachable";
@@ -42,7 +42,7 @@ export async function startServer({
     buildFolder,
     outbox,
     persist,
-    maxPerMinute,
+    maxRequests,
     network,
     refusesMail,
     emailQueue,
@@ -107,13 +107,4 @@ export const requestLines = ({ log }: TestServer): LogLine[] =>
 
 export function withoutRequestLog(text: string): string {
   return text.replaceAll(/^\{"level":"info","event":.*\n/gm, "");
-}
-
-/**
- * Waits until at least 10 seconds of a rate limit's window are left. Windows are the minutes of the clock, so a test
- * that exceeds a limit must not run into the next one.
- */
-export async function waitForRateLimitWindow(): Promise<void> {
-  const left = 60_000 - (Date.now() % 60_000);
-  if (left < 10_000) await new Promise((resolve) => setTimeout(resolve, left));
 }

@@ -44,7 +44,7 @@ const most = 20;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ maxPerMinute: most });
+  server = await startServer({ maxRequests: most });
 });
 afterAll(() => server?.stop());
 

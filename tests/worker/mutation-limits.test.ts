@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decisions, type users } from "#app/db/schema.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
@@ -19,7 +19,6 @@ import {
   startServer,
   type Visitor,
   visitor,
-  waitForRateLimitWindow,
 } from "../harness/server.ts";
 
 // With a limit of one, the second request of an address is refused.
@@ -35,7 +34,7 @@ let otherPhoneId: string;
 let warningId: string;
 let problemId: string;
 beforeAll(async () => {
-  server = await startServer({ maxPerMinute: 1 });
+  server = await startServer({ maxRequests: 1 });
   account = await addAccount(server.db, { email: taken, userType: "Admin" });
   admin = visitor(server);
   await admin.signIn(account.email);
@@ -70,7 +69,6 @@ beforeAll(async () => {
   searchId = typeof saved === "object" ? saved.id : "";
   orderId = ("orderId" in order && order.orderId) || "";
 });
-beforeEach(waitForRateLimitWindow);
 afterAll(() => server?.stop());
 
 const tooMany = "Too many attempts. Try again in 1 minute.";

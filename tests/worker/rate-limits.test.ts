@@ -1,27 +1,20 @@
 import { hashSync } from "bcryptjs";
 import { eq, like } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
 import { loginAttempts, phones, reports, users } from "#app/db/schema.ts";
 import { rateLimits } from "#app/server/http/rate-limits.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
-import {
-  addAccount,
-  addPhone,
-  password,
-  startServer,
-  visitor,
-  waitForRateLimitWindow,
-} from "../harness/server.ts";
+import { addAccount, addPhone, password, startServer, visitor } from "../harness/server.ts";
 
 /** Lower than the real limits, so that each test fits into one window. */
 const most = 5;
 
 let server: LocalServer;
 beforeAll(async () => {
-  server = await startServer({ maxPerMinute: most });
+  server = await startServer({ maxRequests: most });
 });
 afterAll(() => server?.stop());
 
@@ -55,8 +48,6 @@ test("wrangler.toml has the same limits, each with a counter of its own", () => 
 });
 
 describe("each client address is limited:", () => {
-  beforeEach(waitForRateLimitWindow);
-
   test("logging in", async () => {
     const someone = visitor(server);
     const { email } = await addAccount(server.db);
@@ -162,7 +153,6 @@ describe("an account", () => {
   });
 
   test("is not checked for more addresses per client than the limit allows", { tags: ["slow"] }, async () => {
-    await waitForRateLimitWindow();
     const someone = visitor(server);
     const accounts = await Promise.all(times(50).map(() => addAccount(server.db)));
     const addresses = accounts.flatMap(({ email }, index) => [email, `nobody${index}@example.com`]);

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { phones, reports } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, rawRequest, signedInClient, tokenClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
 import { type ApiResponse, readContract } from "../harness/openapi.ts";
-import { sharedServer, startServer, visitor, waitForRateLimitWindow } from "../harness/server.ts";
+import { sharedServer, startServer, visitor } from "../harness/server.ts";
 
 let server: LocalServer;
 let seller: Awaited<ReturnType<typeof tokenClient>>;
@@ -136,9 +136,8 @@ describe("too many requests from one address", () => {
   const most = 5;
   let busy: LocalServer;
   beforeAll(async () => {
-    busy = await startServer({ maxPerMinute: most });
+    busy = await startServer({ maxRequests: most });
   });
-  beforeEach(waitForRateLimitWindow);
   afterAll(() => busy?.stop());
 
   async function expectRetryAfter(response: ApiResponse) {

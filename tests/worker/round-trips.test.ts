@@ -8,7 +8,6 @@ import {
   type TestServer,
   type Visitor,
   visitor,
-  waitForRateLimitWindow,
 } from "../harness/server.ts";
 import { startTcpProxy, type TcpProxy } from "../harness/tcp-proxy.ts";
 
@@ -113,13 +112,18 @@ test("a booking takes two round trips: the session, then the booking", async () 
 });
 
 test("a call over its rate limit takes none, even with an Idempotency-Key", async () => {
-  await waitForRateLimitWindow();
   const { send } = visitor(server);
   const report = () => {
     const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
     return send("/report", { method: "POST", headers, body: JSON.stringify({ details: "again" }) });
   };
-  for (let count = 0; count < 5; count += 1) expect((await report()).status).toBe(200);
-  const roundTripCount = await proxy.requestsDuring(async () => expect((await report()).status).toBe(429));
-  expect(roundTripCount).toBe(0);
+  // A minute of the clock may end between the calls.
+  let status = 200;
+  let roundTripCount = 0;
+  while (status === 200) {
+    roundTripCount = await proxy.requestsDuring(async () => {
+      status = (await report()).status;
+    });
+  }
+  expect([status, roundTripCount]).toEqual([429, 0]);
 });
