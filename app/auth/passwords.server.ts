@@ -7,6 +7,7 @@ import {
   authenticate,
   checkPassword,
   type LoginRefusal,
+  rememberFailure,
   withHashingSlot,
 } from "#app/features/accounts/passwords.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
@@ -117,12 +118,15 @@ async function checkWithinLimits<Success extends { refusal: undefined }>(
     return { refusal, reason };
   };
   if (!(await withinLimit(context, mutation, request))) return refuse(overLimit(mutation), "over the limit");
+  const client = clientAddress(request);
   const { key, isKnownDevice } = await attemptsOf(context, request, email);
   const work = async () => {
     const wait = await countAttempt(context.db, key);
     if (wait !== null) return refuse(tooManyAttempts(wait), "waiting");
     const outcome = await check();
-    return outcome.refusal ? refuse(outcome.refusal, outcome.reason) : outcome;
+    if (!outcome.refusal) return outcome;
+    rememberFailure(client);
+    return refuse(outcome.refusal, outcome.reason);
   };
-  return withHashingSlot(clientAddress(request), work, { isKnownDevice });
+  return withHashingSlot(client, work, { isKnownDevice });
 }

@@ -1,5 +1,6 @@
 import { compare, getRounds, hash } from "bcryptjs";
 import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { oneTimeTokens, passkeys, personalAccessTokens, sessions, users } from "#app/db/schema.ts";
@@ -161,11 +162,16 @@ export async function resetPassword(db: Db, token: string, password: string): Pr
   return used.length > 0 && account ? account.email : null;
 }
 
-/** Requests of one isolate that may hash or wait for it; more are refused. */
-const maxConcurrentRequests = 16;
+/**
+ * Requests of one isolate that may hash or wait for it; more are refused. A flood of wrong passwords leaves places for
+ * addresses without one, and a flood from ever new addresses some for devices that are known for their account.
+ */
+const maxConcurrentRequests = { afterFailure: 16, usual: 20, knownDevice: 24 };
 
-/** More for logins from devices that are known for their account, so that a flood of others does not shut them out. */
-const moreForKnownDevices = 4;
+/** Client addresses that a wrong password came from lately. */
+const failedLately = new LRUCache<string, true>({ max: 10_000, ttl: 10 * 60_000 });
+
+export const rememberFailure = (client: string) => void failedLately.set(client, true);
 
 /** Of all, requests of one client address, so that others get their turn. */
 const maxPerClient = 4;
@@ -198,8 +204,8 @@ export async function withHashingSlot<Result>(
 ): Promise<Result> {
   dropExpired(slots);
   const own = [...slots.values()].filter((entry) => entry.client === client);
-  const most = maxConcurrentRequests + (isKnownDevice ? moreForKnownDevices : 0);
-  if (slots.size >= most || own.length >= maxPerClient) throw new BusyError();
+  const kind = isKnownDevice ? "knownDevice" : failedLately.has(client) ? "afterFailure" : "usual";
+  if (slots.size >= maxConcurrentRequests[kind] || own.length >= maxPerClient) throw new BusyError();
   return track(slots, work, client);
 }
 
