@@ -21,8 +21,9 @@ export default function handleDocumentRequest(
   return new Response(`<!DOCTYPE html>${html}`, { status, headers });
 }
 
-/** Logs each error that is answered with 500, also if the client is gone: the log of requests has its status. */
-export const handleError: HandleErrorFunction = (error, { context }) => {
+/** Logs each error that is answered with 500, unless the client is gone: the log of requests has 499 then. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted) return;
   if (!isRouteErrorResponse(error)) logError(error, context.reference);
   else if (error.status === 500) logError(new Error("A route answered 500."), context.reference);
 };

@@ -103,3 +103,14 @@ test("npm run dev serves the product and hot-reloads an edited file", async () =
   await page.getByRole("heading", { name: "Report an edited problem" }).waitFor();
   expect(observed.problems).toEqual([]);
 });
+
+test("a request that its client has left is no error", async () => {
+  while (!output.includes('"status":499')) {
+    const left = new AbortController();
+    const request = fetch(`${url}/products`, { signal: left.signal }).catch(() => {});
+    setTimeout(() => left.abort(), 20);
+    await request;
+  }
+  expect(output).not.toContain('"level":"error"');
+  expect(output).not.toContain('"status":500');
+});

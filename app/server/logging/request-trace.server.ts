@@ -24,7 +24,7 @@ const methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"];
  */
 export function finishTrace(
   trace: RequestTrace,
-  { method }: Request,
+  { method, signal }: Request,
   path: string,
   response: Response,
 ): Response {
@@ -38,7 +38,8 @@ export function finishTrace(
     reference,
     method: methods.includes(method) ? method : "other",
     path,
-    status: response.status,
+    // 499: the client is gone, which ends loaders under `npm run dev`.
+    status: signal.aborted ? 499 : response.status,
     cache,
     ms: Date.now() - startedAt,
     renderMs,
