@@ -21,8 +21,12 @@ export async function findLastJobRun(db: Db, now = new Date()) {
   return { ...run, isLate: run.finishedAt.getTime() < now.getTime() - lateMinutes * 60_000 };
 }
 
-/** The size of the database in bytes, which D1 reports with each result; null on libSQL. */
-export async function findDatabaseSize(db: Db): Promise<number | null> {
+/** The size of the database in bytes: D1 reports it with each result, libSQL lets statements ask for it. */
+export async function findDatabaseSize(db: Db): Promise<number> {
   const { meta } = (await db.run(sql`select 1`)) as Partial<D1Result>;
-  return meta?.size_after ?? null;
+  if (meta) return meta.size_after;
+  const [{ bytes }] = (await db.all(
+    sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`,
+  )) as [{ bytes: number }];
+  return bytes;
 }

@@ -12,8 +12,8 @@ interface SystemRow {
 interface System {
   checks: SystemRow[];
   lastRun: { finishedAt: string; failed: string[]; isLate: boolean } | null;
-  /** `bytes` is its size, where it is known. */
-  database: { isLibsql: boolean; hasReplica: boolean; bytes: number | null };
+  /** `bytes` is its size. */
+  database: { isLibsql: boolean; hasReplica: boolean; bytes: number };
   version: string;
 }
 
@@ -91,7 +91,7 @@ function describeRun({ finishedAt, failed }: { finishedAt: string; failed: strin
 }
 
 function describeDatabase({ isLibsql, hasReplica, bytes }: System["database"]): string {
-  const size = bytes === null ? "" : `, ${(bytes / 1_000_000).toFixed(1)} MB`;
-  if (!isLibsql) return `D1${size}. Cloudflare’s dashboard shows whether read replication is on.`;
-  return hasReplica ? "A libSQL server, and a replica to read from." : "A libSQL server without a replica.";
+  const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (!isLibsql) return `D1, ${size}. Cloudflare’s dashboard shows whether read replication is on.`;
+  return `A libSQL server, ${size}, ${hasReplica ? "and a replica to read from" : "without a replica"}.`;
 }

@@ -13,6 +13,7 @@ import {
   uncountedDays,
   users,
 } from "#app/db/schema.ts";
+import { findDatabaseSize } from "#app/features/administration/job-runs.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { countView } from "#app/features/statistics/listing-views.server.ts";
@@ -285,4 +286,8 @@ export const sellersSeeTheNumbersOfTheirListings = async (db: Db) => {
   const { next } = await listSellerNumbers(db, seller, null);
   const last = await listSellerNumbers(db, seller, { after: next ?? "" });
   assert.deepEqual([last.firstNumber, last.rows.map(({ views }) => views)], [26, [1, 0]]);
+};
+
+export const knowsTheSizeOfTheDatabase = async (db: Db) => {
+  assert.ok((await findDatabaseSize(db)) > 100_000);
 };
