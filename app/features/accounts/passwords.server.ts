@@ -169,7 +169,7 @@ export async function resetPassword(db: Db, token: string, password: string): Pr
 const maxConcurrentRequests = { afterFailure: 16, usual: 20, knownDevice: 24 };
 
 /** Client addresses that a wrong password came from lately. */
-const failedLately = new LRUCache<string, true>({ max: 10_000, ttl: 10 * 60_000 });
+const failedLately = new LRUCache<string, true>({ max: 1_000, ttl: 10 * 60_000 });
 
 export const rememberFailure = (client: string) => void failedLately.set(client, true);
 
