@@ -89,6 +89,6 @@ test("no input leads to another site", () => {
       expect(resolved(safe).origin).toBe(site);
       expect(safe).not.toMatch(/[\r\n]/);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 500 },
   );
 });
