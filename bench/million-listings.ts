@@ -70,7 +70,7 @@ async function addSellers(db: Db, sellers: number) {
     with recursive places(place) as (select 0 union all select place + 1 from places where place < ${sellers - 1})
     insert into users (id, name, email, user_type, verified, created_at)
     select 'seller-' || place, 'Seller ' || place, 'seller' || place || '@market.example', 'Seller',
-      iif(place % 3 = 0, 'yes', null), 0
+      place % 3 = 0, 0
     from places`);
 }
 

@@ -79,7 +79,7 @@ CREATE TABLE `users` (
 	`password_hash` text,
 	`google_subject` text,
 	`user_type` text NOT NULL,
-	`verified` text,
+	`verified` integer DEFAULT false NOT NULL,
 	`email_verified_at` integer,
 	`created_at` integer NOT NULL,
 	`removal_id` text,

@@ -47,7 +47,7 @@ END;
 CREATE TRIGGER `phone_added` AFTER INSERT ON `phones` BEGIN
 	UPDATE `phones` SET
 		`number` = coalesce(`number`, (SELECT coalesce(max(`number`), 0) + 1 FROM `phones`)),
-		`seller_verified` = (SELECT `users`.`verified` IS 'yes' FROM `users` WHERE `users`.`id` = NEW.`seller_id`),
+		`seller_verified` = (SELECT `users`.`verified` FROM `users` WHERE `users`.`id` = NEW.`seller_id`),
 		`variant_id` = (SELECT `v`.`id` FROM `device_variants` AS `v` WHERE (`v`.`category`, `v`.`brand`, `v`.`model`, `v`.`processor`, `v`.`rom`, `v`.`ram`) = (NEW.`category`, NEW.`brand_name`, NEW.`model`, NEW.`processor`, NEW.`rom`, NEW.`ram`))
 	WHERE `id` = NEW.`id`;
 	SELECT RAISE(ABORT, 'A listing needs its device variant first') FROM `phones` WHERE `id` = NEW.`id` AND `variant_id` IS NULL;
@@ -60,8 +60,8 @@ CREATE TRIGGER `phone_edited` AFTER UPDATE OF `brand_name`, `model`, `processor`
 	SELECT RAISE(ABORT, 'A listing needs its device variant first') FROM `phones` WHERE `id` = NEW.`id` AND `variant_id` IS NULL;
 END;
 --> statement-breakpoint
-CREATE TRIGGER `seller_verified` AFTER UPDATE OF `verified` ON `users` WHEN OLD.`verified` IS NOT NEW.`verified` BEGIN
-	UPDATE `phones` SET `seller_verified` = NEW.`verified` IS 'yes' WHERE `seller_id` = NEW.`id`;
+CREATE TRIGGER `seller_verified` AFTER UPDATE OF `verified` ON `users` WHEN OLD.`verified` <> NEW.`verified` BEGIN
+	UPDATE `phones` SET `seller_verified` = NEW.`verified` WHERE `seller_id` = NEW.`id`;
 END;
 --> statement-breakpoint
 -- The number of listed phones of each variant.

@@ -62,7 +62,7 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     name,
     email,
     userType: "Seller" as const,
-    verified: verified ? ("yes" as const) : null,
+    verified,
   }));
   const others = [
     { name: "Robin Buyer", email: "buyer@example.com", userType: "Buyer" as const, daysAgo: 24 },
@@ -90,7 +90,7 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
   ].map(({ daysAgo, moderatorSince = null, ...account }) => ({
     ...account,
     ...signedUp(daysAgo),
-    verified: null,
+    verified: false,
     moderatorSince,
   }));
   const sellerIds = new Map(sellers.map(({ email, id }) => [email, id]));

@@ -418,7 +418,7 @@ test.each([360, 390, 1280])(
 );
 
 test("a list with full cards and all its filters has at most 900 elements", async () => {
-  const seller = await addAccount(server.db, { userType: "Seller", verified: "yes" });
+  const seller = await addAccount(server.db, { userType: "Seller", verified: true });
   for (let number = 0; number < 40; number += 1) {
     const sizes = { ram: `${number} GB`, rom: `${8 * number} GB` };
     await addPhone(server.db, {

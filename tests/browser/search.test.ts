@@ -19,7 +19,7 @@ const { server, browser } = await startWithBrowser();
 const nokias: string[] = [];
 
 beforeAll(async () => {
-  const seller = await addAccount(server.db, { userType: "Seller", verified: "yes" });
+  const seller = await addAccount(server.db, { userType: "Seller", verified: true });
   for (let number = 1; number <= 80; number += 1) {
     await addPhone(server.db, { sellerId: seller.id, brandName: "Nokia", model: `Number ${number}` });
     nokias.unshift(`Nokia Number ${number}`);

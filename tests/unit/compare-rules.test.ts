@@ -67,7 +67,7 @@ const phone: ComparedPhone = {
   usedTime: "14",
   sellerId: "ada",
   sellerName: "Ada",
-  sellerVerified: null,
+  sellerVerified: false,
   sellerHasAccount: true,
 };
 

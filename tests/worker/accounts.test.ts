@@ -40,7 +40,7 @@ describe("signing up", () => {
     const fields = { name: " Mia Sund ", email, password: "secret1", userType: "Admin" };
     const response = await someone.post(path, fields);
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
-    expect(await account(email)).toMatchObject({ name: "Mia Sund", userType, verified: null });
+    expect(await account(email)).toMatchObject({ name: "Mia Sund", userType, verified: false });
     expect((await account(email))?.passwordHash).not.toContain("secret1");
 
     const home = textOf(await (await someone.get("/")).text());

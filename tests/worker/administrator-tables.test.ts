@@ -408,5 +408,5 @@ test("an unknown intent for a user is refused and changes nothing", async () => 
     }
   }
   const [user] = await server.db.select().from(users).where(eq(users.id, id));
-  expect(user).toMatchObject({ removalId: null, verified: null });
+  expect(user).toMatchObject({ removalId: null, verified: false });
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
     userType: "Seller",
     name: "Ada Ström",
     email: secretAddress,
-    verified: "yes",
+    verified: true,
   });
   phones = [];
   for (const model of ["A", "B", "C", "D", "E"]) phones.push(await addPhone(server.db, { sellerId, model }));

@@ -25,7 +25,7 @@ beforeAll(async () => {
     userType: "Seller",
     name: "Ada Ström",
     email: secretAddress,
-    verified: "yes",
+    verified: true,
     createdAt,
   });
   listing = await addPhone(server.db, {

@@ -217,7 +217,7 @@ test("a new seller's first listing goes on sale when a moderator approves it, th
 });
 
 async function hiddenListing(decision: "hide" | "suspend" = "hide") {
-  const owner = await addAccount(server.db, { userType: "Seller", verified: "yes" });
+  const owner = await addAccount(server.db, { userType: "Seller", verified: true });
   const phone = await addPhone(server.db, { sellerId: owner.id });
   const choice = { decision, reason: "It is a copy.", days: "7" } as const;
   const administrator = await addAccount(server.db, { userType: "Admin" });

@@ -220,7 +220,7 @@ beforeAll(async () => {
   accounts = {
     buyer: await addAccount(server.db),
     seller: await addAccount(server.db, { userType: "Seller" }),
-    "verified seller": await addAccount(server.db, { userType: "Seller", verified: "yes" }),
+    "verified seller": await addAccount(server.db, { userType: "Seller", verified: true }),
     moderator: await addAccount(server.db, { moderatorSince: new Date() }),
     admin: await addAccount(server.db, { userType: "Admin" }),
     removed: await addAccount(server.db, { userType: "Admin" }),
@@ -687,7 +687,7 @@ const actions: {
         fields: { _id: id, intent: "verify" },
         async happened() {
           const [row] = await server.db.select().from(users).where(eq(users.id, id));
-          return row?.verified === "yes";
+          return row?.verified === true;
         },
       };
     },
@@ -702,7 +702,7 @@ const actions: {
         fields: { action: chosen, id, back: "/manage/sellers" },
         async happened() {
           const [row] = await server.db.select().from(users).where(eq(users.id, id));
-          return chosen === "delete users" ? row?.removalId !== null : row?.verified === "yes";
+          return chosen === "delete users" ? row?.removalId !== null : row?.verified === true;
         },
       };
     },
@@ -751,7 +751,7 @@ const actions: {
         async happened() {
           const [row] = await server.db.select().from(users).where(eq(users.id, id));
           if (intent === "delete") return row?.removalId !== null;
-          if (intent === "verify") return row?.verified === "yes";
+          if (intent === "verify") return row?.verified === true;
           return (await server.db.$count(sessions, eq(sessions.userId, id))) === 0;
         },
       };

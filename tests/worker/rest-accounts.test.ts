@@ -34,7 +34,7 @@ describe("POST /users", () => {
     const response = await one.post("/users", { name: "Mia Sund", email, userType, password });
     const account = await accountOf(email);
     expect([response.status, response.body]).toEqual([200, { acknowledged: true, insertedId: account?.id }]);
-    expect(account).toMatchObject({ name: "Mia Sund", userType, verified: null });
+    expect(account).toMatchObject({ name: "Mia Sund", userType, verified: false });
     expect(account?.passwordHash).not.toContain(password);
     const [cookie] = response.headers.getSetCookie();
     expect(cookie).toMatch(/^__Host-session=.*HttpOnly.*Secure.*SameSite=Lax/);
@@ -56,7 +56,7 @@ describe("POST /users", () => {
     const email = newAddress();
     const forged = { _id: "chosen", verified: "yes", isAdmin: true, createdAt: 0, passwordHash: "x" };
     await apiClient(server).post("/users", { ...forged, name: "M", email, userType: "Seller", password });
-    expect(await accountOf(email)).toMatchObject({ verified: null, userType: "Seller" });
+    expect(await accountOf(email)).toMatchObject({ verified: false, userType: "Seller" });
     expect((await accountOf(email))?.id).not.toBe("chosen");
   });
 
@@ -115,7 +115,7 @@ describe("POST /users", () => {
 describe("the administrator's lists", () => {
   test("have the fields that the original's tables read", async () => {
     const seller = await addAccount(server.db, { userType: "Seller" });
-    const verified = await addAccount(server.db, { userType: "Seller", verified: "yes" });
+    const verified = await addAccount(server.db, { userType: "Seller", verified: true });
     const removed = await addAccount(server.db, { userType: "Seller", removalId: "some removal" });
     const record = ({ id: _id, name, email, userType }: typeof seller) => ({ _id, name, email, userType });
     const { body: all } = await admin.get("/users");

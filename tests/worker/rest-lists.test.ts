@@ -286,7 +286,7 @@ describe("the ETag of a public list", () => {
     await person.post("/bookings", { phoneId: "nothing" });
     await addAccount(fresh.db);
     await fresh.db.insert(reports).values({ name: "", email: "", details: "" });
-    await fresh.db.update(users).set({ verified: "yes" }).where(eq(users.id, person.account.id));
+    await fresh.db.update(users).set({ verified: true }).where(eq(users.id, person.account.id));
     await fresh.db.delete(orders);
     expect(await tagOf()).toBe(before);
   });

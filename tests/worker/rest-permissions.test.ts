@@ -481,7 +481,7 @@ const rows: Record<string, Row> = {
         },
         async happened() {
           const [row] = await server.db.select().from(users).where(eq(users.email, email));
-          if (row) expect([row.userType, row.verified]).toEqual(["Seller", null]);
+          if (row) expect([row.userType, row.verified]).toEqual(["Seller", false]);
           return row !== undefined;
         },
       };
@@ -574,7 +574,7 @@ const rows: Record<string, Row> = {
         path: `/seller/verify/${id}`,
         async happened() {
           const [row] = await server.db.select().from(users).where(eq(users.id, id));
-          return row?.verified === "yes";
+          return row?.verified === true;
         },
       };
     },
@@ -682,7 +682,7 @@ beforeAll(async () => {
   accounts = {
     buyer: await addAccount(server.db),
     seller: await addAccount(server.db, { userType: "Seller" }),
-    "verified seller": await addAccount(server.db, { userType: "Seller", verified: "yes" }),
+    "verified seller": await addAccount(server.db, { userType: "Seller", verified: true }),
     moderator: await addAccount(server.db, { moderatorSince: new Date() }),
     admin: await addAccount(server.db, { userType: "Admin" }),
     removed: await addAccount(server.db, { userType: "Admin" }),

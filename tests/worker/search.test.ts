@@ -6,7 +6,7 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await sharedServer();
-  const seller = await addAccount(server.db, { userType: "Seller", verified: "yes" });
+  const seller = await addAccount(server.db, { userType: "Seller", verified: true });
   for (let number = 1; number <= 30; number += 1) {
     await addPhone(server.db, {
       sellerId: seller.id,

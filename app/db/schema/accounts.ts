@@ -15,8 +15,8 @@ export const users = sqliteTable(
     /** Google's user id, which stays the same when the email address changes. */
     googleSubject: text("google_subject"),
     userType: text("user_type", { enum: roles }).notNull(),
-    /** "yes" once an administrator has verified the seller. */
-    verified: text("verified", { enum: ["yes"] }),
+    /** Whether an administrator has verified the seller. */
+    verified: integer("verified", { mode: "boolean" }).notNull().default(false),
     emailVerifiedAt: timestamp("email_verified_at"),
     createdAt: createdAt(),
     removalId: removalId(),

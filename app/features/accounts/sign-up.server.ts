@@ -36,7 +36,7 @@ export async function createAccount(db: Db, account: NewAccount): Promise<Viewer
           passwordHash: valueFor(users.passwordHash, passwordHash),
           googleSubject: valueFor(users.googleSubject, null),
           userType: valueFor(users.userType, userType),
-          verified: valueFor(users.verified, null),
+          verified: valueFor(users.verified, false),
           emailVerifiedAt: valueFor(users.emailVerifiedAt, null),
           createdAt: valueFor(users.createdAt, new Date()),
           removalId: valueFor(users.removalId, null),

@@ -25,7 +25,7 @@ export async function isVerified(db: Db, { id }: Viewer): Promise<boolean> {
 export async function isUnverifiedSeller(db: Db, { id, userType }: Viewer): Promise<boolean> {
   if (userType !== "Seller") return false;
   const [seller] = await db.select({ verified: users.verified }).from(users).where(eq(users.id, id));
-  return seller?.verified !== "yes";
+  return !seller?.verified;
 }
 
 /** Finds the account of a token without using it up; null if the token is invalid. */

@@ -140,7 +140,7 @@ export async function findSelected(
       return withRefusal(
         users,
         { label: sql`${users.name}`, person: sql`${users.email}` },
-        sql`case ${deletedBefore(users)} when ${users.userType} <> 'Seller' then ${"not found"} when ${users.verified} = 'yes' then ${"verified before"} end`,
+        sql`case ${deletedBefore(users)} when ${users.userType} <> 'Seller' then ${"not found"} when ${users.verified} then ${"verified before"} end`,
       );
     case "hide listings":
       return withRefusal(

@@ -57,7 +57,7 @@ const userColumns: Record<string, (row: UserRow) => Value> = {
   Name: ({ name }) => name,
   Email: ({ email }) => email,
   Role: ({ userType }) => userType,
-  "Verified seller": ({ verified }) => verified ?? "no",
+  "Verified seller": ({ verified }) => (verified ? "yes" : "no"),
   "Email confirmed": ({ emailVerifiedAt }) => emailVerifiedAt,
   "Signed up": ({ createdAt }) => createdAt,
 };

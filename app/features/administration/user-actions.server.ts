@@ -137,11 +137,11 @@ export async function verifySeller(
     db,
     {
       "not found": hasRow(db, users, isSeller),
-      "verified before": hasRow(db, users, and(seller, isNull(users.verified))),
+      "verified before": hasRow(db, users, and(seller, eq(users.verified, false))),
     },
     [
       addRemoval(db, admin, "verification", { id: removalId, targetId: sellerId, formKey }),
-      db.update(users).set({ verified: "yes" }).where(seller),
+      db.update(users).set({ verified: true }).where(seller),
       addActivityOf(db, admin, "verified seller", users, users.email, seller),
       db
         .insert(notifications)
@@ -154,7 +154,7 @@ export async function verifySeller(
 
 export const verificationUndo: Undo = {
   undo: undoVerification,
-  isUndone: (db, id) => isUser(db, id, isNull(users.verified)),
+  isUndone: (db, id) => isUser(db, id, eq(users.verified, false)),
   texts: {
     undone: "The seller is no longer verified.",
     many: "verifications undone",
@@ -169,10 +169,10 @@ async function undoVerification(db: Db, admin: Viewer, removal: Removal): Promis
     db,
     {
       "undone before": hasRow(db, removals, stillRemoved(removal.id)),
-      "not verified": hasRow(db, users, and(seller, eq(users.verified, "yes"))),
+      "not verified": hasRow(db, users, and(seller, users.verified)),
     },
     [
-      db.update(users).set({ verified: null }).where(seller),
+      db.update(users).set({ verified: false }).where(seller),
       db
         .delete(notifications)
         .where(

@@ -50,7 +50,7 @@ export function UserTable({
               Delete
             </RowAction>
           )}
-          {verifiable && user.verified !== "yes" && (
+          {verifiable && !user.verified && (
             <RowAction id={user.id} intent="verify" target={user.email} className="btn-primary">
               Verify
             </RowAction>

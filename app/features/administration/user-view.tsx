@@ -33,7 +33,7 @@ export function UserView({ details, isOwn }: { details: SerializeFrom<UserDetail
           {user.moderatorSince && `, moderator since ${dayLabel(user.moderatorSince)}`}
         </FactRow>
         {user.userType === "Seller" && (
-          <FactRow term="Seller">{user.verified === "yes" ? "Verified" : "Not verified"}</FactRow>
+          <FactRow term="Seller">{user.verified ? "Verified" : "Not verified"}</FactRow>
         )}
         <FactRow term="Signed up">{dayLabel(user.createdAt)}</FactRow>
       </dl>
@@ -41,7 +41,7 @@ export function UserView({ details, isOwn }: { details: SerializeFrom<UserDetail
         <p className="mt-5 text-quiet">This is your own account.</p>
       ) : (
         <div className="mt-5 flex flex-wrap gap-3">
-          {user.userType === "Seller" && user.verified !== "yes" && (
+          {user.userType === "Seller" && !user.verified && (
             <UserAction intent="verify" className="btn-primary">
               Verify
             </UserAction>

@@ -64,7 +64,7 @@ async function usersMatching(db: Db, { filters: { q, role, verified, email }, or
     where: and(
       isUser(),
       ...indexed,
-      verified && (verified === "yes" ? isNotNull : isNull)(users.verified),
+      verified && eq(users.verified, verified === "yes"),
       email && (email === "yes" ? isNotNull : isNull)(users.emailVerifiedAt),
     ),
     order: order === "newest" ? desc : asc,

@@ -46,7 +46,7 @@ export function PhoneCard({
         <h2 id={titleId}>
           <Link to={`/phones/${phone.id}`}>{name}</Link>
         </h2>
-        {(phone.condition || phone.sellerVerified === "yes") && (
+        {(phone.condition || phone.sellerVerified) && (
           <p className="phone-card-quality">
             {phone.condition && `${phone.condition} condition`}
             <VerifiedBadge sellerVerified={phone.sellerVerified ?? null} />

@@ -10,6 +10,6 @@ export function StatusBadge({ status }: Pick<PhoneCardData, "status">) {
 }
 
 export function VerifiedBadge({ sellerVerified }: Pick<PhoneCardData, "sellerVerified">) {
-  if (sellerVerified !== "yes") return null;
+  if (!sellerVerified) return null;
   return <span className="verified-badge">Verified seller</span>;
 }

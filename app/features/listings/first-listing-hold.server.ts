@@ -40,7 +40,7 @@ export function holdFirstListing(db: Db, phoneId: string) {
       and(
         eq(phones.id, phoneId),
         isNull(phones.removalId),
-        isNull(users.verified),
+        eq(users.verified, false),
         not(hasPermission("moderate")),
         notExists(listingThatWasOnSale(db)),
       ),

@@ -28,7 +28,7 @@ export const cardColumns = {
   sellingCents: phones.sellingCents,
   deviceType: phones.deviceType,
   status: phones.status,
-  sellerVerified: sql<"yes" | null>`iif(${phones.sellerVerified}, 'yes', null)`.as("seller_is_verified"),
+  sellerVerified: phones.sellerVerified,
 };
 
 export const tileColumns = {
@@ -59,10 +59,7 @@ const { cover: _, ...publishedColumns } = detailColumns;
 
 export const listingColumns = { ...publishedColumns, sellerEmail: users.email };
 
-export type PhoneCardData = Pick<
-  typeof phones.$inferSelect,
-  Exclude<keyof typeof cardColumns, "sellerVerified">
-> & { sellerVerified: typeof users.$inferSelect.verified };
+export type PhoneCardData = Pick<typeof phones.$inferSelect, keyof typeof cardColumns>;
 
 /** A card with the photo `cover` or, without one, the link `image`. Each list sends this data along with its markup. */
 export type PhoneCardContent = ReturnType<typeof cardContent>;

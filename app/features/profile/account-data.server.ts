@@ -53,7 +53,7 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
       emailVerifiedAt: users.emailVerifiedAt,
       userType: users.userType,
       moderatorSince: users.moderatorSince,
-      verifiedSeller: sql<number>`${users.verified} is not null`.mapWith(Boolean),
+      verifiedSeller: users.verified,
       hasPassword: sql<number>`${users.passwordHash} is not null`.mapWith(Boolean),
       signsInWithGoogle: sql<number>`${users.googleSubject} is not null`.mapWith(Boolean),
       createdAt: users.createdAt,

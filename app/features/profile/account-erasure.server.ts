@@ -92,7 +92,7 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
         passwordHash: null,
         googleSubject: null,
         emailVerifiedAt: null,
-        verified: null,
+        verified: false,
       })
       .where(account),
   ] as const;

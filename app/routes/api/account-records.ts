@@ -20,8 +20,8 @@ export const sellerRecord = userRecord
   })
   .register(recordNames, { id: "Seller" });
 
-export function toSeller({ verified, ...user }: UserRow) {
-  return { ...toUser({ ...user, verified }), verified } satisfies z.infer<typeof sellerRecord>;
+export function toSeller(user: UserRow) {
+  return { ...toUser(user), verified: user.verified ? "yes" : null } satisfies z.infer<typeof sellerRecord>;
 }
 
 export const reportRecord = z

@@ -35,7 +35,7 @@ export const deletesAllPersonalData = async (db: Db) => {
     name: "Nils Holm",
     email: "Nils@Example.com",
     userType: "Seller",
-    verified: "yes",
+    verified: true,
     googleSubject: "100",
     emailVerifiedAt: new Date(),
   });
@@ -73,7 +73,7 @@ export const deletesAllPersonalData = async (db: Db) => {
     passwordHash: null,
     googleSubject: null,
     userType: "Seller",
-    verified: null,
+    verified: false,
     emailVerifiedAt: null,
     createdAt: account.createdAt,
     removalId: row.removalId,

@@ -33,7 +33,7 @@ export const createsAnAccount = async (db: Db) => {
     ...notSuspended,
   });
   assert.match(row.passwordHash ?? "", /^\$2[aby]\$10\$/);
-  assert.equal(row.verified, null);
+  assert.equal(row.verified, false);
 };
 
 export const createsOneAccountPerEmail = async (db: Db) => {

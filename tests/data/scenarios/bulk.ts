@@ -141,14 +141,14 @@ export const verifiesChosenSellersAndTakesItBack = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const [seller, verified, buyer] = [
     await addAccount(db, { userType: "Seller" }),
-    await addAccount(db, { userType: "Seller", verified: "yes" }),
+    await addAccount(db, { userType: "Seller", verified: true }),
     await addAccount(db),
   ];
   const phone = await addPhone(db, { sellerId: seller.id });
   const ids = [seller.id, verified.id, buyer.id];
   const isVerified = async () => {
     const rows = await db.select({ id: users.id, verified: users.verified }).from(users);
-    return rows.filter((row) => row.verified === "yes").map(({ id }) => id);
+    return rows.filter((row) => row.verified).map(({ id }) => id);
   };
   const outcome = await applyToSelected(db, admin, "verify sellers", ids, formKey);
   assert.deepEqual(outcome.refusals, ["verified before", "not found"]);

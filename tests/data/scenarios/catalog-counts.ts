@@ -10,7 +10,7 @@ import { addAccount, addCopies, addPhone, editPhone } from "../../harness/fixtur
 import { browse } from "../../harness/search.ts";
 
 export const countsFollowEachChange = async (db: Db) => {
-  const seller = await addAccount(db, { userType: "Seller", verified: "yes" });
+  const seller = await addAccount(db, { userType: "Seller", verified: true });
   const other = await addAccount(db, { userType: "Seller" });
   const buyer = await addAccount(db);
   const own = [];
@@ -55,20 +55,20 @@ export const countsFollowEachChange = async (db: Db) => {
   await set("a phone has strange prices", { sellingCents: -5, marketCents: 2 ** 40 }, [third]);
   await set("its battery was measured", { batteryHealth: 87 }, [third]);
   await set("its battery and its model were changed", { batteryHealth: 92, model: "Other" }, [third]);
-  for (const verified of [null, "yes", null] as const) {
+  for (const verified of [false, true, false]) {
     await db.update(users).set({ verified });
     await assertCountsMatch(db, `sellers were ${verified ? "verified" : "no longer verified"}`);
   }
-  await db.update(users).set({ verified: "yes" }).where(eq(users.id, seller.id));
+  await db.update(users).set({ verified: true }).where(eq(users.id, seller.id));
   await db.update(users).set({ removalId: "some removal" }).where(eq(users.id, seller.id));
   await assertCountsMatch(db, "a seller was removed");
   await db.batch([
     db.update(phones).set({ status: "reserved" }).where(eq(phones.id, first)),
     db.update(phones).set({ status: "available" }),
     db.update(phones).set({ status: "reserved", condition: "Good" }).where(eq(phones.id, third)),
-    db.update(users).set({ verified: null }).where(eq(users.id, seller.id)),
+    db.update(users).set({ verified: false }).where(eq(users.id, seller.id)),
     db.update(phones).set({ sellingCents: 7 }),
-    db.update(users).set({ verified: "yes" }),
+    db.update(users).set({ verified: true }),
   ]);
   await assertCountsMatch(db, "much was changed at once");
   await db.delete(phones).where(eq(phones.id, first));
@@ -84,7 +84,7 @@ export const countsFollowTheVerificationOfASeller = async (db: Db) => {
   const phone = await addPhone(db, { sellerId });
   const prices = Array.from({ length: 1000 }, (_, at) => ({ sellingCents: (at * 7919) % 50_000 }));
   await addCopies(db, phone, prices);
-  await db.update(users).set({ verified: "yes" }).where(eq(users.id, sellerId));
+  await db.update(users).set({ verified: true }).where(eq(users.id, sellerId));
   assert.equal((await browse(db, "/android", { filters: { verified: ["yes"] }, words: "fair" })).count, 1001);
   await assertCountsMatch(db, "a seller of many was verified");
   await db.update(phones).set({ removalId: "some removal" });
@@ -110,7 +110,7 @@ export const countsConcurrentChanges = async (db: Db) => {
     ...phones.slice(0, 6).map(({ id }) => removePhone(db, seller, id)),
     ...phones.slice(3, 9).map(({ id }) => editPhone(db, id, { rom: "1 TB", batteryHealth: 86 })),
     ...phones.map(() => addPhone(db, { sellerId: seller.id, model: "The same" })),
-    db.update(users).set({ verified: "yes" }).where(eq(users.id, seller.id)),
+    db.update(users).set({ verified: true }).where(eq(users.id, seller.id)),
   ]);
   await assertCountsMatch(db, "much happened at once");
   assert.equal((await browse(db, "/products", { words: "the same" })).count, 12);

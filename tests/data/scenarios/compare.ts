@@ -32,7 +32,7 @@ export const comparesSoldPhonesButNotRemovedOnes = async (db: Db) => {
 };
 
 export const namesTheSellerUnlessTheAccountIsClosed = async (db: Db) => {
-  const seller = await addAccount(db, { userType: "Seller", name: "Ada", verified: "yes" });
+  const seller = await addAccount(db, { userType: "Seller", name: "Ada", verified: true });
   const { id } = await addPhone(db, { sellerId: seller.id });
   const sellerOf = async () => {
     const [phone] = await findComparedPhones(db, [id]);
@@ -40,7 +40,7 @@ export const namesTheSellerUnlessTheAccountIsClosed = async (db: Db) => {
     assert.ok(!JSON.stringify(phone).includes(seller.email));
     return [phone.sellerId, phone.sellerName, phone.sellerVerified, phone.sellerHasAccount];
   };
-  assert.deepEqual(await sellerOf(), [seller.id, "Ada", "yes", true]);
+  assert.deepEqual(await sellerOf(), [seller.id, "Ada", true, true]);
   await db.update(users).set({ removalId: "some removal" }).where(eq(users.id, seller.id));
   assert.equal((await sellerOf())[3], false);
 };

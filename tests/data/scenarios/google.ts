@@ -34,7 +34,7 @@ export const createsABuyerForANewGoogleAccount = async (db: Db) => {
       suspendedUntil: null,
     },
   });
-  assert.deepEqual([row.passwordHash, row.googleSubject, row.verified], [null, "100", null]);
+  assert.deepEqual([row.passwordHash, row.googleSubject, row.verified], [null, "100", false]);
 };
 
 export const derivesANameWithoutOne = async (db: Db) => {
@@ -57,7 +57,7 @@ export const linksAnAccountByEmailOnce = async (db: Db) => {
     email: "mia@example.COM",
     emailVerifiedAt: new Date(1_700_000_000_000),
     userType: "Seller",
-    verified: "yes",
+    verified: true,
   });
   const session = await openSession(db, account, { seconds: 60 });
   const bystander = await addAccount(db);

@@ -13,7 +13,7 @@ export const readsTheFieldsOfAListingsPageOnly = async (db: Db) => {
   const seller = await addAccount(db, {
     userType: "Seller",
     name: "Ada Ström",
-    verified: "yes",
+    verified: true,
     createdAt: new Date("2024-03-31T23:30:00Z"),
   });
   const {
@@ -26,7 +26,7 @@ export const readsTheFieldsOfAListingsPageOnly = async (db: Db) => {
   const found = { ...(await findListing(db, shown.id)), similar: await similarTo(db, shown.id) };
   const ofSeller = {
     sellerName: "Ada Ström",
-    sellerVerified: "yes",
+    sellerVerified: true,
     sellerSince: "2024-03",
     sellerHasAccount: true,
     sellerRating: { average: 0, count: 0 },

@@ -778,7 +778,7 @@ export const listingsOfKnownSellersAreNotHeld = async (db: Db) => {
     isListed(await publish(db, seller, device, null, holds));
   assert.equal(await publishAs(newcomer, false), true);
   assert.equal(await publishAs(newcomer), true);
-  assert.equal(await publishAs(await addAccount(db, { userType: "Seller", verified: "yes" })), true);
+  assert.equal(await publishAs(await addAccount(db, { userType: "Seller", verified: true })), true);
   assert.equal(await publishAs(await addAccount(db, { userType: "Admin" })), true);
   // A listing that was hidden before anybody approved it proves nothing.
   const moderator = await addAccount(db, { userType: "Admin" });

@@ -14,7 +14,7 @@ export const findsAPhoneWithAllFields = async (db: Db) => {
     ...phone
   } = await addPhone(db, { sellerId: seller.id, status: "sold" });
   const found = await findPhone(db, phone.id);
-  assert.deepEqual(found, { ...phone, sellerName: "Ada Ström", sellerVerified: null });
+  assert.deepEqual(found, { ...phone, sellerName: "Ada Ström", sellerVerified: false });
 };
 
 export const findsNoUnknownPhone = async (db: Db) => {

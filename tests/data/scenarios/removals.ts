@@ -31,7 +31,7 @@ export const verifiesASellerOnce = async (db: Db) => {
   assert.deepEqual(await verifySeller(db, admin, buyer.id), { refusal: "not found" });
   assert.deepEqual(await verifySeller(db, admin, "nobody"), { refusal: "not found" });
   const [row] = (await listUsers(db, null, { filters: { role: "Seller" } })).rows;
-  assert.equal(row?.verified, "yes");
+  assert.equal(row?.verified, true);
   assert.deepEqual(await actions(db), ["verified seller: nils@example.com"]);
 };
 

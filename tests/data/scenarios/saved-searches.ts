@@ -135,7 +135,7 @@ async function idsOf(
 /** Random searches find the same listings when listings are matched with them as when they are run. */
 export const matchesWhatTheSearchesFind = async (db: Db) => {
   const sellers = [
-    await addAccount(db, { userType: "Seller", verified: "yes" }),
+    await addAccount(db, { userType: "Seller", verified: true }),
     await addAccount(db, { userType: "Seller" }),
   ] as const;
   const searchers = [await addAccount(db), await addAccount(db), ...sellers];

@@ -23,7 +23,7 @@ export const listsEachPhoneInItsCategories = async (db: Db) => {
 };
 
 export const showsStoredFieldsOnACard = async (db: Db) => {
-  const seller = await addAccount(db, { userType: "Seller", verified: "yes" });
+  const seller = await addAccount(db, { userType: "Seller", verified: true });
   const phone = await addPhone(db, {
     sellerId: seller.id,
     condition: "Good",
@@ -33,7 +33,7 @@ export const showsStoredFieldsOnACard = async (db: Db) => {
   });
   const { phones: cards, previous, next } = await browse(db);
   const { id, brandName, model, ram, rom, image, deviceType } = phone;
-  const facts = { marketCents: 69_900, sellingCents: 34_950, status: "available", sellerVerified: "yes" };
+  const facts = { marketCents: 69_900, sellingCents: 34_950, status: "available", sellerVerified: true };
   const shown = {
     id,
     brandName,

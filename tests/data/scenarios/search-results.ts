@@ -112,7 +112,7 @@ const anyPhone = {
 
 async function fill(db: Db, count: number) {
   const sellers = [
-    await addAccount(db, { userType: "Seller", verified: "yes" }),
+    await addAccount(db, { userType: "Seller", verified: true }),
     await addAccount(db, { userType: "Seller" }),
   ];
   const random = fc.sample(fc.record({ seller: fc.constantFrom(...sellers), ...anyPhone }), {
@@ -122,13 +122,13 @@ async function fill(db: Db, count: number) {
   const listings: Listing[] = [];
   for (const { seller, ...row } of random) {
     const phone = await addPhone(db, { ...row, sellerId: seller.id } as Partial<Phone>);
-    listings.push({ ...phone, verified: seller.verified === "yes" });
+    listings.push({ ...phone, verified: seller.verified });
   }
   return { listings, sellers };
 }
 
 /** Edits, books, cancels, sells, removes and deletes listings, and verifies the other seller. */
-async function change(db: Db, listings: Listing[], sellers: { id: string; verified: string | null }[]) {
+async function change(db: Db, listings: Listing[], sellers: { id: string; verified: boolean }[]) {
   const edits = fc.sample(fc.record(anyPhone, { requiredKeys: [] }), { numRuns: 30, seed: 7 });
   for (const [at, edit] of edits.entries()) {
     const listing = listings[at * 3];
@@ -139,11 +139,8 @@ async function change(db: Db, listings: Listing[], sellers: { id: string; verifi
   }
   for (const { id } of listings.splice(50, 10)) await db.delete(phones).where(eq(phones.id, id));
   for (const seller of sellers) {
-    const verified = seller.verified === null;
-    await db
-      .update(users)
-      .set({ verified: verified ? "yes" : null })
-      .where(eq(users.id, seller.id));
+    const verified = !seller.verified;
+    await db.update(users).set({ verified }).where(eq(users.id, seller.id));
     for (const listing of listings) if (listing.sellerId === seller.id) listing.verified = verified;
   }
 }

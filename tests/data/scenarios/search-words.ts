@@ -188,7 +188,7 @@ export const acceptsAnyInput = async (db: Db) => {
 };
 
 export const doesNotFindVerifiedByText = async (db: Db) => {
-  const { id: sellerId } = await addAccount(db, { userType: "Seller", verified: "yes" });
+  const { id: sellerId } = await addAccount(db, { userType: "Seller", verified: true });
   await addPhone(db, { sellerId, model: "Real" });
   const tokens = Array.from({ length: 16 }, (_, index) => String.fromCharCode(62028, 57344 + index)).join(
     " ",
@@ -206,7 +206,7 @@ export const doesNotFindVerifiedByText = async (db: Db) => {
 };
 
 export const countsFacetValues = async (db: Db) => {
-  const { id: verified } = await addAccount(db, { userType: "Seller", verified: "yes" });
+  const { id: verified } = await addAccount(db, { userType: "Seller", verified: true });
   const { id: other } = await addAccount(db, { userType: "Seller" });
   for (const [brandName, rom, sellerId, status, os, condition] of [
     ["Nokia", "1 TB", verified, "available", "Android", "Fair"],
@@ -253,7 +253,7 @@ export const countsFacetValues = async (db: Db) => {
 
 /** Where more than a thousand listings match, only the variants have numbers. */
 export const limitsTheCount = async (db: Db) => {
-  const { id: sellerId } = await addAccount(db, { userType: "Seller", verified: "yes" });
+  const { id: sellerId } = await addAccount(db, { userType: "Seller", verified: true });
   const phone = await addPhone(db, { sellerId, condition: "Good" });
   await addPhone(db, { sellerId, brandName: "Rare", condition: "Good" });
   const changes = Array.from({ length: 1200 }, (_, at) => ({ batteryHealth: at % 2 === 0 ? 95 : 70 }));

@@ -13,7 +13,7 @@ import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 export const showsASellersListingsAndSales = async (db: Db) => {
   const createdAt = new Date("2025-01-01T00:00:00Z");
-  const { id } = await addAccount(db, { userType: "Seller", name: "Ada", verified: "yes", createdAt });
+  const { id } = await addAccount(db, { userType: "Seller", name: "Ada", verified: true, createdAt });
   await addPhone(db, { sellerId: id, model: "available" });
   await addPhone(db, { sellerId: id, model: "reserved", status: "reserved" });
   await addPhone(db, { sellerId: id, model: "sold", status: "sold" });
@@ -26,7 +26,7 @@ export const showsASellersListingsAndSales = async (db: Db) => {
     name: "Ada",
     rating: { average: 0, count: 0 },
     record: { sales: 1, handedOver: 0, late: 0, answered: 0, unanswered: 0 },
-    sellerVerified: "yes",
+    sellerVerified: true,
     since: "2025-01",
   });
   assert.deepEqual(

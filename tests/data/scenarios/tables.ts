@@ -100,7 +100,7 @@ export const filtersAndSortsUsers = async (db: Db) => {
       name: names[random(names.length)],
       email: `${["Ann", "bo", "x_%"][random(3)]}${index}@example.com`,
       userType: (["Buyer", "Seller", "Admin"] as const)[random(3)],
-      verified: random(2) ? "yes" : null,
+      verified: random(2) === 1,
       emailVerifiedAt: random(2) ? timeOf(index) : null,
       removalId: random(10) ? null : "some removal",
     });
@@ -122,7 +122,7 @@ export const filtersAndSortsUsers = async (db: Db) => {
         user.removalId === null &&
         (begins(user.name, filters.q) || begins(user.email, filters.q)) &&
         (!filters.role || user.userType === filters.role) &&
-        (!filters.verified || (user.verified === "yes") === (filters.verified === "yes")) &&
+        (!filters.verified || user.verified === (filters.verified === "yes")) &&
         (!filters.email || (user.emailVerifiedAt !== null) === (filters.email === "yes")),
     );
     const lower = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());

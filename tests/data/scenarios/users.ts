@@ -14,7 +14,7 @@ export const verifiesExistingSellersOnly = async (db: Db) => {
   for (const id of [buyer.id, gone.id, admin.id, "nobody"]) {
     assert.deepEqual(await verifySeller(db, admin, id), { refusal: "not found" });
   }
-  assert.deepEqual(await db.select().from(users).where(eq(users.verified, "yes")), []);
+  assert.deepEqual(await db.select().from(users).where(eq(users.verified, true)), []);
   assert.deepEqual(await db.select().from(activity), []);
 };
 
