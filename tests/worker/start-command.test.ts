@@ -2,7 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -163,4 +163,23 @@ describe("the start command", () => {
       expect(existsSync(join(fresh, "build"))).toBe(false);
     },
   );
+});
+
+test("deploy:check says what a deployment lacks, and stops one that would fail", async () => {
+  const shipped = await readFile("wrangler.toml", "utf8");
+  const check = async (config: string) => {
+    const file = join(folder, "wrangler.toml");
+    await writeFile(file, config);
+    return start({ SESSION_SECRET: "s".repeat(32) }, "deploy-check", file).ended;
+  };
+  const withDatabase = shipped.replace(/^database_id = .*/m, 'database_id = "1b2c3d"');
+  expect(await check(shipped)).toMatchObject({
+    code: 1,
+    log: "database_id is a placeholder. See docs/deployment.md#cloudflare\n",
+  });
+  expect(await check(withDatabase)).toMatchObject({ code: 0, log: "" });
+  expect(await check(withDatabase.replace('"WRITE_LIMIT"', '"OTHER_LIMIT"'))).toMatchObject({
+    code: 1,
+    log: "Ringback cannot start: WRITE_LIMIT is not bound: bind it as `wrangler.toml` does.\n",
+  });
 });

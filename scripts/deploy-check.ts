@@ -1,0 +1,41 @@
+import { unstable_readConfig } from "wrangler";
+import { parseEnvironment } from "#app/server/config/environment.server.ts";
+import { checkSystem } from "#app/server/config/system-checks.server.ts";
+import { runCommand } from "./run-command.ts";
+
+// `npm run deploy:check [-- FILE]` prints what `wrangler.toml` lacks, one line each. It fails if a deployment would.
+await runCommand(async () => {
+  const config = unstable_readConfig({ config: process.argv[2] ?? "wrangler.toml" });
+  // Secrets are only at Cloudflare: what is set in the shell is checked.
+  const { SESSION_SECRET, LIBSQL_URL, MAIL_FROM, PUBLIC_ORIGIN } = process.env;
+  const secrets = { SESSION_SECRET: SESSION_SECRET ?? "x".repeat(32), LIBSQL_URL };
+  const settings = { MAIL_FROM, PUBLIC_ORIGIN, ...secrets, ...config.vars };
+  const databases = LIBSQL_URL ? [] : config.d1_databases;
+  const bound = [
+    ...databases.map(({ binding }) => binding),
+    ...config.r2_buckets.map(({ binding }) => binding),
+    ...(config.queues.producers ?? []).map(({ binding }) => binding),
+    ...config.send_email.map(({ name }) => name),
+    ...config.ratelimits.map(({ name }) => name),
+    ...(config.images ? [config.images.binding] : []),
+  ];
+  const environment = parseEnvironment({
+    ...settings,
+    ...Object.fromEntries(bound.map((name) => [name, {}])),
+  });
+
+  for (const { name, isReady, state, meaning, document } of checkSystem(environment)) {
+    if (!isReady) console.log(`${name}: ${state} ${meaning} See ${document}`);
+  }
+  if (config.triggers.crons?.length === 0) {
+    console.log("Scheduled jobs: no crons are set. Deadlines, emails and clean-up wait. See docs/maintenance.md");
+  }
+  if (!SESSION_SECRET) {
+    console.log(
+      "SESSION_SECRET: not checked. `npx wrangler secret list` shows if it is set. See docs/deployment.md#cloudflare",
+    );
+  }
+  const isPlaceholder = databases.some(({ database_id = "" }) => /^[0-]*$/.test(database_id));
+  if (isPlaceholder) throw new Error("database_id is a placeholder. See docs/deployment.md#cloudflare");
+  console.log("Nothing stands in the way of a deployment.");
+});
