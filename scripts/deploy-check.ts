@@ -12,13 +12,13 @@ await runCommand(async () => {
   const settings = { MAIL_FROM, PUBLIC_ORIGIN, ...secrets, ...config.vars };
   const databases = LIBSQL_URL ? [] : config.d1_databases;
   const bound = [
-    ...databases.map(({ binding }) => binding),
-    ...config.r2_buckets.map(({ binding }) => binding),
-    ...(config.queues.producers ?? []).map(({ binding }) => binding),
-    ...config.send_email.map(({ name }) => name),
-    ...config.ratelimits.map(({ name }) => name),
-    ...(config.images ? [config.images.binding] : []),
-  ];
+    ...databases,
+    ...config.r2_buckets,
+    ...(config.queues.producers ?? []),
+    ...config.send_email,
+    ...config.ratelimits,
+    ...(config.images ? [config.images] : []),
+  ].map(({ binding, name }: { binding?: string; name?: string }) => binding ?? name);
   const environment = parseEnvironment({
     ...settings,
     ...Object.fromEntries(bound.map((name) => [name, {}])),
@@ -28,14 +28,18 @@ await runCommand(async () => {
     if (!isReady) console.log(`${name}: ${state} ${meaning} See ${document}`);
   }
   if (config.triggers.crons?.length === 0) {
-    console.log("Scheduled jobs: no crons are set. Deadlines, emails and clean-up wait. See docs/maintenance.md");
+    console.log(
+      "Scheduled jobs: no crons are set. Deadlines, emails and clean-up wait. See docs/maintenance.md",
+    );
   }
   if (!SESSION_SECRET) {
     console.log(
       "SESSION_SECRET: not checked. `npx wrangler secret list` shows if it is set. See docs/deployment.md#cloudflare",
     );
   }
-  const isPlaceholder = databases.some(({ database_id = "" }) => /^[0-]*$/.test(database_id));
+  const isPlaceholder = databases.some(({ database_id = "" }: { database_id?: string }) =>
+    /^[0-]*$/.test(database_id),
+  );
   if (isPlaceholder) throw new Error("database_id is a placeholder. See docs/deployment.md#cloudflare");
   console.log("Nothing stands in the way of a deployment.");
 });

@@ -37,7 +37,7 @@ const refusal: ErrorContent = {
 };
 const missingPage: ErrorContent = {
   title: "Page not found",
-  text: "This page does not exist or is no longer available.",
+  text: "This page doesn’t exist, or it’s gone.",
   link: { to: "/products", label: "Browse devices" },
 };
 

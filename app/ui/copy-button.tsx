@@ -9,7 +9,7 @@ export function CopyButton({ text, children }: { text: string; children: string 
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setMessage("Copied"),
-      () => setMessage("Your browser does not allow copying. Select the text instead."),
+      () => setMessage("Your browser doesn’t allow copying. Select the text instead."),
     );
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -284,9 +284,9 @@ describeBothWays((javaScriptEnabled, way) => {
     await goTo(page, "/manage/users", javaScriptEnabled);
     await page.waitForURL(/\/login\?redirectTo=%2Fmanage%2Fusers$/);
     await page.getByRole("heading", { name: "This page is for administrators", level: 1 }).waitFor();
-    await page.getByText(`You are logged in as ${buyer.email}.`).waitFor();
+    await page.getByText(`You’re logged in as ${buyer.email}.`).waitFor();
     await page.getByRole("link", { name: "Log in with another account" }).click();
-    await page.getByText(`You are logged in as ${buyer.email}.`).waitFor();
+    await page.getByText(`You’re logged in as ${buyer.email}.`).waitFor();
     await submitLogin(page, admin.email, password);
     await page.waitForURL("/manage/users");
     await page.getByRole("heading", { name: "Users", level: 1 }).waitFor();

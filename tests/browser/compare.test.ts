@@ -138,7 +138,7 @@ test("with JavaScript at most four phones can be selected, across lists and page
   await box(page, "2").check();
   await box(page, "20").check();
   await eventually(() => box(page, "21").isDisabled()).toBe(true);
-  await page.getByText("You have selected four, the maximum.").waitFor();
+  await page.getByText("You’ve picked four. That’s the most you can compare.").waitFor();
   await box(page, "20").uncheck();
   await eventually(() => box(page, "21").isDisabled()).toBe(false);
   await box(page, "21").check();

@@ -74,7 +74,7 @@ test("without JavaScript, a reported seller is suspended, appeals, and publishes
   await tab.getByLabel("Your appeal").fill("They are: it is a special edition.");
   await press(tab, "Send appeal");
   await expectToast(tab, "Appeal sent");
-  await read(tab, "A moderator will read it.");
+  await read(tab, "A moderator will read it and let you know.");
   expect(await tab.getByLabel("Your appeal").count()).toBe(0);
 
   await moderator.page.goto("/manage/moderation?show=appealed");

@@ -173,7 +173,7 @@ describeBothWays((javaScriptEnabled) => {
     expect(await page.content()).not.toContain(token);
     await list.getByRole("button", { name: "Revoke" }).click();
     await expectToast(page, "Token revoked");
-    await list.getByText("You have no tokens.").waitFor();
+    await list.getByText("No tokens yet.").waitFor();
     expect(observed.problems.filter((text) => !text.includes("status of 400"))).toEqual([]);
   });
 

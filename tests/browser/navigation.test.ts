@@ -301,7 +301,7 @@ test("a form that was opened for another account stores nothing and shows the ac
   await page.context().addCookies(cookies);
 
   await bookButton(page).click();
-  await dialog.getByRole("alert").getByText(`You are now logged in as ${second.email}.`).waitFor();
+  await dialog.getByRole("alert").getByText(`You’re now logged in as ${second.email}.`).waitFor();
   await eventually(() => dialog.getByLabel("Email").inputValue()).toBe(second.email);
   expect(await dialog.getByLabel("Address").inputValue()).toBe("1 Quay Street");
   expect(await server.db.$count(orders, eq(orders.phoneId, phone.id))).toBe(0);

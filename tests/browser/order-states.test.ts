@@ -225,7 +225,7 @@ describeBothWays((javaScriptEnabled, way) => {
     await page.getByLabel("IMEI", { exact: true }).fill("490154203237519");
     await press(page, "Save changes");
     const imei = page.getByLabel("IMEI", { exact: true });
-    await expectFieldError(imei, "This IMEI is not valid. Check its digits");
+    await expectFieldError(imei, "This IMEI isn’t valid. Check its digits");
     await expectFieldError(page.getByLabel("Battery health"), "Battery health must be between 50 and 100");
     expect(await page.getByLabel("Selling Price").inputValue()).toBe("375");
     expect(await page.getByRole("radio", { name: /^Good/ }).isChecked()).toBe(true);

@@ -83,7 +83,7 @@ test("a passkey is added and logs in, but not after its removal", async () => {
   await page.waitForURL("/");
   await open(page, "/login");
   await useButton(page).click();
-  const refusal = "This passkey is not registered here. Log in another way.";
+  const refusal = "This passkey isn’t registered here. Log in another way.";
   await page.getByRole("alert").getByText(refusal).waitFor();
   expect(pathOf(page)).toBe("/login");
   await open(page, "/manage");

@@ -23,7 +23,7 @@ const listing = {
 };
 
 const refusals: Record<string, string> = {
-  "page.jpg": "This is not a JPEG, PNG or WebP picture.",
+  "page.jpg": "This isn’t a JPEG, PNG or WebP picture.",
   "bomb.png": "This picture has more than 50 megapixels, or a side longer than 12,000 pixels.",
   "large.jpg": "This file is larger than 8 MB.",
 };
@@ -227,7 +227,7 @@ test("choosing more photos adds to the queue, and single files can be removed fr
     expect.stringContaining("i.png"),
     expect.stringContaining("j.png"),
   ]);
-  expect(await named("text.jpg").innerText()).toContain("This is not a JPEG, PNG or WebP picture.");
+  expect(await named("text.jpg").innerText()).toContain("This isn’t a JPEG, PNG or WebP picture.");
 
   await named("c.png").getByRole("button", { name: "Remove" }).click();
   await eventually(() => named("c.png").count()).toBe(0);
@@ -235,7 +235,7 @@ test("choosing more photos adds to the queue, and single files can be removed fr
   await named("i.png").filter({ hasText: "Ready to add" }).waitFor();
   await page.getByRole("link", { name: "My Sellings" }).click();
   await eventually(async () => observed.problems.splice(0)).toEqual([
-    "Dialog: Some photos are not added yet. Leave this page?",
+    "Dialog: Some photos aren’t added yet. Leave this page?",
   ]);
 
   let uploads = 0;

@@ -64,7 +64,7 @@ describeBothWays((javaScriptEnabled) => {
     await press(buyer.page, "Send report");
     await expectToast(buyer.page, "Thank you for the report. A moderator will look at it.");
     await main(buyer.page).getByRole("link", { name: "Report this seller" }).click();
-    await main(buyer.page).getByText("You have reported this already.").waitFor();
+    await main(buyer.page).getByText("You’ve already reported this.").waitFor();
     for (const { observed } of [seller, visitor]) {
       expect([...observed.externalRequests, ...observed.problems]).toEqual([]);
     }

@@ -19,7 +19,7 @@ test("an IMEI may be written in groups", () => {
   expect(imei.parse("49-015420-323751-8")).toBe("490154203237518");
   expect(imei.parse(" 49 015420/323751.8 ")).toBe("490154203237518");
   expect(imei.safeParse("４９0154203237518").success).toBe(false);
-  expect(imei.safeParse("490154203237519").error?.issues[0]?.message).toContain("not valid");
+  expect(imei.safeParse("490154203237519").error?.issues[0]?.message).toContain("isn’t valid");
   expect(imei.safeParse("4901542").error?.issues[0]?.message).toContain("15 digits");
 });
 

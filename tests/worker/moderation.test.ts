@@ -295,7 +295,7 @@ test("a suspension reads the same for the moderator and the seller", async () =>
   const [own, , ofModerator] = texts;
   for (const text of [own, ofModerator]) {
     expect(text).toContain("It is a copy.");
-    expect(text).toContain("cannot publish, edit, book, review or send messages");
+    expect(text).toContain("can’t publish, edit, book, review or send messages");
   }
 });
 
@@ -347,5 +347,5 @@ test("of two tabs, the later keeps its reason, and the owner reads that the susp
   const ownPage = await read(person, decisionPath);
   expect(ownPage).toContain("Your account was suspended");
   expect(ownPage).toContain("You could not publish");
-  expect(ownPage).not.toMatch(/You cannot publish|Your account is suspended/);
+  expect(ownPage).not.toMatch(/You can’t publish|Your account is suspended/);
 });

@@ -48,7 +48,7 @@ test("an administrator makes a seller a moderator, who is notified, and takes it
   expect((await seller.get("/manage/moderation")).status).toBe(200);
   const id = fieldValue(appointed, "_id") ?? "";
   await admin.post("/manage/undo", { _id: id, redirectTo: path });
-  expect(textOf(await (await admin.get(path)).text())).toContain("The user is not a moderator.");
+  expect(textOf(await (await admin.get(path)).text())).toContain("The user isn’t a moderator.");
   expect(await row()).toBeNull();
   expect((await seller.get("/manage/moderation")).status).toBe(302);
 

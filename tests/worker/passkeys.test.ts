@@ -133,7 +133,7 @@ describe("a user with a passkey", () => {
     expect(after).not.toContain("Not used yet");
     await expectRefused(
       (await tryKey(key)).response,
-      "This passkey is not registered here. Log in another way.",
+      "This passkey isn’t registered here. Log in another way.",
     );
     await who.post(own, { _id: key.id });
     expect(textOf(await (await who.get("/manage/account")).text())).toContain("This could not be done.");
@@ -381,16 +381,16 @@ describe("the host of passkeys", () => {
 
   test("is not an IP address", async () => {
     const who = visitor(server);
-    await expectRefused(await who.post(login), "Passkeys do not work on this domain. Log in another way.");
+    await expectRefused(await who.post(login), "Passkeys don’t work on this domain. Log in another way.");
     await who.signIn((await addAccount(server.db)).email);
-    await expectRefused(await who.post(own, adding), "Passkeys do not work on this domain.");
+    await expectRefused(await who.post(own, adding), "Passkeys don’t work on this domain.");
   });
 
   test("is the configured one only", async () => {
     const configured = await startServer({ bindings: { PUBLIC_ORIGIN: "https://ringback.example" } });
     try {
       const who = visitor({ url: configured.url.replace("127.0.0.1", "localhost") });
-      await expectRefused(await who.post(login), "Passkeys do not work on this domain. Log in another way.");
+      await expectRefused(await who.post(login), "Passkeys don’t work on this domain. Log in another way.");
       expect(await (await who.get("/login")).text()).not.toContain("noscript:hidden");
     } finally {
       await configured.stop();

@@ -81,7 +81,7 @@ describe("the page", () => {
       },
     ]);
     expect(textOf(texts[1] ?? "")).toMatch(/Price updates Read and write Expires .* Last used /);
-    expect(textOf(texts[2] ?? "")).toContain("You have 1 token.");
+    expect(textOf(texts[2] ?? "")).toContain("You’ve got 1 token.");
   });
 
   test("keeps what was typed beside the errors", async () => {

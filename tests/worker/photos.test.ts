@@ -171,17 +171,17 @@ test("each invalid file is refused with a reason, and not stored", async () => {
   const whole = await photoWithLocation();
   const cut = whole.subarray(0, whole.length / 2);
   const bad = {
-    "page.jpg": [html, "This is not a JPEG, PNG or WebP picture."],
-    "empty.png": [Buffer.alloc(0), "This is not a JPEG, PNG or WebP picture."],
-    "moving.gif": [await picture("gif"), "This is not a JPEG, PNG or WebP picture."],
+    "page.jpg": [html, "This isn’t a JPEG, PNG or WebP picture."],
+    "empty.png": [Buffer.alloc(0), "This isn’t a JPEG, PNG or WebP picture."],
+    "moving.gif": [await picture("gif"), "This isn’t a JPEG, PNG or WebP picture."],
     "drawing.svg": [
       Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
-      "This is not a JPEG, PNG or WebP",
+      "This isn’t a JPEG, PNG or WebP",
     ],
     "bomb.png": [decompressionBomb(), "more than 50 megapixels"],
     "long.png": [decompressionBomb(12_001, 1), "longer than 12,000 pixels"],
     "half.jpg": [cut, "This picture could not be read. It may be damaged."],
-    "script.jpg": [Buffer.concat([whole.subarray(0, 3), html]), "This is not a JPEG, PNG or WebP picture."],
+    "script.jpg": [Buffer.concat([whole.subarray(0, 3), html]), "This isn’t a JPEG, PNG or WebP picture."],
   } as const;
   for (const [bytes, message] of Object.values(bad)) {
     const { status, error } = await upload(person, page, bytes);

@@ -175,7 +175,7 @@ describe("an unknown path", () => {
     );
     expect(picture?.attributes.get("alt")).toBeTruthy();
     expect((await get("/not-found.svg")).headers.get("Content-Type")).toBe("image/svg+xml; charset=utf-8");
-    expect(textOf(html)).toContain("This page does not exist");
+    expect(textOf(html)).toContain("This page doesn’t exist");
   });
 });
 

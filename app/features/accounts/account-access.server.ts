@@ -54,6 +54,6 @@ export function accountChangeRefusal(form: FormData, viewer: Viewer): FormRefusa
   if (typeof renderedFor !== "string" || isSameEmail(renderedFor, viewer.email)) return null;
   return {
     status: 409,
-    formErrors: [`You are now logged in as ${viewer.email}. Check the form and submit it again.`],
+    formErrors: [`You’re now logged in as ${viewer.email}. Check the form and submit it again.`],
   };
 }

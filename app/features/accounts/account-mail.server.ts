@@ -65,7 +65,7 @@ export function credentialEmail(change: CredentialChange, email: string, link: s
     link,
     notes: [
       "If this was you, there is nothing to do.",
-      "If it was not you, choose “Forgot password?” on the login page to set a new password, then remove passkeys and tokens that are not yours on My account.",
+      "Wasn’t you? Choose “Forgot password?” on the login page to set a new password, then remove passkeys and tokens you don’t know on My account.",
     ],
   });
 }

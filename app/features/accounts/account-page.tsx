@@ -96,7 +96,7 @@ export function WrongAccountPage({ title, email }: { title: string; email: strin
   return (
     <AccountPage title={title}>
       <p className="text-lg wrap-anywhere">
-        You are logged in as <EmailAddress email={email} />. Log in with another account to open this page.
+        You’re logged in as <EmailAddress email={email} />. Log in with another account to open this page.
       </p>
       <div className="mt-6 grid gap-3">
         {/* Not a <Link>: a new page gets the focus. */}

@@ -40,8 +40,8 @@ export function LoginPage({
     <AccountPage title="Log in">
       {signedInAs && (
         <p className="mb-6 rounded-box bg-base-200 px-4 py-3 wrap-anywhere">
-          You are logged in as <EmailAddress email={signedInAs} />. Log in again to confirm that it is you, or
-          to switch accounts.
+          You’re logged in as <EmailAddress email={signedInAs} />. Log in again to confirm it’s you, or to
+          switch accounts.
         </p>
       )}
       <Form method="post" {...getFormProps(form)} className="grid gap-5" onFocus={load}>

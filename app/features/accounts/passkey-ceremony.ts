@@ -8,9 +8,9 @@ import { formErrorsOf, type RefusedAction } from "#app/ui/error-box.tsx";
 /** Messages for the errors of browsers. @see https://www.w3.org/TR/webauthn-3/#sctn-op-make-cred */
 const errorMessages: Record<string, string> = {
   InvalidStateError: "This device already has a passkey for your account.",
-  ConstraintError: "This device cannot store a passkey. Set up a screen lock, a fingerprint or a PIN first.",
-  NotSupportedError: "This device does not support passkeys of the kind we accept.",
-  SecurityError: "Passkeys do not work on this domain.",
+  ConstraintError: "This device can’t store a passkey. Set up a screen lock, a fingerprint or a PIN first.",
+  NotSupportedError: "This device doesn’t support the passkeys we accept.",
+  SecurityError: "Passkeys don’t work on this domain.",
 };
 
 /** The user cancelled, or did not respond in time: no message is needed. */

@@ -237,7 +237,7 @@ export const passkeyLoginRefusals: Record<
 > = {
   expired: { message: expired, logReason: "expired" },
   unknown: {
-    message: "This passkey is not registered here. Log in another way.",
+    message: "This passkey isn’t registered here. Log in another way.",
     logReason: "unknown passkey",
   },
   unverified: { message: unverified, logReason: "not verified" },
@@ -248,7 +248,7 @@ export const passkeyLoginRefusals: Record<
     logReason: "signature counter decreased",
   },
   "other host": {
-    message: "Passkeys do not work on this domain. Log in another way.",
+    message: "Passkeys don’t work on this domain. Log in another way.",
     logReason: "other host",
   },
 };
@@ -260,7 +260,7 @@ export const newPasskeyRefusals: Record<NewPasskeyRefusal | "invalid" | "other h
   invalid: unverified,
   "already registered": "This passkey is already registered.",
   "limit reached": `An account can have ${maxPasskeys} passkeys. Remove one first.`,
-  "other host": "Passkeys do not work on this domain.",
+  "other host": "Passkeys don’t work on this domain.",
 };
 
 /** By AAGUID, for display only. @see https://github.com/passkeydeveloper/passkey-authenticator-aaguids */

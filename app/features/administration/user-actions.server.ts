@@ -73,7 +73,7 @@ export const userUndo: Undo = {
     undone: "User Restored",
     many: "users restored",
     impossible:
-      "Another account now uses this email address or Google account, so the user cannot be restored.",
+      "Another account now uses this email address or Google account, so we can’t restore this one.",
   },
 };
 
@@ -158,7 +158,7 @@ export const verificationUndo: Undo = {
   texts: {
     undone: "The seller is no longer verified.",
     many: "verifications undone",
-    impossible: "The verification cannot be undone.",
+    impossible: "We can’t undo this verification.",
   },
 };
 
@@ -230,9 +230,9 @@ export const appointmentUndo: Undo = {
   undo: undoModeratorChange,
   isUndone: (db, id) => isUser(db, id, isNull(users.moderatorSince)),
   texts: {
-    undone: "The user is not a moderator.",
+    undone: "The user isn’t a moderator.",
     many: "appointments undone",
-    impossible: "This cannot be undone, because the role has changed since.",
+    impossible: "We can’t undo this: the role has changed since.",
   },
 };
 
@@ -242,7 +242,7 @@ export const withdrawalUndo: Undo = {
   texts: {
     undone: "The user is a moderator again.",
     many: "withdrawals undone",
-    impossible: "This cannot be undone, because the role has changed since, or the account is suspended.",
+    impossible: "We can’t undo this: the role has changed since, or the account is suspended.",
   },
 };
 

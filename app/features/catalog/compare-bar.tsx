@@ -10,7 +10,7 @@ const hints = [
   "Select at least one more.",
   "You can add two more.",
   "You can add one more.",
-  "You have selected four, the maximum.",
+  "You’ve picked four. That’s the most you can compare.",
 ];
 
 /**

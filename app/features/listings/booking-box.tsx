@@ -26,7 +26,7 @@ export function BookingBox({
   if (orderId) {
     return (
       <Notice title={status === "sold" ? "You bought this" : "Reserved for you"}>
-        {status === "sold" ? "You have received this device." : "You have booked this device."}
+        {status === "sold" ? "You’ve received this device." : "You have booked this device."}
         <Link to={`/manage/orders/${orderId}`} className="btn btn-outline mt-4 w-full">
           View order
         </Link>

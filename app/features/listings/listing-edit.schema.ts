@@ -54,7 +54,7 @@ export const listingEditSchema = phoneSchema.extend({
       z
         .string()
         .regex(/^\d{15}$/, { error: "IMEI must be 15 digits. Dial *#06# to see it", abort: true })
-        .refine(isImei, "This IMEI is not valid. Check its digits"),
+        .refine(isImei, "This IMEI isn’t valid. Check its digits"),
     )
     .optional(),
   removeImei: z.boolean().optional(),

@@ -17,10 +17,10 @@ export const maxConversationsADay = 50;
 
 /** Why a message is not sent. One text for accounts that are gone and for those that block the sender, who must not learn it. */
 export const messageRefusalTexts = {
-  "blocked by you": "You have blocked this person. Unblock them to send messages.",
+  "blocked by you": "You’ve blocked this person. Unblock them to send messages.",
   unavailable: "This person can’t receive messages right now.",
-  "too many messages": "You have sent many messages in a short time. Try again in an hour.",
-  "too many conversations": "You have asked many sellers today. Try again tomorrow.",
+  "too many messages": "That’s a lot of messages in a short time. Try again in an hour.",
+  "too many conversations": "You’ve written to many sellers today. Try again tomorrow.",
   "own listing": "This is your own listing.",
   sold: "This device has been sold.",
 };

@@ -101,7 +101,7 @@ export function CaseConversation({
         ) : (
           <bdi>{listing.name}</bdi>
         )}
-        {isHidden && ". The text is hidden from both sides."}
+        {isHidden && ". The text is hidden from both people."}
       </p>
       <ul className="mt-1 text-sm text-quiet">
         {people.map(({ id, name, email, isBuyer }) => (

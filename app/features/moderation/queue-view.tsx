@@ -27,7 +27,7 @@ const queues = {
   held: {
     label: "Held for approval",
     empty: "No listings to approve",
-    text: "First listings of new sellers appear here if they are held.",
+    text: "First listings of new sellers show up here while they’re on hold.",
   },
   appealed: {
     label: "Appeals",

@@ -271,7 +271,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     next: "The page says what was decided and why.",
     linkLabel: "Read the decision",
     group: "Account",
-    label: "A moderator made a decision about me or what I wrote",
+    label: "A moderator decides about me or something I wrote",
   },
   "cases waiting": {
     sentence: (cases) => `${cases} waiting for a decision.`,

@@ -27,7 +27,7 @@ export function orderUndo(limits?: ReservationLimits): Undo {
       undone: "Order Restored",
       many: "orders restored",
       impossible:
-        "The order cannot be restored, because the device has been booked or removed, the buyer has been removed, or the buyer has too many other reservations.",
+        "We can’t restore this order: the device was booked or removed, the buyer was removed, or has too many other reservations.",
     },
   };
 }

@@ -124,7 +124,7 @@ function LeaveConfirmation() {
   );
   useEffect(() => {
     if (blocker.state !== "blocked") return;
-    if (window.confirm("Some photos are not added yet. Leave this page?")) blocker.proceed();
+    if (window.confirm("Some photos aren’t added yet. Leave this page?")) blocker.proceed();
     else blocker.reset();
   }, [blocker]);
   useEffect(() => {

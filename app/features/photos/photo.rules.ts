@@ -27,7 +27,7 @@ export function fileSizeLabel(bytes: number): string {
 }
 
 const refusalTexts = {
-  "not a photo": "This is not a JPEG, PNG or WebP picture.",
+  "not a photo": "This isn’t a JPEG, PNG or WebP picture.",
   "too large": "This file is larger than 8 MB.",
   "too many pixels": "This picture has more than 50 megapixels, or a side longer than 12,000 pixels.",
   unreadable: "This picture could not be read. It may be damaged.",

@@ -119,7 +119,7 @@ export const reportUndo: Undo = {
   texts: {
     undone: "Report Restored",
     many: "reports restored",
-    impossible: "The report cannot be restored.",
+    impossible: "We can’t restore this report.",
   },
 };
 

@@ -160,7 +160,7 @@ function ClosingForm<Shape extends Record<string, unknown>>({
       <div className="mt-3 mb-6 grid max-w-prose gap-3">
         <p>
           Your name, email address and password, your listings, your saved devices and searches, your
-          notifications and your sessions are deleted at once. <strong>This cannot be undone.</strong>
+          notifications and your sessions are deleted at once. <strong>You can’t undo this.</strong>
         </p>
         <p className="text-quiet">
           You cannot delete your account while one of your phones is reserved, or one of your orders or a

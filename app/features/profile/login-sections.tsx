@@ -100,7 +100,7 @@ export function PasskeySection({
   return (
     <Section
       title="Passkeys"
-      intro={`Log in with your fingerprint, your face or the PIN of your device, without a password. A passkey works only on ${brand.name}, so it cannot be phished.`}
+      intro={`Log in with your fingerprint, your face or the PIN of your device, without a password. A passkey works only on ${brand.name}, so nobody can phish it.`}
       className={passkeys.length === 0 ? "noscript:hidden" : ""}
     >
       {passkeys.length > 0 && (
@@ -183,7 +183,7 @@ export function SessionsSection({
   return (
     <Section
       title="Sessions"
-      intro="Devices where you are logged in. If you do not recognize one, log it out and change your password."
+      intro="Devices where you are logged in. Don’t recognize one? Log it out and change your password."
     >
       <SessionList sessions={sessions.slice(0, visibleSessions)} />
       {more.length > 0 && (

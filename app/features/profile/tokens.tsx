@@ -19,7 +19,7 @@ export function TokensSection({ count }: { count: number }) {
       title="Personal access tokens"
       intro="Let your scripts use the API as you, without your password."
     >
-      {count > 0 && <p className="mb-5">You have {count === 1 ? "1 token" : `${count} tokens`}.</p>}
+      {count > 0 && <p className="mb-5">You’ve got {count === 1 ? "1 token" : `${count} tokens`}.</p>}
       <Link to="/manage/account/tokens" className="btn btn-outline">
         Manage tokens
       </Link>
@@ -85,7 +85,7 @@ export function TokenForm({
 const scopeLabels = { read: "Read", write: "Read and write" };
 
 export function TokenList({ tokens }: { tokens: SerializeFrom<ListedToken>[] }) {
-  if (tokens.length === 0) return <p className="text-quiet">You have no tokens.</p>;
+  if (tokens.length === 0) return <p className="text-quiet">No tokens yet.</p>;
   return (
     <ul className="divide-y divide-base-300">
       {tokens.map((token) => (

@@ -14,7 +14,7 @@ export const maxSavedSearches = 50;
 
 export const nothingToSave = "Search for something or choose a filter first, then save the search.";
 
-export const searchLimitReached = `You have ${maxSavedSearches} saved searches, which is the limit. Delete one to save another.`;
+export const searchLimitReached = `You’ve saved ${maxSavedSearches} searches, the most you can keep. Delete one to save another.`;
 
 export const frequencyLabels = { "at once": "At once", daily: "Once a day", never: "Never" } as const;
 

@@ -47,7 +47,7 @@ export default function Unsubscribe() {
   const result = useActionData<typeof action>();
   if (kind === null) {
     return (
-      <AccountPage title="This link does not work">
+      <AccountPage title="This link doesn’t work">
         <p>Open the link in the email again, or choose your emails on My account.</p>
         <ToMyAccount />
       </AccountPage>

@@ -95,11 +95,11 @@ const disownToasts: Record<Exclude<DisownOutcome, "invalid">, Toast> = {
   closed: { kind: "success", message: "The account has been removed." },
   locked: {
     kind: "success",
-    message: "Nobody can log in to the account any more. It stays while an order is open or it is suspended.",
+    message: "Nobody can log in to the account anymore. We keep it while an order is open or it’s suspended.",
   },
   "last administrator": {
     kind: "error",
-    message: "This is the only administrator’s account, so it cannot be removed.",
+    message: "This is the only administrator’s account, so it has to stay.",
   },
 };
 
@@ -131,7 +131,7 @@ export default function Verify() {
             label="This was not me"
             className="btn-outline btn-error"
             question="Remove this account?"
-            text={`After that, nobody can log in to the account of ${email}. You cannot undo this.`}
+            text={`After that, nobody can log in to the account of ${email}. You can’t undo this.`}
           >
             <Form method="post">
               <input type="hidden" name="intent" value="disown" />

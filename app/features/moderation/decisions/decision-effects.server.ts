@@ -136,7 +136,7 @@ export const decisionUndo: Undo = {
     undone: "The decision has been undone.",
     many: "decisions undone",
     impossible:
-      "The decision cannot be undone. A later decision depends on this one, or the listing has been booked or changed since.",
+      "We can’t undo this decision: a later one depends on it, or the listing has been booked or changed since.",
   },
 };
 

@@ -24,11 +24,11 @@ export function decisionChoice(
   const effect = isSuspension
     ? "The account and its listings are back."
     : kind === "hide"
-      ? "It is shown as before."
+      ? "Everyone can see it again."
       : "The warning no longer counts.";
   return {
     label: hasOpenAppeal ? choice.label : isSuspension ? "End the suspension" : "Show again",
-    hint: `${isInForce ? effect : "It is no longer in force, so nothing else changes."} The owner is notified.`,
+    hint: `${isInForce ? effect : "It’s no longer in force, so nothing else changes."} We tell the owner.`,
   };
 }
 
@@ -39,18 +39,18 @@ export const refusedWhileSuspended = "publish, edit, book, review or send messag
 
 const decisionChoices: Record<ModeratorDecision, { label: string; hint: string }> = {
   approve: { label: "Approve", hint: "The listing goes on sale." },
-  dismiss: { label: "Dismiss", hint: "Nothing changes, and the owner is not notified." },
+  dismiss: { label: "Dismiss", hint: "Nothing changes, and we don’t tell the owner." },
   uphold: { label: "Uphold the decision", hint: "The owner’s appeal changes nothing." },
-  reverse: { label: "Reverse the decision", hint: "The owner is notified." },
+  reverse: { label: "Reverse the decision", hint: "We tell the owner." },
   warn: { label: "Warn the owner", hint: "Nothing else changes. The owner reads your reason." },
   hide: {
     label: "Hide",
-    hint: "It is no longer shown; cached pages follow within 2 minutes. The owner reads your reason and can appeal once.",
+    hint: "Hidden from everyone within 2 minutes. The owner sees your reason and can appeal once.",
   },
   remove: { label: "Remove", hint: "The listing is taken down for good. You can undo this for 10 minutes." },
   suspend: {
     label: "Suspend the account",
-    hint: `The owner cannot ${refusedWhileSuspended}, and their listings are hidden. They can finish orders and appeal once.`,
+    hint: `The owner can’t ${refusedWhileSuspended}, and their listings are hidden. They can finish orders and appeal once.`,
   },
 };
 
@@ -123,7 +123,7 @@ const acts: Record<DecisionKind, string> = {
 export function decidedAlready(newest: { kind: DecisionKind; name: string } | null): string {
   return newest
     ? `${newest.name} ${newest.name === "You" ? "have" : "has"} ${acts[newest.kind]}. The page shows the current state.`
-    : "This is not possible now. The page shows the current state.";
+    : "That isn’t possible anymore. Here’s the current state.";
 }
 
 /** The end of a suspension in a sentence: "until Nov 29, 2026" or "permanently". */

@@ -29,7 +29,7 @@ const titles: Record<DecisionKind, string> = {
   dismiss: "",
   hide: "is hidden",
   remove: "has been removed",
-  warn: "You have been warned",
+  warn: "This is a warning",
   suspend: "Your account is suspended",
   hold: "is waiting for approval",
   approve: "is on sale",
@@ -76,9 +76,7 @@ export function OwnDecisionView({
           text={ruling.reason}
         />
       )}
-      {appeal && !ruling && (
-        <p className="mt-6 text-quiet">A moderator will read it. You will get a notification.</p>
-      )}
+      {appeal && !ruling && <p className="mt-6 text-quiet">A moderator will read it and let you know.</p>}
       {canAppeal && (
         <section aria-labelledby="appeal-title" className="mt-10">
           <h2 id="appeal-title" className="mb-4 text-xl font-semibold">
@@ -99,11 +97,11 @@ function explain({ kind, targetKind, endedAt }: SerializeFrom<OwnDecision>): str
 
 const explanations: Record<DecisionKind, string> = {
   dismiss: "",
-  hide: "It is no longer shown to anyone. If you think that this is a mistake, you can appeal.",
-  remove: "It is no longer shown. If you think that this is a mistake, write to the administrator.",
+  hide: "Nobody sees it anymore. Think that’s a mistake? You can appeal.",
+  remove: "Nobody sees it anymore. Think that’s a mistake? Write to the administrator.",
   warn: "Nothing has been hidden. If it happens again, we may hide what you publish or suspend your account.",
-  suspend: `You cannot ${refusedWhileSuspended}, and your listings are hidden. You can log in, read, and finish the orders that are open: hand over, receive or cancel.`,
-  hold: "We review the first listing of each new seller before it goes on sale. You don’t need to do anything, and can add photos once it is approved.",
+  suspend: `You can’t ${refusedWhileSuspended}, and your listings are hidden. You can still log in, read, and finish your open orders.`,
+  hold: "We review the first listing of each new seller before it goes on sale. You don’t need to do anything, and you can add photos once it’s approved.",
   approve: "A moderator has approved your listing. Everyone can see it now.",
   uphold: "A moderator has read your appeal.",
   reverse: "What was hidden is shown again, and a suspension is over.",

@@ -72,7 +72,7 @@ export function isTargetKind(kind: string | undefined): kind is TargetKind {
 
 /** Why a report is not stored. */
 export const reportRefusals = {
-  "already reported": "You have reported this already. A moderator will look at it.",
+  "already reported": "You’ve already reported this. A moderator will look at it.",
   own: "You can’t report your own content.",
 };
 
