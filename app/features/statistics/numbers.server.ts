@@ -108,13 +108,13 @@ function numbersOf(day: number): SQL {
         from (${salesByDuration(day)})) as sales`;
 }
 
-/** The sales of a day by the days from the publication of the listing to the receipt. */
+/** The sales of a day, without those that were returned, by the days from the publication of the listing to the receipt. */
 function salesByDuration(day: number): SQL {
   return sql`select count(*) as count, sum(${orders.priceCents}) as cents,
       cast(max(0, (${orderSteps.createdAt} - ${phones.createdAt}) / ${dayMs}) as integer) as days
     from ${orderSteps} inner join ${orders} on ${orders.id} = ${orderSteps.orderId}
       left join ${phones} on ${phones.id} = ${orders.phoneId}
-    where ${orderSteps.kind} = 'received' and ${isOn(orderSteps.createdAt, day)} group by 3`;
+    where ${orderSteps.kind} = 'received' and ${orders.status} = 'active' and ${isOn(orderSteps.createdAt, day)} group by 3`;
 }
 
 function demandOf(day: number): SQL {
