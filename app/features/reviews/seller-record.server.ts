@@ -3,6 +3,8 @@ import {
   conversationParticipants,
   conversations,
   messages,
+  offers,
+  orderProblems,
   orderSteps,
   orders,
   phones,
@@ -18,31 +20,43 @@ const sellerId = sql`"users"."id"`;
 
 /** Selects how a row of `users` has dealt with buyers as a seller, as a column. */
 export function recordColumn(now = Date.now()) {
-  const wasLate = sql`(o.status = 'cancelled' and o.stage = 'reserved' and exists (select 1 from ${orderSteps} s
-    where s.order_id = o.id and s.kind = 'cancelled' and s.actor_id = ${system.id}))`;
-  const wasAnswered = sql`exists (select 1 from ${messages} m where m.conversation_id = c.id
-    and m.sender_id = c.user_id and m.created_at <= c.created_at + ${dayMs})`;
   return sql<SellerRecord>`json_object(
     'sales', (select count(*) from (select status, removal_id from ${phones} where seller_id = ${sellerId}
       order by id desc limit ${counted.listings}) where status = 'sold' and removal_id is null),
-    'handedOver', (select count(*) from ${recentOrders()} o where o.stage <> 'reserved'),
-    'late', (select count(*) from ${recentOrders()} o where ${wasLate}),
-    'answered', (select count(*) from ${recentQuestions()} c where ${wasAnswered}),
-    'unanswered', (select count(*) from ${recentQuestions()} c
-      where c.created_at < ${now - dayMs} and not ${wasAnswered}))`.mapWith(
-    (text: string) => JSON.parse(text) as SellerRecord,
-  );
+    'orders', json((select json_object(
+        'handedOver', count(*) filter (where stage <> 'reserved' and not was_missed),
+        'missed', count(*) filter (where was_missed),
+        'all', count(*) filter (where status = 'active' or problem is not null),
+        'withProblem', count(problem),
+        'open', count(*) filter (where problem = 'open')) from ${recentOrders()})),
+    'questions', json((select json_object(
+        'answered', count(*) filter (where was_answered),
+        'unanswered', count(*) filter (where not was_answered and created_at < ${now - dayMs}))
+      from ${recentQuestions()})))`.mapWith((text: string) => JSON.parse(text) as SellerRecord);
 }
 
+/** With whether the seller or, at the deadline, Ringback has cancelled, and with the buyer's problem, unless refused. */
 function recentOrders() {
-  return sql`(select o.id, o.status, o.stage from ${phones} p join ${orders} o on o.phone_id = p.id
-    where p.seller_id = ${sellerId} order by p.id desc limit ${counted.orders})`;
+  const cancelledBy = sql`(select iif(s.kind = 'cancelled', s.actor_id, null) from ${orderSteps} s
+    where s.order_id = o.id and s.kind in ('cancelled', 'returned') order by s.id desc limit 1)`;
+  return sql`(select o.status, o.stage,
+      o.status = 'cancelled' and coalesce(${cancelledBy} in (${system.id}, ${sellerId}), 0) as was_missed,
+      (select iif(max(p.ended_at is null), 'open', 'ended') from ${orderProblems} p
+        where p.order_id = o.id and p.opened_by = 'buyer' and p.state <> 'refused' group by p.order_id) as problem
+    from ${phones} l join ${orders} o on o.phone_id = l.id
+    where l.seller_id = ${sellerId} order by l.id desc limit ${counted.orders})`;
 }
 
-/** Conversations that buyers began. */
+/** Conversations that buyers began, with whether the seller wrote or answered an offer within a day. */
 function recentQuestions() {
-  return sql`(select c.id, c.created_at, p.user_id from ${conversationParticipants} p
-    join ${conversations} c on c.id = p.conversation_id
+  const end = sql`c.created_at + ${dayMs}`;
+  return sql`(select c.created_at,
+      exists (select 1 from ${messages} m
+        where m.conversation_id = c.id and m.sender_id = p.user_id and m.created_at <= ${end})
+      or exists (select 1 from ${messages} m join ${offers} o on o.id = m.id
+        where m.conversation_id = c.id and o.side = 'buyer' and o.answer in ('accepted', 'refused')
+          and o.answered_at <= ${end}) as was_answered
+    from ${conversationParticipants} p join ${conversations} c on c.id = p.conversation_id
     where p.user_id = ${sellerId} and c.buyer_id <> p.user_id
     order by p.last_message_id desc limit ${counted.conversations})`;
 }

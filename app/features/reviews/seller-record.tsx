@@ -4,30 +4,43 @@ import { countLabel } from "#app/market.ts";
 export interface SellerRecord {
   /** Devices sold. */
   sales: number;
-  handedOver: number;
-  /** Orders that were cancelled because the seller did not hand the device over in time. */
-  late: number;
-  /** Buyers' questions that the seller answered within a day. */
-  answered: number;
-  unanswered: number;
+  orders: {
+    handedOver: number;
+    /** Cancelled by the seller, or because the seller did not hand the device over in time. */
+    missed: number;
+    /** Without those that were cancelled and had no problem. */
+    all: number;
+    /** Those of `all` with a problem of the buyer that was not refused, and how many of them are still open. */
+    withProblem: number;
+    open: number;
+  };
+  /** Buyers' questions and offers, answered within a day or not. */
+  questions: { answered: number; unanswered: number };
 }
 
 /** What a seller's record says, number first. */
-export function SellerRecordList({ record }: { record: SellerRecord }) {
-  const { sales, handedOver, late, answered, unanswered } = record;
+export function SellerRecordList({ record: { sales, orders, questions } }: { record: SellerRecord }) {
+  const due = orders.handedOver + orders.missed;
+  const asked = questions.answered + questions.unanswered;
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-quiet tabular-nums">
       <li>
         {sales === 0 ? "Nothing sold yet" : `${countLabel(sales)} ${sales === 1 ? "device" : "devices"} sold`}
       </li>
-      {handedOver + late > 0 && (
+      {due > 0 && (
         <li>
-          {handedOver} of {handedOver + late} handed over in time
+          {orders.handedOver} of {due} handed over in time
         </li>
       )}
-      {answered + unanswered > 0 && (
+      {orders.withProblem > 0 && (
         <li>
-          {answered} of {answered + unanswered} questions answered within a day
+          {orders.withProblem} of {orders.all} orders with a problem,{" "}
+          {orders.open === 0 ? "all solved" : `${orders.open} still open`}
+        </li>
+      )}
+      {asked > 0 && (
+        <li>
+          {questions.answered} of {asked} questions answered within a day
         </li>
       )}
     </ul>

@@ -30,7 +30,11 @@ export const readsTheFieldsOfAListingsPageOnly = async (db: Db) => {
     sellerSince: "2024-03",
     sellerHasAccount: true,
     sellerRating: { average: 0, count: 0 },
-    sellerRecord: { sales: 1, answered: 0, unanswered: 0, handedOver: 0, late: 0 },
+    sellerRecord: {
+      sales: 1,
+      orders: { handedOver: 0, missed: 0, all: 0, withProblem: 0, open: 0 },
+      questions: { answered: 0, unanswered: 0 },
+    },
   };
   assert.deepEqual(found, {
     listing: { ...shown, ...ofSeller },

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { eq } from "drizzle-orm";
+import { eq, isNotNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { conversations, orders, users } from "#app/db/schema.ts";
+import { conversations, offers, orders, users } from "#app/db/schema.ts";
 import { pageSize } from "#app/features/catalog/search/search.server.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
+import { answerOffer, makeOffer } from "#app/features/orders/offers.server.ts";
 import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
 import { cancelOrder, handOver } from "#app/features/orders/order-steps.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
@@ -25,7 +26,11 @@ export const showsASellersListingsAndSales = async (db: Db) => {
     id,
     name: "Ada",
     rating: { average: 0, count: 0 },
-    record: { sales: 1, handedOver: 0, late: 0, answered: 0, unanswered: 0 },
+    record: {
+      sales: 1,
+      orders: { handedOver: 0, missed: 0, all: 0, withProblem: 0, open: 0 },
+      questions: { answered: 0, unanswered: 0 },
+    },
     sellerVerified: true,
     since: "2025-01",
   });
@@ -67,7 +72,25 @@ export const countsHandoversInTimeAndAnswersWithinADay = async (db: Db) => {
     .set({ deadlineAt: new Date(0) })
     .where(eq(orders.id, late));
   await endOverdueOrders(db);
-  assert.deepEqual(await recordOf(), { sales: 0, handedOver: 1, late: 1, answered: 1, unanswered: 2 });
+  // What the seller cancels counts, what the buyer cancels does not.
+  await cancelOrder(db, seller, await ordered(), "seller");
+  const record = await recordOf();
+  assert.deepEqual(record?.orders, { handedOver: 1, missed: 2, all: 2, withProblem: 0, open: 0 });
+  assert.deepEqual(record?.questions, { answered: 1, unanswered: 2 });
+};
+
+export const anAnsweredOfferIsNoUnansweredQuestion = async (db: Db) => {
+  const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
+  for (const answer of ["accepted", "refused", null] as const) {
+    const { id } = await addPhone(db, { sellerId: seller.id, sellingCents: 40_000 });
+    const made = await makeOffer(db, buyer, id, { amountCents: 30_000, text: "", formKey: null });
+    if (answer) await answerOffer(db, seller, made.offerId ?? "", answer);
+  }
+  const ago = new Date(Date.now() - 30 * 3_600_000);
+  await db.update(conversations).set({ createdAt: ago });
+  await db.update(offers).set({ answeredAt: ago }).where(isNotNull(offers.answer));
+  const record = (await findSeller(db, seller.id, null))?.seller.record;
+  assert.deepEqual(record?.questions, { answered: 2, unanswered: 1 });
 };
 
 export const showsExistingSellersOnly = async (db: Db) => {
