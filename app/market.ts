@@ -53,7 +53,9 @@ export const problemDays = {
   reminderBefore: 1,
   decision: 5,
   /** How long after the receipt a problem can be opened: as long as the warranty. */
-  openable: 365,
+  openable: 365 + 7,
+  /** How long after its end a buyer who has paid for an order can open a problem. */
+  refund: 30,
 };
 
 /** How long buyers who cancelled a device cannot book it again, so that they don't flood its seller with emails. */

@@ -8,7 +8,7 @@ import { StatusBadge } from "../listings/badges.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { decisionLabels, hiddenLabel } from "../moderation/decisions/decision.rules.ts";
 import { orderNumber } from "../orders/order.rules.ts";
-import { OrderBadge } from "../orders/order-badge.tsx";
+import { OrderBadge } from "../orders/order-view.tsx";
 import type { FoundRecords } from "./find-records.server.ts";
 
 /** The results of the administrators' search, grouped by kind. */

@@ -5,8 +5,8 @@ import type { NumberedPage } from "#app/db/keyset.server.ts";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { specifiedPriceLabel } from "../listings/money.rules.ts";
-import { cancellableStages, type OrderRole } from "../orders/order.rules.ts";
-import { OrderBadge } from "../orders/order-badge.tsx";
+import { canCancel, type OrderRole } from "../orders/order.rules.ts";
+import { OrderBadge } from "../orders/order-view.tsx";
 import type { Order } from "../orders/orders.server.ts";
 import { DashboardTable, deviceColumns, Storage } from "./dashboard-table.tsx";
 import type { TableState } from "./table-filters.tsx";
@@ -58,7 +58,7 @@ export function OrderTable({
         specifiedPriceLabel(order.priceCents),
         order.status === "cancelled" ? (
           <OrderBadge key="stage" stage="cancelled" />
-        ) : cancellableStages(viewerRole).includes(order.stage) ? (
+        ) : canCancel(viewerRole, order) ? (
           <RowAction key="delete" id={order.id} target={order.productName}>
             Delete
           </RowAction>

@@ -8,7 +8,7 @@ import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "../listings/badges.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { decisionLabels, hiddenLabel, suspensionEnd } from "../moderation/decisions/decision.rules.ts";
-import { OrderBadge } from "../orders/order-badge.tsx";
+import { OrderBadge } from "../orders/order-view.tsx";
 import type { UserDetails } from "./user-details.server.ts";
 
 type Details = SerializeFrom<UserDetails>;

@@ -7,8 +7,8 @@ import type { Parcel } from "./booking.schema.ts";
 import { allowRebooking, awaitsRebooking } from "./booking.server.ts";
 import {
   allowedIntents,
+  canCancel,
   canChangeDelivery,
-  cancellableStages,
   type OrderActor,
   type OrderIntent,
   type OrderRole,
@@ -102,7 +102,8 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     awaitsRebooking: mayAllow,
     ...shown
   } = order;
-  const deadline = deadlineAt?.toISOString() ?? null;
+  const isRunning = order.status === "active" && !order.hasProblem;
+  const deadline = (isRunning && deadlineAt?.toISOString()) || null;
   const isExtended = steps.some(({ kind }) => kind === "extended");
   const roleOf = (id: string): OrderRole =>
     id === buyerId ? "buyer" : id === sellerId ? "seller" : "administrator";
@@ -206,6 +207,5 @@ export async function cancelRefusal(db: Db, viewer: Viewer, orderId: string): Pr
     );
   if (!order) return null;
   const role = order.buyerId === viewer.id ? "buyer" : roleInOrders(viewer);
-  const isPossible = cancellableStages(role).includes(order.stage) && !order.hasProblem;
-  return isPossible ? null : orderRefusalText("cancel", { ...order, isExtended: false });
+  return canCancel(role, order) ? null : orderRefusalText("cancel", { ...order, isExtended: false });
 }

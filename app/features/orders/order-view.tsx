@@ -13,15 +13,13 @@ import { formerMember } from "../accounts/viewer.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
 import {
-  type OrderRole,
+  nextStepText,
   orderNumber,
   orderStatusText,
   parcelText,
   paymentText,
   stepLabel,
-  type TimedState,
 } from "./order.rules.ts";
-import { OrderBadge } from "./order-badge.tsx";
 import type { OrderDetails, OrderStep } from "./order-details.server.ts";
 
 /**
@@ -30,7 +28,9 @@ import type { OrderDetails, OrderStep } from "./order-details.server.ts";
  * @param isBooked whether the steps after a booking follow, which name the deadline
  */
 export function OrderHeader({ order, isBooked }: { order: SerializeFrom<OrderDetails>; isBooked: boolean }) {
-  const deadline = isBooked ? null : deadlineText(order.role, order);
+  const nextStep = isBooked
+    ? null
+    : nextStepText(order.role, order, order.deadline && dayLabel(order.deadline));
   return (
     <header className="flex items-start gap-4 sm:gap-6">
       {order.picture && (
@@ -46,10 +46,18 @@ export function OrderHeader({ order, isBooked }: { order: SerializeFrom<OrderDet
           <OrderBadge stage={order.status === "cancelled" ? "cancelled" : order.stage} />
         </p>
         <p className="mt-2 max-w-prose text-lg">{orderStatusText(order.role, order)}</p>
-        {deadline && <p className="mt-1 max-w-prose text-pretty">{deadline}</p>}
+        {nextStep && <p className="mt-1 max-w-prose text-pretty">{nextStep}</p>}
         <MissingAddress order={order} />
       </div>
     </header>
+  );
+}
+
+export function OrderBadge({ stage }: { stage: OrderStage | "cancelled" }) {
+  return (
+    <span className="badge border-transparent bg-neutral font-medium whitespace-nowrap text-neutral-content">
+      {stepLabel(stage)}
+    </span>
   );
 }
 
@@ -58,7 +66,7 @@ export function BookedSteps({ order, backTo }: { order: SerializeFrom<OrderDetai
   const seller = order.sellerName ?? formerMember;
   const steps = [
     `Agree with ${seller} in messages how you get it and how you pay.`,
-    `${seller} hands it over or ships it${order.deadline ? ` by ${dayLabel(order.deadline)}` : ""}. If not, we cancel the order and you owe nothing.`,
+    `${seller} hands it over or ships it${order.deadline ? ` by ${dayLabel(order.deadline)}` : ""}. If not, we cancel the order and you don’t owe anything.`,
     `Once you have it, mark it as received here, within ${orderDeadlines["handed over"].days} days of the handover.`,
   ];
   return (
@@ -131,26 +139,6 @@ function MissingAddress({ order }: { order: SerializeFrom<OrderDetails> }) {
     )
   );
 }
-
-/** Until when somebody has to act, and what happens then; null if nobody has to. */
-function deadlineText(role: OrderRole, { status, stage, deadline }: TimedState): string | null {
-  if (status === "cancelled" || deadline === null || stage === "received") return null;
-  return deadlineTexts[stage][role](dayLabel(deadline));
-}
-
-const deadlineTexts: Record<keyof typeof orderDeadlines, Record<OrderRole, (day: string) => string>> = {
-  reserved: {
-    buyer: (day) =>
-      `The seller has until ${day}. If nothing happens by then, we cancel the order and you owe nothing.`,
-    seller: (day) => `Hand it over or ship it by ${day}. After that, we cancel the order and list it again.`,
-    administrator: (day) => `The seller has until ${day}. After that, the order is cancelled.`,
-  },
-  "handed over": {
-    buyer: (day) => `Confirm by ${day}. After that, we mark it as received.`,
-    seller: (day) => `The buyer has until ${day}. After that, we mark it as received.`,
-    administrator: (day) => `The buyer has until ${day}. After that, the order counts as received.`,
-  },
-};
 
 export function OrderTimeline({
   order,

@@ -1,5 +1,5 @@
 import type { OrderStage, OrderStepKind } from "#app/db/values.ts";
-import { terms } from "#app/market.ts";
+import { type orderDeadlines, problemDays, terms } from "#app/market.ts";
 import { may } from "../accounts/permissions.ts";
 import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
 
@@ -52,7 +52,7 @@ export function allowedIntents(role: OrderRole, order: TimedState): OrderIntent[
   if (role === "seller" && stage === "reserved") intents.push("hand over");
   if (role === "buyer" && stage === "handed over") intents.push("receive");
   if (canExtend(role, order)) intents.push("extend");
-  if (cancellableStages(role).includes(stage)) intents.push("cancel");
+  if (canCancel(role, order)) intents.push("cancel");
   return intents;
 }
 
@@ -60,6 +60,19 @@ export function allowedIntents(role: OrderRole, order: TimedState): OrderIntent[
 function canExtend(role: OrderRole, { stage, deadline, isExtended }: TimedState): boolean {
   const waiting = { reserved: "buyer", "handed over": "seller", received: null }[stage];
   return role === waiting && deadline !== null && !isExtended;
+}
+
+/** Both sides can write messages about an order: after its end only in a conversation that they have. */
+export function canMessage(role: OrderRole, { status }: OrderState, hasConversation: boolean): boolean {
+  return role !== "administrator" && (status === "active" || hasConversation);
+}
+
+/** Whether a row of a table offers to cancel an order. */
+export function canCancel(
+  role: OrderRole,
+  { status, stage, hasProblem }: OrderState & { hasProblem: boolean },
+) {
+  return status === "active" && !hasProblem && cancellableStages(role).includes(stage);
 }
 
 /** Buyers can change where their order is sent until it is handed over. */
@@ -144,14 +157,40 @@ const statusTexts: Record<OrderRole, Record<OrderStage, string>> = {
   },
 };
 
-/** The status of an order and the next step, for the viewer's role. */
+/** What has happened to an order, for the viewer's role. */
 export function orderStatusText(
   role: OrderRole,
   { status, stage, hasProblem }: OrderState & { hasProblem: boolean },
 ): string {
   if (status === "cancelled") return cancelledText;
-  return hasProblem ? "On hold until the problem is settled." : statusTexts[role][stage];
+  return hasProblem ? "This order has an open problem." : statusTexts[role][stage];
 }
+
+/** What comes next and by when, for the viewer's role; null after the receipt. @param day when the stage ends */
+export function nextStepText(
+  role: OrderRole,
+  { status, stage, hasProblem }: OrderState & { hasProblem: boolean },
+  day: string | null,
+): string | null {
+  if (status === "cancelled" && hasProblem) return "The refund is being settled.";
+  if (status === "cancelled") return `${role === "buyer" ? "You don’t" : "The buyer doesn’t"} owe anything.`;
+  if (hasProblem) return "It’s on hold until that’s settled.";
+  return stage === "received" || day === null ? null : nextSteps[stage][role](day);
+}
+
+const nextSteps: Record<keyof typeof orderDeadlines, Record<OrderRole, (day: string) => string>> = {
+  reserved: {
+    buyer: (day) =>
+      `The seller hands it over by ${day}. If not, we cancel the order and you don’t owe anything.`,
+    seller: (day) => `Hand it over or ship it by ${day}. After that, we cancel the order and list it again.`,
+    administrator: (day) => `The seller has until ${day}. After that, the order is cancelled.`,
+  },
+  "handed over": {
+    buyer: (day) => `Confirm by ${day} that you got it. After that, we mark it as received.`,
+    seller: (day) => `The buyer has until ${day}. After that, we mark it as received.`,
+    administrator: (day) => `The buyer has until ${day}. After that, the order counts as received.`,
+  },
+};
 
 const paymentTextsAfterHandover: Record<OrderRole, string> = {
   buyer: `You and the seller agreed how you pay. ${terms.notHeld}`,
@@ -160,10 +199,9 @@ const paymentTextsAfterHandover: Record<OrderRole, string> = {
 };
 
 const paymentTextsAfterCancelling: Record<OrderRole, string> = {
-  buyer:
-    "You don’t owe anything. If you’ve already paid, ask the seller for a refund. No refund? Report the seller.",
-  seller: "The buyer owes nothing. If they’ve paid already, pay it back.",
-  administrator: "The buyer owes nothing.",
+  buyer: `If you’ve already paid, ask the seller for a refund. No refund? Report a problem within ${problemDays.refund} days.`,
+  seller: "If the buyer has already paid, pay it back.",
+  administrator: "If the buyer has already paid, the seller pays it back.",
 };
 
 /** How an order is paid. */

@@ -8,6 +8,7 @@ import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { hasOpenProblem } from "./order-steps.server.ts";
 import type { OrderQuery } from "./order-table.rules.ts";
 
 const orderColumns = {
@@ -109,6 +110,7 @@ function orderPage(
           stage: orders.stage,
           createdAt: orders.createdAt,
           deadlineAt: orders.deadlineAt,
+          hasProblem: sql`${hasOpenProblem(db)}`.mapWith(Boolean).as("has_problem"),
           image: phones.image,
           deviceType: phones.deviceType,
           /** The photos of a removed listing are deleted. */

@@ -8,6 +8,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { OrderTable } from "#app/features/administration/order-table.tsx";
+import { canCancel, nextStepText, orderStatusText } from "#app/features/orders/order.rules.ts";
 import { ownOrderTable } from "#app/features/orders/order-table.rules.ts";
 import type { Order } from "#app/features/orders/orders.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
@@ -61,18 +62,12 @@ export default function MyOrders() {
 
 /** The state, unless it stands in the row's last column, when the buyer booked, and what happens next by when. */
 function ownOrderNote(order: SerializeFrom<Order>): ReactNode {
-  const isReserved = order.status === "active" && order.stage === "reserved";
+  const state = order.hasProblem ? orderStatusText("buyer", order) : canCancel("buyer", order) && "Reserved.";
   return (
     <>
-      {isReserved && <span className="font-medium text-base-content">Reserved. </span>}
-      Booked {dayLabel(order.createdAt)}. {nextStep(order)}
+      {state && <span className="font-medium text-base-content">{state} </span>}
+      Booked {dayLabel(order.createdAt)}.{" "}
+      {nextStepText("buyer", order, order.deadlineAt && dayLabel(order.deadlineAt))}
     </>
   );
-}
-
-function nextStep({ status, stage, deadlineAt }: SerializeFrom<Order>): string {
-  if (status === "cancelled") return "You owe nothing.";
-  if (stage === "received") return "All done.";
-  const until = deadlineAt ? ` by ${dayLabel(deadlineAt)}` : "";
-  return stage === "reserved" ? `The seller hands it over${until}.` : `Confirm${until} that you got it.`;
 }

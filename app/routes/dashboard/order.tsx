@@ -9,6 +9,7 @@ import { OrderProblemSection } from "#app/features/order-problems/order-problem-
 import { handoverSchema, parcelOf } from "#app/features/orders/booking.schema.ts";
 import { DeliveryForm } from "#app/features/orders/delivery-form.tsx";
 import {
+  canMessage,
   type OrderIntent,
   type OrderRole,
   orderIntents,
@@ -55,12 +56,17 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     markPageAsRead(context, request, viewer),
   ]);
   if (!order) throw notFound();
-  const canMessage = order.role !== "administrator" && (order.status === "active" || conversationId !== null);
   const booked = new URL(request.url).searchParams.get("booked");
   const isJustBooked = order.role === "buyer" && order.status === "active" && order.stage === "reserved";
   /** Where a booking came from; null if this is no page after a booking. */
   const backTo = booked !== null && isJustBooked ? safeRedirect(booked) : null;
-  return { order, reviews, canMessage, backTo, problem };
+  return {
+    order,
+    reviews,
+    canMessage: canMessage(order.role, order, conversationId !== null),
+    backTo,
+    problem,
+  };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
