@@ -25,6 +25,8 @@ export const market = {
     long: "one-year warranty on parts",
     length: "1 year",
     cover: "on parts excluding battery and display, plus seven days",
+    /** What the seven days are. */
+    extra: "The seven days come on top of the year, so you can still report what breaks on its last day.",
   },
 } as const;
 
@@ -61,9 +63,9 @@ export const problemDays = {
 /** How long buyers who cancelled a device cannot book it again, so that they don't flood its seller with emails. */
 export const rebookingHours = 24;
 
-/** Price offers of buyers, and counter-offers of sellers. */
+/** Price offers of buyers, and counteroffers of sellers. */
 export const offerTerms = {
-  /** Of the price; a counter-offer lies between the offer and the price. */
+  /** Of the price; a counteroffer lies between the offer and the price. */
   minPercent: 50,
   maxPercent: 99,
   /** How many a buyer can make for a listing, one at a time. */

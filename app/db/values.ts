@@ -45,9 +45,9 @@ export const orderStepKinds = [
 export type OrderStepKind = (typeof orderStepKinds)[number];
 
 /** Whether buyers may offer less than the price. Listings that do not say take offers. */
-export const offerChoices = ["Yes", "No"] as const;
+export const offersWelcomeChoices = ["Yes", "No"] as const;
 
-/** Who makes an offer: a buyer, or the seller as a counter-offer. */
+/** Who makes an offer: a buyer, or the seller as a counteroffer. */
 export const offerSides = ["buyer", "seller"] as const;
 export type OfferSide = (typeof offerSides)[number];
 
@@ -66,6 +66,7 @@ export const problemKinds = [
   "defect",
   "other terms",
   "not paid",
+  "not refunded",
 ] as const;
 export type ProblemKind = (typeof problemKinds)[number];
 
@@ -73,7 +74,7 @@ export type ProblemKind = (typeof problemKinds)[number];
 export const problemStates = ["open", "offered", "with moderators", "solved", "returned", "refused"] as const;
 export type ProblemState = (typeof problemStates)[number];
 
-export const problemOffers = ["return", "part refund", "repair", "something else"] as const;
+export const problemOffers = ["return", "refund", "part refund", "repair", "something else"] as const;
 export type ProblemOffer = (typeof problemOffers)[number];
 
 export const problemStepKinds = [
@@ -127,7 +128,9 @@ export const notificationKinds = [
   "offer made",
   "offer countered",
   "offer accepted",
+  "counteroffer accepted",
   "offer refused",
+  "counteroffer refused",
   "review invitation",
   "review",
   "review reply",

@@ -49,6 +49,13 @@ test("the API opens, answers, reads and decides a problem", async () => {
   );
   const after = await buyer.get(path);
   expect([after.body.state, after.body.deadline, after.body.answers]).toEqual(["returned", null, []]);
+
+  // The order has ended, but the buyer has paid.
+  expect((await buyer.post(path, opened)).status).toBe(409);
+  expect((await buyer.post(path, { kind: "not refunded", text: "$300 paid." })).status).toBe(200);
+  expect((await seller.putJson(path, { answer: "offer", offer: "return", text: "?" })).status).toBe(409);
+  expect((await seller.putJson(path, { answer: "offer", offer: "refund", text: "Today." })).status).toBe(200);
+  expect((await buyer.putJson(path, { answer: "accept" })).status).toBe(200);
 });
 
 test("a problem is between its two sides, and the account page says why it keeps them", async () => {

@@ -165,12 +165,22 @@ test("My Orders says when a device was booked and what comes next, and keeps can
   expect(await wordsOf(await buyer.get("/manage"))).toMatch(
     /Booked \w{3} \d+, \d{4}\. The seller hands it over by \w{3} \d+, \d{4}\./,
   );
+  // An open problem stops it, and nobody can cancel.
+  await buyer.post(`${path}/problem`, { intent: "open", kind: "other terms", text: "$50 more." });
+  for (const page of ["/manage", path]) {
+    const html = await (await buyer.get(page)).text();
+    expect(textOf(html)).toMatch(/This order has an open problem\..* It’s on hold until that’s settled\./s);
+    expect(textOf(html)).not.toMatch(/The seller hands it over by|Cancel order/);
+    expect(html).not.toContain('name="_id"');
+  }
+  await buyer.post(`${path}/problem`, { intent: "answer", answer: "close" });
   await seller.post(path, { intent: "hand over" });
-  expect(await wordsOf(await buyer.get("/manage"))).toMatch(/Confirm by \w{3} \d+, \d{4} that you got it\./);
+  for (const page of ["/manage", path])
+    expect(await wordsOf(await buyer.get(page))).toMatch(/Confirm by \w{3} \d+, \d{4} that you got it\./);
   await seller.post(path, { intent: "cancel" });
   for (const page of ["/manage", "/manage?stage=cancelled"])
     expect(await wordsOf(await buyer.get(page))).toMatch(
-      new RegExp(`${device} Booked \\w{3} \\d+, \\d{4}\\. You owe nothing\\..* Cancelled`),
+      new RegExp(`${device} Booked \\w{3} \\d+, \\d{4}\\. You don’t owe anything\\..* Cancelled`),
     );
   expect(await wordsOf(await buyer.get("/manage?stage=received"))).not.toContain(device);
   expect(await wordsOf(await (await person()).get("/manage?stage=all"))).not.toContain(device);

@@ -5,7 +5,7 @@ import {
   conditions,
   deviceCategories,
   deviceTypes,
-  offerChoices,
+  offersWelcomeChoices,
   operatingSystems,
   phoneStatuses,
 } from "../values.ts";
@@ -68,7 +68,7 @@ export const phones = sqliteTable(
     /** "Unlocked", or the carrier that it is locked to. */
     carrierLock: text("carrier_lock"),
     /** Null means yes. */
-    offersWelcome: text("offers_welcome", { enum: offerChoices }),
+    offersWelcome: text("offers_welcome", { enum: offersWelcomeChoices }),
     /** A keyed hash; the IMEI itself is not stored. */
     imeiHash: text("imei_hash"),
   },

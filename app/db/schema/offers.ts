@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { offerAnswers, offerSides } from "../values.ts";
 import { createdAt, timestamp } from "./columns.ts";
 
-/** Offers of a price for a listing, by a buyer or, as counter-offers, by its seller. Their state follows from the time. */
+/** Offers of a price for a listing, by a buyer or, as counteroffers, by its seller. Their state follows from the time. */
 export const offers = sqliteTable(
   "offers",
   {

@@ -1,5 +1,5 @@
 import type { phones } from "#app/db/schema.ts";
-import { colors, conditions, offerChoices } from "#app/db/values.ts";
+import { colors, conditions, offersWelcomeChoices } from "#app/db/values.ts";
 import { market, offerTerms } from "#app/market.ts";
 
 type ListingRow = typeof phones.$inferSelect;
@@ -156,7 +156,7 @@ export const attributes = {
   offersWelcome: {
     term: "Offers welcome",
     optional: true,
-    choices: offerChoices,
+    choices: offersWelcomeChoices,
     hint: `Buyers can offer ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of your price, unless you choose No.`,
   },
 } as const satisfies { [name in keyof ListingRow]?: Attribute };

@@ -19,7 +19,7 @@ import { CaseSection } from "./case-section.tsx";
 export type WaitingProblem = Awaited<ReturnType<typeof listWaitingProblems>>["rows"][number];
 
 export function WaitingProblemItem({
-  problem: { id, productName, kind, buyerName, sellerName, deadline },
+  problem: { id, productName, kind, buyerName, sellerName, deadline, isOverdue },
 }: {
   problem: SerializeFrom<WaitingProblem>;
 }) {
@@ -32,8 +32,8 @@ export function WaitingProblemItem({
         {problemName(kind)}, between <bdi>{buyerName}</bdi> and <bdi>{sellerName}</bdi>
       </p>
       {deadline && (
-        <p className="mt-1">
-          Decide by <time dateTime={deadline}>{dayLabel(deadline)}</time>
+        <p className={`mt-1 ${isOverdue ? "font-semibold text-error" : ""}`}>
+          {isOverdue ? "Overdue since" : "Decide by"} <time dateTime={deadline}>{dayLabel(deadline)}</time>
         </p>
       )}
     </li>
@@ -61,7 +61,7 @@ export function ProblemCaseView({
         <div className="grid min-w-0 content-start gap-10">
           <StateBox problem={found} viewer="moderator" />
           <CaseSection id="said" title="What both sides said">
-            <ProblemHistory problem={found} isReserved={order.stage === "reserved"} />
+            <ProblemHistory problem={found} />
           </CaseSection>
         </div>
         <div className="min-w-0 xl:col-start-2 xl:row-span-2 xl:row-start-1">
@@ -71,7 +71,7 @@ export function ProblemCaseView({
                 This is your own order, so somebody else decides.
               </p>
             ) : (
-              <DecisionForm lastStepId={found.lastStepId} account={account} result={result} />
+              <DecisionForm found={found} account={account} result={result} />
             ))}
         </div>
         <div className="grid min-w-0 content-start gap-10">
@@ -109,11 +109,11 @@ export function ProblemCaseView({
 }
 
 function DecisionForm({
-  lastStepId,
+  found: { scope, lastStepId },
   account,
   result,
 }: {
-  lastStepId: string;
+  found: SerializeFrom<ProblemCase>;
   account: string;
   result: SubmissionResult<string[]> | undefined;
 }) {
@@ -124,7 +124,7 @@ function DecisionForm({
         <input type="hidden" name="account" value={account} />
         <input type="hidden" name="lastStepId" value={lastStepId} />
         <FormErrors form={form} labels={{ decision: "Decision", reason: "Reason" }} />
-        <ChoiceField field={fields.decision} label="Decision" choices={decisionChoices} />
+        <ChoiceField field={fields.decision} label="Decision" choices={decisionChoices(scope)} />
         <TextAreaField field={fields.reason} label="Reason" rows={5} hint="Both sides read it." />
         <SubmitButton className="btn-primary justify-self-start">Save decision</SubmitButton>
       </Form>

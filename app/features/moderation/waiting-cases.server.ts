@@ -1,11 +1,12 @@
-import { and, eq, exists, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, not, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { contentReports, decisions, notifications, orderProblems, users } from "#app/db/schema.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { contentReports, decisions, notifications, orderProblems, orders, users } from "#app/db/schema.ts";
 import { countLabel } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
-import { waitsForModerators } from "../order-problems/order-problem-details.server.ts";
+import { isOverdueDecision, waitsForModerators } from "../order-problems/order-problem-details.server.ts";
 import { hasOpenAppeal } from "./decisions/decision-conditions.server.ts";
 import { isHeld } from "./moderation-queue.server.ts";
 import { urgentReasons } from "./reports/content-report.rules.ts";
@@ -42,10 +43,10 @@ export async function remindModerators(db: Db, now = new Date()): Promise<void> 
 /** Targets of one run; the next run continues. */
 const maxUrgent = 20;
 
-/** Tells moderators of reports that can't wait until tomorrow, once for each target. */
+/** Tells moderators of reports that can't wait until tomorrow and of overdue problems with orders, once for each. */
 export async function alertModerators(db: Db, now = new Date()): Promise<void> {
+  await alertOfOverdueProblems(db, now);
   const event = sql<string>`'urgent case ' || ${contentReports.kind} || ' ' || ${contentReports.targetId}`;
-  const isTold = exists(db.select({ one: sql`1` }).from(notifications).where(eq(notifications.event, event)));
   const urgent = await db
     .selectDistinct({
       kind: contentReports.kind,
@@ -58,7 +59,7 @@ export async function alertModerators(db: Db, now = new Date()): Promise<void> {
         isNull(contentReports.decisionId),
         gt(contentReports.createdAt, new Date(now.getTime() - dayMs)),
         inArray(contentReports.reason, urgentReasons),
-        sql`not ${isTold}`,
+        not(isTold(db, event)),
       ),
     )
     .limit(maxUrgent);
@@ -68,6 +69,25 @@ export async function alertModerators(db: Db, now = new Date()): Promise<void> {
     const path = `/manage/moderation/${kind}/${targetId}`;
     await notifyModerators(db, { kind: "urgent case", subject: target.name, path, event });
   }
+}
+
+async function alertOfOverdueProblems(db: Db, now: Date): Promise<void> {
+  const event = sql<string>`'overdue problem ' || ${orderProblems.id}`;
+  const overdue = await db
+    .select({ id: orderProblems.id, productName: orders.productName, event: event.as("event") })
+    .from(orderProblems)
+    .innerJoin(orders, eq(orders.id, orderProblems.orderId))
+    .where(and(isOverdueDecision(now), not(isTold(db, event))))
+    .limit(maxUrgent);
+  for (const { id, productName, event } of overdue) {
+    const subject = `overdue order problem, ${productName}`;
+    await notifyModerators(db, { kind: "urgent case", subject, path: `/manage/problems/${id}`, event });
+  }
+}
+
+/** Condition: somebody has been notified of an event. */
+function isTold(db: Db, event: SQL) {
+  return hasRow(db, notifications, eq(notifications.event, event));
 }
 
 async function notifyModerators(

@@ -1,6 +1,6 @@
 import { brand } from "#app/brand.ts";
 import type { NotificationKind } from "#app/db/values.ts";
-import { offerTerms, reviewDays, terms } from "#app/market.ts";
+import { offerTerms, problemDays, reviewDays, terms } from "#app/market.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 
 /** The headings of the choice of emails on My account. */
@@ -30,7 +30,7 @@ interface KindTexts {
 export const notificationTexts: Record<NotificationKind, KindTexts> = {
   "order placed": {
     sentence: (device) => `You booked the ${device}.`,
-    next: `Next, agree with the seller in messages how you get the device. ${terms.payment.buyer} If the seller doesn’t hand it over in time, we cancel the order and you owe nothing.`,
+    next: `Next, agree with the seller in messages how you get the device. ${terms.payment.buyer} If the seller doesn’t hand it over in time, we cancel the order and you don’t owe anything.`,
     linkLabel: "View the order",
     group: "Orders",
     label: "I have booked a device",
@@ -44,14 +44,14 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   cancelled: {
     sentence: (device) => `The order for the ${device} was cancelled.`,
-    next: "You have nothing more to do.",
+    next: `Nobody owes anything. If it’s been paid for, the seller pays it back. The buyer can report a missing refund from the order’s page for ${problemDays.refund} days.`,
     linkLabel: "View the order",
     group: "Orders",
     label: "An order has been cancelled",
   },
   "cancelled by system": {
     sentence: (device) => `${brand.name} cancelled the order for the ${device}.`,
-    next: "You have nothing more to do.",
+    next: `Nobody owes anything. If it’s been paid for, the seller pays it back. The buyer can report a missing refund from the order’s page for ${problemDays.refund} days.`,
     linkLabel: "View the order",
     group: "Orders",
     label: `${brand.name} has cancelled an order`,
@@ -170,31 +170,45 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   "offer made": {
     sentence: (device) => `You got an offer for your ${device}.`,
-    next: `Accept it, turn it down, or name another price within ${offerTerms.answerHours} hours.`,
+    next: `Accept it, decline it, or make a counteroffer within ${offerTerms.answerHours} hours.`,
     linkLabel: "View the offer",
     group: "Offers",
     label: "I got an offer",
   },
   "offer countered": {
-    sentence: (device) => `The seller named another price for the ${device}.`,
-    next: `Accept it or turn it down within ${offerTerms.answerHours} hours.`,
+    sentence: (device) => `The seller made a counteroffer for the ${device}.`,
+    next: `Accept or decline it within ${offerTerms.answerHours} hours.`,
     linkLabel: "View the offer",
     group: "Offers",
-    label: "A seller answered my offer with another price",
+    label: "A seller made me a counteroffer",
   },
   "offer accepted": {
     sentence: (device) => `Your offer for the ${device} was accepted.`,
-    next: `The buyer can book at that price for ${offerTerms.bookingHours} hours. Someone else may still book first.`,
+    next: `You can book at that price for ${offerTerms.bookingHours} hours. Someone else may still book first.`,
     linkLabel: "View the offer",
     group: "Offers",
     label: "My offer was accepted",
   },
+  "counteroffer accepted": {
+    sentence: (device) => `Your counteroffer for the ${device} was accepted.`,
+    next: `The buyer can book at that price for ${offerTerms.bookingHours} hours. Your listing stays open to others until then.`,
+    linkLabel: "View the offer",
+    group: "Offers",
+    label: "A buyer accepted my counteroffer",
+  },
   "offer refused": {
     sentence: (device) => `Your offer for the ${device} was declined.`,
-    next: "If it’s still for sale, you can agree on another price.",
+    next: "If it’s still for sale, you can book it at its price, or make another offer.",
     linkLabel: "View the offer",
     group: "Offers",
     label: "My offer was declined",
+  },
+  "counteroffer refused": {
+    sentence: (device) => `Your counteroffer for the ${device} was declined.`,
+    next: "Your listing stays as it is, and the buyer can make another offer.",
+    linkLabel: "View the offer",
+    group: "Offers",
+    label: "A buyer declined my counteroffer",
   },
   "review invitation": {
     sentence: (device) => `How was your purchase of the ${device}? Review the seller.`,
@@ -281,11 +295,11 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     label: "Cases are waiting for a decision, once a day",
   },
   "urgent case": {
-    sentence: (target) => `Urgent report: ${target}.`,
-    next: "Somebody reported fraud, theft, a threat or an odd way to pay.",
+    sentence: (target) => `Urgent: ${target}.`,
+    next: "Somebody reported fraud, theft, a threat or an odd way to pay, or a decision is overdue.",
     linkLabel: "Open the case",
     group: "Moderation",
-    label: "Something urgent was reported",
+    label: "Something urgent was reported, or a decision is overdue",
   },
 };
 

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import {
@@ -14,12 +15,12 @@ import {
   phones,
   users,
 } from "#app/db/schema.ts";
-import type { ReviewRole } from "#app/db/values.ts";
+import type { OrderStage, ReviewRole } from "#app/db/values.ts";
 import { problemDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { formerMember, system, type Viewer } from "../accounts/viewer.ts";
-import { allowedAnswers } from "./order-problem.rules.ts";
-import { wasWithModerators } from "./order-problems.server.ts";
+import { allowedAnswers, problemChoices, problemScope } from "./order-problem.rules.ts";
+import { problemTime, wasWithModerators } from "./order-problems.server.ts";
 
 const maxSteps = 200;
 const maxMessages = 100;
@@ -34,6 +35,7 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
     .select({ id: sql`max(${orderProblems.id})` })
     .from(orderProblems)
     .where(eq(orderProblems.orderId, orderId));
+  const returned = and(eq(orderProblems.orderId, orders.id), eq(orderProblems.id, phones.removalId));
   const [[order], [problem], steps] = await db.batch([
     db
       .select({
@@ -42,14 +44,13 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
         status: orders.status,
         stage: orders.stage,
         buyerId: orders.buyerId,
-        receivedAt: orderSteps.createdAt,
-        isHidden: sql<number>`${phones.removalId} is not null and ${phones.removalId} = (${newest})`
-          .mapWith(Boolean)
-          .as("is_hidden"),
+        since: problemTime(db).as("since"),
+        isHidden: sql`${hasRow(db, orderProblems, returned)}`.mapWith(Boolean).as("is_hidden"),
+        /** A seller who has left keeps sold devices only. */
+        hasListing: sql`${phones.id} is not null`.mapWith(Boolean).as("has_listing"),
       })
       .from(orders)
-      .innerJoin(phones, eq(phones.id, orders.phoneId))
-      .leftJoin(orderSteps, and(eq(orderSteps.orderId, orders.id), eq(orderSteps.kind, "received")))
+      .leftJoin(phones, eq(phones.id, orders.phoneId))
       .where(and(eq(orders.id, orderId), isSide)),
     db
       .select()
@@ -58,35 +59,45 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
     selectSteps(db, eq(orderProblemSteps.problemId, sql`(${newest})`)),
   ]);
   if (!order) return null;
-  const { buyerId, receivedAt, isHidden, ...shown } = order;
+  const { buyerId, since, isHidden, hasListing, ...shown } = order;
   const role: ReviewRole = buyerId === viewer.id ? "buyer" : "seller";
   const isOpen = problem !== undefined && problem.endedAt === null;
-  const isRecent = !receivedAt || receivedAt.getTime() > now.getTime() - problemDays.openable * dayMs;
+  const days = order.status === "cancelled" ? problemDays.refund : problemDays.openable;
+  const openUntil = since === null ? null : new Date(since + days * dayMs);
+  const hasTime = openUntil === null || openUntil > now;
   return {
     order: shown,
     role,
     problem: problem
       ? {
-          ...shownProblem(problem),
+          ...shownProblem(problem, order.stage, now),
           steps: namedSteps(steps, problem, viewer),
           answers: allowedAnswers(problem.state, problem.openedBy === role),
         }
       : null,
-    canOpen: !isOpen && order.status === "active" && isRecent,
+    canOpen: !isOpen && hasListing && hasTime && problemChoices(role, order).length > 0,
+    /** An ISO time; null as long as the order goes on. */
+    openUntil: openUntil?.toISOString() ?? null,
     /** Whether the seller can list the returned device again. */
     canListAgain: role === "seller" && isHidden,
   };
 }
 
-function shownProblem({ id, kind, state, openedBy, lastStepId, deadlineAt, createdAt, endedAt }: Problem) {
+function shownProblem(
+  { id, kind, state, openedBy, lastStepId, deadlineAt, createdAt, endedAt }: Problem,
+  stage: OrderStage,
+  now: Date,
+) {
   return {
     id,
     kind,
+    scope: problemScope(kind, stage),
     state,
     openedBy,
     lastStepId,
     /** ISO times. */
     deadline: deadlineAt?.toISOString() ?? null,
+    isOverdue: deadlineAt !== null && deadlineAt < now,
     createdAt: createdAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
   };
@@ -128,7 +139,7 @@ function namedSteps(
 export type ProblemCase = NonNullable<Awaited<ReturnType<typeof findProblemCase>>>;
 
 /** What moderators need to decide about a problem: both sides, the order's history and its messages; null if nobody asked them. */
-export async function findProblemCase(db: Db, moderator: Viewer, problemId: string) {
+export async function findProblemCase(db: Db, moderator: Viewer, problemId: string, now = new Date()) {
   const seller = alias(users, "seller");
   const [found] = await db
     .select({
@@ -185,7 +196,7 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
           ? brand.name
           : "An administrator";
   return {
-    ...shownProblem(problem),
+    ...shownProblem(problem, order.stage, now),
     order,
     people: { buyer: buyerName, seller: sellerName ?? formerMember },
     steps: steps.map(({ actorId, actorName: _, at, ...step }) => ({
@@ -213,8 +224,13 @@ export const waitsForModerators = and(
   isNull(orderProblems.endedAt),
 );
 
+/** Condition on `orderProblems`: a moderator should have decided by now. */
+export function isOverdueDecision(now = new Date()) {
+  return and(waitsForModerators, lte(orderProblems.deadlineAt, now));
+}
+
 /** A page of the problems that wait for moderators, the oldest first. */
-export async function listWaitingProblems(db: Db, cursor: Cursor) {
+export async function listWaitingProblems(db: Db, cursor: Cursor, now = new Date()) {
   const { afterCursor, orderBy } = keyset(orderProblems.id, cursor, asc);
   const rows = await db
     .select({
@@ -222,6 +238,7 @@ export async function listWaitingProblems(db: Db, cursor: Cursor) {
       kind: orderProblems.kind,
       productName: orders.productName,
       deadline: orderProblems.deadlineAt,
+      isOverdue: sql`${isOverdueDecision(now)}`.mapWith(Boolean).as("is_overdue"),
       buyerName: orders.buyerName,
       sellerName: users.name,
     })

@@ -10,14 +10,16 @@ import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import {
-  offerChoices,
   offerLabel,
   type ProblemAnswer,
   problemChoices,
   problemName,
+  problemOfferChoices,
+  problemRefusals,
   problemStatusText,
   problemStepLabel,
-  stateLabels,
+  settledText,
+  stateLabel,
 } from "./order-problem.rules.ts";
 import { answerFormSchema, newProblemFormSchema, offerFormSchema } from "./order-problem.schema.ts";
 import type { OrderProblem, ProblemCase } from "./order-problem-details.server.ts";
@@ -29,27 +31,43 @@ type LastResult = SubmissionResult<string[]> | undefined;
 export function OrderProblemSection({ found }: { found: Found }) {
   const { problem, canOpen, role } = found;
   if (!problem && !canOpen) return null;
+  const { title, button, text } = sectionTexts(found);
   return (
     <section aria-labelledby="order-problem" className="max-w-lg print:hidden">
       <h2 id="order-problem" className="mb-4 text-xl font-semibold">
-        {problem ? `Problem: ${problemName(problem.kind)}` : "Something wrong?"}
+        {title}
       </h2>
       {problem && <p className="mb-3 text-pretty">{statusText(problem, role)}</p>}
       <Link to="problem" className="btn w-full btn-outline">
-        {problem ? "View the problem" : "Problem with this order"}
+        {button}
       </Link>
-      {!problem && (
-        <p className="mt-1.5 text-sm text-quiet">
-          Tell the {otherSide(role)} what’s wrong. If you can’t agree, {brand.name} decides.
-        </p>
-      )}
+      {text && <p className="mt-1.5 text-sm text-quiet">{text}</p>}
     </section>
   );
 }
 
+function sectionTexts({ problem, order, role, openUntil }: Found) {
+  const decides = `If you can’t agree, ${brand.name} decides.`;
+  const isRefund = order.status === "cancelled";
+  const refund = `If the seller hasn’t paid you back, report it by ${openUntil && dayLabel(openUntil)}. ${decides}`;
+  if (problem) {
+    return {
+      title: `Problem: ${problemName(problem.kind)}`,
+      button: "View the problem",
+      text: isRefund && problem.kind !== "not refunded" && role === "buyer" && openUntil ? refund : null,
+    };
+  }
+  if (isRefund) return { title: "Paid already?", button: "Report a problem", text: refund };
+  return {
+    title: "Something wrong?",
+    button: "Report a problem",
+    text: `Tell the ${otherSide(role)} what’s wrong. ${decides}`,
+  };
+}
+
 const otherSide = (role: ReviewRole) => (role === "buyer" ? "seller" : "buyer");
 
-type Stated = Pick<NonNullable<Found["problem"]>, "state" | "openedBy" | "deadline">;
+type Stated = Pick<NonNullable<Found["problem"]>, "state" | "openedBy" | "scope" | "deadline" | "isOverdue">;
 
 function statusText(problem: Stated, role: ReviewRole | "moderator"): string {
   return problemStatusText(problem, role, problem.deadline ? dayLabel(problem.deadline) : "");
@@ -70,7 +88,9 @@ export function OrderProblemView({
   return (
     <div className="grid max-w-2xl gap-8">
       <header>
-        <h1 className="text-2xl font-semibold sm:text-3xl">Problem with this order</h1>
+        <h1 className="text-2xl font-semibold sm:text-3xl">
+          {problem ? "Problem with this order" : "Report a problem"}
+        </h1>
         <p className="mt-1 text-quiet wrap-anywhere">{order.productName}</p>
       </header>
       {problem && (
@@ -81,7 +101,7 @@ export function OrderProblemView({
             <h2 id="problem-history" className="mb-3 text-xl font-semibold">
               What both of you said
             </h2>
-            <ProblemHistory problem={problem} isReserved={order.stage === "reserved"} />
+            <ProblemHistory problem={problem} />
           </section>
           {isOpen && <Answers found={{ ...found, problem }} account={account} result={result} />}
         </>
@@ -89,7 +109,7 @@ export function OrderProblemView({
       {canOpen && !problem && <NewProblemForm found={found} account={account} result={result} />}
       {canOpen && problem && (
         <details open={result !== undefined}>
-          <summary className="btn btn-outline">Open another problem</summary>
+          <summary className="btn btn-outline">Report another problem</summary>
           <div className="mt-6">
             <NewProblemForm found={found} account={account} result={result} />
           </div>
@@ -97,9 +117,9 @@ export function OrderProblemView({
       )}
       {!canOpen && !problem && (
         <p>
-          {order.status === "cancelled"
-            ? "This order has been cancelled, so you can’t open a problem."
-            : "The year to open a problem has passed."}
+          {order.status === "cancelled" && role === "seller"
+            ? problemRefusals.cancelled
+            : problemRefusals["too late"]}
         </p>
       )}
     </div>
@@ -117,7 +137,7 @@ export function StateBox({
   return (
     <section aria-label="State" className="rounded-box bg-base-200 px-4 py-3">
       <p className="font-semibold">
-        {problemName(problem.kind)}: {stateLabels[problem.state]}
+        {problemName(problem.kind)}: {stateLabel(problem.state, problem.scope)}
       </p>
       <p className="mt-1 text-pretty">{statusText(problem, viewer)}</p>
     </section>
@@ -126,11 +146,9 @@ export function StateBox({
 
 /** What was said, offered and decided, oldest first. */
 export function ProblemHistory({
-  problem: { steps, kind },
-  isReserved,
+  problem: { steps, kind, scope },
 }: {
-  problem: Pick<SerializeFrom<ProblemCase>, "steps" | "kind">;
-  isReserved: boolean;
+  problem: Pick<SerializeFrom<ProblemCase>, "steps" | "kind" | "scope">;
 }) {
   return (
     <ol className="grid gap-4">
@@ -138,7 +156,7 @@ export function ProblemHistory({
         <li key={step.id} className="rounded-box border border-base-300 px-4 py-3">
           <p className="font-medium">
             {problemStepLabel(step.kind)}
-            {step.offer && `: ${offerLabel(step.offer, isReserved)}`}
+            {step.offer && `: ${offerLabel(step.offer, scope)}`}
             {step.kind === "opened" && `: ${problemName(kind)}`}
           </p>
           <p className="text-sm text-quiet wrap-anywhere">
@@ -157,8 +175,10 @@ export function ProblemHistory({
 
 function NewProblemForm({ found, account, result }: { found: Found; account: string; result: LastResult }) {
   const { role, order } = found;
+  const choices = problemChoices(role, order);
   const [form, fields] = useSchemaForm(newProblemFormSchema, {
     id: "problem",
+    defaultValue: choices.length === 1 ? { kind: choices[0]?.value } : undefined,
     lastResult: result?.initialValue?.intent === "open" ? result : undefined,
   });
   return (
@@ -166,12 +186,12 @@ function NewProblemForm({ found, account, result }: { found: Found; account: str
       <input type="hidden" name="intent" value="open" />
       <input type="hidden" name="account" value={account} />
       <FormErrors form={form} labels={{ kind: "Problem", text: "What happened" }} />
-      <ChoiceField field={fields.kind} label="What’s wrong?" choices={problemChoices(role, order.stage)} />
+      <ChoiceField field={fields.kind} label="What’s wrong?" choices={choices} />
       <TextAreaField
         field={fields.text}
         label="What happened"
         rows={5}
-        hint={`Say what’s wrong and what you’d like. The ${otherSide(role)} has ${problemDays.answer} days to answer, and the order stands still until it’s settled. Up to 2,000 characters.`}
+        hint={`Say what’s wrong and what you’d like. The ${otherSide(role)} has ${problemDays.answer} days to answer${order.status === "active" ? ", and the order stands still until it’s settled" : ""}. Up to 2,000 characters.`}
       />
       <SubmitButton pending={{ intent: "open" }} className="btn-primary justify-self-start">
         Send to the {otherSide(role)}
@@ -207,7 +227,7 @@ function Answers({ found, account, result }: AnswerProps) {
 }
 
 function OfferForm({ found, account, result }: AnswerProps) {
-  const { problem, order } = found;
+  const { problem } = found;
   const [form, fields] = useSchemaForm(offerFormSchema, {
     id: "offer",
     lastResult: result?.initialValue?.answer === "offer" ? result : undefined,
@@ -219,7 +239,7 @@ function OfferForm({ found, account, result }: AnswerProps) {
       <ChoiceField
         field={fields.offer}
         label="What do you offer?"
-        choices={offerChoices(problem.openedBy, order.stage === "reserved")}
+        choices={problemOfferChoices(problem.openedBy, problem.scope)}
       />
       <TextAreaField field={fields.text} label="Details" rows={4} hint="Up to 2,000 characters." />
       <SubmitButton pending={{ answer: "offer" }} className="btn-primary justify-self-start">
@@ -233,18 +253,14 @@ const answerTexts: Record<
   Exclude<ProblemAnswer, "offer">,
   { button: string; label: string; hint: string }
 > = {
-  accept: {
-    button: "Accept the offer",
-    label: "",
-    hint: "This settles the problem, and the order goes on.",
-  },
+  accept: { button: "Accept the offer", label: "", hint: "" },
   decline: { button: "Decline the offer", label: "Why", hint: "They can make another offer." },
   ask: {
     button: `Ask ${brand.name} to decide`,
     label: `What ${brand.name} should know`,
     hint: "A moderator reads what both of you wrote here, your messages about this order and its steps.",
   },
-  close: { button: "Mark as solved", label: "", hint: "The order goes on." },
+  close: { button: "Mark as solved", label: "", hint: "" },
 };
 
 /** A button, behind a field for words where some may help. */
@@ -257,11 +273,11 @@ function AnswerForm({
   const { button, label, hint } = answerTexts[answer];
   const lastResult = result?.initialValue?.answer === answer ? result : undefined;
   const [form, fields] = useSchemaForm(answerFormSchema, { id: answer, lastResult });
-  const isReserved = found.order.stage === "reserved";
-  const offer = answer === "accept" ? found.problem.steps.at(-1)?.offer : null;
+  const { scope, steps, lastStepId } = found.problem;
+  const offer = answer === "accept" ? (steps.at(-1)?.offer ?? null) : null;
   const inside = (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-3">
-      <HiddenFields answer={answer} account={account} lastStepId={found.problem.lastStepId} />
+      <HiddenFields answer={answer} account={account} lastStepId={lastStepId} />
       <FormErrors form={form} labels={{ text: label }} />
       {label && <TextAreaField field={fields.text} label={`${label} (optional)`} rows={3} hint={hint} />}
       <SubmitButton
@@ -272,10 +288,8 @@ function AnswerForm({
       </SubmitButton>
       {!label && (
         <p className="text-sm text-quiet">
-          {offer && `${offerLabel(offer, isReserved)}. `}
-          {offer === "return"
-            ? "The order ends, and the device goes back to the seller. You can’t undo this."
-            : hint}
+          {offer && `${offerLabel(offer, scope)}. `}
+          {settledText(offer, scope)}
         </p>
       )}
     </Form>

@@ -7,7 +7,8 @@ import type {
   ProblemStepKind,
   ReviewRole,
 } from "#app/db/values.ts";
-import { market } from "#app/market.ts";
+import { market, problemDays } from "#app/market.ts";
+import type { OrderState } from "../orders/order.rules.ts";
 
 /** What the two sides of a problem can do; it depends on who opened it, and on its state. */
 export const problemAnswers = ["offer", "accept", "decline", "ask", "close"] as const;
@@ -15,7 +16,7 @@ export type ProblemAnswer = (typeof problemAnswers)[number];
 
 /** What moderators decide: the ends of a problem. */
 export const problemDecisions = ["returned", "solved", "refused"] as const;
-export type ProblemDecision = (typeof problemDecisions)[number];
+type ProblemDecision = (typeof problemDecisions)[number];
 
 /** The answers of a side in each state that is not an end. */
 export const allowedAnswers = (state: ProblemState, isOpener: boolean): readonly ProblemAnswer[] =>
@@ -46,16 +47,31 @@ const kindLabels: Record<ReviewRole, Partial<Record<ProblemKind, string>>> = {
     "something missing": "Something is missing",
     defect: `It has a defect (${market.warranty.short})`,
     "other terms": "The seller asks for other terms",
+    "not refunded": "I’ve paid, and the seller hasn’t paid me back",
   },
   seller: { "not paid": "The buyer hasn’t paid", "other terms": "The buyer asks for other terms" },
 };
 
-/** The kinds of problems that a side can open, with their labels; some need a device that was handed over. */
-export function problemChoices(role: ReviewRole, stage: OrderStage) {
-  const before: ProblemKind[] = ["not arrived", "other terms", "not paid"];
+/** The kinds of problems that can be opened in a state of the order: some need a device that was handed over. */
+function fitsOrder(kind: ProblemKind, { status, stage }: OrderState): boolean {
+  if (status === "cancelled" || kind === "not refunded")
+    return status === "cancelled" && kind === "not refunded";
+  return stage !== "reserved" || ["not arrived", "other terms", "not paid"].includes(kind);
+}
+
+/** The kinds of problems that a side can open, with their labels. */
+export function problemChoices(role: ReviewRole, order: OrderState) {
   return (Object.entries(kindLabels[role]) as [ProblemKind, string][])
-    .filter(([kind]) => stage !== "reserved" || before.includes(kind))
+    .filter(([kind]) => fitsOrder(kind, order))
     .map(([value, label]) => ({ value, label }));
+}
+
+/** What a problem is about: the money of an order that has ended, or a device before or after its handover. */
+export type ProblemScope = "refund" | "before handover" | "after handover";
+
+export function problemScope(kind: ProblemKind, stage: OrderStage): ProblemScope {
+  if (kind === "not refunded") return "refund";
+  return stage === "reserved" ? "before handover" : "after handover";
 }
 
 const kindNames: Record<ProblemKind, string> = {
@@ -65,6 +81,7 @@ const kindNames: Record<ProblemKind, string> = {
   defect: "Defect",
   "other terms": "Asked for other terms",
   "not paid": "Not paid",
+  "not refunded": "Not refunded",
 };
 
 export function problemName(kind: ProblemKind): string {
@@ -72,38 +89,55 @@ export function problemName(kind: ProblemKind): string {
 }
 
 /** What the side that answers can offer. */
-export function offerChoices(openedBy: ReviewRole, isReserved: boolean) {
-  const back = { value: "return" as const, label: offerLabel("return", isReserved), description: backHint };
-  const other = {
-    value: "something else" as const,
-    label: offerLabel("something else", isReserved),
-    description: "Say what you’ll do, and by when. The order goes on.",
-  };
-  if (openedBy === "seller" || isReserved) return [back, other];
-  const ofSeller = [
-    {
-      value: "part refund" as const,
-      label: offerLabel("part refund", isReserved),
-      description: "Say how much you pay back, and how. The buyer keeps the device.",
-    },
-    {
-      value: "repair" as const,
-      label: offerLabel("repair", isReserved),
-      description: "Say who repairs it, by when, and who pays.",
-    },
-  ];
-  return [back, ...ofSeller, other];
+export function problemOfferChoices(
+  openedBy: ReviewRole,
+  scope: ProblemScope,
+): { value: ProblemOffer; label: string; description: string }[] {
+  const offers: ProblemOffer[] =
+    scope === "refund"
+      ? ["refund", "part refund", "something else"]
+      : openedBy === "seller" || scope === "before handover"
+        ? ["return", "something else"]
+        : ["return", "part refund", "repair", "something else"];
+  return offers.map((value) => ({
+    value,
+    label: offerLabel(value, scope),
+    description: offerDescriptions[value][scope] ?? "",
+  }));
 }
 
-const backHint = `The order ends, and the device goes back to the seller. You settle the money yourselves: ${brand.name} doesn’t hold it.`;
+const eachScope = (text: string) => ({ refund: text, "before handover": text, "after handover": text });
+const settled = `You settle the money yourselves: ${brand.name} doesn’t hold it.`;
 
-export function offerLabel(offer: ProblemOffer, isReserved: boolean): string {
-  if (offer === "return") return isReserved ? "Cancel the order" : "Return and refund";
-  return { "part refund": "Partial refund", repair: "Repair it", "something else": "Something else" }[offer];
+const offerDescriptions: Record<ProblemOffer, Partial<Record<ProblemScope, string>>> = {
+  return: {
+    "before handover": `The order ends. ${settled}`,
+    "after handover": `The order ends, and the device goes back to the seller. ${settled}`,
+  },
+  refund: { refund: "Say when and how you pay it back." },
+  "part refund": {
+    refund: "Say how much you pay back, and why it isn’t all.",
+    "after handover": "Say how much you pay back, and how. The buyer keeps the device.",
+  },
+  repair: { "after handover": "Say who repairs it, by when, and who pays." },
+  "something else": {
+    ...eachScope("Say what you’ll do, and by when. The order goes on."),
+    refund: "Say what you’ll do, and by when.",
+  },
+};
+
+export function offerLabel(offer: ProblemOffer, scope: ProblemScope): string {
+  if (offer === "return") return scope === "before handover" ? "Cancel the order" : "Return and refund";
+  return {
+    refund: "Full refund",
+    "part refund": "Partial refund",
+    repair: "Repair it",
+    "something else": "Something else",
+  }[offer];
 }
 
 /** Who has to act in a state: the side that opened the problem, the other one, or the moderators; null after the end. */
-export function whoActs(state: ProblemState): "opener" | "other" | "moderators" | null {
+function whoActs(state: ProblemState): "opener" | "other" | "moderators" | null {
   if (state === "open") return "other";
   if (state === "offered") return "opener";
   return state === "with moderators" ? "moderators" : null;
@@ -111,15 +145,24 @@ export function whoActs(state: ProblemState): "opener" | "other" | "moderators" 
 
 /** The state of a problem and the next step with its date. @param role the viewer's */
 export function problemStatusText(
-  { state, openedBy }: { state: ProblemState; openedBy: ReviewRole },
+  {
+    state,
+    openedBy,
+    scope,
+    isOverdue,
+  }: { state: ProblemState; openedBy: ReviewRole; scope: ProblemScope; isOverdue: boolean },
   role: ReviewRole | "moderator",
   day: string,
 ): string {
   const ended = endTexts[state];
-  if (ended) return ended;
+  if (ended) return ended[scope];
   const acts = whoActs(state);
   if (acts === "moderators") {
-    return role === "moderator" ? `Decide by ${day}.` : `${brand.name} decides by ${day} and tells you both.`;
+    if (role === "moderator")
+      return isOverdue ? `This was due on ${day}. Decide it now.` : `Decide by ${day}.`;
+    return isOverdue
+      ? `${brand.name} is late: the decision was due on ${day}. We’ve reminded our moderators, and tell you both once it’s made.`
+      : `${brand.name} decides by ${day} and tells you both.`;
   }
   const actor = (acts === "opener") === (openedBy === "buyer") ? "buyer" : "seller";
   const what = acts === "opener" ? "accept or decline the offer" : "answer";
@@ -128,14 +171,29 @@ export function problemStatusText(
   return `The ${actor} has until ${day} to ${what}. ${then}`;
 }
 
-const endTexts: Partial<Record<ProblemState, string>> = {
-  solved: "Solved. The order goes on.",
-  returned: "Settled: the order has ended, and the device goes back to the seller.",
-  refused: `${brand.name} decided that the order goes on as it is.`,
+const endTexts: Partial<Record<ProblemState, Record<ProblemScope, string>>> = {
+  solved: { ...eachScope("Solved. The order goes on."), refund: "Solved." },
+  returned: {
+    ...eachScope("Settled: the order has ended."),
+    "after handover": "Settled: the order has ended, and the device goes back to the seller.",
+  },
+  refused: {
+    ...eachScope(`${brand.name} decided that the order goes on as it is.`),
+    refund: `${brand.name} decided that there’s nothing to pay back.`,
+  },
 };
 
-/** Follow the name of the problem. */
-export const stateLabels: Record<ProblemState, string> = {
+/** What becomes of the order if the side that opened a problem takes an offer, or calls the problem solved. */
+export function settledText(offer: ProblemOffer | null, scope: ProblemScope): string {
+  if (offer !== "return") return scope === "refund" ? "This settles the problem." : "The order goes on.";
+  const end =
+    scope === "before handover"
+      ? "The order ends."
+      : "The order ends, and the device goes back to the seller.";
+  return `${end} You can’t undo this.`;
+}
+
+const stateLabels: Record<ProblemState, string> = {
   open: "waiting for an answer",
   offered: "offer made",
   "with moderators": `${brand.name} decides`,
@@ -143,6 +201,11 @@ export const stateLabels: Record<ProblemState, string> = {
   returned: "returned",
   refused: "refused",
 };
+
+/** Follows the name of the problem. */
+export function stateLabel(state: ProblemState, scope: ProblemScope): string {
+  return state === "returned" && scope === "before handover" ? "order ended" : stateLabels[state];
+}
 
 const stepLabels: Record<ProblemStepKind, string> = {
   opened: "Problem opened",
@@ -158,28 +221,46 @@ export function problemStepLabel(kind: ProblemStepKind): string {
   return stepLabels[kind];
 }
 
-export const decisionChoices: { value: ProblemDecision; label: string; description: string }[] = [
-  {
-    value: "returned",
-    label: "End the order",
-    description:
-      "The device goes back to the seller, who can list it again. Say who returns what, and by when.",
-  },
-  {
-    value: "solved",
-    label: "Settle it, the order goes on",
-    description: "Say what each side does, such as a part refund or a repair.",
-  },
-  { value: "refused", label: "No problem, the order goes on", description: "Say why." },
-];
+/** What moderators can decide. */
+export function decisionChoices(
+  scope: ProblemScope,
+): { value: ProblemDecision; label: string; description: string }[] {
+  if (scope === "refund") {
+    return [
+      {
+        value: "solved",
+        label: "Money back",
+        description: "Say how much the seller pays back, and by when.",
+      },
+      { value: "refused", label: "Nothing to pay back", description: "Say why." },
+    ];
+  }
+  return [
+    {
+      value: "returned",
+      label: "End the order",
+      description:
+        scope === "before handover"
+          ? "The seller keeps the device and can list it again. Say who pays back what, and by when."
+          : "The device goes back to the seller, who can list it again. Say who returns what, and by when.",
+    },
+    {
+      value: "solved",
+      label: "Settle it, the order goes on",
+      description: "Say what each side does, such as a part refund or a repair.",
+    },
+    { value: "refused", label: "No problem, the order goes on", description: "Say why." },
+  ];
+}
 
 /** Why a problem is not opened, answered or decided. */
 export const problemRefusals = {
   "problem open": "This order has an open problem already.",
   cancelled: "This order has been cancelled.",
-  "too late": "The year to open a problem has passed.",
+  "too late": `It’s too late. You can report a problem for a year and seven days after you got the device, and a missing refund for ${problemDays.refund} days after the order ended.`,
+  "refused before": `${brand.name} has decided about this already, so you can’t report it again.`,
   "not yet": "You can choose this once the device has been handed over.",
-  "not open": "This problem has ended.",
+  "not open": "This problem is closed.",
   changed: "Something has changed since. Check what’s new, then answer again.",
   "not now": "It’s not your turn, or this isn’t possible right now.",
   "no offer": "Choose what you offer.",

@@ -37,6 +37,12 @@ export const offerFormSchema = answerFormSchema.extend({
   text: words("Details", "Say what you offer exactly"),
 });
 
+/** The schema of the form that was submitted. */
+export function problemFormSchema(form: FormData) {
+  if (form.get("intent") === "open") return newProblemFormSchema;
+  return form.get("answer") === "offer" ? offerFormSchema : answerFormSchema;
+}
+
 export const problemDecisionSchema = z.object({
   decision: z.enum(problemDecisions, {
     error: choiceError("Decision", "Choose one of the decisions in the list"),

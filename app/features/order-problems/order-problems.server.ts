@@ -1,9 +1,7 @@
 import {
   and,
-  countDistinct,
   eq,
   exists,
-  gt,
   inArray,
   isNotNull,
   isNull,
@@ -20,7 +18,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { orderProblemSteps, orderProblems, orderSteps, orders, phones } from "#app/db/schema.ts";
+import { orderProblemSteps, orderProblems, orderSteps, orders, phones, users } from "#app/db/schema.ts";
 import type {
   NotificationKind,
   ProblemOffer,
@@ -34,14 +32,25 @@ import { isOpenAccount } from "../accounts/accounts.server.ts";
 import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
 import { addRemoval, imeiIfStillFree } from "../audit/removals.server.ts";
 import { hidingDecision, removalOfSeller } from "../listings/listing-removal.server.ts";
-import { addStep, deadlinesOf, hasOpenProblem, notifySide } from "../orders/order-steps.server.ts";
-import { allowedAnswers, type ProblemRefusal, problemChoices, stepOf } from "./order-problem.rules.ts";
+import { addStep, hasOpenProblem, notifySide } from "../orders/order-steps.server.ts";
+import {
+  allowedAnswers,
+  decisionChoices,
+  type ProblemRefusal,
+  problemChoices,
+  problemOfferChoices,
+  problemScope,
+  stepOf,
+} from "./order-problem.rules.ts";
 import type { NewAnswer, NewProblem, NewProblemDecision } from "./order-problem.schema.ts";
 
 type Outcome = "done" | "not found" | ProblemRefusal;
 type Problem = typeof orderProblems.$inferSelect;
 
-/** Opens a problem with an order, for one of its sides: the order stands still. The same problem sent again is opened once. */
+/**
+ * Opens a problem with an order, for one of its sides: the order stands still. It goes to the moderators at once if the
+ * other side has left. The same problem sent again is opened once.
+ */
 export async function openProblem(
   db: Db,
   viewer: Viewer,
@@ -58,21 +67,26 @@ export async function openProblem(
       .innerJoin(phones, eq(phones.id, orders.phoneId))
       .where(and(eq(orders.id, orderId), isSide, condition));
   const isBuyer = sql`${orders.buyerId} = ${viewer.id}`;
+  const isRefund = kind === "not refunded";
+  const status = isRefund ? "cancelled" : "active";
   const kindsOf = (role: ReviewRole, stage: "reserved" | "received") =>
     inArray(
       sql`${kind}`,
-      problemChoices(role, stage).map(({ value }) => value),
+      problemChoices(role, { status, stage }).map(({ value }) => value),
     );
   const isKnown = (stage: "reserved" | "received") =>
     sql`iif(${isBuyer}, ${kindsOf("buyer", stage)}, ${kindsOf("seller", stage)})`;
-  const earliest = new Date(now.getTime() - problemDays.openable * dayMs);
-  const isRecent = hasRow(
+  const began = problemTime(db);
+  const days = isRefund ? problemDays.refund : problemDays.openable;
+  const isRecent = sql`coalesce(${began} > ${now.getTime() - days * dayMs}, 1)`;
+  const isRefused = hasRow(
     db,
-    orderSteps,
+    orderProblems,
     and(
-      eq(orderSteps.orderId, orders.id),
-      eq(orderSteps.kind, "received"),
-      gt(orderSteps.createdAt, earliest),
+      eq(orderProblems.orderId, orderId),
+      eq(orderProblems.kind, kind),
+      eq(orderProblems.state, "refused"),
+      sql`${orderProblems.openedBy} = iif(${orderProblems.buyerId} = ${viewer.id}, 'buyer', 'seller')`,
     ),
   );
   const order = eq(orders.id, orderId);
@@ -83,10 +97,11 @@ export async function openProblem(
     {
       "not found": and(exists(ownOrder()), isOpenAccount(db, viewer)),
       "problem open": exists(ownOrder(not(hasOpenProblem(db)))),
-      cancelled: exists(ownOrder(eq(orders.status, "active"))),
-      "too late": exists(ownOrder(or(ne(orders.stage, "received"), isRecent))),
-      "not now": exists(ownOrder(isKnown("received"))),
+      cancelled: isRefund ? undefined : exists(ownOrder(eq(orders.status, "active"))),
+      "not now": exists(ownOrder(and(eq(orders.status, status), isKnown("received")))),
       "not yet": exists(ownOrder(or(ne(orders.stage, "reserved"), isKnown("reserved")))),
+      "too late": exists(ownOrder(isRecent)),
+      "refused before": not(isRefused),
     },
     [
       db.insert(orderProblems).select(
@@ -112,12 +127,15 @@ export async function openProblem(
       db
         .insert(orderProblemSteps)
         .values({ id: stepId, problemId: id, actorId: viewer.id, kind: "opened", text, createdAt: now }),
-      db.update(orders).set({ deadlineAt: null, reminderAt: null }).where(order),
       notifySide(db, "buyer", "problem opened", opened),
       notifySide(db, "seller", "problem opened", opened),
     ],
   );
-  if (refusal !== "problem open") return refusal ?? "done";
+  if (!refusal) {
+    await askModerators(db, and(eq(orderProblems.id, id), otherSideLeft(db)), 1, now);
+    return "done";
+  }
+  if (refusal !== "problem open") return refusal;
   const [latest] = await db
     .select({ kind: orderProblems.kind, actorId: orderProblemSteps.actorId, text: orderProblemSteps.text })
     .from(orderProblems)
@@ -125,6 +143,22 @@ export async function openProblem(
     .where(and(eq(orderProblems.orderId, orderId), isNull(orderProblems.endedAt)));
   const isSame = latest?.actorId === viewer.id && latest.kind === kind && latest.text === text;
   return isSame ? "done" : refusal;
+}
+
+/** When the time to open a problem of a row of `orders` began: its end or the receipt; null before both. */
+export function problemTime(db: Db) {
+  const kinds = sql`iif(${orders.status} = 'cancelled', ${orderSteps.kind} in ('cancelled', 'returned'), ${orderSteps.kind} = 'received')`;
+  const times = db
+    .select({ at: sql`max(${orderSteps.createdAt})` })
+    .from(orderSteps)
+    .where(and(eq(orderSteps.orderId, orders.id), kinds));
+  return sql<number | null>`${times}`;
+}
+
+/** Condition on `orderProblems`: the side that has to answer first has left. */
+function otherSideLeft(db: Db) {
+  const otherId = sql`iif(${orderProblems.openedBy} = 'buyer', ${orderProblems.sellerId}, ${orderProblems.buyerId})`;
+  return not(hasRow(db, users, and(eq(users.id, otherId), isNull(users.removalId))));
 }
 
 /**
@@ -141,7 +175,7 @@ export async function answerProblem(
   const isSide = or(eq(orderProblems.buyerId, viewer.id), eq(orderProblems.sellerId, viewer.id));
   const found = await newestProblem(db, and(eq(orderProblems.orderId, orderId), isSide));
   if (!found) return "not found";
-  const { problem, last } = found;
+  const { problem, last, stage } = found;
   const kind = stepOf[answer];
   const proposed = answer === "offer" ? (offer ?? null) : null;
   const isSame = last?.kind === kind && last.text === text && last.offer === proposed;
@@ -150,7 +184,8 @@ export async function answerProblem(
   if (lastStepId && lastStepId !== problem.lastStepId) return "changed";
   const isOpener = viewer.id === (problem.openedBy === "buyer" ? problem.buyerId : problem.sellerId);
   if (!allowedAnswers(problem.state, isOpener).includes(answer)) return "not now";
-  if (answer === "offer" && !offer) return "no offer";
+  const offers = problemOfferChoices(problem.openedBy, problemScope(problem.kind, stage));
+  if (answer === "offer" && !offers.some(({ value }) => value === offer)) return "no offer";
   const step = { actor: viewer, kind, text, offer: proposed };
   const takes = answer === "accept" && last?.offer === "return" ? "returned" : "solved";
   const next = {
@@ -175,11 +210,13 @@ export async function decideProblem(
 ): Promise<Outcome> {
   const found = await newestProblem(db, and(eq(orderProblems.id, problemId), wasWithModerators(db)));
   if (!found) return "not found";
-  const { problem, last } = found;
+  const { problem, last, stage } = found;
   if ([problem.buyerId, problem.sellerId].includes(moderator.id)) return "own order";
   if (last?.actorId === moderator.id && problem.state === decision && last.text === reason) return "done";
   if (problem.endedAt) return "not open";
   if (lastStepId && lastStepId !== problem.lastStepId) return "changed";
+  const choices = decisionChoices(problemScope(problem.kind, stage));
+  if (!choices.some(({ value }) => value === decision)) return "not now";
   const step = { actor: moderator, kind: "decided", text: reason, offer: null } as const;
   return advance(db, problem, decision, { ...step, told: "problem decided", now });
 }
@@ -195,8 +232,9 @@ export function wasWithModerators(db: Db) {
 
 async function newestProblem(db: Db, condition: SQL | undefined) {
   const [found] = await db
-    .select({ problem: orderProblems, last: orderProblemSteps })
+    .select({ problem: orderProblems, last: orderProblemSteps, stage: orders.stage })
     .from(orderProblems)
+    .innerJoin(orders, eq(orders.id, orderProblems.orderId))
     .leftJoin(orderProblemSteps, eq(orderProblemSteps.id, orderProblems.lastStepId))
     .where(condition)
     .orderBy(sql`${orderProblems.id} desc`)
@@ -242,7 +280,7 @@ async function advance(
         .where(own),
       // Moderators stay anonymous on the order.
       ...(state === "returned" ? endOrder(db, kind === "decided" ? system : actor, problem) : []),
-      ...(state === "solved" || state === "refused" ? [restartDeadline(db, problem)] : []),
+      ...(state === "solved" || state === "refused" ? [resumeOrder(db, problem, now)] : []),
       notifySide(db, "buyer", told, notice),
       notifySide(db, "seller", told, notice),
     ],
@@ -269,16 +307,14 @@ function timesOf(state: ProblemState, now: Date) {
   return { deadlineAt: null, reminderAt: null, endedAt: now };
 }
 
-/** The order goes on: its stage begins anew. */
-function restartDeadline(db: Db, { orderId }: Problem) {
-  const [reserved, handedOver] = [deadlinesOf("reserved"), deadlinesOf("handed over")];
-  const at = (name: "deadlineAt" | "reminderAt") =>
-    sql`case ${orders.stage} when 'reserved' then ${reserved[name].getTime()}
-      when 'handed over' then ${handedOver[name].getTime()} end`;
+/** The order goes on, and gets back the time that it stood still. */
+function resumeOrder(db: Db, { orderId, createdAt }: Problem, now: Date) {
+  const pause = now.getTime() - createdAt.getTime();
+  const later = (time: typeof orders.deadlineAt | typeof orders.reminderAt) => sql`${time} + ${pause}`;
   return db
     .update(orders)
-    .set({ deadlineAt: at("deadlineAt"), reminderAt: at("reminderAt") })
-    .where(eq(orders.id, orderId));
+    .set({ deadlineAt: later(orders.deadlineAt), reminderAt: later(orders.reminderAt) })
+    .where(and(eq(orders.id, orderId), eq(orders.status, "active")));
 }
 
 /** The order ends, and its listing stays hidden until the seller lists it again. It no longer counts as a sale. */
@@ -308,7 +344,7 @@ function endOrder(db: Db, actor: Actor, { id, orderId }: Problem): BatchItem<"sq
   ];
 }
 
-/** Lists a returned device again, for its seller; false if there is none. */
+/** Lists a returned device again, for its seller. It succeeds again while it is listed; false if there is none. */
 export async function listAgain(db: Db, seller: Viewer, orderId: string): Promise<boolean> {
   const returned = db
     .select({ id: orderProblems.id })
@@ -327,7 +363,13 @@ export async function listAgain(db: Db, seller: Viewer, orderId: string): Promis
       .set({ removalId: sql`coalesce(${hidingDecision}, ${removalOfSeller})`, imeiHash: imeiIfStillFree(db) })
       .where(listing),
   ]);
-  return !refusal;
+  if (!refusal) return true;
+  const isListed = and(
+    isNull(phones.removalId),
+    eq(phones.status, "available"),
+    inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(eq(orders.id, orderId))),
+  );
+  return (await db.$count(phones, and(isListed, exists(returned)))) > 0;
 }
 
 /** Problems of one run; the next run continues. */
@@ -335,16 +377,15 @@ const maxProblems = 1000;
 
 /** Hands problems that nobody answered in time to the moderators. */
 export async function endOverdueAnswers(db: Db, limit = maxProblems, now = new Date()): Promise<void> {
-  const overdue = await db
+  await askModerators(db, lte(orderProblems.deadlineAt, now), limit, now);
+}
+
+/** Hands problems that wait for an answer to the moderators, in the order of their deadlines. */
+async function askModerators(db: Db, condition: SQL | undefined, limit: number, now: Date): Promise<void> {
+  const waiting = await db
     .select()
     .from(orderProblems)
-    .where(
-      and(
-        isNull(orderProblems.endedAt),
-        inArray(orderProblems.state, ["open", "offered"]),
-        lte(orderProblems.deadlineAt, now),
-      ),
-    )
+    .where(and(isNull(orderProblems.endedAt), inArray(orderProblems.state, ["open", "offered"]), condition))
     .orderBy(orderProblems.deadlineAt)
     .limit(limit);
   const step = {
@@ -354,7 +395,7 @@ export async function endOverdueAnswers(db: Db, limit = maxProblems, now = new D
     told: "problem with moderators",
     now,
   } as const;
-  for (const problem of overdue) await advance(db, problem, "with moderators", step);
+  for (const problem of waiting) await advance(db, problem, "with moderators", step);
 }
 
 /** Reminds the side that has to answer, once for each answer. */
@@ -394,28 +435,4 @@ export function openProblems(db: Db, userId: string | SQLWrapper) {
         isNull(orderProblems.endedAt),
       ),
     );
-}
-
-/**
- * For a seller's record: the orders that were not just cancelled, on how many of them the buyer had a problem that was
- * not refused, and how many of these are still open.
- */
-export async function countProblems(db: Db, sellerId: string) {
-  const ofBuyers = and(eq(orderProblems.openedBy, "buyer"), ne(orderProblems.state, "refused"));
-  const [found] = await db
-    .select({
-      orders: countDistinct(orders.id),
-      withProblem: countDistinct(orderProblems.orderId),
-      open: sql<number>`count(distinct iif(${isNull(orderProblems.endedAt)}, ${orderProblems.orderId}, null))`,
-    })
-    .from(phones)
-    .innerJoin(orders, eq(orders.phoneId, phones.id))
-    .leftJoin(orderProblems, and(eq(orderProblems.orderId, orders.id), ofBuyers))
-    .where(
-      and(
-        eq(phones.sellerId, sellerId),
-        or(eq(orders.status, "active"), eq(orderProblems.state, "returned")),
-      ),
-    );
-  return found ?? { orders: 0, withProblem: 0, open: 0 };
 }

@@ -1,8 +1,8 @@
-import { and, asc, eq, isNotNull, lte } from "drizzle-orm";
+import { and, asc, eq, isNotNull, lte, not } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { orders } from "#app/db/schema.ts";
 import { system } from "../accounts/viewer.ts";
-import { cancelOrder, isOverdue, notifySide, receive } from "./order-steps.server.ts";
+import { cancelOrder, hasOpenProblem, isOverdue, notifySide, receive } from "./order-steps.server.ts";
 
 /** Orders of one run; the next run continues. */
 const maxOrders = 1000;
@@ -12,7 +12,7 @@ export async function endOverdueOrders(db: Db, limit = maxOrders): Promise<void>
   const overdue = await db
     .select({ id: orders.id, stage: orders.stage })
     .from(orders)
-    .where(isOverdue())
+    .where(and(isOverdue(), not(hasOpenProblem(db))))
     .orderBy(asc(orders.deadlineAt))
     .limit(limit);
   for (const { id, stage } of overdue) {
@@ -23,7 +23,7 @@ export async function endOverdueOrders(db: Db, limit = maxOrders): Promise<void>
 
 /** Reminds sellers to hand over, and buyers to confirm. Each order has one reminder for each stage. */
 export async function remindOfDeadlines(db: Db, limit = maxOrders, now = new Date()): Promise<void> {
-  const isDue = and(eq(orders.status, "active"), lte(orders.reminderAt, now));
+  const isDue = and(eq(orders.status, "active"), lte(orders.reminderAt, now), not(hasOpenProblem(db)));
   const due = await db
     .select({ id: orders.id, stage: orders.stage, reminderAt: orders.reminderAt })
     .from(orders)

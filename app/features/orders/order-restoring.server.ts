@@ -15,7 +15,7 @@ import {
 } from "../audit/removals.server.ts";
 import { removalOfSeller } from "../listings/listing-removal.server.ts";
 import { isBelowLimit, type ReservationLimits } from "./booking.server.ts";
-import { addStep, isSeller, notifySide } from "./order-steps.server.ts";
+import { addStep, hasOpenProblem, isSeller, notifySide } from "./order-steps.server.ts";
 
 /** @param limits of the reservations of a buyer who undoes a cancellation */
 export function orderUndo(limits?: ReservationLimits): Undo {
@@ -27,7 +27,7 @@ export function orderUndo(limits?: ReservationLimits): Undo {
       undone: "Order Restored",
       many: "orders restored",
       impossible:
-        "We can’t restore this order: the device was booked or removed, the buyer was removed, or has too many other reservations.",
+        "We can’t restore this order: the device was booked or removed, the buyer was removed or has too many other reservations, or a problem with it is open.",
     },
   };
 }
@@ -62,6 +62,7 @@ async function restoreOrder(
           ),
         ),
         limits && or(ne(orders.buyerId, actor.id), isBelowLimit(db, limits)),
+        not(hasOpenProblem(db)),
       ),
     );
   const order = eq(orders.id, orderId);

@@ -16,7 +16,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { notifications, orderProblems, orderSteps, orders, phones } from "#app/db/schema.ts";
+import { notifications, orderProblems, orderSteps, orders, phones, users } from "#app/db/schema.ts";
 import type { NotificationKind, OrderStage, OrderStepKind } from "#app/db/values.ts";
 import { orderDeadlines } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
@@ -116,7 +116,7 @@ export async function extend(db: Db, viewer: Viewer, orderId: string, role: "buy
     orderSteps,
     and(eq(orderSteps.orderId, orderId), eq(orderSteps.kind, "extended")),
   );
-  const isAllowed = and(isOwn, isNotNull(orders.deadlineAt), not(wasExtended));
+  const isAllowed = and(isOwn, isNotNull(orders.deadlineAt), not(wasExtended), not(hasOpenProblem(db)));
   const { extensionDays, reminderDaysBefore } = orderDeadlines[stage];
   const later = (days: number) => sql`${orders.deadlineAt} + ${days * dayMs}`;
   const order = eq(orders.id, orderId);
@@ -178,7 +178,7 @@ export async function changeDelivery(
 }
 
 /**
- * A statement for the batch of an event of an order: notifies one side of it.
+ * A statement for the batch of an event of an order: notifies one side of it, unless they have left.
  *
  * @param order condition on `orders` that holds once the event has happened
  * @param event names the event
@@ -211,7 +211,8 @@ export function notifySide(
       db
         .select(notificationValues(kind, { userId, subject, path, event }))
         .from(orders)
-        .innerJoin(phones, eq(phones.id, orders.phoneId))
+        .leftJoin(phones, eq(phones.id, orders.phoneId))
+        .innerJoin(users, and(eq(users.id, userId), isNull(users.removalId)))
         .where(and(order, actorId === undefined ? undefined : ne(userId, actorId))),
     )
     .onConflictDoNothing();

@@ -27,7 +27,7 @@ const route = defineApiRoute({
   POST: operation({
     tag: "Bookings",
     summary: "Open a problem with a booking",
-    description: `For its buyer or seller, until a year after the receipt. The booking stands still until the problem has ended. The other side has ${problemDays.answer} days to answer; after that, a moderator decides.`,
+    description: `For its buyer or seller, until ${problemDays.openable} days after the receipt; “not refunded” is for the buyer, until ${problemDays.refund} days after the booking was cancelled or returned. The booking stands still until the problem has ended. The other side has ${problemDays.answer} days to answer; after that, a moderator decides. What a moderator has refused can’t be opened again.`,
     access: "signed in",
     params: byId,
     body: newProblemSchema,
@@ -35,7 +35,7 @@ const route = defineApiRoute({
     response: acknowledged,
     errors: {
       404: "The caller has no such booking.",
-      409: "A problem is open, the booking is cancelled, it is too late, or the kind does not fit.",
+      409: "A problem is open, it is too late, the kind does not fit the booking, or it was refused before.",
     },
     async handle({ context, viewer, params, body }) {
       const outcome = await openProblem(context.db, viewer, params.id, body);

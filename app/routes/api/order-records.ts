@@ -103,7 +103,14 @@ export const orderProblemRecord = z
   })
   .register(recordNames, { id: "OrderProblem" });
 
-export function toOrderProblem({ id, steps, answers, ...fields }: NonNullable<OrderProblem["problem"]>) {
+export function toOrderProblem({
+  id,
+  scope,
+  isOverdue,
+  steps,
+  answers,
+  ...fields
+}: NonNullable<OrderProblem["problem"]>) {
   return {
     _id: id,
     ...fields,

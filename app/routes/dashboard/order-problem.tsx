@@ -3,11 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
 import { problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
-import {
-  answerFormSchema,
-  newProblemFormSchema,
-  offerFormSchema,
-} from "#app/features/order-problems/order-problem.schema.ts";
+import { problemFormSchema } from "#app/features/order-problems/order-problem.schema.ts";
 import { findOrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
 import { OrderProblemView } from "#app/features/order-problems/order-problem-view.tsx";
 import { answerProblem, listAgain, openProblem } from "#app/features/order-problems/order-problems.server.ts";
@@ -53,16 +49,13 @@ export const action = withOutagePage(async ({ request, params, context }: Action
       path,
       isListed
         ? { kind: "success", message: "Listed again" }
-        : { kind: "error", message: "It’s already listed." },
+        : {
+            kind: "error",
+            message: "This device can’t be listed again: it’s been booked, deleted or hidden.",
+          },
     );
   }
-  const schema =
-    intent === "open"
-      ? newProblemFormSchema
-      : form.get("answer") === "offer"
-        ? offerFormSchema
-        : answerFormSchema;
-  const submission = parseForm(form, schema);
+  const submission = parseForm(form, problemFormSchema(form));
   if (submission.status !== "success") return invalidForm(submission);
   if (accountRefusal) return invalidForm(submission, accountRefusal);
   if (!(await isWithinLimit())) return invalidForm(submission, overLimit("order problem"));

@@ -226,6 +226,7 @@ export const listsABuyersOwnActiveOrdersNewestFirst = async (db: Db) => {
         deviceType: _type,
         createdAt: _at,
         deadlineAt: _end,
+        hasProblem: _problem,
         ...order
       }) => order,
     ),
