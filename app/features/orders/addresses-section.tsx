@@ -48,7 +48,7 @@ export function AddressesSection({
       {addresses.length < maxAddresses ? (
         <NewAddress key={addresses.length} email={email} lastResult={lastResult} />
       ) : (
-        <p className="text-quiet">That’s all {maxAddresses}. Delete one to add another.</p>
+        <p className="text-quiet">You’ve saved {maxAddresses} addresses. Delete one to add another.</p>
       )}
     </Section>
   );

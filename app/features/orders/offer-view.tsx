@@ -24,7 +24,7 @@ import { offerFormSchema } from "./offer.schema.ts";
 import type { Offer } from "./offers.server.ts";
 
 /** What the forms of a page with offers need. */
-export interface OfferForms {
+interface OfferForms {
   /** The email address of the viewer. */
   account: string;
   /** A new idempotency key. */
@@ -84,13 +84,13 @@ function CounterForm({ offer, forms }: { offer: SerializeFrom<Offer>; forms: Off
   const isRefused = forms.result?.initialValue?.offer === id;
   return (
     <details className="mt-3" open={isRefused}>
-      <summary className="link min-h-6 w-fit">Name another price</summary>
+      <summary className="link min-h-6 w-fit">Make a counteroffer</summary>
       <PriceForm
         id={`counter-${id}`}
         offerId={id}
-        label="Your price"
+        label="Your counteroffer"
         hint={`Between ${priceLabel(amountCents)} and ${priceLabel(priceCents ?? amountCents)}. The buyer has ${offerTerms.answerHours} hours to answer.`}
-        button="Send your price"
+        button="Send counteroffer"
         forms={{ ...forms, result: isRefused ? forms.result : undefined }}
       />
     </details>

@@ -130,8 +130,7 @@ export function offerText(offer: ShownOffer, until: string): string {
   const { state, side, role, amountCents, other } = offer;
   const price = priceLabel(amountCents);
   const isOwn = role === side;
-  const named = side === "buyer" ? "offered" : "named";
-  const offered = isOwn ? `You ${named} ${price}.` : `${other} ${named} ${price}.`;
+  const offered = `${isOwn ? "You" : other} ${offerVerb(side, price)}.`;
   switch (state) {
     case "pending":
       return isOwn
@@ -150,10 +149,14 @@ export function offerText(offer: ShownOffer, until: string): string {
     case "withdrawn":
       return isOwn ? `You withdrew your offer of ${price}.` : `${other} withdrew the offer of ${price}.`;
     case "countered":
-      return isOwn ? `${offered} ${other} named another price.` : `${offered} You named another price.`;
+      return `${offered} ${isOwn ? other : "You"} made a counteroffer.`;
     case "lapsed":
       return isOwn ? `${offered} ${other} didn’t answer in time.` : `${offered} You didn’t answer in time.`;
   }
+}
+
+function offerVerb(side: OfferSide, price: string): string {
+  return side === "buyer" ? `offered ${price}` : `made a counteroffer of ${price}`;
 }
 
 /** Why nothing can come of an open offer now. */
@@ -166,7 +169,7 @@ function hindrance({ isForSale, priceCents, amountCents }: ShownOffer): string {
 export const offerMessages: Record<OfferIntent | "offer", string> = {
   offer: "Offer sent",
   accept: "Offer accepted",
-  counter: "Your price was sent",
+  counter: "Counteroffer sent",
   refuse: "Offer declined",
   withdraw: "Offer withdrawn",
 };

@@ -4,12 +4,12 @@ import { priceSchema } from "../listings/phone.schema.ts";
 import { offerIntents } from "./offer.rules.ts";
 
 /** A price that a buyer or a seller names; in cents once it is parsed. */
-export const offerSchema = z.object({
+const offerSchema = z.object({
   amount: priceSchema("Offer"),
   text: freeText("Message", { max: 1000 }).default(""),
 });
 
-/** The form of an offer or, with the id of the one that it answers, of a counter-offer. */
+/** The form of an offer or, with the id of the one that it answers, of a counteroffer. */
 export const offerFormSchema = offerSchema.extend({ offer: z.string().optional() });
 
 /** The body of `POST /offers`. */

@@ -1,10 +1,10 @@
-import { and, eq, gt, gte, isNull, lt, ne, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, isNull, lt, ne, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import { type Cursor, keysetPage } from "#app/db/cursor.ts";
+import type { Cursor } from "#app/db/cursor.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { keyset } from "#app/db/keyset.server.ts";
+import { keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
 import {
   conversationParticipants,
   conversations,
@@ -59,7 +59,7 @@ interface NewOffer {
   formKey: string | null;
 }
 
-export type OfferOutcome =
+type OfferOutcome =
   | { offerId: string; refusal?: undefined }
   | { offerId?: undefined; refusal: OfferRefusal | "not found" };
 
@@ -107,7 +107,7 @@ export async function makeOffer(
     [
       ...storeFirstMessage(db, buyer, target, id, message),
       addOffer(db, id, "buyer", amountCents),
-      notifySide(db, "seller", "offer made", id),
+      notifyOfOffer(db, "seller", "offer made", id),
     ],
   );
   return outcomeOf(db, buyer, id, refusal, formKey);
@@ -151,7 +151,7 @@ export async function counterOffer(
       db.update(offers).set({ answer: "countered", answeredAt: new Date() }).where(eq(offers.id, offerId)),
       ...storeMessage(db, seller, isConversation, id, message),
       addOffer(db, id, "seller", amountCents),
-      notifySide(db, "buyer", "offer countered", id),
+      notifyOfOffer(db, "buyer", "offer countered", id),
     ],
   );
   return outcomeOf(db, seller, id, refusal, formKey);
@@ -184,7 +184,12 @@ export async function answerOffer(
           usableUntil: answer === "accepted" ? new Date(now + offerTerms.bookingHours * hourMs) : null,
         })
         .where(eq(offers.id, offerId)),
-      ...(answer === "withdrawn" ? [] : [notifyMaker(db, `offer ${answer}`, offerId)]),
+      ...(answer === "withdrawn"
+        ? []
+        : [
+            notifyOfOffer(db, "buyer", `offer ${answer}`, offerId, eq(offers.side, "buyer")),
+            notifyOfOffer(db, "seller", `counteroffer ${answer}`, offerId, eq(offers.side, "seller")),
+          ]),
     ],
   );
   if (refusal === "answered") {
@@ -291,12 +296,9 @@ function addOffer(db: Db, messageId: string, side: OfferSide, amountCents: numbe
   );
 }
 
-const notifySide = (db: Db, side: OfferSide, kind: NotificationKind, offerId: string) =>
-  notify(db, side === "buyer" ? offers.buyerId : offers.sellerId, kind, offerId);
-
-const notifyMaker = (db: Db, kind: NotificationKind, offerId: string) => notify(db, makerId, kind, offerId);
-
-function notify(db: Db, userId: SQLWrapper, kind: NotificationKind, offerId: string) {
+/** A statement: notifies one of the two people of an offer. @param condition on `offers` */
+function notifyOfOffer(db: Db, side: OfferSide, kind: NotificationKind, offerId: string, condition?: SQL) {
+  const userId = side === "buyer" ? offers.buyerId : offers.sellerId;
   return db
     .insert(notifications)
     .select(
@@ -311,22 +313,25 @@ function notify(db: Db, userId: SQLWrapper, kind: NotificationKind, offerId: str
         )
         .from(offers)
         .innerJoin(phones, eq(phones.id, offers.phoneId))
-        .where(eq(offers.id, offerId)),
+        .where(and(eq(offers.id, offerId), condition)),
     )
     .onConflictDoNothing();
 }
 
 /** An offer as one of its two people sees it; prices in cents. */
-export type Offer = Awaited<ReturnType<typeof selectOffers>>[number];
+export type Offer = Omit<Awaited<ReturnType<typeof selectOffers>>[number], "sortValue">;
 
-/** @param userId the viewer, also as a query */
+/** The newest first by default. @param userId the viewer, also as a query */
 async function selectOffers(
   db: Db,
   userId: string | SQLWrapper,
-  where: SQL | undefined,
-  { cursor = null, limit = 100 }: { cursor?: Cursor; limit?: number } = {},
+  {
+    where,
+    orderBy = [desc(offers.id)],
+    limit = 100,
+    sortValue = sql<string | null>`null`.as("sort_value"),
+  }: Partial<PageQuery>,
 ) {
-  const { afterCursor, orderBy } = keyset(offers.id, cursor);
   const rows = await db
     .select({
       id: offers.id,
@@ -349,6 +354,7 @@ async function selectOffers(
       deviceType: phones.deviceType,
       name: users.name,
       orderId: sql<string | null>`${orders.id}`.as("order_id"),
+      sortValue,
     })
     .from(offers)
     .innerJoin(messages, eq(messages.id, offers.id))
@@ -365,8 +371,8 @@ async function selectOffers(
         gte(orders.createdAt, offers.answeredAt),
       ),
     )
-    .where(and(isParty(userId), where, afterCursor))
-    .orderBy(orderBy)
+    .where(and(isParty(userId), where))
+    .orderBy(...orderBy)
     .limit(limit);
   return rows.map(({ isBuyer, name, answer, expiresAt, usableUntil, ...row }) => {
     const state = offerState({ answer, expiresAt, usableUntil, orderId: row.orderId });
@@ -383,27 +389,28 @@ async function selectOffers(
   });
 }
 
-/** The viewer's open offers, and a page of the others; newest first. */
-export async function listOffers(db: Db, viewer: Viewer, cursor: Cursor) {
-  const pageSize = 25;
-  const [open, earlier] = await Promise.all([
-    cursor ? ([] as Offer[]) : selectOffers(db, viewer.id, isOpen()),
-    // One more than a page, to know whether there is another page.
-    selectOffers(db, viewer.id, not(sql`coalesce(${isOpen()}, 0)`), { cursor, limit: pageSize + 1 }),
-  ]);
-  return { open, ...keysetPage(earlier, cursor, pageSize, ({ id }) => id) };
+/** A page of the viewer's offers: the open ones first, each part with the newest first. */
+export function listOffers(db: Db, viewer: Viewer, cursor: Cursor) {
+  return numberedPage(db, cursor, {
+    table: offers,
+    where: isParty(viewer.id),
+    sortBy: sql`iif(${isOpen()}, 'open', 'earlier')`,
+    read: (query) => selectOffers(db, viewer.id, query),
+  });
 }
 
 /** Selects the viewer's offers for the API, newest first. */
-export const selectOwnOffers = (db: Db, viewer: Viewer, cursor: Cursor, limit: number) =>
-  selectOffers(db, viewer.id, undefined, { cursor, limit });
+export function selectOwnOffers(db: Db, viewer: Viewer, cursor: Cursor, limit: number) {
+  const { afterCursor, orderBy } = keyset(offers.id, cursor);
+  return selectOffers(db, viewer.id, { where: afterCursor, orderBy: [orderBy], limit });
+}
 
 /** The offers in a conversation of the viewer, newest first. */
 export const offersInConversation = (db: Db, viewer: Viewer, conversationId: string) =>
-  selectOffers(db, viewer.id, eq(messages.conversationId, conversationId));
+  selectOffers(db, viewer.id, { where: eq(messages.conversationId, conversationId) });
 
 const offersOnListing = (db: Db, userId: string | SQLWrapper, phoneId: string) =>
-  selectOffers(db, userId, eq(offers.phoneId, phoneId));
+  selectOffers(db, userId, { where: eq(offers.phoneId, phoneId) });
 
 const openOfferOf = (found: Offer[]) =>
   found.find(({ role, state }) => role === "buyer" && (state === "pending" || state === "accepted"));

@@ -7,7 +7,7 @@ const states = {
   cancelled: "Cancelled",
 } as const;
 
-const stage = { name: "stage", label: "Stage", kind: "choice" } as const;
+const stage = { name: "stage", label: "Status", kind: "choice" } as const;
 
 const stageFilter = { ...stage, any: "All but cancelled", choices: { ...states, all: "All" } } as const;
 

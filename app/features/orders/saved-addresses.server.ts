@@ -5,7 +5,7 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import { savedAddresses } from "#app/db/schema.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { type BookingDetails, maxAddresses } from "./booking.schema.ts";
+import { anotherAddress, type BookingDetails, maxAddresses } from "./booking.schema.ts";
 
 export type SavedAddress = Awaited<ReturnType<typeof listAddresses>>[number];
 
@@ -16,6 +16,17 @@ export function listAddresses(db: Db, viewer: Viewer) {
     .from(savedAddresses)
     .where(eq(savedAddresses.userId, viewer.id))
     .orderBy(desc(savedAddresses.id));
+}
+
+/** Where a booking goes: to a saved address, or to what was entered; null if the saved one is gone. */
+export async function chosenDelivery(
+  db: Db,
+  viewer: Viewer,
+  { savedAddress, address, phone }: BookingDetails & { savedAddress: string },
+): Promise<BookingDetails | null> {
+  if (savedAddress === anotherAddress) return { address, phone };
+  const saved = (await listAddresses(db, viewer)).find(({ id }) => id === savedAddress);
+  return saved ? { address: saved.address, phone: saved.phone } : null;
 }
 
 /** Saves a delivery address, once; returns why it was refused. */

@@ -2,14 +2,13 @@ import { apiOfferAnswerSchema } from "#app/features/orders/offer.schema.ts";
 import { replyToOffer } from "#app/features/orders/offers.server.ts";
 import { offerTerms } from "#app/market.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { offerRefusalResponse } from "./offer-refusal.server.ts";
-import { byId, modified, modifiedResponse, nothingModified } from "./results.ts";
+import { byId, modified, modifiedResponse, nothingModified, offerRefusalResponse } from "./results.ts";
 
 const route = defineApiRoute({
   PUT: operation({
     tag: "Offers",
     summary: "Answer an offer, or take it back",
-    description: `Sellers accept, refuse or counter the offer of a buyer, with an amount between offer and price; buyers accept or refuse a counter-offer; who made an offer can withdraw it. For ${offerTerms.bookingHours} hours after it is accepted, the buyer’s booking has its price. The listing stays open to others.`,
+    description: `Sellers accept, refuse or counter the offer of a buyer, with an amount between offer and price; buyers accept or refuse a counteroffer; who made an offer can withdraw it. For ${offerTerms.bookingHours} hours after it is accepted, the buyer’s booking has its price. The listing stays open to others.`,
     access: "signed in",
     params: byId,
     body: apiOfferAnswerSchema,

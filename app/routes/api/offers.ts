@@ -6,9 +6,8 @@ import { makeOffer, type Offer, selectOwnOffers } from "#app/features/orders/off
 import { offerTerms } from "#app/market.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
-import { offerRefusalResponse } from "./offer-refusal.server.ts";
 import { _id, amount, recordNames } from "./record-fields.ts";
-import { inserted, insertedResponse } from "./results.ts";
+import { inserted, insertedResponse, offerRefusalResponse } from "./results.ts";
 
 const side = z.enum(["buyer", "seller"]);
 
@@ -19,7 +18,7 @@ const offerRecord = z
     productName: z.string().describe("Brand and model."),
     conversationId: z.string().describe("The conversation that its message is in."),
     role: side.describe("The caller’s."),
-    by: side.describe("Who made it; “seller” for a counter-offer."),
+    by: side.describe("Who made it; “seller” for a counteroffer."),
     amount,
     price: amount.nullable().describe("Of the listing now; null if it was deleted."),
     state: z
@@ -54,7 +53,7 @@ const route = defineApiRoute({
   GET: operation({
     tag: "Offers",
     summary: "The caller’s offers",
-    description: "Made or received, with counter-offers, newest first.",
+    description: "Made or received, with counteroffers, newest first.",
     access: "signed in",
     query: pageQuery,
     response: z.array(offerRecord),

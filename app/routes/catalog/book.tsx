@@ -4,12 +4,12 @@ import { requireUser } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
 import { pathBehindDialog, useDialogPaths } from "#app/features/catalog/dialog-paths.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
-import { anotherAddress, bookingFormSchema } from "#app/features/orders/booking.schema.ts";
+import { bookingFormSchema } from "#app/features/orders/booking.schema.ts";
 import { bookPhone, findBookingTerms } from "#app/features/orders/booking.server.ts";
 import { BookingForm, BookingRefusal } from "#app/features/orders/booking-form.tsx";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
 import { lastDelivery } from "#app/features/orders/orders.server.ts";
-import { listAddresses, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
+import { chosenDelivery, listAddresses, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
 import { ErrorDialog } from "#app/frame/error-dialog.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -58,20 +58,18 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (!(await withinLimit(context, "book", request))) {
     return invalidForm(submission, overLimit("book"));
   }
-  const { shownCents, savedAddress, saveAddress: isToSave, ...entered } = submission.value;
-  const addresses = savedAddress === anotherAddress ? [] : await listAddresses(context.db, viewer);
-  const saved = addresses.find(({ id }) => id === savedAddress);
-  if (savedAddress !== anotherAddress && !saved) {
+  const { shownCents, saveAddress: isToSave, ...entered } = submission.value;
+  const details = await chosenDelivery(context.db, viewer, entered);
+  if (!details) {
     return invalidForm(submission, { status: 409, fieldErrors: { savedAddress: [addressGone] } });
   }
-  const details = saved ? { address: saved.address, phone: saved.phone } : entered;
   const { refusal, orderId } = await bookPhone(context.db, viewer, params.phoneId ?? "", details, {
     shownCents,
     limits: context.environment,
   });
   if (refusal?.reason === "unknown phone") throw notFound();
   if (refusal) return invalidForm(submission, { status: 409, formErrors: [bookingRefusalText(refusal)] });
-  if (isToSave && !saved && details.address) await saveAddress(context.db, viewer, details);
+  if (isToSave && details.address) await saveAddress(context.db, viewer, details);
   const { pathname, search } = new URL(request.url);
   const booked = new URLSearchParams({ booked: pathBehindDialog(pathname) + search });
   return redirectWithToast(context, `/manage/orders/${orderId}?${booked}`, {

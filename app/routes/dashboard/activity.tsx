@@ -13,7 +13,7 @@ import { EmailAddress } from "#app/ui/email-address.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { tableQuery } from "./table-parameters.ts";
+import { tableQuery } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Activity");
 

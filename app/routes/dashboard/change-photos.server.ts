@@ -6,7 +6,7 @@ import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts
 import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
-import { actionFailedToast } from "./table-actions.server.ts";
+import { actionFailedToast } from "./table-requests.server.ts";
 
 /** Moves or removes a photo and redirects back to the page. */
 export async function changePhotos(

@@ -16,7 +16,7 @@ import { dayLabel } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { tableQuery } from "./table-parameters.ts";
+import { tableQuery } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Content reports");
 

@@ -26,7 +26,7 @@ import { ReportLink } from "#app/ui/report-link.tsx";
 import { handleOffer } from "../handle-offer.server.ts";
 import { handleBlock } from "./block-person.server.ts";
 import { handleMessage } from "./send-message.server.ts";
-import { tableCursor } from "./table-parameters.ts";
+import { tableCursor } from "./table-requests.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Messages: ${data.conversation.productName}` : "Messages");
@@ -99,7 +99,7 @@ export default function ConversationPage() {
             )
           );
         }}
-        // The result of a refused button has no values, and that of a counter-offer has its own form.
+        // The result of a refused button has no values, and that of a counteroffer has its own form.
         result={result?.initialValue && !("offer" in result.initialValue) ? result : undefined}
       />
     </>

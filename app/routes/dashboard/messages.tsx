@@ -10,7 +10,7 @@ import { ShortMessageIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { useRevalidateOnChange } from "#app/ui/live-data.ts";
 import { CursorPager } from "#app/ui/pager.tsx";
-import { tableCursor } from "./table-parameters.ts";
+import { tableCursor } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Messages");
 

@@ -140,7 +140,7 @@ async function addAddress({ context, viewer, form }: AccountFormArgs) {
 }
 
 const addressRefusals = {
-  "too many": `You have ${maxAddresses} delivery addresses. Delete one to add another.`,
+  "too many": `You’ve saved ${maxAddresses} addresses. Delete one to add another.`,
   "account closed": "Your account has been closed.",
 };
 

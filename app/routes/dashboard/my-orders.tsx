@@ -17,8 +17,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { dayLabel } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ParcelIcon } from "#app/ui/service-icons.tsx";
-import { handleCancelOrder } from "./table-actions.server.ts";
-import { tableQuery } from "./table-parameters.ts";
+import { handleCancelOrder, tableQuery } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My Orders");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";

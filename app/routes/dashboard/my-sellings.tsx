@@ -9,8 +9,7 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
-import { handleRemoveListing } from "./table-actions.server.ts";
-import { tableCursor } from "./table-parameters.ts";
+import { handleRemoveListing, tableCursor } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My Sellings");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";

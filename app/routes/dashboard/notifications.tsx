@@ -18,7 +18,7 @@ import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
 import { BellIcon } from "#app/ui/icons.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
-import { tableCursor } from "./table-parameters.ts";
+import { tableCursor } from "./table-requests.server.ts";
 
 const address = "/manage/notifications";
 

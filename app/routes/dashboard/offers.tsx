@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
+import { tableKey } from "#app/db/cursor.ts";
 import { offersPath } from "#app/features/orders/offer.rules.ts";
 import { OfferList } from "#app/features/orders/offer-view.tsx";
 import { listOffers } from "#app/features/orders/offers.server.ts";
@@ -16,7 +17,7 @@ import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
 import { handleOffer } from "../handle-offer.server.ts";
 import { markPageAsRead } from "../mark-as-read.server.ts";
-import { tableCursor } from "./table-parameters.ts";
+import { tableCursor } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Offers");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -24,7 +25,7 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const [offers] = await Promise.all([
-    listOffers(context.db, viewer, tableCursor(request)),
+    listOffers(context.db, viewer, tableCursor(request, tableKey)),
     markPageAsRead(context, request, viewer),
   ]);
   return { ...offers, account: viewer.email, formKey: crypto.randomUUID() };
@@ -39,12 +40,13 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function Offers() {
-  const { open, rows, previous, next, isFirstPage, account, formKey } = useLoaderData<typeof loader>();
+  const { rows, previous, next, isFirstPage, account, formKey } = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
+  const isOpen = ({ state }: (typeof rows)[number]) => state === "pending" || state === "accepted";
   const sections = [
-    { title: "Offers for your devices", offers: open.filter(({ role }) => role === "seller") },
-    { title: "Your offers", offers: open.filter(({ role }) => role === "buyer") },
-    { title: "Earlier offers", offers: rows },
+    { title: "Offers for your devices", offers: rows.filter((row) => isOpen(row) && row.role === "seller") },
+    { title: "Your offers", offers: rows.filter((row) => isOpen(row) && row.role === "buyer") },
+    { title: "Earlier offers", offers: rows.filter((row) => !isOpen(row)) },
   ].filter(({ offers }) => offers.length > 0);
   return (
     <>

@@ -21,7 +21,7 @@ import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { deviceOf } from "#app/server/http/device.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/rate-limits.server.ts";
-import { actionFailedToast } from "./table-actions.server.ts";
+import { actionFailedToast } from "./table-requests.server.ts";
 
 const page = "/manage/account";
 

@@ -22,7 +22,7 @@ import { Link } from "#app/ui/link.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { markPageAsRead } from "../mark-as-read.server.ts";
 import { removedToast } from "./removed-toast.ts";
-import { tableCursor } from "./table-parameters.ts";
+import { tableCursor } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Saved");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";

@@ -16,7 +16,7 @@ import { ActionError } from "#app/ui/error-box.tsx";
 import { SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { markPageAsRead } from "../mark-as-read.server.ts";
-import { actionFailedToast } from "./table-actions.server.ts";
+import { actionFailedToast } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Searches");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";

@@ -1,12 +1,25 @@
 import type { AppLoadContext, TypedResponse } from "@remix-run/cloudflare";
+import { type Cursor, idKey, parseCursor, tableKey } from "#app/db/cursor.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { cancelRefusal } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import { parseTableQuery, type TableDefinition } from "#app/server/forms/table-query.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+
+/** The cursor of a table's page in the query. */
+export function tableCursor(request: Request, key = idKey): Cursor {
+  return parseCursor(new URL(request.url).searchParams, key);
+}
+
+/** The filters, the order and the cursor of a table's page in the query. */
+export function tableQuery<const Table extends TableDefinition>(table: Table, request: Request) {
+  const { searchParams } = new URL(request.url);
+  return { cursor: parseCursor(searchParams, tableKey), query: parseTableQuery(table, searchParams) };
+}
 
 /** Cancels the order whose row's button was pressed. */
 export async function handleCancelOrder(context: AppLoadContext, request: Request, viewer: Viewer) {

@@ -35,7 +35,7 @@ import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { actionFailedToast } from "./table-actions.server.ts";
+import { actionFailedToast } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Personal access tokens");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";

@@ -11,7 +11,7 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
-import { actionFailedToast } from "./table-actions.server.ts";
+import { actionFailedToast } from "./table-requests.server.ts";
 
 const mutations = {
   delete: "delete user",

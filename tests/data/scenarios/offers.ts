@@ -81,12 +81,12 @@ const priceOf = async (db: Db, orderId: string | undefined) => {
 
 export const anAcceptedOfferIsTheBuyersPrice = async (db: Db) => {
   const { seller, buyer, phone, offerId } = await offered(db);
-  const [forSeller] = (await listOffers(db, seller, null)).open;
+  const [forSeller] = (await listOffers(db, seller, null)).rows;
   assert.deepEqual(
     [forSeller?.role, forSeller?.state, forSeller?.amountCents, forSeller?.other, forSeller?.intents],
     ["seller", "pending", 30_000, "Bea L.", ["accept", "counter", "refuse"]],
   );
-  const [forBuyer] = (await listOffers(db, buyer, null)).open;
+  const [forBuyer] = (await listOffers(db, buyer, null)).rows;
   assert.deepEqual(
     [forBuyer?.role, forBuyer?.other, forBuyer?.intents],
     ["buyer", "Sella van Mair", ["withdraw"]],
@@ -151,7 +151,7 @@ export const oneOfferAtATimeAndThreeInAll = async (db: Db) => {
   const made = await Promise.all([20_000, 21_000, 22_000].map((cents) => offer(db, buyer, phone.id, cents)));
   assert.deepEqual(made.map(({ refusal }) => refusal).toSorted(), ["open offer", "open offer", undefined]);
   const first = made.find(({ offerId }) => offerId)?.offerId ?? "";
-  // A counter-offer that waits is open too.
+  // A counteroffer that waits is open too.
   const { offerId: second = "" } = await counter(db, seller, first, 39_000);
   assert.deepEqual(await offer(db, buyer, phone.id), { refusal: "open offer" });
   await answerOffer(db, buyer, second, "refused");
@@ -230,7 +230,7 @@ export const aCounterOfferLiesBetweenOfferAndPrice = async (db: Db) => {
   const { offerId: countered = "" } = await counter(db, seller, offerId, 39_999);
   assert.deepEqual(await counter(db, seller, countered, 39_999), { refusal: "not yours" });
   await answerOffer(db, buyer, countered, "accepted");
-  assert.deepEqual(await kindsFor(db, seller), ["offer made", "offer accepted"]);
+  assert.deepEqual(await kindsFor(db, seller), ["offer made", "counteroffer accepted"]);
   const { orderId } = await bookPhone(db, buyer, phone.id, details);
   assert.equal(await priceOf(db, orderId), 39_999);
 };
@@ -241,8 +241,11 @@ export const nothingIsAnsweredAfterTheTime = async (db: Db) => {
   assert.deepEqual(await answerOffer(db, seller, offerId, "accepted"), { refusal: "lapsed" });
   assert.deepEqual(await counter(db, seller, offerId, 35_000), { refusal: "lapsed" });
   assert.deepEqual(await answerOffer(db, buyer, offerId, "withdrawn"), { refusal: "lapsed" });
-  const { open, rows } = await listOffers(db, seller, null);
-  assert.deepEqual([open, rows.map(({ state, intents }) => [state, intents])], [[], [["lapsed", []]]]);
+  const { rows } = await listOffers(db, seller, null);
+  assert.deepEqual(
+    rows.map(({ state, intents }) => [state, intents]),
+    [["lapsed", []]],
+  );
 };
 
 export const anAcceptedPriceEnds = async (db: Db) => {
@@ -276,7 +279,7 @@ export const anAcceptedOfferHoldsNoDevice = async (db: Db) => {
     assert.deepEqual(await answerOffer(db, late.seller, waiting, answer), { refusal: "not for sale" });
   }
   assert.deepEqual(await answerOffer(db, late.buyer, waiting, "withdrawn"), { refusal: "not for sale" });
-  assert.deepEqual((await listOffers(db, late.seller, null)).open[0]?.intents, []);
+  assert.deepEqual((await listOffers(db, late.seller, null)).rows[0]?.intents, []);
   assert.deepEqual(await offer(db, await addAccount(db), late.phone.id), { refusal: "not for sale" });
   await cancelOrder(db, other, orderId);
   assert.deepEqual(await answerOffer(db, late.seller, waiting, "accepted"), { offerId: waiting });
@@ -299,7 +302,7 @@ export const theLowestPriceHolds = async (db: Db) => {
 export const anOfferThatIsNotBelowThePriceIsOnlyTurnedDown = async (db: Db) => {
   const { seller, phone, offerId } = await offered(db);
   await editPhone(db, phone.id, { sellingCents: 30_000 });
-  assert.deepEqual((await listOffers(db, seller, null)).open[0]?.intents, ["refuse"]);
+  assert.deepEqual((await listOffers(db, seller, null)).rows[0]?.intents, ["refuse"]);
   assert.deepEqual(await answerOffer(db, seller, offerId, "accepted"), { refusal: "price lower" });
   assert.deepEqual(await counter(db, seller, offerId, 31_000), { refusal: "counter amount" });
   assert.deepEqual(await answerOffer(db, seller, offerId, "refused"), { offerId });
@@ -397,4 +400,21 @@ export const counterOffersOfOnePageAreAllSent = async (db: Db) => {
     assert.ok((await counterOffer(db, seller, id, sent)).offerId);
     assert.equal(await stateOf(db, seller, id), "countered");
   }
+};
+
+export const pagesAllOffersWithTheOpenOnesFirst = async (db: Db) => {
+  const { seller, buyer, phone, offerId } = await offered(db);
+  await answerOffer(db, seller, offerId, "refused");
+  for (let made = 0; made < 26; made += 1) await offer(db, await addAccount(db), phone.id);
+  await offer(db, buyer, phone.id);
+  const first = await listOffers(db, seller, null);
+  const second = await listOffers(db, seller, first.next === null ? null : { after: first.next });
+  assert.deepEqual(
+    [first, second].map(({ rows }) => rows.map(({ state }) => state).join(" ")),
+    [Array(25).fill("pending").join(" "), "pending pending refused"],
+  );
+  assert.equal(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size, 28);
+  assert.equal(second.next, null);
+  const back = await listOffers(db, seller, { before: second.previous ?? "" });
+  assert.deepEqual(back.rows, first.rows);
 };
