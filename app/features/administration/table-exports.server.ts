@@ -92,7 +92,7 @@ const tableExports: Record<string, TableExport> = {
     RAM: ({ ram }) => ram,
     Storage: ({ rom }) => rom,
     [`Price in ${market.currency}`]: ({ priceCents }) => decimalPrice(priceCents),
-    Stage: ({ stage, status }) => (status === "cancelled" ? status : stage),
+    Status: ({ stage, status }) => (status === "cancelled" ? status : stage),
     Placed: ({ createdAt }) => createdAt,
   }),
   listings: tableExport(listingTable, exportListings, {

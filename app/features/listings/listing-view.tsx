@@ -284,7 +284,7 @@ const points = [
   {
     Icon: ParcelIcon,
     name: `Yours within ${orderDeadlines.reserved.days} days,`,
-    text: "in person or shipped. If the seller doesn’t hand it over, we cancel the order and you owe nothing.",
+    text: "in person or shipped. If the seller doesn’t hand it over, we cancel the order and you don’t owe anything.",
   },
 ];
 

@@ -246,7 +246,7 @@ function problemStepsOf(db: Db, { id }: Viewer, cursor: Cursor) {
   );
 }
 
-/** By the user or for them, with counter-offers. */
+/** By the user or for them, with counteroffers. */
 function offersOf(db: Db, { id }: Viewer, cursor: Cursor) {
   return page(
     db

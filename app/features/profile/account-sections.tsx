@@ -76,7 +76,7 @@ export function DataSection() {
   return (
     <Section
       title="My data"
-      intro="Everything we store about you as a JSON file: profile, listings, orders, reviews, messages, saved devices and searches, notifications, reports, passkeys, access tokens and sessions."
+      intro="Everything we store about you as a JSON file: profile, listings, orders with their problems, delivery addresses, offers, reviews, messages, saved devices and searches, notifications, reports, passkeys, access tokens and sessions."
     >
       {/* Not by Remix: the response is a file. */}
       <Form method="post" action="/manage/account/data" reloadDocument>
@@ -159,14 +159,15 @@ function ClosingForm<Shape extends Record<string, unknown>>({
     <Frame>
       <div className="mt-3 mb-6 grid max-w-prose gap-3">
         <p>
-          Your name, email address and password, your listings, your saved devices and searches, your
-          notifications and your sessions are deleted at once. <strong>You can’t undo this.</strong>
+          Your name, email address and password, your listings, offers and delivery addresses, your saved
+          devices and searches, your notifications and your sessions are deleted at once.{" "}
+          <strong>You can’t undo this.</strong>
         </p>
         <p className="text-quiet">
-          You cannot delete your account while one of your phones is reserved, or one of your orders or a
-          problem with one is open. Your reviews, the messages you sent and your reports are kept, the first
-          two as of a former member. If your email address is confirmed, your name and address are removed
-          from your reports.
+          You can’t delete your account while one of your phones is reserved, or one of your orders or a
+          problem with one is open. Your reviews, the messages you sent, what you wrote about problems with
+          orders, and your reports are kept, all but the reports as of a former member. If your email address
+          is confirmed, your name and address are removed from your reports.
         </p>
       </div>
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid max-w-lg gap-5">

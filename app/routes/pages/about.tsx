@@ -195,7 +195,7 @@ const promises = [
   },
   {
     name: "Shipping",
-    text: `Handed over or shipped within ${orderDeadlines.reserved.days} days. If not, we cancel the order and you owe nothing.`,
+    text: `Handed over or shipped within ${orderDeadlines.reserved.days} days. If not, we cancel the order and you don’t owe anything.`,
   },
   {
     name: "Easy payment",
@@ -221,6 +221,7 @@ function Promises() {
               {market.warranty.length}
             </p>
             <p className="mt-3 max-w-xs text-lg">{market.warranty.cover}.</p>
+            <p className="mt-3 max-w-xs text-pretty">{market.warranty.extra}</p>
           </div>
         </div>
         <dl className="self-end border-b border-base-300">

@@ -19,7 +19,7 @@ const benefits = [
   {
     Icon: ParcelIcon,
     name: "Shipping",
-    text: `Handed over in person or shipped to you within ${orderDeadlines.reserved.days} days, or we cancel the order and you owe nothing.`,
+    text: `Handed over in person or shipped to you within ${orderDeadlines.reserved.days} days, or we cancel the order and you don’t owe anything.`,
     path: "/about#handover",
   },
   {

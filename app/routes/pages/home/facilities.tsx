@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { terms } from "#app/market.ts";
+import { market, terms } from "#app/market.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { ChargerIcon, RepairIcon, WarrantyIcon } from "#app/ui/service-icons.tsx";
 
@@ -9,7 +9,7 @@ const facilities = [
     title: "Warranty",
     body: (
       <p>
-        {terms.warranty} It starts on the day you receive the device. {terms.claim}{" "}
+        {terms.warranty} {market.warranty.extra} It starts on the day you receive the device. {terms.claim}{" "}
         <More to="/about#promises">Read what we promise</More>
       </p>
     ),
