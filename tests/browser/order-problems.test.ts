@@ -29,7 +29,7 @@ describeBothWays((javaScriptEnabled) => {
     const path = `/manage/orders/${orderId}`;
 
     await goTo(buyer.page, path, javaScriptEnabled);
-    await buyer.page.getByRole("link", { name: "Problem with this order" }).click();
+    await buyer.page.getByRole("link", { name: "Report a problem" }).click();
     await press(buyer.page, "Send to the seller");
     await read(buyer.page, "Describe what happened");
     await buyer.page.getByRole("radio", { name: "It isn’t as described" }).check();

@@ -49,7 +49,7 @@ export function OrderProblemSection({ found }: { found: Found }) {
 function sectionTexts({ problem, order, role, openUntil }: Found) {
   const decides = `If you can’t agree, ${brand.name} decides.`;
   const isRefund = order.status === "cancelled";
-  const refund = `If the seller hasn’t paid you back, report it by ${openUntil && dayLabel(openUntil)}. ${decides}`;
+  const refund = `If you paid and the seller hasn’t paid you back, report it by ${openUntil && dayLabel(openUntil)}. ${decides}`;
   if (problem) {
     return {
       title: `Problem: ${problemName(problem.kind)}`,
@@ -57,7 +57,7 @@ function sectionTexts({ problem, order, role, openUntil }: Found) {
       text: isRefund && problem.kind !== "not refunded" && role === "buyer" && openUntil ? refund : null,
     };
   }
-  if (isRefund) return { title: "Paid already?", button: "Report a problem", text: refund };
+  if (isRefund) return { title: "No refund?", button: "Report a problem", text: refund };
   return {
     title: "Something wrong?",
     button: "Report a problem",

@@ -1,5 +1,5 @@
 import type { OrderStage, OrderStepKind } from "#app/db/values.ts";
-import { type orderDeadlines, problemDays, terms } from "#app/market.ts";
+import { type orderDeadlines, terms } from "#app/market.ts";
 import { may } from "../accounts/permissions.ts";
 import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
 
@@ -199,7 +199,7 @@ const paymentTextsAfterHandover: Record<OrderRole, string> = {
 };
 
 const paymentTextsAfterCancelling: Record<OrderRole, string> = {
-  buyer: `If you’ve already paid, ask the seller for a refund. No refund? Report a problem within ${problemDays.refund} days.`,
+  buyer: "If you’ve already paid, ask the seller for a refund.",
   seller: "If the buyer has already paid, pay it back.",
   administrator: "If the buyer has already paid, the seller pays it back.",
 };

@@ -8,7 +8,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { OrderTable } from "#app/features/administration/order-table.tsx";
-import { canCancel, nextStepText, orderStatusText } from "#app/features/orders/order.rules.ts";
+import { canCancel, nextStepText } from "#app/features/orders/order.rules.ts";
 import { ownOrderTable } from "#app/features/orders/order-table.rules.ts";
 import type { Order } from "#app/features/orders/orders.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
@@ -61,7 +61,7 @@ export default function MyOrders() {
 
 /** The state, unless it stands in the row's last column, when the buyer booked, and what happens next by when. */
 function ownOrderNote(order: SerializeFrom<Order>): ReactNode {
-  const state = order.hasProblem ? orderStatusText("buyer", order) : canCancel("buyer", order) && "Reserved.";
+  const state = order.hasProblem ? "Open problem." : canCancel("buyer", order) && "Reserved.";
   return (
     <>
       {state && <span className="font-medium text-base-content">{state} </span>}
