@@ -403,10 +403,10 @@ export const counterOffersOfOnePageAreAllSent = async (db: Db) => {
 };
 
 export const pagesAllOffersWithTheOpenOnesFirst = async (db: Db) => {
-  const { seller, buyer, phone, offerId } = await offered(db);
-  await answerOffer(db, seller, offerId, "refused");
+  const { seller, phone } = await offered(db);
   for (let made = 0; made < 26; made += 1) await offer(db, await addAccount(db), phone.id);
-  await offer(db, buyer, phone.id);
+  const { offerId: newest = "" } = await offer(db, await addAccount(db), phone.id);
+  await answerOffer(db, seller, newest, "refused");
   const first = await listOffers(db, seller, null);
   const second = await listOffers(db, seller, first.next === null ? null : { after: first.next });
   assert.deepEqual(
