@@ -117,8 +117,9 @@ CREATE TRIGGER `order_day_added` AFTER INSERT ON `orders` BEGIN
 	INSERT INTO `uncounted_days` (`day`) VALUES (NEW.`created_at` / 86400000) ON CONFLICT DO NOTHING;
 END;
 --> statement-breakpoint
+-- A sale that is returned no longer counts on the day of its receipt.
 CREATE TRIGGER `order_day_changed` AFTER UPDATE OF `status` ON `orders` WHEN OLD.`status` <> NEW.`status` BEGIN
-	INSERT INTO `uncounted_days` (`day`) VALUES (NEW.`created_at` / 86400000) ON CONFLICT DO NOTHING;
+	INSERT INTO `uncounted_days` (`day`) SELECT NEW.`created_at` / 86400000 UNION SELECT `created_at` / 86400000 FROM `order_steps` WHERE `order_id` = NEW.`id` AND `kind` = 'received' ON CONFLICT DO NOTHING;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `sale_day_added` AFTER INSERT ON `order_steps` WHEN NEW.`kind` = 'received' BEGIN

@@ -209,18 +209,16 @@ async function confirmByRecentLogin({ viewer, sessionId, form }: AccountFormArgs
 const closingRefusals: Record<Exclude<ClosingOutcome, "closed" | "suspended">, FormRefusal> = {
   "phone reserved": {
     status: 409,
-    formErrors: ["You cannot delete your account while one of your phones is reserved."],
+    formErrors: ["You can’t delete your account while one of your phones is reserved."],
   },
   "order open": {
     status: 409,
-    formErrors: [
-      "You cannot delete your account while you have an open order. Cancel it in My Orders first.",
-    ],
+    formErrors: ["You can’t delete your account while you have an open order. Cancel it in My Orders first."],
   },
   "problem open": {
     status: 409,
     formErrors: [
-      "You cannot delete your account while a problem with an order is open. Settle it first: its order is in My Orders or My Sells.",
+      "You can’t delete your account while a problem with an order is open. Settle it first: its order is in My Orders or My Sells.",
     ],
   },
   "last administrator": {
