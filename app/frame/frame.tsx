@@ -1,5 +1,5 @@
 import { useMatches, useRouteLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import type { ShownToast } from "#app/server/forms/flash.server.ts";
 import { NavigationProgress } from "#app/ui/pending.tsx";
 import { ToastProvider, ToastRegion } from "#app/ui/toast.tsx";
@@ -7,7 +7,6 @@ import { SiteFooter } from "./footer.tsx";
 import { FormDraft } from "./form-draft.tsx";
 import { SiteHeader } from "./header.tsx";
 import { ListSpinner } from "./list-spinner.tsx";
-import { OfflineNotice } from "./offline-notice.tsx";
 import { PageFocus } from "./page-focus.tsx";
 import { handleOf } from "./route-handle.ts";
 import { UnreadProvider } from "./unread.tsx";
@@ -27,6 +26,7 @@ export function useFrame(): FrameData {
 
 export function SiteFrame({ children }: { children: ReactNode }) {
   const { signedIn, toast } = useFrame();
+  const Notice = useConnectionNotice();
   const hasDialog = useMatches().some((match) => handleOf(match).dialog);
   return (
     <UnreadProvider signedIn={signedIn}>
@@ -47,8 +47,20 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         <SiteFooter />
         <FormDraft message={toast?.message} />
       </ToastProvider>
-      <OfflineNotice />
+      {Notice && <Notice />}
       <PageFocus />
     </UnreadProvider>
   );
+}
+
+/** Loaded when the page works already, since it is needed only if the server fails. */
+function useConnectionNotice(): ComponentType | undefined {
+  const [Notice, setNotice] = useState<ComponentType>();
+  useEffect(() => {
+    import("./connection-notice.tsx").then(
+      ({ ConnectionNotice }) => setNotice(() => ConnectionNotice),
+      () => {},
+    );
+  }, []);
+  return Notice;
 }

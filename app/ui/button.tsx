@@ -1,5 +1,6 @@
 import { useFormAction, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { useStalledRequest } from "./stalled-request.ts";
 
 /** @param pending name and value of a hidden field, to distinguish forms with the same action */
 export function SubmitButton({
@@ -16,7 +17,7 @@ export function SubmitButton({
   const { state, formAction, formData } = useNavigation();
   const ownAction = useFormAction(action);
   const isOwn = Object.entries(pending ?? {}).every(([name, value]) => formData?.get(name) === value);
-  return <PendingButton {...button} isBusy={state !== "idle" && formAction === ownAction && isOwn} />;
+  return <PendingButton {...button} isPending={state !== "idle" && formAction === ownAction && isOwn} />;
 }
 
 /** A form's submit button in a bar that stays in view at the bottom. `scroll-padding` keeps it off the focused field. */
@@ -28,19 +29,23 @@ export function SubmitBar({ children }: { children: ReactNode }) {
   );
 }
 
+/** @param isPending whether the button's form waits for its response */
 export function PendingButton({
-  isBusy,
+  isPending,
   hasSpinner = true,
   description,
   className = "btn-primary",
   children,
 }: {
-  isBusy: boolean;
+  isPending: boolean;
   hasSpinner?: boolean;
   description?: string;
   className?: string;
   children: ReactNode;
 }) {
+  // A form that could not be sent can be submitted again.
+  const isStalled = useStalledRequest() !== undefined;
+  const isBusy = isPending && !isStalled;
   return (
     <button
       type="submit"

@@ -1,11 +1,13 @@
 import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { useStalledRequest } from "./stalled-request.ts";
 
 export function NavigationProgress() {
-  const busy = useNavigation().state !== "idle";
+  const isPending = useNavigation().state !== "idle";
+  const isStalled = useStalledRequest() !== undefined;
   return (
     <div className="fixed inset-x-0 top-0 z-50 h-1">
-      {busy && (
+      {isPending && !isStalled && (
         <div role="progressbar" aria-label="Loading" className="delayed-fade-in h-full">
           <div className="progress-advance h-full bg-primary" />
         </div>

@@ -39,7 +39,7 @@ export function RowAction({
       {intent && <input type="hidden" name="intent" value={intent} />}
       <PendingButton
         className={`btn-sm ${className}`}
-        isBusy={isBusy}
+        isPending={isBusy}
         hasSpinner={isOwn}
         description={target}
       >

@@ -226,7 +226,7 @@ test.each(["/login", "/signup", "/sellersignup"])(
     await page.getByLabel("Password").fill("wr0ng-password");
     const submit = page.locator("main form").first().getByRole("button");
     await submit.click();
-    const expectedMessage = "We could not reach the server. Check your connection and try again.";
+    const expectedMessage = "Ringback isn’t answering right now. What you entered is still here.";
     await page.getByRole("alert").getByText(expectedMessage).waitFor();
     expect(await page.getByLabel("Email").inputValue()).toBe(email);
     if (path !== "/login") expect(await page.getByLabel("Name").inputValue()).toBe("Ingrid");

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { orders, sessions } from "#app/db/schema.ts";
 import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { validListing } from "../harness/listing-form.ts";
@@ -16,6 +16,7 @@ import {
   waitForHydration,
 } from "../harness/page-objects.ts";
 import { addAccount, addPhone, password, visitor } from "../harness/server.ts";
+import { startTcpProxy } from "../harness/tcp-proxy.ts";
 
 const { server, browser } = await startWithBrowser();
 
@@ -317,7 +318,7 @@ test("offline, a link or a form keeps the page and works again later", async () 
   const offline = (isOffline: boolean) => page.context().setOffline(isOffline);
   await offline(true);
   await page.getByRole("link", { name: "Blogs" }).first().click();
-  const notice = page.getByRole("alert").filter({ hasText: "You are offline. Check your connection." });
+  const notice = page.getByRole("alert").filter({ hasText: "You’re offline. Check your connection." });
   await notice.waitFor();
   expect(new URL(page.url()).pathname).toBe("/signup");
   await notice.getByRole("button", { name: "Stay here" }).click();
@@ -333,6 +334,51 @@ test("offline, a link or a form keeps the page and works again later", async () 
   await offline(false);
   await notice.getByRole("button", { name: "Try again" }).click();
   await expectToast(page, "olaf@example.com account created");
+});
+
+test("a stopped server keeps the page under a form and a link, and both work again later", async () => {
+  const { email } = await addAccount(server.db);
+  const phone = await addPhone(server.db);
+  let proxy = await startTcpProxy(server.url);
+  onTestFinished(() => proxy.stop());
+  const { page } = await openPage(browser, proxy, { storageState: await storageStateOf(server, email) });
+  const { port } = new URL(proxy.url);
+  const notice = page.getByRole("alert").filter({ hasText: "Ringback isn’t answering right now." });
+  const tryAgain = notice.getByRole("button", { name: "Try again" });
+  await goTo(page, `/products/${phone.id}/book`, true);
+  const dialog = page.getByRole("dialog");
+  const address = dialog.getByLabel("Address");
+  await address.fill("1 Quay Street");
+  await dialog.getByLabel("Phone", { exact: true }).fill("+49 170 1234567");
+
+  await proxy.stop();
+  await bookButton(page).click();
+  await notice.waitFor();
+  expect(await notice.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await address.inputValue()).toBe("1 Quay Street");
+  await notice.getByRole("button", { name: "Stay here" }).click();
+  await notice.waitFor({ state: "detached" });
+  await address.fill("2 Quay Street");
+  await bookButton(page).click();
+  await tryAgain.click();
+  await notice.waitFor();
+  proxy = await startTcpProxy(server.url, Number(port));
+  await tryAgain.click();
+  await expectToast(page, "Your booking successful");
+  const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, phone.id));
+  expect(order?.buyerAddress).toBe("2 Quay Street");
+
+  await goTo(page, "/report", true);
+  await page.getByLabel("Problem").fill("The server stops.");
+  await proxy.stop();
+  // The page's code is not loaded yet.
+  await page.getByRole("link", { name: "Blogs" }).first().click();
+  await notice.waitFor();
+  expect(await page.getByLabel("Problem").inputValue()).toBe("The server stops.");
+  expect(new URL(page.url()).pathname).toBe("/report");
+  proxy = await startTcpProxy(server.url, Number(port));
+  await tryAgain.click();
+  await page.getByRole("heading", { level: 1, name: "Blogs" }).waitFor();
 });
 
 test("the service worker shows a page of its own when one cannot be loaded, and answers nothing else", {

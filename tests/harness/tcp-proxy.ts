@@ -4,8 +4,8 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 /** A TCP proxy that counts requests and can be paused. */
 export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>;
 
-/** Starts a proxy on a free port to a local server. */
-export async function startTcpProxy(target: string) {
+/** Starts a proxy to a local server. @param onPort 0 for any free port */
+export async function startTcpProxy(target: string, onPort = 0) {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   const state = { isPaused: false, requests: 0 };
@@ -29,7 +29,7 @@ export async function startTcpProxy(target: string) {
       from.on("error", () => {});
       if (state.isPaused) from.pause();
     }
-  }).listen(0, "127.0.0.1");
+  }).listen(onPort, "127.0.0.1");
   await once(server, "listening");
 
   return {

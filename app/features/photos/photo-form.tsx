@@ -109,7 +109,7 @@ export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo
       )}
       <div className="mt-4 flex flex-wrap items-center gap-4">
         {remaining > 0 && (
-          <PendingButton isBusy={isSending}>{isSending ? "Adding photos…" : "Add photos"}</PendingButton>
+          <PendingButton isPending={isSending}>{isSending ? "Adding photos…" : "Add photos"}</PendingButton>
         )}
         <p role="status">{statusText}</p>
       </div>

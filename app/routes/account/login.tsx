@@ -59,7 +59,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
-export { formClientAction as clientAction } from "./form-client-action.ts";
 
 export default function Login() {
   const { signedInAs, refusal, continueTo, form } = useLoaderData<typeof loader>();

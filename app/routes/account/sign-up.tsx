@@ -55,8 +55,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));
 }
 
-export { formClientAction as clientAction } from "./form-client-action.ts";
-
 /** The sign-up form, or for a signed-in user the way on. A refused form is shown again with what was typed. */
 export default function SignUp() {
   const lastResult = useActionData<{ result: SubmissionResult<string[]> }>()?.result;
