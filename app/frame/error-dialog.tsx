@@ -22,7 +22,7 @@ export function ErrorDialog({ closeTo }: { closeTo: string }) {
         {status >= 500 && <Reference />}
         <p className="mt-6">
           <Link to={closeTo} preventScrollReset className={`btn ${unsent ? "btn-outline" : "btn-primary"}`}>
-            Back to the list
+            {closeTo.startsWith("/phones/") ? "Back to the listing" : "Back to the list"}
           </Link>
         </p>
       </div>

@@ -4,6 +4,7 @@ import { loginAttempts, sessions, users } from "#app/db/schema.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import {
   addAccount,
+  addPhone,
   password,
   sharedServer,
   type TestServer,
@@ -306,6 +307,25 @@ describe("logging in", () => {
     const path = `/login?${new URLSearchParams({ redirectTo })}`;
     const response = await visitor(server).post(path, { email, password });
     expect([response.status, response.headers.get("Location")]).toEqual([303, location]);
+  });
+
+  test("says what the visitor was about to do", async () => {
+    const { id } = await addPhone(server.db, { brandName: "Nokia", model: "3310" });
+    for (const [path, reason] of [
+      [`/ios/${id}/book?sort=price-up`, "Log in to book the Nokia 3310."],
+      [`/phones/${id}/offer`, "Log in to make an offer for the Nokia 3310."],
+      [`/manage/messages/new?phone=${id}`, "Log in to message the seller of the Nokia 3310."],
+      ["/addphone", "Log in to sell your device."],
+    ] as const) {
+      const someone = visitor(server);
+      const login = (await someone.get(path)).headers.get("Location") ?? "";
+      expect(textOf(await (await someone.get(login)).text()), path).toContain(reason);
+    }
+    const saver = visitor(server);
+    const toLogin = await saver.post("/manage/saved/state", { save: id, redirectTo: `/phones/${id}` });
+    const login = await saver.get(toLogin.headers.get("Location") ?? "");
+    expect(textOf(await login.text())).toContain("Log in to save the Nokia 3310.");
+    expect(textOf(await (await visitor(server).get("/login")).text())).not.toContain("Log in to ");
   });
 
   test("keeps the requested path, also through sign-up", async () => {

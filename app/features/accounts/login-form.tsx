@@ -13,12 +13,15 @@ import type { PasskeyOutcome } from "./passkey-ceremony.ts";
 
 /** @param constraint of the login schema, which the page itself does not load */
 export function LoginPage({
+  reason,
   signedInAs,
   google,
   passkeys,
   constraint,
   lastResult,
 }: {
+  /** What the visitor was about to do. */
+  reason: string | null;
   signedInAs: string | null;
   google: "enabled" | "disabled" | "absent";
   passkeys: boolean;
@@ -38,6 +41,7 @@ export function LoginPage({
 
   return (
     <AccountPage title="Log in">
+      {reason && <p className="-mt-3 mb-6 text-lg wrap-anywhere">{reason}</p>}
       {signedInAs && (
         <p className="mb-6 rounded-box bg-base-200 px-4 py-3 wrap-anywhere">
           You’re logged in as <EmailAddress email={signedInAs} />. Log in again to confirm it’s you, or to

@@ -56,9 +56,7 @@ export function OrderActions({
     <ul className="grid gap-5">
       {isHandedOver && (
         <li>
-          <p tabIndex={-1} className="btn pointer-events-none w-full border-base-300 bg-base-200">
-            Handed over
-          </p>
+          <p className="btn pointer-events-none w-full border-base-300 bg-base-200">Handed over</p>
           <p className="mt-1.5 text-sm text-quiet">
             The buyer can no longer cancel. Next, the buyer marks the device as received.
           </p>

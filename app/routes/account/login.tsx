@@ -22,6 +22,7 @@ import { unlessOutage, withOutagePage } from "#app/server/http/outage.server.ts"
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
+import { loginReason } from "./login-reason.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, location }) => {
   const showsForm = !data?.signedInAs || new URLSearchParams(location.search).has(againParameter);
@@ -35,6 +36,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const continueTo = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
   const selling = viewer !== null && (await hasMySellings(context.db, viewer));
   return {
+    reason: await loginReason(context, request, continueTo),
     signedInAs: viewer?.email ?? null,
     refusal: viewer && refusalFor(continueTo, { ...viewer, hasMySellings: selling }),
     continueTo,
@@ -61,12 +63,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function Login() {
-  const { signedInAs, refusal, continueTo, form } = useLoaderData<typeof loader>();
+  const { reason, signedInAs, refusal, continueTo, form } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>()?.result;
   const [query] = useSearchParams();
   // A refused form is shown again with what was typed.
   const showsForm = !signedInAs || lastResult || query.has(againParameter);
-  if (showsForm) return <LoginPage {...form} signedInAs={signedInAs} lastResult={lastResult} />;
+  if (showsForm) {
+    return <LoginPage {...form} reason={reason} signedInAs={signedInAs} lastResult={lastResult} />;
+  }
   if (refusal) return <WrongAccountPage title={refusal} email={signedInAs} />;
   return (
     <SignedInPage continueTo={continueTo}>

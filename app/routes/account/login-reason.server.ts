@@ -1,0 +1,34 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { deviceName } from "#app/features/listings/device-variant.rules.ts";
+import { findPhone } from "#app/features/listings/phones.server.ts";
+import { targetOf } from "#app/features/messages/message.rules.ts";
+import { unlessOutage } from "#app/server/http/outage.server.ts";
+
+/**
+ * Says what the visitor was about to do when the login came up; null if that is not known.
+ *
+ * @param continueTo the path that the login leads to
+ */
+export async function loginReason(
+  context: AppLoadContext,
+  request: Request,
+  continueTo: string,
+): Promise<string | null> {
+  const { pathname, searchParams } = new URL(continueTo, request.url);
+  if (pathname === "/addphone") return "Log in to sell your device.";
+  const [, phoneId, dialog] = /^\/[a-z]+\/([^/]+)\/(book|offer)$/.exec(pathname) ?? [];
+  if (phoneId) return about(dialog === "book" ? "book" : "make an offer for", phoneId);
+  const target = pathname === "/manage/messages/new" ? targetOf(searchParams) : null;
+  if (target && "phone" in target) return about("message the seller of", target.phone);
+  const toSave: unknown = await context.cookies.save.parse(request.headers.get("Cookie"));
+  return typeof toSave === "string" ? about("save", toSave) : null;
+
+  async function about(verb: string, id: string) {
+    const phone = await unlessOutage(
+      context,
+      () => findPhone(context.db, id),
+      () => null,
+    );
+    return phone && `Log in to ${verb} the ${deviceName(phone)}.`;
+  }
+}
