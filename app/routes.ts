@@ -19,6 +19,7 @@ export default [
   route("phones/:phoneId", "routes/catalog/listing.tsx", { id: "listing" }, [
     route("book", "routes/catalog/book.tsx", { id: "listing-book" }),
     route("offer", "routes/catalog/offer.tsx", { id: "listing-offer" }),
+    route("photos", "routes/catalog/listing-photos.tsx", { id: "listing-photos" }),
   ]),
   route("compare", "routes/catalog/compare.tsx", { id: "compare" }),
   // `/sellers` without an id is a path of the REST API.

@@ -1,26 +1,20 @@
 import { Link, useNavigate } from "@remix-run/react";
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from "react";
 import { rememberFocus } from "./focus.ts";
 import { useHydrated } from "./hydrated.ts";
 import { CloseIcon } from "./icons.tsx";
 import { ToastRegion } from "./toast.tsx";
 
-/** A dialog with its own URL. The server renders it open, so it works without JavaScript; hydration makes it modal. */
-export function Dialog({
-  title,
-  closeTo,
-  children,
-}: {
-  title: string;
-  closeTo: string;
-  children: ReactNode;
-}) {
+/**
+ * Makes a dialog with its own URL modal while it is open.
+ *
+ * @param closeTo the URL without the dialog
+ * @returns refs of the dialog and of what gets the focus in it, and handlers that close it
+ */
+export function useModal<Focused extends HTMLElement>(closeTo: string, isOpen = true) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  // A dialog that was rendered on the server is visible already: do not animate it.
-  const motion = useRef(useHydrated() ? "" : "transition-none").current;
+  const focused = useRef<Focused>(null);
   const navigate = useNavigate();
-  const titleId = useId();
   const close = () => {
     const opener = openerEntry(closeTo);
     if (opener) window.navigation?.traverseTo(opener.key);
@@ -32,21 +26,42 @@ export function Dialog({
     event.preventDefault();
     close();
   };
+  const onCancel = (event: SyntheticEvent) => {
+    event.preventDefault();
+    close();
+  };
 
   useEffect(() => {
     const element = dialog.current;
-    if (!element) return;
+    if (!element || !isOpen) return;
     const { activeElement, body } = document;
     const restoreFocus = activeElement && activeElement !== body ? rememberFocus(activeElement) : null;
     element.close();
     element.showModal();
-    heading.current?.focus();
+    focused.current?.focus();
     return () => {
-      // The dialog is no longer in the document, so the browser does not restore the focus.
+      // The dialog may be no longer in the document, so the browser does not restore the focus.
       element.close();
       restoreFocus?.();
     };
-  }, []);
+  }, [isOpen]);
+  return { dialog, focused, closeOnClick, onCancel };
+}
+
+/** A dialog with its own URL. The server renders it open, so it works without JavaScript; hydration makes it modal. */
+export function Dialog({
+  title,
+  closeTo,
+  children,
+}: {
+  title: string;
+  closeTo: string;
+  children: ReactNode;
+}) {
+  const { dialog, focused, closeOnClick, onCancel } = useModal<HTMLHeadingElement>(closeTo);
+  // A dialog that was rendered on the server is visible already: do not animate it.
+  const motion = useRef(useHydrated() ? "" : "transition-none").current;
+  const titleId = useId();
 
   return (
     <dialog
@@ -54,10 +69,7 @@ export function Dialog({
       open
       className={`modal modal-bottom sm:modal-middle ${motion}`}
       aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault();
-        close();
-      }}
+      onCancel={onCancel}
     >
       <div
         className={`modal-box scroll-pt-32 scroll-pb-24 max-h-[92dvh] max-w-3xl bg-base-100 p-0 ${motion}`}
@@ -67,7 +79,7 @@ export function Dialog({
             <h2
               id={titleId}
               className="min-w-0 text-xl font-semibold outline-none wrap-anywhere"
-              ref={heading}
+              ref={focused}
               tabIndex={-1}
             >
               {title}

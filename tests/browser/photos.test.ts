@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { photos } from "#app/db/schema.ts";
+import { phones, photos } from "#app/db/schema.ts";
 import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { decompressionBomb, photoWithLocation, picture } from "../harness/images.ts";
 import { eventually, expectToast, phoneCard, waitForHydration } from "../harness/page-objects.ts";
@@ -128,12 +128,47 @@ describeBothWays((javaScriptEnabled) => {
     expect(await left()).toBeGreaterThan(start + 100);
     await gallery.getByRole("link", { name: "Show photo 2" }).click();
     await eventually(async () => Math.round((await left()) - start)).toBe(0);
+
+    // A photo opens them all on the whole screen, which Back closes.
+    const screen = page.getByRole("dialog", { name: "Photos" });
+    const inSight = () =>
+      screen
+        .getByRole("img")
+        .evaluateAll((images) =>
+          images
+            .filter((image) => Math.abs(image.getBoundingClientRect().left) < 1)
+            .map((image) => image.getAttribute("alt")),
+        );
+    await large.click();
+    await screen.waitFor();
+    await eventually(inSight).toEqual(["Fairphone 4, photo 2 of 2"]);
+    await screen.getByRole("link", { name: "Previous" }).click();
+    await eventually(inSight).toEqual(["Fairphone 4, photo 1 of 2"]);
+    if (javaScriptEnabled) {
+      await page.keyboard.press("ArrowRight");
+      await eventually(inSight).toEqual(["Fairphone 4, photo 2 of 2"]);
+      const photo = screen.getByRole("img", { name: "photo 2 of 2" });
+      const width = () => photo.evaluate((image) => image.getBoundingClientRect().width / innerWidth);
+      await photo.click();
+      await eventually(width).toBe(2);
+      await photo.click();
+      await eventually(width).toBe(1);
+      await page.keyboard.press("Escape");
+      await screen.waitFor({ state: "hidden" });
+      expect(new URL(page.url()).pathname).not.toMatch(/photos/);
+      await large.click();
+      await screen.waitFor();
+      await page.goBack();
+    } else await screen.getByRole("link", { name: "Close" }).click();
+    await screen.waitFor({ state: "hidden" });
+    await page.getByRole("heading", { name: "Fairphone 4", level: 1 }).waitFor();
     if (javaScriptEnabled) await gallery.locator("a[aria-current=true][href$=photo-2]").waitFor();
     const unexpected = [...observed.externalRequests, ...observed.problems].filter(
       (line) => !line.includes("https://pictures.example/") && !line.includes("status of 400 "),
     );
     expect(unexpected).toEqual([]);
     await server.db.delete(photos);
+    await server.db.update(phones).set({ cover: null });
   });
 });
 

@@ -173,6 +173,7 @@ const readers: Record<
   "manage-account-verify": { who: everyone, status: 302 },
   "listing-book": { who: signedIn },
   "listing-offer": { who: signedIn },
+  "listing-photos": { who: everyone, loads: false },
   "manage-account-data": { who: everyone, status: 302 },
   "manage-account-passkeys": { who: everyone, status: 302 },
   healthz: { who: everyone },

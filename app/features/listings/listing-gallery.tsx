@@ -1,43 +1,48 @@
+import { Link } from "@remix-run/react";
 import { type MouseEvent, useRef, useState } from "react";
 import { photoUrl } from "../photos/photo.rules.ts";
 import { drawingViews, isDrawing } from "./drawing.rules.ts";
 import type { ListingPage } from "./listing.server.ts";
 import { PhonePicture } from "./phone-picture.tsx";
 
-interface Picture {
-  src: string;
-  thumbnail: string;
-  alt: string;
-  width: number;
-  height: number;
+export interface Pictures {
+  kind: "photo" | "illustration";
+  pictures: { src: string; thumbnail: string; alt: string; width: number; height: number }[];
 }
 
-/** The seller's photos; without any, the views of our drawing, or the picture at the link. */
-export function ListingGallery({
-  listing: { image, deviceType },
-  photos,
-  name,
-}: Pick<ListingPage, "photos"> & { listing: { image: string; deviceType: string }; name: string }) {
+type Shown = Pick<ListingPage, "photos"> & {
+  listing: { id: string; image: string; deviceType: string };
+  name: string;
+};
+
+/** The seller's photos, or the views of our drawing; null if there is only the picture at the link. */
+export function picturesOf({ listing: { image }, photos, name }: Shown): Pictures | null {
   if (photos.length > 0) {
     const pictures = photos.map(({ id, width, height }, index) => {
       const label = photos.length > 1 ? `photo ${index + 1} of ${photos.length}` : "photo from the seller";
       const [src, thumbnail] = [photoUrl(id, "gallery"), photoUrl(id, "thumbnail")];
       return { src, thumbnail, alt: `${name}, ${label}`, width, height };
     });
-    return <Pictures kind="photo" pictures={pictures} />;
+    return { kind: "photo", pictures };
   }
-  if (isDrawing(image)) {
-    const pictures = drawingViews(image).map(({ src, label }) => {
-      return { src, thumbnail: src, alt: `${name}, illustration: ${label}`, width: 400, height: 360 };
-    });
-    return <Pictures kind="illustration" pictures={pictures} />;
-  }
+  if (!isDrawing(image)) return null;
+  const pictures = drawingViews(image).map(({ src, label }) => {
+    return { src, thumbnail: src, alt: `${name}, illustration: ${label}`, width: 400, height: 360 };
+  });
+  return { kind: "illustration", pictures };
+}
+
+/** The pictures of a listing, or the one at its link. */
+export function ListingGallery(shown: Shown) {
+  const { listing, name } = shown;
+  const pictures = picturesOf(shown);
+  if (pictures) return <PictureRow {...pictures} phoneId={listing.id} />;
   return (
     <figure className="rounded-box bg-base-200 p-4 sm:p-8">
       <PhonePicture
-        image={image}
+        image={listing.image}
         alt={`${name}, picture from the seller`}
-        deviceType={deviceType}
+        deviceType={listing.deviceType}
         eager
         first
         className="max-h-80 sm:max-h-[32rem]"
@@ -46,7 +51,7 @@ export function ListingGallery({
   );
 }
 
-function Pictures({ kind, pictures }: { kind: "photo" | "illustration"; pictures: Picture[] }) {
+function PictureRow({ kind, pictures, phoneId }: Pictures & { phoneId: string }) {
   const row = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState(0);
 
@@ -70,7 +75,11 @@ function Pictures({ kind, pictures }: { kind: "photo" | "illustration"; pictures
       >
         {pictures.map(({ src, alt, width, height }, index) => (
           <li key={src} id={`photo-${index + 1}`} className="w-full shrink-0 snap-start scroll-mt-24">
-            <a href={src} className="block -outline-offset-4">
+            <Link
+              to={`/phones/${phoneId}/photos#view-${index + 1}`}
+              preventScrollReset
+              className="block cursor-zoom-in -outline-offset-4"
+            >
               <img
                 src={src}
                 alt={alt}
@@ -80,7 +89,7 @@ function Pictures({ kind, pictures }: { kind: "photo" | "illustration"; pictures
                 decoding="async"
                 className={`aspect-4/3 w-full object-contain ${kind === "photo" ? "" : "phone-drawing p-4 sm:p-8"}`}
               />
-            </a>
+            </Link>
           </li>
         ))}
       </ul>

@@ -1,0 +1,19 @@
+import type { LinksFunction } from "@remix-run/cloudflare";
+import { useRouteLoaderData } from "@remix-run/react";
+import { deviceName } from "#app/features/listings/device-variant.rules.ts";
+import stylesheet from "#app/features/listings/full-screen-gallery.css?url";
+import { FullScreenGallery } from "#app/features/listings/full-screen-gallery.tsx";
+import { picturesOf } from "#app/features/listings/listing-gallery.tsx";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
+import type { loader } from "./listing.tsx";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+
+export const handle: RouteHandle = { dialog: true };
+
+/** The pictures of the listing behind it. */
+export default function ListingPhotos() {
+  const page = useRouteLoaderData<typeof loader>("listing");
+  const pictures = page && picturesOf({ ...page, name: deviceName(page.listing) });
+  return pictures && <FullScreenGallery {...pictures} closeTo={`/phones/${page.listing.id}`} />;
+}
