@@ -10,8 +10,8 @@ import {
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { type UnsentForm, unsentForm } from "#app/server/forms/unsent-form.server.ts";
-import { acceptsHtml, isUrlEncoded } from "#app/server/http/content-type.server.ts";
+import { hasFields, postedTexts, type UnsentForm, unsentForm } from "#app/server/forms/unsent-form.server.ts";
+import { acceptsHtml } from "#app/server/http/content-type.server.ts";
 import { hasSessionCookie } from "#app/server/http/cookies.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
@@ -139,8 +139,8 @@ export async function requireMySellings(context: AppLoadContext, request: Reques
  * account.
  */
 async function unsentFormOf(request: Request): Promise<UnsentForm | null> {
-  if (request.method !== "POST" || !isUrlEncoded(request)) return null;
-  const posted = new URLSearchParams(await request.clone().text());
+  if (request.method !== "POST" || !hasFields(request)) return null;
+  const posted = await postedTexts(request.clone());
   if (!posted.has("account")) return null;
   const unsent = unsentForm(request.url, posted);
   return unsent && unsent.entered.length > 0 ? unsent : null;

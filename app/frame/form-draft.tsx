@@ -62,7 +62,11 @@ export function FormDraft({ message }: { message: string | undefined }) {
 function draftOf(form: HTMLFormElement): Draft | null {
   const path = window.location.pathname;
   if (form.method !== "post" || loginPages.includes(path)) return null;
-  const isKept = form.id && !form.querySelector("[type=password], [type=file]");
-  const fields = isKept ? ([...new FormData(form)] as Draft["fields"]) : [];
+  const isKept = form.id && !form.querySelector("[type=password]");
+  const fields = isKept
+    ? [...new FormData(form)].filter(
+        (field): field is Draft["fields"][number] => typeof field[1] === "string",
+      )
+    : [];
   return { path, formId: form.id, fields };
 }

@@ -172,6 +172,34 @@ describeBothWays((javaScriptEnabled) => {
   });
 });
 
+test("publishing begins with photos, which take the place of the image link", async () => {
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  const storageState = await storageStateOf(server, seller.email);
+  const { page } = await openPage(browser, server, { storageState });
+  await page.goto("/addphone");
+  await waitForHydration(page);
+  const { image: _, ...fields } = listing;
+  for (const [name, value] of Object.entries(fields)) {
+    const field = page.locator(`[name=${name}]`);
+    if (name === "os" || name === "deviceType") await field.selectOption(value);
+    else await field.fill(value);
+  }
+  const submit = page.getByRole("button", { name: "Submit" });
+  await submit.click();
+  await page.getByText("Add a photo above, or the link of a picture").waitFor();
+  const chooser = page.getByLabel("Choose photos");
+  for (const background of ["#ff0000", "#0000ff"]) {
+    const photo = await picture("png", { width: 300, height: 300, background });
+    await chooser.setInputFiles([file(`${background}.png`, photo)]);
+  }
+  const chosen = page.getByRole("list", { name: "Chosen files" }).getByRole("listitem");
+  await eventually(() => chosen.filter({ hasText: "Ready to add" }).count()).toBe(2);
+  await submit.click();
+  await expectToast(page, "Added Successfully");
+  const [published] = await server.db.select().from(phones).where(eq(phones.sellerId, seller.id));
+  expect(await server.db.$count(photos, eq(photos.phoneId, published?.id ?? ""))).toBe(2);
+});
+
 test("photos are resized and rotated before the upload, which can be retried after a failure or a new login", {
   tags: ["slow"],
 }, async () => {

@@ -6,6 +6,7 @@ import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { textOf } from "../harness/html.ts";
 import { decompressionBomb, exifDescription, photoWithLocation, picture } from "../harness/images.ts";
+import { validListing } from "../harness/listing-form.ts";
 import {
   addAccount,
   addPhone,
@@ -40,10 +41,12 @@ async function sellerWithListing() {
 }
 
 /** Submits files by the page's form, as without JavaScript. */
-function postForm(person: Visitor, page: string, files: File[]) {
+function postForm(person: Visitor, page: string, files: File[], fields: Record<string, string> = {}) {
   const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
   for (const { name, bytes } of files) body.append("photos", new Blob([new Uint8Array(bytes)]), name);
-  return person.send(page, { method: "POST", body, headers: { Origin: server.url } });
+  const headers = { Origin: server.url, Accept: "text/html" };
+  return person.send(page, { method: "POST", body, headers });
 }
 
 /** Uploads one file as the page's script does. */
@@ -424,4 +427,38 @@ test("photos of removed listings and orphaned files are deleted after the undo p
   await cleanUpPhotos(server.db, { bucket }, new Date(Date.now() + 61 * 60_000));
   expect(await bucket.head("stray/card")).toBe(null);
   expect(await served(stays.added)).toBe(200);
+});
+
+test("a listing is published with its photos, and needs an image link only without any", async () => {
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  const person = visitor(server);
+  await person.signIn(seller.email);
+  const { image: _, ...fields } = validListing;
+  const publish = (files: File[], changes = {}) =>
+    postForm(person, "/addphone", files, { ...fields, image: "", account: seller.email, ...changes });
+  const photo = { name: "front.jpg", bytes: await picture() };
+  const own = () => server.db.select().from(phones).where(eq(phones.sellerId, seller.id));
+
+  const none = await publish([]);
+  expect(none.status).toBe(400);
+  expect(textOf(await none.text())).toContain("Add a photo above, or the link of a picture");
+  const again = await publish([photo], { model: "" });
+  expect(again.status).toBe(400);
+  expect(textOf(await again.text())).toContain("Choose your photos again: your browser doesn’t keep them.");
+  expect(await own()).toEqual([]);
+
+  const published = await publish([photo, { name: "page.jpg", bytes: html }]);
+  expect([published.status, published.headers.get("Location")]).toEqual([303, "/addphone"]);
+  const text = textOf(await (await person.get("/addphone")).text());
+  expect(text).toContain("Added Successfully. page.jpg: This is not a JPEG, PNG or WebP picture.");
+  const [listing] = await own();
+  expect(listing).toMatchObject({ image: "/devices/phone.svg", cover: expect.stringMatching(/^[\w-]{43}$/) });
+
+  const stranger = await postForm(visitor(server), "/addphone", [photo], {
+    ...fields,
+    account: seller.email,
+  });
+  // As for any form, the texts are kept.
+  expect(stranger.status).toBe(401);
+  expect(textOf(await stranger.text())).toMatch(/One phone is enough\..* Submit again/);
 });

@@ -18,6 +18,8 @@ export type DrawingView = keyof typeof views;
 
 /** The pictures of a drawn device: front and back together, then each view. */
 export function drawingViews(drawing: string): { src: string; label: string }[] {
+  // A device that we have not drawn.
+  if (/\/(phone|tablet)\.svg$/.test(drawing)) return [{ src: drawing, label: "no picture yet" }];
   const file = drawing.replace(/\.svg$/, "-views.svg");
   return [
     { src: drawing, label: "front and back" },

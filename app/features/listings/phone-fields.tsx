@@ -30,7 +30,8 @@ export const phoneLabels = {
 } as const;
 
 type PriceName = "marketPrice" | "sellingPrice";
-type PhoneFieldset = Record<Exclude<keyof typeof phoneLabels, PriceName>, FieldMetadata<string>> &
+type PhoneFieldset = Record<Exclude<keyof typeof phoneLabels, PriceName | "image">, FieldMetadata<string>> &
+  Record<"image", FieldMetadata<string | undefined>> &
   Record<PriceName, FieldMetadata<string | number>>;
 
 type DeviceIdentity = Record<"brandName" | "model" | "ram" | "rom" | "os" | "deviceType", string>;
@@ -67,7 +68,11 @@ export function PhoneFields({
       <Field field={fields.processor} label={phoneLabels.processor} placeholder="Snapdragon 8 Gen 2" />
       {identityField("os")}
       {identityField("deviceType")}
-      <ImageLinkField field={fields.image} deviceType={fixed?.deviceType ?? fields.deviceType.value} />
+      <ImageLinkField
+        field={fields.image}
+        deviceType={fixed?.deviceType ?? fields.deviceType.value}
+        hint={`The web address of a picture of the device.${seller ? " Only needed without photos." : ""}`}
+      />
       <Field field={fields.battery} label={phoneLabels.battery} placeholder="3900 mAh" />
       {seller && (
         <>
@@ -107,9 +112,11 @@ export function PhoneFields({
 function ImageLinkField({
   field,
   deviceType,
+  hint,
 }: {
   field: FieldMetadata<string | undefined>;
   deviceType: string | undefined;
+  hint: string;
 }) {
   const [value, setValue] = useState(field.initialValue ?? "");
   const [broken, setBroken] = useState<string | null>(null);
@@ -138,7 +145,7 @@ function ImageLinkField({
         // A field of type "url" rejects the paths of our own drawings.
         type={isDrawing(field.initialValue ?? "") ? "text" : "url"}
         placeholder="https://"
-        hint="The web address of a picture of the device."
+        hint={hint}
       />
       {preview && preview !== broken && (
         <div ref={picture} className="rounded-box bg-base-200 p-3">

@@ -73,6 +73,12 @@ export const phoneSchema = z.object({
   usedTime: requiredText("Used Time", 40),
 });
 
+/** The form of a new listing, which may have photos in place of an image link. */
+export const phoneFormSchema = phoneSchema.extend({ image: phoneSchema.shape.image.optional() });
+
+/** What buyers see of a listing that has neither photos nor an image link. */
+export const placeholderImage = { "Smart Phone": "/devices/phone.svg", Tablet: "/devices/tablet.svg" };
+
 /** The image of a published listing. Demo listings have one of our own drawings. */
 export const savedImageSchema = requiredText("Image Link", 2000).refine(
   (value) => isWebAddress(value) || isDrawing(value),

@@ -1,5 +1,5 @@
 import { Form, useBlocker, useRevalidator } from "@remix-run/react";
-import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { PendingButton } from "#app/ui/button.tsx";
 import { rememberFocus } from "#app/ui/focus.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
@@ -29,17 +29,11 @@ export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo
     if (doneText) done.current?.focus();
   }, [doneText]);
 
-  function takeFiles() {
-    const { current } = input;
-    if (!current?.files?.length) return;
-    choose([...current.files]);
-    // The queue has them now, and the same file can be chosen again.
-    current.value = "";
+  function takeFiles(files: File[]) {
+    choose(files);
     setStatusText("");
     setDoneText("");
   }
-  // Files that were chosen before hydration.
-  useEffect(takeFiles, []);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -64,21 +58,7 @@ export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo
       {isUnfinished && <LeaveConfirmation />}
       {remaining > 0 ? (
         <>
-          <label htmlFor={id} className="mb-1 block font-medium">
-            Choose photos
-          </label>
-          <input
-            ref={input}
-            id={id}
-            type="file"
-            name="photos"
-            multiple
-            accept={photoTypes}
-            aria-describedby={`${id}-limits`}
-            // With JavaScript the files are in the queue, so the browser's own "No file chosen" would be wrong.
-            className={`w-full cursor-pointer text-sm file:mr-4 file:rounded-field file:border file:px-4 file:py-2.5 file:font-semibold ${hydrated ? "text-transparent file:text-base-content" : ""}`}
-            onChange={takeFiles}
-          />
+          <PhotoInputs id={id} input={input} onChoose={takeFiles} />
           <p id={`${id}-limits`} className="mt-2 text-sm text-quiet">
             JPEG, PNG or WebP, up to 8 MB each{hydrated ? "" : " and 24 MB in total"}. A listing can have{" "}
             {maxPhotos} photos; this one has room for {remaining}
@@ -114,6 +94,79 @@ export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo
         <p role="status">{statusText}</p>
       </div>
     </Form>
+  );
+}
+
+/** Chooses the photos of a new listing, which its form sends. JavaScript shrinks them first. */
+export function PhotoPicker() {
+  const hydrated = useHydrated();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const sent = useRef<HTMLInputElement>(null);
+  const { queue, choose, remove } = usePhotoQueue("", maxPhotos, () => {});
+  useEffect(() => {
+    if (!sent.current) return;
+    const files = new DataTransfer();
+    for (const { file, state, picture } of queue)
+      if (state !== "refused") files.items.add(picture ? new File([picture.body], file.name) : file);
+    sent.current.files = files.files;
+  }, [queue]);
+  return (
+    <div className="rounded-box border border-base-300 p-5">
+      <PhotoInputs id={id} input={input} onChoose={choose} />
+      <p id={`${id}-limits`} className="mt-2 text-sm text-quiet">
+        Up to {maxPhotos} photos: front, back and every scratch. JPEG, PNG or WebP, up to 8 MB each
+        {hydrated ? "" : " and 24 MB in total"}. We remove hidden data, such as where a photo was taken.
+      </p>
+      {hydrated && <input ref={sent} type="file" name="photos" multiple hidden />}
+      <QueuedPhotos queue={queue} onRemove={remove} input={input} />
+    </div>
+  );
+}
+
+/** Inputs for files and, on a handset, for its camera. With JavaScript the queue takes the files over. */
+function PhotoInputs({
+  id,
+  input,
+  onChoose,
+}: {
+  id: string;
+  input: RefObject<HTMLInputElement>;
+  onChoose: (files: File[]) => void;
+}) {
+  const hydrated = useHydrated();
+  const takeFiles = (chooser: HTMLInputElement | null) => {
+    if (!chooser?.files?.length) return;
+    onChoose([...chooser.files]);
+    // The same file can be chosen again.
+    chooser.value = "";
+  };
+  // Files that were chosen before hydration.
+  useEffect(() => takeFiles(input.current), []);
+  const properties = {
+    type: "file",
+    name: "photos",
+    accept: photoTypes,
+    "aria-describedby": `${id}-limits`,
+    // With JavaScript the files are in the queue, so the browser's own "No file chosen" would be wrong.
+    className: `w-full cursor-pointer text-sm file:mr-4 file:rounded-field file:border file:px-4 file:py-2.5 file:font-semibold ${hydrated ? "text-transparent file:text-base-content" : ""}`,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => takeFiles(currentTarget),
+  };
+  return (
+    <div className="grid gap-4">
+      <div>
+        <label htmlFor={id} className="mb-1 block font-medium">
+          Choose photos
+        </label>
+        <input ref={input} id={id} multiple {...properties} />
+      </div>
+      <div className="pointer-fine:hidden">
+        <label htmlFor={`${id}-camera`} className="mb-1 block font-medium">
+          Take a photo
+        </label>
+        <input id={`${id}-camera`} capture="environment" {...properties} />
+      </div>
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import { badRequest } from "../http/responses.server.ts";
 /** Cloudflare accepts no larger bodies. */
 const maxDiscardedBytes = 100 * 1024 * 1024;
 
-const uploadPath = /^\/manage\/mysells\/[^/]+\/photos(\/upload)?\/?$/i;
+const uploadPath = /^\/(?:addphone|manage\/mysells\/[^/]+\/photos(\/upload)?)\/?$/i;
 
 /** Whether a request uploads files, so that the size limit of forms does not apply. */
 export function isUpload(request: Request): boolean {
@@ -14,12 +14,12 @@ export function isUpload(request: Request): boolean {
 }
 
 /**
- * Reads the files in one field of a form; null if the form is larger than `maxBytes`.
+ * Reads a form with files; null if it is larger than `maxBytes`.
  * @throws Response 400 if the body is not a valid form
  */
-export async function readFiles(request: Request, field: string, maxBytes: number): Promise<File[] | null> {
+export async function readUpload(request: Request, maxBytes: number): Promise<FormData | null> {
   const { body, headers } = request;
-  if (!body) return [];
+  if (!body) return new FormData();
   if (Number(headers.get("Content-Length")) > maxBytes) {
     await readAtMost(body, 0, maxDiscardedBytes);
     return null;
@@ -36,15 +36,17 @@ export async function readFiles(request: Request, field: string, maxBytes: numbe
   );
   try {
     const type = headers.get("Content-Type") ?? "";
-    const form = await new Response(counted, { headers: { "Content-Type": type } }).formData();
-    // An empty file input sends one file without name and content.
-    return form
-      .getAll(field)
-      .filter((value) => value instanceof File && (value.name || value.size)) as File[];
+    return await new Response(counted, { headers: { "Content-Type": type } }).formData();
   } catch {
     if (size > maxBytes) return null;
     throw badRequest("The request body is not a valid form.");
   }
+}
+
+/** The files in one field of a form. An empty file input sends one file without name and content. */
+export function filesIn(form: FormData, field: string): File[] {
+  const values = form.getAll(field) as (File | string)[];
+  return values.filter((value) => value instanceof File && (value.name || value.size)) as File[];
 }
 
 /** Reads a body that is a file; null if it is larger than `maxBytes`. */

@@ -1,9 +1,25 @@
+import { isMultipart, isUrlEncoded } from "../http/content-type.server.ts";
+
 /** A posted form that failed in an outage or without a session, and can be submitted again. */
 export interface UnsentForm {
   to: string;
   fields: [string, string][];
   /** The values that the user entered, with readable labels. */
   entered: [string, string][];
+}
+
+/** Whether a posted form has fields that can be kept. Those of an upload to a listing are its files. */
+export function hasFields(request: Request): boolean {
+  return isUrlEncoded(request) || (isMultipart(request) && new URL(request.url).pathname === "/addphone");
+}
+
+/** The texts of a posted form. */
+export async function postedTexts(
+  request: Pick<Request, "headers" | "text" | "formData">,
+): Promise<URLSearchParams> {
+  if (isUrlEncoded(request)) return new URLSearchParams(await request.text());
+  const texts = [...(await request.formData())].filter(([, value]) => typeof value === "string");
+  return new URLSearchParams(texts as [string, string][]);
 }
 
 const secretFields = /password|token/i;

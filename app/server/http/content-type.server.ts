@@ -1,4 +1,4 @@
-export function isUrlEncoded({ headers }: Request): boolean {
+export function isUrlEncoded({ headers }: Pick<Request, "headers">): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(headers.get("Content-Type") ?? "");
 }
 

@@ -4,9 +4,9 @@ import { BusyError, busyRetryAfter, busyText } from "../forms/busy-error.ts";
 import { redirectWithToast } from "../forms/flash.server.ts";
 import type { FormRefusal } from "../forms/forms.server.ts";
 import { outageText } from "../forms/refused-form.ts";
-import { unsentForm } from "../forms/unsent-form.server.ts";
+import { hasFields, postedTexts, unsentForm } from "../forms/unsent-form.server.ts";
 import { logError } from "../logging/log.server.ts";
-import { acceptsHtml, isUrlEncoded } from "./content-type.server.ts";
+import { acceptsHtml } from "./content-type.server.ts";
 import { safeRedirect } from "./safe-redirect.ts";
 
 const outage: FormRefusal = { status: 503, formErrors: [outageText] };
@@ -57,13 +57,13 @@ export function withOutagePage<Args extends LoaderFunctionArgs | ActionFunctionA
   handle: Handler<Args, Result>,
 ): Handler<Args, Result> {
   return async (args) => {
-    const posted = isUrlEncoded(args.request) ? args.request.clone() : null;
+    const posted = hasFields(args.request) ? args.request.clone() : null;
     return unlessOutage(
       args.context,
       () => handle(args),
       async () => {
         if (!posted) throw new Response(`${outageText}\n`, unavailable);
-        throw json({ unsent: unsentForm(posted.url, new URLSearchParams(await posted.text())) }, unavailable);
+        throw json({ unsent: unsentForm(posted.url, await postedTexts(posted)) }, unavailable);
       },
     );
   };
