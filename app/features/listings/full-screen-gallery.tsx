@@ -34,7 +34,7 @@ export function FullScreenGallery({ kind, pictures, closeTo }: Pictures & { clos
     <dialog
       ref={dialog}
       open
-      className="full-screen"
+      className={kind === "photo" ? "full-screen" : "full-screen full-screen-illustrations"}
       aria-label={kind === "photo" ? "Photos" : "Illustrations"}
       onCancel={onCancel}
     >
