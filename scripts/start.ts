@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { brand } from "#app/brand.ts";
 import { SetupError } from "#app/server/config/setup-error.ts";
@@ -69,10 +70,24 @@ async function serve(signal: AbortSignal) {
     // The cron trigger in `wrangler.toml`.
     const timer = setInterval(() => server.tick().catch(console.error), 600_000);
     signal.addEventListener("abort", () => clearInterval(timer));
-    if (!signal.aborted) await once(signal, "abort");
+    if (!signal.aborted) await Promise.race([once(signal, "abort"), endOfServer(server.url, signal)]);
   } finally {
     await google?.stop();
     await server.stop();
+  }
+}
+
+/** Throws when nobody listens at the server's port any more: Miniflare does not report that workerd has died. */
+async function endOfServer(url: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await setTimeout(2000);
+    await fetch(new URL("/healthz", url)).catch((error: unknown) => {
+      const { code } = ((error as Error).cause ?? {}) as { code?: string };
+      if (code === "ECONNREFUSED" && !signal.aborted)
+        throw new SetupError(
+          "The server process, workerd, has ended. Nothing is lost: run `npm start` again to go on.",
+        );
+    });
   }
 }
 

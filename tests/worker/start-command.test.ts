@@ -136,6 +136,15 @@ describe("the start command", () => {
     second.kill("SIGINT");
     expect(await second.ended).toMatchObject({ code: 0, signal: null });
     expect(others.filter(lives)).toEqual([]);
+
+    const third = start({ READY_BUILD });
+    await third.line(opened);
+    for (const pid of childrenOf(third.pid, "workerd")) process.kill(pid, "SIGKILL");
+    expect(await third.ended).toEqual({
+      code: 1,
+      signal: null,
+      log: "The server process, workerd, has ended. Nothing is lost: run `npm start` again to go on.\n",
+    });
   }, 180_000);
 
   test("stops at once during the build, and ends the build process", async () => {
