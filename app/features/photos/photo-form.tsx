@@ -243,9 +243,11 @@ function QueuedPhotos({
         ))}
       </ul>
       {/* Screen readers announce all errors at once. */}
-      <p role="alert" className="sr-only">
-        {withErrors.map(({ file, message }) => `${file.name}: ${message}`).join(" ")}
-      </p>
+      {withErrors.length > 0 && (
+        <p role="alert" className="sr-only">
+          {withErrors.map(({ file, message }) => `${file.name}: ${message}`).join(" ")}
+        </p>
+      )}
     </>
   );
 }
