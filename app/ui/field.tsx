@@ -29,6 +29,7 @@ export function Field({
   placeholder?: string;
   inputMode?: "text" | "email" | "tel" | "decimal" | "numeric";
   max?: string;
+  list?: string;
 }) {
   // React does not allow spreading `key`.
   const { key, ...input } = getInputProps(field, { type, ariaDescribedBy: hint && field.descriptionId });

@@ -462,3 +462,21 @@ test("a listing is published with its photos, and needs an image link only witho
   expect(stranger.status).toBe(401);
   expect(textOf(await stranger.text())).toMatch(/One phone is enough\..* Submit again/);
 });
+
+test("a listing with an improbable price or age is published at the second press", async () => {
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  const person = visitor(server);
+  await person.signIn(seller.email);
+  const fields = { ...validListing, sellingPrice: "2796", usedTime: "240", account: seller.email };
+  const refused = await postForm(person, "/addphone", [], fields);
+  const text = textOf(await refused.text());
+  const doubts = [
+    "That’s 4 times the new price. Is it right? If so, submit again.",
+    "That’s 20 years. Is it right? If so, submit again.",
+  ];
+  for (const doubt of doubts) expect(text).toContain(doubt);
+  const published = await postForm(person, "/addphone", [], { ...fields, confirmed: doubts.join(" ") });
+  expect(published.status).toBe(303);
+  const wrong = await postForm(person, "/addphone", [], { ...fields, rom: "large" });
+  expect(textOf(await wrong.text())).toContain("Rom must be a size, like 128 GB");
+});

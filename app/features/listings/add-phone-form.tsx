@@ -36,6 +36,14 @@ export function AddPhoneForm({
       {/* Autocomplete is off: after a reload some browsers would restore the key of an earlier form. */}
       <input type="hidden" name="formKey" value={formKey} />
       <input type="hidden" name="account" value={seller.email} />
+      {/* What the server doubted: submitting the same again confirms it. */}
+      <input
+        type="hidden"
+        name="confirmed"
+        value={Object.values(lastResult?.error ?? {})
+          .flat()
+          .join(" ")}
+      />
       <FormErrors form={form} labels={phoneLabels} />
       <PhotoPicker />
       <PhoneFields fields={fields} seller={seller} />

@@ -29,6 +29,11 @@ export const phoneLabels = {
   usedTime: "Used Time",
 } as const;
 
+const usualSizes = {
+  ram: [2, 3, 4, 6, 8, 12, 16].map((size) => `${size} GB`),
+  rom: [...[16, 32, 64, 128, 256, 512].map((size) => `${size} GB`), "1 TB"],
+};
+
 type PriceName = "marketPrice" | "sellingPrice";
 type PhoneFieldset = Record<Exclude<keyof typeof phoneLabels, PriceName | "image">, FieldMetadata<string>> &
   Record<"image", FieldMetadata<string | undefined>> &
@@ -56,10 +61,22 @@ export function PhoneFields({
         options={name === "os" ? operatingSystems : deviceTypes}
       />
     ) : (
-      <Field field={fields[name]} label={phoneLabels[name]} placeholder={placeholder} />
+      <Field
+        field={fields[name]}
+        label={phoneLabels[name]}
+        placeholder={placeholder}
+        list={name in usualSizes ? `${name}-sizes` : undefined}
+      />
     );
   return (
     <div className="grid gap-6 sm:grid-cols-2">
+      {Object.entries(usualSizes).map(([name, sizes]) => (
+        <datalist key={name} id={`${name}-sizes`}>
+          {sizes.map((size) => (
+            <option key={size} value={size} />
+          ))}
+        </datalist>
+      ))}
       {identityField("brandName", "Samsung")}
       {identityField("model", "Galaxy S23")}
       {identityField("ram", "8 GB")}

@@ -42,6 +42,9 @@ const requiredText = (label: string, maxLength: number) =>
     .min(1, { error: `${label} is required`, abort: true })
     .max(maxLength, `${label} must be ${maxLength} characters or shorter`);
 
+const sizeText = (label: string) =>
+  requiredText(label, 30).regex(/^\d+(?:[.,]\d+)?\s*[MGT]B/i, `${label} must be a size, like 128 GB`);
+
 /** A new listing, from the form or the REST API. Parses prices into cents. */
 export const phoneSchema = z.object({
   brandName: requiredText("Brand Name", 60),
@@ -74,7 +77,11 @@ export const phoneSchema = z.object({
 });
 
 /** The form of a new listing, which may have photos in place of an image link. */
-export const phoneFormSchema = phoneSchema.extend({ image: phoneSchema.shape.image.optional() });
+export const phoneFormSchema = phoneSchema.extend({
+  ram: sizeText("Ram"),
+  rom: sizeText("Rom"),
+  image: phoneSchema.shape.image.optional(),
+});
 
 /** What buyers see of a listing that has neither photos nor an image link. */
 export const placeholderImage = { "Smart Phone": "/devices/phone.svg", Tablet: "/devices/tablet.svg" };

@@ -3,9 +3,11 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
 import { AddPhoneForm, CompleteListingPrompt } from "#app/features/listings/add-phone-form.tsx";
+import { fairPrice } from "#app/features/listings/fair-price.server.ts";
 import { isHeldForApproval } from "#app/features/listings/first-listing-hold.server.ts";
 import { findListingToComplete } from "#app/features/listings/listing-edit.server.ts";
 import { phoneFormSchema, placeholderImage } from "#app/features/listings/phone.schema.ts";
+import { doubtsAbout } from "#app/features/listings/plausibility.rules.ts";
 import { addPhone } from "#app/features/listings/publishing.server.ts";
 import { refusalText } from "#app/features/photos/photo.rules.ts";
 import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
@@ -43,6 +45,14 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   if (!image && files.length === 0)
     return invalidForm(submission, { fieldErrors: { image: [noPictureText] } });
   if (files.length > maxFiles) return invalidForm(submission, { formErrors: [refusalText("too many")] });
+  const doubts = doubtsAbout(facts, await fairPrice(context.db, facts));
+  const confirmed = String(form.get("confirmed"));
+  if (
+    !Object.values(doubts)
+      .flat()
+      .every((doubt) => confirmed.includes(doubt))
+  )
+    return invalidForm(submission, { fieldErrors: doubts, formErrors: again });
   if (!(await withinLimit(context, "publish", request))) {
     return invalidForm(submission, overLimit("publish"));
   }
