@@ -26,12 +26,13 @@ test("the pages of an isolate hold at most 16 MiB, and no other cache is of a si
   const collections = sources.filter(({ source }) => /^(export )?const \w+ = new (Map|Set)\b/m.test(source));
   expect(collections.map(({ file }) => file).toSorted()).toEqual([
     "features/accounts/passwords.server.ts",
-    // In the browser alone, as far as "selected-phones.ts", and "use-count-view.ts".
+    // In the browser alone, as far as "selected-phones.ts", "use-count-view.ts" and "stalled-request.ts".
     "features/catalog/seen-listings.ts",
     "features/catalog/selected-phones.ts",
     "features/statistics/listing-views.server.ts",
     "features/statistics/use-count-view.ts",
     "server/logging/log.server.ts",
+    "ui/stalled-request.ts",
   ]);
 });
 

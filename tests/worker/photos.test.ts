@@ -450,7 +450,7 @@ test("a listing is published with its photos, and needs an image link only witho
   const published = await publish([photo, { name: "page.jpg", bytes: html }]);
   expect([published.status, published.headers.get("Location")]).toEqual([303, "/addphone"]);
   const text = textOf(await (await person.get("/addphone")).text());
-  expect(text).toContain("Added Successfully. page.jpg: This is not a JPEG, PNG or WebP picture.");
+  expect(text).toContain("Added Successfully. page.jpg: This isn’t a JPEG, PNG or WebP picture.");
   const [listing] = await own();
   expect(listing).toMatchObject({ image: "/devices/phone.svg", cover: expect.stringMatching(/^[\w-]{43}$/) });
 
