@@ -11,6 +11,8 @@ export const market = {
   currencyFullName: "US dollars",
   /** A price of an amount, which has its group and decimal signs already. */
   price: (amount: string) => `$${amount}`,
+  /** What "cheap" means in a search, in hundredths. */
+  cheapCents: 20_000,
   groupSign: ",",
   decimalSign: ".",
   /** Of dates: a BCP 47 tag. */

@@ -4,8 +4,11 @@ import { useEffect, useRef } from "react";
 const debounceMs = 250;
 
 /**
- * Submits a GET form: choices at once, the words of its field `q` after a delay. The uncontrolled fields follow the URL.
+ * Submits a GET form: choices at once, the words of its field `q` after a delay. The uncontrolled fields follow the page.
+ * Typed words may have been read as choices: typing replaces the words of the address, so that "red" leaves no choice when
+ * it becomes "redmi"; a choice goes on from what the page shows.
  *
+ * @param path of the page, which may have read a list from the words; `typedPath` is that of the address
  * @param search the page's query string without its cursor
  * @param toSearch the query string for the values of the form
  */
@@ -14,6 +17,7 @@ export function useAutoSubmit(
   search: string,
   toSearch: (values: URLSearchParams, search: string) => string,
   onSubmit: () => void,
+  typedPath = path,
 ) {
   const form = useRef<HTMLFormElement>(null);
   const latest = useRef({ search, toSearch, onSubmit });
@@ -29,9 +33,22 @@ export function useAutoSubmit(
     const element = form.current;
     if (!element) return;
     const submit = (cause: "typing" | "change" | "submit") => {
+      const words = element.elements.namedItem("q");
+      const isTyped =
+        isWords(words) &&
+        (words.dataset.pending !== undefined ||
+          (cause === "submit" && !element.contains(document.activeElement)));
       cancelPendingSubmit(timer.current, element);
-      const wanted = latest.current.toSearch(valuesOf(element), latest.current.search);
       const current = submitted.current.inFlight ? submitted.current.search : latest.current.search;
+      const address = new URLSearchParams(
+        submitted.current.inFlight ? submitted.current.search : window.location.search,
+      );
+      const values = isTyped ? address : valuesOf(element);
+      if (isTyped) values.set("q", words.value);
+      else if (values.get("q") === address.get("q")) {
+        values.set("q", new URLSearchParams(latest.current.search).get("q") ?? "");
+      }
+      const wanted = latest.current.toSearch(values, latest.current.search);
       if (wanted === current && cause !== "submit") return;
       // Not from the last render: the router may be ahead of it.
       const shownSearch = window.location.search;
@@ -40,7 +57,7 @@ export function useAutoSubmit(
       submitted.current = { search: wanted, inFlight: true };
       lastTypedSearch.current = cause === "typing" ? wanted : null;
       // The search field is always visible; its results begin at the top.
-      navigate(path + wanted, { replace, preventScrollReset: cause !== "typing" });
+      navigate((isTyped ? typedPath : path) + wanted, { replace, preventScrollReset: cause !== "typing" });
     };
     const onInput = ({ target }: Event) => {
       if (!isWords(target) || target.form !== element) return;
@@ -67,14 +84,15 @@ export function useAutoSubmit(
       element.removeEventListener("change", onChange);
       element.removeEventListener("submit", onSubmitEvent);
     };
-  }, [navigate, path]);
+  }, [navigate, path, typedPath]);
 
   // Cancel a pending search when another navigation starts.
   const { location: next } = useNavigation();
   useEffect(() => {
-    submitted.current.inFlight = next?.pathname === path && next.search === submitted.current.search;
+    const isOwn = next?.pathname === path || next?.pathname === typedPath;
+    submitted.current.inFlight = isOwn && next?.search === submitted.current.search;
     if (next && !submitted.current.inFlight) cancelPendingSubmit(timer.current, form.current);
-  }, [next, path]);
+  }, [next, path, typedPath]);
 
   const { key } = useLocation();
   useEffect(() => {

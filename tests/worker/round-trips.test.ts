@@ -79,7 +79,9 @@ test("pages ask the database as seldom as they can", async () => {
 test("only a search without results asks again", async () => {
   for (const [path, requests] of [
     ["/products?q=fairphone", 1],
-    ["/products?q=fairphone&brand=Absent", 3],
+    ["/products?q=fairphone+under+$900", 1],
+    ["/products?q=fairphone&brand=Absent", 4],
+    ["/products?q=blue+fairphone+under+300", 5],
     ["/products?q=fairphnoe", 6],
     ["/products?q=zeppelin", 6],
   ] as const) {

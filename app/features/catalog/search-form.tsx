@@ -12,9 +12,11 @@ import type { Choice, Facet } from "./search/facets.rules.ts";
 import { facets } from "./search/facets.rules.ts";
 import type { SearchPage } from "./search/search.server.ts";
 import {
+  defaultOrder,
   firstPage,
   invertedPriceRangeMessage,
   isPriceRangeInverted,
+  ordersFor,
   parseSearchQuery,
   type SearchOrder,
   type SearchQuery,
@@ -23,28 +25,35 @@ import {
 import { searchFormId } from "./search-field.tsx";
 
 const orders: Record<SearchOrder, string> = {
+  relevance: "Best match",
   newest: "Newest",
   "price-up": "Price: low to high",
   "price-down": "Price: high to low",
   saving: "Biggest saving",
 };
 
+/** @param typedPath the list of the address; typed words may have led to another one */
 export function SearchForm({
   path,
+  typedPath,
   noun,
   query,
   page: { count, choices },
 }: {
   path: string;
+  typedPath: string;
   noun: DeviceNoun;
   query: SearchQuery;
   page: Pick<SearchPage, "count" | "choices">;
 }) {
   const hydrated = useHydrated();
   const drawer = useRef<HTMLDivElement>(null);
-  const form = useAutoSubmit(path, searchString(firstPage(query)), searchOfForm, () => {
+  const onSubmit = () => {
     if (closeDrawer(drawer.current)) window.scrollTo({ top: 0 });
-  });
+  };
+  const form = useAutoSubmit(path, searchString(firstPage(query)), searchOfForm, onSubmit, typedPath);
+  // The default is not sent, since it changes with the words.
+  const sortOf = (order: SearchOrder) => (order === defaultOrder(query.words) ? "" : order);
   const inDrawer = appliedFilters({ ...query, words: "" }).length;
   return (
     // Autocomplete is off: the values come from the URL.
@@ -56,10 +65,10 @@ export function SearchForm({
           <label htmlFor="sort" className="mb-1 block text-sm font-medium max-sm:sr-only">
             Sort
           </label>
-          <select id="sort" name="sort" defaultValue={query.order} className="select w-full">
-            {Object.entries(orders).map(([order, label]) => (
-              <option key={order} value={order}>
-                {label}
+          <select id="sort" name="sort" defaultValue={sortOf(query.order)} className="select w-full">
+            {ordersFor(query.words).map((order) => (
+              <option key={order} value={sortOf(order)}>
+                {orders[order]}
               </option>
             ))}
           </select>
@@ -103,7 +112,7 @@ export function SearchForm({
 
 /** @param shown query string of the page; `exact` only applies to its words */
 function searchOfForm(values: URLSearchParams, shown: string): string {
-  const query = parseSearchQuery(values);
+  const query = firstPage(parseSearchQuery(values));
   const { words } = parseSearchQuery(new URLSearchParams(shown));
   return searchString({ ...query, exact: query.exact && query.words === words });
 }

@@ -1,25 +1,32 @@
 import { CloseIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { appliedFilters } from "./applied-filters.rules.ts";
-import { type DeviceNoun, foundLabel } from "./category.rules.ts";
+import { type Category, foundLabel } from "./category.rules.ts";
 import { firstPage, type SearchQuery, searchString, withoutFilters } from "./search/search-query.rules.ts";
 
+/** @param typedPath the list of the address; typed words may have led to another one */
 export function SearchSummary({
-  path,
-  noun,
+  category: { path, noun, name },
+  typedPath,
   query,
   count,
   corrected,
   saveSearchPath,
 }: {
-  path: string;
-  noun: DeviceNoun;
+  category: Category;
+  typedPath: string;
   query: SearchQuery;
   count: number;
   corrected: string | null;
   saveSearchPath: string;
 }) {
-  const filters = appliedFilters(query);
+  const filters = appliedFilters(query).map(({ label, without }) => ({
+    label,
+    to: path + searchString(without),
+  }));
+  if (path !== "/products" && (filters.length > 0 || path !== typedPath)) {
+    filters.unshift({ label: name, to: `/products${searchString(firstPage(query))}` });
+  }
   // Then `EmptyList` has the button.
   const isEmpty = count === 0 && !query.cursor;
   return (
@@ -45,10 +52,10 @@ export function SearchSummary({
       </p>
       {filters.length > 0 && (
         <ul aria-label="Applied filters" className="contents">
-          {filters.map(({ label, without }) => (
+          {filters.map(({ label, to }) => (
             <li key={label} className="max-w-full">
               <Link
-                to={path + searchString(without)}
+                to={to}
                 preventScrollReset
                 onClick={focusCount}
                 aria-label={`Remove ${label}`}

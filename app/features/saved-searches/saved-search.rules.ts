@@ -1,6 +1,7 @@
 import { appliedFilters } from "../catalog/applied-filters.rules.ts";
-import { type Category, categories, categoryByKey } from "../catalog/category.rules.ts";
+import { type Category, categoryByKey } from "../catalog/category.rules.ts";
 import {
+  defaultOrder,
   firstPage,
   parseSearchQuery,
   type SearchQuery,
@@ -18,11 +19,11 @@ export const searchLimitReached = `You’ve saved ${maxSavedSearches} searches, 
 
 export const frequencyLabels = { "at once": "At once", daily: "Once a day", never: "Never" } as const;
 
-const listParameter = "list";
+export const listParameter = "list";
 
 /** What a saved search keeps of a query: the words and the filters. */
 export function savedQuery(query: SearchQuery): SearchQuery {
-  return { ...firstPage(query), exact: false, order: "newest" };
+  return { ...firstPage(query), exact: false, order: defaultOrder(query.words) };
 }
 
 /** The page to save the search of a list. */
@@ -30,13 +31,6 @@ export function saveSearchPath(category: Pick<Category, "key">, query: SearchQue
   const parameters = new URLSearchParams(searchString(savedQuery(query)));
   parameters.set(listParameter, category.key);
   return `/manage/searches/new?${parameters}`;
-}
-
-/** Reads the search from the address of the page to save it. */
-export function parseSearchToSave(parameters: URLSearchParams) {
-  const list = parameters.get(listParameter);
-  const category = categories.find(({ key }) => key === list) ?? categoryByKey("products");
-  return { category, query: savedQuery(parseSearchQuery(parameters)) };
 }
 
 /** Parses a stored search. Filters that no longer exist are ignored. */

@@ -4,11 +4,25 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import { savedSearches, savedSearchKeys } from "#app/db/schema.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import type { Category } from "../catalog/category.rules.ts";
-import { isFiltered, type SearchQuery, searchString } from "../catalog/search/search-query.rules.ts";
-import { maxSavedSearches, parseSavedSearch, savedQuery } from "./saved-search.rules.ts";
+import { type Category, categories, categoryByKey } from "../catalog/category.rules.ts";
+import {
+  isFiltered,
+  parseSearchQuery,
+  type SearchQuery,
+  searchString,
+} from "../catalog/search/search-query.rules.ts";
+import { understandQuery } from "../catalog/search/understand.rules.ts";
+import { listParameter, maxSavedSearches, parseSavedSearch, savedQuery } from "./saved-search.rules.ts";
 import type { SearchSettings } from "./saved-search.schema.ts";
 import { type Clauses, searchClauses, searchKeys, wordQueries } from "./search-matching.rules.ts";
+
+/** Reads the search from the address of the page to save it. */
+export function parseSearchToSave(parameters: URLSearchParams) {
+  const list = parameters.get(listParameter);
+  const category = categories.find(({ key }) => key === list) ?? categoryByKey("products");
+  const understood = understandQuery(category, parseSearchQuery(parameters));
+  return { ...understood, query: savedQuery(understood.query) };
+}
 
 /** The id of the saved search, or why it was not saved. */
 export type SaveOutcome = { id: string } | "nothing to save" | "limit reached";

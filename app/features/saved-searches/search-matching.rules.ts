@@ -1,5 +1,5 @@
 import type { Category } from "../catalog/category.rules.ts";
-import { type Facet, facets, passedValues } from "../catalog/search/facets.rules.ts";
+import { type Facet, facets, passedValues, sizeKey } from "../catalog/search/facets.rules.ts";
 import type { SearchQuery } from "../catalog/search/search-query.rules.ts";
 import { ftsQuery, typedTerms } from "../catalog/search/search-words.rules.ts";
 
@@ -77,18 +77,10 @@ function propertyTokens(listing: MatchedListing): string[] {
   const { category, rom, ram } = listing;
   return [
     propertyToken("category", category),
-    propertyToken("rom size", comparedSize(rom)),
-    propertyToken("ram size", comparedSize(ram)),
+    propertyToken("rom size", sizeKey(rom)),
+    propertyToken("ram size", sizeKey(ram)),
     ...facets.flatMap((facet) =>
       passedValues(facet, listing[facet.property] ?? null).map((value) => propertyToken(facet.name, value)),
     ),
   ];
-}
-
-/** A storage or RAM as sellers write it ("128 GB") as a search for a size compares it; see `hasSize`. */
-function comparedSize(value: string): string {
-  return value
-    .replaceAll(" ", "")
-    .toLowerCase()
-    .replace(/[gb]+$/, "");
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { categoryByKey } from "#app/features/catalog/category.rules.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
+import { understandQuery } from "#app/features/catalog/search/understand.rules.ts";
 import { nothingToSave, searchLimitReached } from "#app/features/saved-searches/saved-search.rules.ts";
 import { apiSearchSchema } from "#app/features/saved-searches/saved-search.schema.ts";
 import { listSavedSearches, saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
@@ -30,7 +32,7 @@ const route = defineApiRoute({
     response: inserted,
     errors: { 409: "The search has no words and no filters, or the caller has 50 saved searches." },
     async handle({ context, viewer, body: { list, query, ...settings } }) {
-      const search = { category: { key: list }, query: parseSearchQuery(new URLSearchParams(query)) };
+      const search = understandQuery(categoryByKey(list), parseSearchQuery(new URLSearchParams(query)));
       const outcome = await saveSearch(context.db, viewer, settings, search);
       if (typeof outcome === "object") return insertedResponse(outcome.id);
       return problem(409, outcome === "limit reached" ? searchLimitReached : nothingToSave);

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
-import { categoryByPath } from "#app/features/catalog/category.rules.ts";
+import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useLocation } from "@remix-run/react";
+import { categoryByKey, categoryByPath } from "#app/features/catalog/category.rules.ts";
 import { CompareBar } from "#app/features/catalog/compare-bar.tsx";
 import { EmptyList } from "#app/features/catalog/empty-list.tsx";
 import { ListPager } from "#app/features/catalog/list-pager.tsx";
@@ -41,13 +41,11 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   // Public.
   const url = new URL(request.url);
   const category = categoryByPath(url.pathname);
-  const query = parseSearchQuery(url.searchParams);
-  const page = await searchWithCorrection(context.db, category, query);
+  const page = await searchWithCorrection(context.db, category, parseSearchQuery(url.searchParams));
   return {
-    path: category.path,
     heading: category.heading,
-    query,
     ...page,
+    category: page.category.key,
     phones: page.phones.map(cardContent),
   };
 });
@@ -78,10 +76,13 @@ export function shouldRevalidate({
 
 export default function ProductList() {
   const data = useLoaderData<typeof loader>();
-  const { path, heading, query, phones, start, previous, next, corrected, closestModels, ...counts } = data;
-  const category = categoryByPath(path);
-  const { noun } = category;
-  const search = searchString(query);
+  const { heading, query, phones, start, previous, next, corrected, closestModels, ...counts } = data;
+  const category = categoryByKey(data.category);
+  const { path, noun } = category;
+  const location = useLocation();
+  // Dialogs keep the address of the list, as it was typed.
+  const typedPath = categoryByPath(location.pathname).path;
+  const search = searchString(parseSearchQuery(new URLSearchParams(location.search)));
   const isEmpty = isEmptyCategory(data);
   return (
     <SaveForm phoneIds={phones.map(({ id }) => id)}>
@@ -94,14 +95,21 @@ export default function ProductList() {
         >
           {!isEmpty && (
             <search aria-label="Filters" className="contents">
-              <SearchForm key={path} path={path} noun={noun} query={query} page={counts} />
+              <SearchForm
+                key={typedPath}
+                path={path}
+                typedPath={typedPath}
+                noun={noun}
+                query={query}
+                page={counts}
+              />
             </search>
           )}
           <div className="lg:col-start-2">
             {!isEmpty && (
               <SearchSummary
-                path={path}
-                noun={noun}
+                category={category}
+                typedPath={typedPath}
                 query={query}
                 count={counts.count}
                 corrected={corrected}
@@ -121,7 +129,7 @@ export default function ProductList() {
               <ul className="phone-list">
                 {phones.map((phone, index) => (
                   <li key={phone.id}>
-                    <PhoneCard phone={phone} basePath={path} search={search} index={index} />
+                    <PhoneCard phone={phone} basePath={typedPath} search={search} index={index} />
                   </li>
                 ))}
               </ul>

@@ -6,14 +6,17 @@ import { isFiltered, searchString } from "#app/features/catalog/search/search-qu
 import {
   maxSavedSearches,
   nothingToSave,
-  parseSearchToSave,
   searchLimitReached,
   suggestedName,
 } from "#app/features/saved-searches/saved-search.rules.ts";
 import { searchSettingsSchema } from "#app/features/saved-searches/saved-search.schema.ts";
 import { SavedSearchForm } from "#app/features/saved-searches/saved-search-form.tsx";
 import { SearchTerms } from "#app/features/saved-searches/saved-search-list.tsx";
-import { listSavedSearches, saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
+import {
+  listSavedSearches,
+  parseSearchToSave,
+  saveSearch,
+} from "#app/features/saved-searches/saved-searches.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";

@@ -8,11 +8,13 @@ import type { Category } from "#app/features/catalog/category.rules.ts";
 import { type FacetName, facets } from "#app/features/catalog/search/facets.rules.ts";
 import type { SearchPage } from "#app/features/catalog/search/search.server.ts";
 import {
+  defaultOrder,
   isPriceRangeInverted,
   parseSearchQuery,
   type SearchQuery,
   searchOrders,
 } from "#app/features/catalog/search/search-query.rules.ts";
+import { foldedWords, modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { addAccount, addPhone, editPhone, type Phone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
@@ -155,48 +157,57 @@ const some = (values: string[]) => fc.subarray([...values, "nobody's"], { maxLen
 const maybe = (values: fc.Arbitrary<string[]>) => fc.oneof(fc.constant<string[]>([]), values);
 const maybeYes = fc.constantFrom<string[]>([], [], ["yes"]);
 
-const anyQuery: fc.Arbitrary<SearchQuery> = fc.record({
-  words: fc.constantFrom(
-    ...[
-      "",
-      "",
-      "",
-      "ultra",
-      "pro 13",
-      "nova5g",
-      "samsung",
-      "samsung pro",
-      "q",
-      "u 1",
-      "1",
-      "zzz",
-      "apple zzz",
-    ],
-    ...["lodz", "ŁÓ nova", "Łódź"],
-  ),
-  exact: fc.constant(true),
-  filters: fc.record({
-    brand: maybe(some(brands)),
-    rom: maybe(some(sizes)),
-    ram: maybe(some(["8 GB"])),
-    condition: maybe(fc.subarray<string>([...conditions], { maxLength: 2 })),
-    battery: fc.constantFrom<string[]>([], [], ["80"], ["85"], ["90"]),
-    color: maybe(fc.subarray<string>(["Black", "Blue", "Red"], { maxLength: 2 })),
-    unlocked: maybeYes,
-    verified: maybeYes,
-    available: maybeYes,
-  }),
-  fromCents: anyCents,
-  toCents: anyCents,
-  order: fc.constantFrom(...searchOrders),
-  cursor: fc.constant(null),
-  extraPages: fc.constant(0),
-});
+const anyQuery: fc.Arbitrary<SearchQuery> = fc
+  .record({
+    words: fc.constantFrom(
+      ...[
+        "",
+        "",
+        "",
+        "ultra",
+        "pro 13",
+        "nova5g",
+        "samsung",
+        "samsung pro",
+        "q",
+        "u 1",
+        "1",
+        "zzz",
+        "apple zzz",
+      ],
+      ...["lodz", "ŁÓ nova", "Łódź"],
+    ),
+    exact: fc.constant(true),
+    filters: fc.record({
+      brand: maybe(some(brands)),
+      rom: maybe(some(sizes)),
+      ram: maybe(some(["8 GB"])),
+      condition: maybe(fc.subarray<string>([...conditions], { maxLength: 2 })),
+      battery: fc.constantFrom<string[]>([], [], ["80"], ["85"], ["90"]),
+      color: maybe(fc.subarray<string>(["Black", "Blue", "Red"], { maxLength: 2 })),
+      unlocked: maybeYes,
+      verified: maybeYes,
+      available: maybeYes,
+    }),
+    fromCents: anyCents,
+    toCents: anyCents,
+    order: fc.constantFrom(...searchOrders),
+    cursor: fc.constant(null),
+    extraPages: fc.constant(0),
+  })
+  .map((query) => ({
+    ...query,
+    order: query.order === "relevance" ? defaultOrder(query.words) : query.order,
+  }));
 
 function inOrder(listings: Listing[], path: Category["path"], query: SearchQuery): Listing[] {
   const newestFirst = listings.filter((listing) => matches(listing, path, query)).reverse();
   const saving = ({ marketCents, sellingCents }: Listing) => marketCents - sellingCents;
   if (query.order === "newest") return newestFirst;
+  const isExact = (listing: Listing) =>
+    modelSlug(listing).replaceAll("-", "").endsWith(foldedWords(query.words).join(""));
+  if (query.order === "relevance")
+    return newestFirst.toSorted((one, other) => Number(isExact(other)) - Number(isExact(one)));
   if (query.order === "price-down")
     return newestFirst.toSorted((one, other) => other.sellingCents - one.sellingCents);
   if (query.order === "saving") return newestFirst.toSorted((one, other) => saving(other) - saving(one));

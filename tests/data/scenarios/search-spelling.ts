@@ -92,7 +92,7 @@ export const leavesWordsThatFiltersExclude = async (db: Db) => {
   assert.deepEqual(summary(await searchCorrected(db, "/products", query)), {
     corrected: null,
     count: 0,
-    near: [],
+    near: ["Samsung Galaxy S22: 2", "Samsung Galaxy S21: 1", "Samsung Galaxy Tab S8: 1"],
   });
   const crossed = await searchCorrected(db, "/products", { words: "galaxy", fromCents: 2, toCents: 1 });
   assert.deepEqual(summary(crossed), { corrected: null, count: 0, near: [] });
@@ -102,8 +102,8 @@ export const filtersACorrectedSearch = async (db: Db) => {
   await fill(db);
   const expectLike = async (misspelt: SearchOptions, right: SearchOptions) => {
     const page = await searchCorrected(db, "/products", misspelt);
-    const { corrected, closestModels, ...rest } = page;
-    assert.deepEqual([corrected, closestModels], ["samsung", []]);
+    const { corrected, closestModels, category: _, query: __, ...rest } = page;
+    assert.deepEqual([corrected, closestModels.length > 0], ["samsung", page.count === 0]);
     assert.deepEqual(rest, await browse(db, "/products", right));
     return page;
   };
@@ -163,14 +163,8 @@ export const suggestsSimilarModels = async (db: Db) => {
   assert.deepEqual(await near("iphnoe 14"), ["Apple iPhone 13: 2", "Apple iPhone 12: 1"]);
   assert.deepEqual(await near("iphnoe", "/tablet"), ["Apple iPhone 13: 2", "Apple iPhone 12: 1"]);
   assert.equal((await near("galaxy zoom", "/tablet"))[0], "Samsung Galaxy Tab S8: 1");
-  const most = await near("zeppelin");
-  assert.deepEqual(most.slice(0, 2), ["Apple iPhone 13: 2", "Samsung Galaxy S22: 2"]);
-  assert.equal(most.length, 6);
-  assert.deepEqual(await near("motorola", "/ios"), ["Apple iPhone 13: 2", "Apple iPhone 12: 1"]);
-  assert.deepEqual(
-    (await searchCorrected(db, "/ios", { words: "zeppelin" })).closestModels.map(({ slug }) => slug),
-    ["apple-iphone-13", "apple-iphone-12"],
-  );
+  // Nothing is like a word that no variant has, whatever the others and the numbers are.
+  for (const words of ["zeppelin", "zeppelin 13", "motorola"]) assert.deepEqual(await near(words), [], words);
 };
 
 export const suggestsNothingInAnEmptyCatalog = async (db: Db) => {

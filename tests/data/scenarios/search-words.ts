@@ -239,7 +239,7 @@ export const countsFacetValues = async (db: Db) => {
   const whole = (await browse(db)).choices;
   assert.deepEqual(
     whole.rom.map(([value]) => value),
-    ["64GB", "512 GB", "1 TB", "some"],
+    ["64 GB", "512 GB", "1 TB", "some"],
   );
   assert.deepEqual(whole.condition, [
     ["Excellent", 1],

@@ -30,6 +30,7 @@ export const facets: readonly Facet[] = [
     values: ["yes"],
     label: () => "Verified sellers only",
     chip: () => "Verified sellers only",
+    words: { verified: "yes", "verified seller": "yes", "verified sellers": "yes", "trusted seller": "yes" },
   },
   {
     name: "available",
@@ -40,15 +41,16 @@ export const facets: readonly Facet[] = [
     values: ["yes"],
     label: () => "Available only",
     chip: () => "Available only",
+    words: { available: "yes", "available now": "yes", "in stock": "yes" },
   },
 ];
 
 /** The values of a facet that a listing with this property passes. */
-export function passedValues({ compares, values = [], yes }: Facet, property: unknown): string[] {
+export function passedValues({ compares, values = [], yes, areSizes }: Facet, property: unknown): string[] {
   if (property === null) return [];
   switch (compares) {
     case "one of":
-      return [String(property)];
+      return [areSizes ? sizeLabel(String(property)) : String(property)];
     case "at least":
       return values.filter((level) => Number(property) >= Number(level));
     case "yes":
@@ -74,7 +76,7 @@ export type FacetCounts = { all: number } & {
 /** The values of a facet to choose from, in display order: those that phones have, and those already chosen. */
 export function choicesOf(facet: Facet, counts: FacetCounts[FacetName], chosen: readonly string[]): Choice[] {
   const found = counts
-    ? Object.entries(counts).filter(
+    ? Object.entries(facet.areSizes ? bySizeLabel(counts) : counts).filter(
         ([value, count]) => count !== 0 && (facet.values?.includes(value) ?? true),
       )
     : (facet.values ?? []).map((value): Choice => [value, null]);
@@ -82,6 +84,31 @@ export function choicesOf(facet: Facet, counts: FacetCounts[FacetName], chosen: 
   const missing = chosen.filter((value) => !found.some(([known]) => known === value));
   const choices = [...found, ...missing.map((value): Choice => [value, isComplete ? 0 : null])];
   return choices.sort(facet.values ? byIndexIn(facet.values) : facet.areSizes ? bySize : byCount);
+}
+
+/** Sellers write one size as "128GB" and "128 gb". */
+function bySizeLabel(counts: Record<string, number | null>) {
+  const labeled: Record<string, number | null> = {};
+  for (const [value, count] of Object.entries(counts)) {
+    const label = sizeLabel(value);
+    const known = labeled[label];
+    labeled[label] = known === undefined ? count : known === null || count === null ? null : known + count;
+  }
+  return labeled;
+}
+
+/** A storage or RAM as it is compared: "128 GB", "128gb" and "128" are "128", "1 TB" is "1t". `sizeKeyOf` is the same in SQL. */
+export function sizeKey(value: string): string {
+  return value
+    .replaceAll(" ", "")
+    .toLowerCase()
+    .replace(/[gb]+$/, "");
+}
+
+/** A storage or RAM as pages show it: "128 GB". What is no such size stays as it is. */
+export function sizeLabel(value: string): string {
+  const [, digits, unit] = /^(\d+(?:\.\d+)?)(t?)$/.exec(sizeKey(value)) ?? [];
+  return digits === undefined ? value : `${digits} ${unit ? "TB" : "GB"}`;
 }
 
 function byIndexIn(values: readonly string[]) {

@@ -53,10 +53,10 @@ export function facetCounts(db: Db, { search, counted, mayOmit }: CountQuery) {
     ? sql`(select coalesce(sum(listed), 0) from choices) <= ${maxLookedThrough}`
     : sql`true`;
   const isComplete = sql`(${total} < ${maxCounted} and ${isShort})`;
-  const { ctes, rows } = listingsMatching(search, {
+  const { ctes, rows } = listingsMatching(search, () => ({
     columns: sql.join([sql`variant_id`, ...listingColumns(counted)], sql`, `),
     limit: sql`iif(${isCountedByVariant ? isComplete : isShort}, ${maxCounted}, 0)`,
-  });
+  }));
   const variants = narrowsVariants(search)
     ? sql`variants`
     : sql`(${selectVariants(search)} limit ${maxVariants + 1})`;

@@ -1,13 +1,23 @@
 import { type Cursor, isBackwards, numberKey, parseCursor, valueAndNumberKey } from "#app/db/cursor.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
 import { toAmount } from "../../listings/money.rules.ts";
-import { type Facet, type Filters, facets, noFilters } from "./facets.rules.ts";
+import { type Facet, type Filters, facets, noFilters, sizeLabel } from "./facets.rules.ts";
 import { maxExtraPages, maxQueryLength, maxValueLength, maxValuesPerFacet } from "./search-limits.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 
-export const searchOrders = ["newest", "price-up", "price-down", "saving"] as const;
+export const searchOrders = ["relevance", "newest", "price-up", "price-down", "saving"] as const;
 
 export type SearchOrder = (typeof searchOrders)[number];
+
+/** With words those that fit best come first; only then there is such an order. */
+export function defaultOrder(words: string): SearchOrder {
+  return hasWords(words) ? "relevance" : "newest";
+}
+
+/** The orders to choose from, the default first. */
+export function ordersFor(words: string): SearchOrder[] {
+  return searchOrders.filter((order) => order !== "relevance" || hasWords(words));
+}
 
 /** The search, filters, sort order and page of a list, as its URL describes them. */
 export interface SearchQuery {
@@ -28,9 +38,9 @@ export interface SearchQuery {
 /** Parses a query string; invalid parameters are ignored. */
 export function parseSearchQuery(parameters: URLSearchParams): SearchQuery {
   const sort = parameters.get("sort");
-  const order = searchOrders.find((known) => known === sort) ?? "newest";
-  const cursor = parseCursor(parameters, order === "newest" ? numberKey : valueAndNumberKey);
   const words = (parameters.get("q") ?? "").trim().replace(/\s+/g, " ").slice(0, maxQueryLength);
+  const order = ordersFor(words).find((known) => known === sort) ?? defaultOrder(words);
+  const cursor = parseCursor(parameters, order === "newest" ? numberKey : valueAndNumberKey);
   return {
     words,
     exact: parameters.get("exact") === "yes" && hasWords(words),
@@ -53,7 +63,8 @@ export function searchString(query: SearchQuery): string {
   for (const { name } of facets) for (const value of query.filters[name]) parameters.append(name, value);
   if (query.fromCents !== null) parameters.set("from", String(toAmount(query.fromCents)));
   if (query.toCents !== null) parameters.set("to", String(toAmount(query.toCents)));
-  if (query.order !== "newest") parameters.set("sort", query.order);
+  if (query.order !== defaultOrder(query.words) && query.order !== "relevance")
+    parameters.set("sort", query.order);
   if (query.cursor && "after" in query.cursor) parameters.set("after", query.cursor.after);
   if (query.cursor && "before" in query.cursor) parameters.set("before", query.cursor.before);
   if (query.extraPages > 0) parameters.set("more", String(query.extraPages));
@@ -88,13 +99,15 @@ export function isPriceRangeInverted({ fromCents, toCents }: SearchQuery): boole
 
 export const invertedPriceRangeMessage = 'The "From" price is higher than the "To" price.';
 
-function parseValues(parameters: URLSearchParams, { name, values, compares }: Facet): string[] {
+function parseValues(parameters: URLSearchParams, { name, values, compares, areSizes }: Facet): string[] {
   const requested = parameters.getAll(name);
   if (values)
     return values
       .filter((value) => requested.includes(value))
       .slice(0, compares === "at least" ? 1 : undefined);
-  const valid = requested.filter((value) => value !== "" && value.length <= maxValueLength);
+  const valid = requested
+    .filter((value) => value !== "" && value.length <= maxValueLength)
+    .map((value) => (areSizes ? sizeLabel(value) : value));
   return [...new Set(valid)].sort().slice(0, maxValuesPerFacet);
 }
 

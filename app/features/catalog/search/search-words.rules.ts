@@ -37,7 +37,7 @@ function memoryColumn(word = ""): MemoryColumn | undefined {
 }
 
 /** Numbers that mean gigabytes of storage without a unit. Smaller ones are part of a model's name: "iPhone 13". */
-const storageSizes = ["32", "64", "128", "256", "512"];
+export const storageSizes = ["32", "64", "128", "256", "512"];
 
 /** A device has one RAM and one storage. Further sizes are searched for as words. */
 const maxMemoryTerms = 2;

@@ -7,10 +7,11 @@ import { cardColumns, type PhoneCardData } from "../../listings/phones.server.ts
 import type { Category } from "../category.rules.ts";
 import { type Choices, choicesOf, type FacetCounts, facets, noFilters } from "./facets.rules.ts";
 import { countQueries, facetCounts, maxCounted } from "./facets.server.ts";
-import type { SearchQuery } from "./search-query.rules.ts";
+import { isPriceRangeInverted, type SearchQuery } from "./search-query.rules.ts";
 import { ftsQueryPerWord, hasWords, queryTerms } from "./search-words.rules.ts";
 import { correctedWords } from "./spelling.server.ts";
 import { pageRowIds, type Search, variantsMatching } from "./statements.server.ts";
+import { understandQuery } from "./understand.rules.ts";
 
 export interface SearchPage {
   phones: PhoneCardData[];
@@ -24,6 +25,9 @@ export interface SearchPage {
 }
 
 interface SearchResult extends SearchPage {
+  /** What was searched for: the words are those that name no filter. */
+  category: Category;
+  query: SearchQuery;
   /** The corrected words that were searched for; null if the words were not corrected. */
   corrected: string | null;
   closestModels: ClosestModel[];
@@ -56,31 +60,36 @@ export async function searchListings(db: Db, category: Category, query: SearchQu
 }
 
 /**
- * Loads one page of a category's list. If no phone of the category matches the words, whatever the filters, misspelt
- * words are corrected unless the query is exact; if that does not help, similar models are suggested. Takes one round
- * trip if phones are found as typed, otherwise at most three.
+ * Loads one page of a category's list, as what was typed is understood. If nothing is found so, the words are looked for
+ * as they are ("black shark"). If no phone of the category has them, whatever the filters, misspelt words are corrected
+ * unless the query is exact; if that does not help, similar models are suggested. Takes one round trip if phones are
+ * found at once, otherwise at most three.
  */
 export async function searchWithCorrection(
   db: Db,
-  category: Category,
-  query: SearchQuery,
+  askedCategory: Category,
+  asked: SearchQuery,
 ): Promise<SearchResult> {
-  const page = { ...(await searchListings(db, category, query)), corrected: null, closestModels: [] };
-  if (page.count > 0 || !hasWords(query.words)) return page;
-  const [wordsExist, corrected] = await Promise.all([
-    hasListedVariant(db, category, query),
+  const { category, query } = understandQuery(askedCategory, asked);
+  const found = { category, query, corrected: null, closestModels: [] };
+  const page = { ...(await searchListings(db, category, query)), ...found };
+  if (page.count > 0 || !hasWords(asked.words)) return page;
+  const [literal, wordsExist, corrected] = await Promise.all([
+    query.words === asked.words ? null : searchListings(db, askedCategory, asked),
+    hasWords(query.words) && hasListedVariant(db, category, query),
     correctedWords(db, query.words),
   ]);
-  if (wordsExist) return page;
+  if (literal && literal.count > 0) return { ...literal, ...found, category: askedCategory, query: asked };
+  if (!hasWords(query.words) || isPriceRangeInverted(query)) return page;
   const words = corrected ?? query.words;
-  const retry = corrected === null || query.exact ? null : { ...query, words };
+  const retry = wordsExist || corrected === null || query.exact ? null : { ...query, words };
   const [closest, correctedPage, correctedExist] = await Promise.all([
     closestModels(db, category, words),
     retry && searchListings(db, category, retry),
     retry && hasListedVariant(db, category, retry),
   ]);
   return correctedPage && correctedExist
-    ? { ...correctedPage, corrected, closestModels: [] }
+    ? { ...correctedPage, ...found, corrected, closestModels: correctedPage.count > 0 ? [] : closest }
     : { ...page, closestModels: closest };
 }
 
@@ -124,11 +133,16 @@ const maxVariants = 20_000;
 const maxRanked = 100;
 
 /**
- * Finds the models that match most of the words, preferring those of the category and those with most listings. If
- * none matches any word, returns the models of the category with most listings.
+ * Finds the models that have the first word with a letter, those with most of the other words first, then those of the
+ * category and those with most listings. A number alone says nothing: a Nokia 13 is no iPhone 13.
  */
 export function closestModels(db: Db, { key }: Category, words: string): Promise<ClosestModel[]> {
-  const matches = ftsQueryPerWord(queryTerms(words));
+  const typed = queryTerms(words);
+  const matches = ftsQueryPerWord(typed);
+  const needed = Math.max(
+    typed.findIndex((word) => /\p{L}/u.test(word)),
+    0,
+  );
   const inCategory = key === "products" ? sql`true` : sql`device_variants.category = ${key}`;
   // SQLite takes brand and model from the row of the only max().
   const models = sql`
@@ -136,18 +150,11 @@ export function closestModels(db: Db, { key }: Category, words: string): Promise
       select device_variants_fts.rowid as id, word.key as word
       from json_each(${JSON.stringify(matches)}) as word cross join device_variants_fts
       where device_variants_fts match word.value limit ${maxVariants}),
-    variants as (select id, count(*) as words from found group by id),
-    near as materialized (
+    variants as (select id, count(*) as words from found group by id having max(word = ${needed})),
+    models as materialized (
       select model_slug as slug, max(words) as words, max(${inCategory}) as own
       from variants join device_variants using (id) where listed > 0 and model_slug <> ''
-      group by model_slug order by words desc, own desc, sum(listed) desc limit ${maxRanked}),
-    models as (
-      select * from near
-      union all
-      select distinct model_slug, 0, 1 from (
-        select model_slug from device_variants
-        where listed > 0 and model_slug <> '' and ${inCategory} and not exists (select 1 from near)
-        order by listed desc limit ${maxRanked}))
+      group by model_slug order by words desc, own desc, sum(listed) desc limit ${maxRanked})
     select brand || ' ' || model as name, slug, sum(listed) as count, words, own, max(listed)
     from models cross join device_variants on model_slug = slug where listed > 0
     group by slug order by words desc, own desc, 3 desc, slug limit ${maxModels}`;

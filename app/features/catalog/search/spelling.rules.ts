@@ -41,7 +41,7 @@ export function correctedWord(typed: string, candidates: readonly Candidate[]): 
 function mostSimilar(typed: string, candidates: readonly Candidate[]): string | null {
   if (!isCorrectable(typed)) return null;
   const [best] = candidates
-    .filter(({ word }) => digits(word) === digits(typed))
+    .filter(({ word }) => digits(word) === digits(typed) && isAsLong(word, typed))
     .map((candidate) => ({ ...candidate, score: similarity(typed, candidate.word) }))
     .filter(({ word, score }) => score >= minSimilarity || sorted(word) === sorted(typed))
     .sort(
@@ -49,6 +49,11 @@ function mostSimilar(typed: string, candidates: readonly Candidate[]): string | 
         other.score - one.score || other.listed - one.listed || (one.word < other.word ? -1 : 1),
     );
   return best?.word ?? null;
+}
+
+/** "airpods" are no "air". */
+function isAsLong(word: string, typed: string): boolean {
+  return Math.abs(word.length - typed.length) <= Math.max(1, Math.floor(typed.length / 3));
 }
 
 function sorted(word: string): string {

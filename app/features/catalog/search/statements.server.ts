@@ -3,9 +3,9 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { isBackwards, sortKeyOf } from "#app/db/cursor.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
 import type { Category } from "../category.rules.ts";
-import { type Facet, facets } from "./facets.rules.ts";
+import { type Facet, facets, sizeKey } from "./facets.rules.ts";
 import type { SearchOrder, SearchQuery } from "./search-query.rules.ts";
-import { hasWords, type MemoryTerm, searchTerms } from "./search-words.rules.ts";
+import { hasWords, type MemoryTerm, queryTerms, searchTerms } from "./search-words.rules.ts";
 
 export interface Search {
   category: Pick<Category, "key">;
@@ -13,7 +13,9 @@ export interface Search {
   variantCondition?: SQL;
 }
 
+/** By relevance the exact models come first, then the others; in each the newest. */
 const orders: Record<SearchOrder, { value: SQL; ascending: boolean }> = {
+  relevance: { value: sql`(variant_id in (select id from variants where exact))`, ascending: false },
   newest: { value: sql`number`, ascending: false },
   "price-up": { value: sql`selling_cents`, ascending: true },
   "price-down": { value: sql`selling_cents`, ascending: false },
@@ -42,14 +44,18 @@ interface ReadOptions {
  */
 export function pageRowIds(search: Search, limit: number) {
   const { order, cursor } = search.query;
-  const { value, ascending } = orders[order];
-  const direction = ascending !== isBackwards(cursor) ? asc : desc;
-  const { ctes, rows } = listingsMatching(search, {
-    columns: sql`phones.rowid as row_id, ${value} as value, number`,
-    where: beyondCursor(search.query, direction),
-    orderBy:
-      order === "newest" ? direction(sql`number`) : sql`${direction(value)}, ${direction(sql`number`)}`,
-    limit,
+  const direction = orders[order].ascending !== isBackwards(cursor) ? asc : desc;
+  const byNumber = direction(sql`number`);
+  const { ctes, rows } = listingsMatching(search, (access) => {
+    // Where too many match to be sorted, no index has the relevance.
+    const isByNumber = order === "newest" || (order === "relevance" && access === "order");
+    const value = order === "relevance" && isByNumber ? sql`0` : orders[order].value;
+    return {
+      columns: sql`phones.rowid as row_id, ${value} as value, number`,
+      where: beyondCursor(search.query, value, direction),
+      orderBy: isByNumber ? byNumber : sql`${direction(value)}, ${byNumber}`,
+      limit,
+    };
   });
   return {
     rowIds: sql`${withCtes(ctes)} ${rows}`,
@@ -57,24 +63,32 @@ export function pageRowIds(search: Search, limit: number) {
   };
 }
 
-function beyondCursor({ order, cursor }: SearchQuery, direction: typeof asc | typeof desc): SQL | undefined {
+function beyondCursor(
+  { order, cursor }: SearchQuery,
+  sorted: SQL,
+  direction: typeof asc | typeof desc,
+): SQL | undefined {
   const sortKey = sortKeyOf(cursor);
   if (sortKey === null) return undefined;
   const [number, value] = sortKey.split(".").map(Number).toReversed();
   const than = direction === asc ? sql`>` : sql`<`;
   if (order === "newest") return sql`number ${than} ${number}`;
-  return sql`(${orders[order].value}, number) ${than} (${value ?? 0}, ${number})`;
+  return sql`(${sorted}, number) ${than} (${value ?? 0}, ${number})`;
 }
 
 /**
  * Builds the query for the matching listings and its common table expressions. The database chooses the index by the
  * number of listings of the matching variants and in the price range; all branches but one get the limit 0.
  */
-export function listingsMatching(search: Search, options: ReadOptions): { ctes: SQL[]; rows: SQL } {
+export function listingsMatching(
+  search: Search,
+  readOptions: (access: AccessPath) => ReadOptions,
+): { ctes: SQL[]; rows: SQL } {
   const { query } = search;
+  const { orderBy } = readOptions("variant");
   const variant = narrowsVariants(search);
-  const price = hasPriceRange(query) && !(options.orderBy && query.order.startsWith("price"));
-  const fallback = options.orderBy ? "order" : variant ? "variant" : price ? "price" : "order";
+  const price = hasPriceRange(query) && !(orderBy && query.order.startsWith("price"));
+  const fallback = orderBy ? "order" : variant ? "variant" : price ? "price" : "order";
   const accesses = new Set<AccessPath>([
     ...(variant ? ["variant" as const] : []),
     ...(price ? ["price" as const] : []),
@@ -82,6 +96,7 @@ export function listingsMatching(search: Search, options: ReadOptions): { ctes: 
   ]);
   const several = accesses.size > 1;
   const branches = [...accesses].map((access) => {
+    const options = readOptions(access);
     const limit = several
       ? sql`(select iif(path = ${access}, ${options.limit}, 0) from access)`
       : sql`${options.limit}`;
@@ -100,7 +115,14 @@ export function listingsMatching(search: Search, options: ReadOptions): { ctes: 
 
 /** Selects the variants that match a search and have listed phones. */
 export function selectVariants(search: Search): SQL {
-  return sql`select id, brand, rom, ram, listed from device_variants where ${variantsMatching(search)}`;
+  const exact = search.query.order === "relevance" ? sql`, ${isExactModel(search.query)} as exact` : sql``;
+  return sql`select id, brand, rom, ram, listed${exact} from device_variants where ${variantsMatching(search)}`;
+}
+
+/** Whether the words are the last ones of brand and model: "iphone 13" is an iPhone 13 and no iPhone 13 Pro. */
+function isExactModel({ words }: SearchQuery): SQL {
+  const joined = queryTerms(words).join("");
+  return sql`substr(replace(model_slug, '-', ''), ${-[...joined].length}) = ${joined}`;
 }
 
 export function variantsMatching({ category, query, variantCondition }: Search): SQL | undefined {
@@ -125,12 +147,13 @@ function matchesText(match: string): SQL {
 
 /** Storage and RAM are columns, not words of the index: "iphone 12" must not find 12 GB, nor 128 GB by its prefix. */
 function matchesMemory({ match, size, columns }: MemoryTerm): SQL {
-  return sql`(${sql.join([matchesText(match), ...columns.map((column) => hasSize(column, size))], sql` or `)})`;
+  const hasSize = columns.map((column) => sql`${sizeKeyOf(sql.identifier(column))} = ${size}`);
+  return sql`(${sql.join([matchesText(match), ...hasSize], sql` or `)})`;
 }
 
 /** Sellers write "128GB", "128 gb" or "128". */
-function hasSize(column: "rom" | "ram", size: string): SQL {
-  return sql`rtrim(lower(replace(${sql.identifier(column)}, ' ', '')), 'gb') = ${size}`;
+function sizeKeyOf(column: ReturnType<typeof sql.identifier>): SQL {
+  return sql`rtrim(lower(replace(${column}, ' ', '')), 'gb')`;
 }
 
 export function withCtes(ctes: SQL[]): SQL {
@@ -169,7 +192,8 @@ function listingsBy(access: AccessPath, search: Search, { columns, where, orderB
 
 function indexOf(access: AccessPath, { category, query }: Search): SQL {
   if (access === "variant") return sql`catalog_variant`;
-  const order = access === "price" || query.order.startsWith("price") ? "price" : query.order;
+  const isByPrice = access === "price" || query.order.startsWith("price");
+  const order = isByPrice ? "price" : query.order === "relevance" ? "newest" : query.order;
   return sql.raw(`catalog_${category.key === "products" ? "" : "category_"}${order}`);
 }
 
@@ -196,7 +220,9 @@ export function facetCondition(facet: Facet, values: string[]): SQL {
   const column = facetColumn(facet);
   switch (facet.compares) {
     case "one of":
-      return isOneOf(column, values);
+      return facet.areSizes
+        ? isOneOf(sizeKeyOf(column), values.map(sizeKey))
+        : isOneOf(sql`${column}`, values);
     case "at least":
       return sql`coalesce(${column} >= ${Number(values[0])}, 0)`;
     case "yes":
@@ -213,7 +239,7 @@ export function facetColumn({ property, ofVariant }: Facet) {
 }
 
 /** `IN` with one JSON parameter, since D1 allows only 100 bound parameters per statement. */
-function isOneOf(column: ReturnType<typeof sql.identifier>, values: string[]): SQL {
+function isOneOf(column: SQL, values: string[]): SQL {
   if (values.length === 1) return sql`${column} = ${values[0]}`;
   return sql`${column} in (select json_each.value from json_each(${JSON.stringify(values)}))`;
 }

@@ -1,0 +1,293 @@
+import { market } from "#app/market.ts";
+import { parsePrice } from "#app/server/forms/parse-price.ts";
+import { type Category, categories } from "../category.rules.ts";
+import { type FacetName, type Filters, facets, noFilters } from "./facets.rules.ts";
+import { defaultOrder, type SearchOrder, type SearchQuery } from "./search-query.rules.ts";
+import { storageSizes } from "./search-words.rules.ts";
+
+/** What typed words say: filters, and the words that are left for the text search. */
+interface Understood {
+  text: string;
+  filters: Filters;
+  category: Category | null;
+  fromCents: number | null;
+  toCents: number | null;
+  order: SearchOrder | null;
+}
+
+/** Words that are looked for, and what they say. The matched words leave the text, unless `says` refuses with `false`. */
+type Pattern = [words: RegExp, says: (understood: Understood, ...groups: (string | undefined)[]) => unknown];
+
+const escaped = (text: string) => text.replace(/[.$*+?()[\]|]/g, "\\$&");
+const oneOf = (texts: readonly string[]) =>
+  texts
+    .toSorted((one, other) => other.length - one.length)
+    .map(escaped)
+    .join("|");
+/** Whole words. */
+const pattern = (words: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "giu");
+
+const sign = escaped(market.currencySign);
+const currency = `(?:${sign}|${market.currencyName}|${market.currency}|bucks)`;
+const number = `\\d{1,9}(?:${escaped(market.groupSign)}\\d{3})*(?:${escaped(market.decimalSign)}\\d{1,2})?`;
+/** With or without a currency, but not a size, a percentage or anything else with a unit. */
+const amount = `(${sign}?\\s?${number}(?:\\s?${currency})?)(?!\\s?(?:[gt]b|%|mah|mp|gigs?|hz)|[\\p{L}\\p{N}])`;
+const withCurrency = `(${sign}\\s?${number}|${number}\\s?${currency})`;
+const under = "under|below|less than|cheaper than|up to|at most|no more than|not more than|<=?";
+const over = "over|above|more than|at least|from|starting at|>=?";
+
+const isPlainSize = (typed: string) => storageSizes.includes(typed.trim());
+
+/** A lower number without a currency is hardly a price. */
+const minPriceCents = 2000;
+
+function cents(typed = ""): number | null {
+  const price = parsePrice(`${typed.replace(/[^\d.,]/g, "")}`);
+  const isSure = new RegExp(currency, "i").test(typed);
+  return price !== null && (isSure || price >= minPriceCents) ? price : null;
+}
+
+function upTo(understood: Understood, typed?: string) {
+  const price = cents(typed);
+  if (price === null) return false;
+  understood.toCents = price;
+}
+
+function from(understood: Understood, typed?: string) {
+  const price = cents(typed);
+  if (price === null) return false;
+  understood.fromCents = price;
+}
+
+function between(understood: Understood, low = "", high = "") {
+  const [least, most] = [cents(low), cents(high)];
+  // "128-256" are sizes.
+  if (least === null || most === null || least >= most || (isPlainSize(low) && isPlainSize(high)))
+    return false;
+  Object.assign(understood, { fromCents: least, toCents: most });
+}
+
+function choose({ filters }: Understood, name: FacetName, value: string) {
+  if (!filters[name].includes(value)) filters[name] = [...filters[name], value];
+}
+
+const prices: Pattern[] = [
+  [pattern(`(?:between |from )?${amount}\\s?(?:-|–|to|and)\\s?${amount}`), between],
+  [new RegExp(`(?:(?<![\\p{L}\\p{N}])|(?=<))(?:${under})\\s?${amount}`, "giu"), upTo],
+  [
+    // "pro max 256" is a size.
+    pattern(`(?:max(?:imum)?\\.?|for|within|budget(?: of)?)\\s?${amount}`),
+    (understood, typed = "") => (isPlainSize(typed) ? false : upTo(understood, typed)),
+  ],
+  [pattern(`${amount}\\s?(?:or (?:less|under|below|cheaper)|and (?:under|below)|max(?:imum)?)`), upTo],
+  [pattern(`${amount}\\s?(?:or (?:more|over|above)|and (?:over|above|up))`), from],
+  [new RegExp(`(?:(?<![\\p{L}\\p{N}])|(?=>))(?:${over})\\s?${amount}`, "giu"), from],
+  [
+    pattern(`(?:around|about|roughly|approx(?:imately)?\\.?)\\s?${amount}`),
+    (understood, typed) => {
+      const price = cents(typed);
+      if (price === null) return false;
+      // Whole units of the currency.
+      Object.assign(understood, {
+        fromCents: Math.round(price * 0.0085) * 100,
+        toCents: Math.round(price * 0.0115) * 100,
+      });
+    },
+  ],
+  [new RegExp(`(?<![\\p{L}\\p{N}])${withCurrency}(?![\\p{L}\\p{N}])`, "giu"), upTo],
+  [
+    pattern("cheap|budget|affordable|inexpensive|low cost"),
+    (understood) => {
+      understood.toCents ??= market.cheapCents;
+    },
+  ],
+  [
+    pattern("cheapest|lowest price|low to high"),
+    (understood) => {
+      understood.order = "price-up";
+    },
+  ],
+];
+
+const batteryLevels = facets.find(({ name }) => name === "battery")?.values ?? [];
+
+function battery({ filters }: Understood, percent?: string) {
+  const level = batteryLevels.findLast((value) => Number(value) <= Number(percent)) ?? batteryLevels[0];
+  if (!level || Number(percent) > 100) return false;
+  filters.battery = [level];
+}
+
+const batteries: Pattern[] = [
+  [
+    pattern(
+      `battery(?: health| life)?\\s?(?:of |at )?(?:${over}|least|min(?:imum)?)?\\s?(\\d{2,3})\\s?%?(?:\\+| or (?:more|better))?`,
+    ),
+    battery,
+  ],
+  [
+    new RegExp(
+      `(?:(?:${over})\\s?)?(?<![\\p{L}\\p{N}])(\\d{2,3})\\s?%\\+?(?: or (?:more|better))?(?: battery(?: health| life)?)?(?![\\p{L}\\p{N}])`,
+      "giu",
+    ),
+    battery,
+  ],
+  [
+    pattern("(?:good|great|excellent|strong|healthy) battery(?: health| life)?"),
+    (understood) => battery(understood, batteryLevels[1]),
+  ],
+];
+
+/** RAM has at most so many gigabytes, storage more; unless the words say which it is. */
+const maxRam = 24;
+
+function memory(understood: Understood, digits = "", unit = "", column = "") {
+  const isTerabytes = /^t/i.test(unit);
+  const isRam = column ? /^(?:ram|memory)$/i.test(column) : !isTerabytes && Number(digits) <= maxRam;
+  choose(understood, isRam ? "ram" : "rom", `${Number(digits)} ${isTerabytes ? "TB" : "GB"}`);
+}
+
+const memoryUnit = "gb|gigs?|gigabytes?|tb|terabytes?";
+const sizes: Pattern[] = [
+  [
+    pattern("(\\d{1,2})\\s?(?:gb)?\\s?[/+]\\s?(\\d{2,4})\\s?(gb|tb)?"),
+    (understood, ram = "", rom, unit) => {
+      if (Number(ram) > maxRam) return false;
+      memory(understood, ram, "gb", "ram");
+      memory(understood, rom, unit, "storage");
+    },
+  ],
+  [
+    pattern(`(\\d{1,4})\\s?(${memoryUnit})(?: of)?(?: (ram|memory|storage|rom))?`),
+    (understood, digits, unit, column) =>
+      // A memory of 128 GB is no RAM.
+      memory(understood, digits, unit, Number(digits) > maxRam && column === "memory" ? "storage" : column),
+  ],
+  [
+    pattern(`(ram|storage|rom) (\\d{1,4})\\s?(${memoryUnit})?`),
+    (understood, column, digits, unit) => memory(understood, digits, unit, column),
+  ],
+  [pattern("(\\d{1,2}) (ram)"), (understood, digits, column) => memory(understood, digits, "gb", column)],
+  [pattern(`(${storageSizes.join("|")})g?`), (understood, digits) => memory(understood, digits)],
+];
+
+/** The words for the values of facets: the values themselves, and those declared with them. */
+const values: Pattern[] = facets.flatMap(({ name, legend, compares, values = [], words = {} }) =>
+  Object.entries({
+    ...(compares === "one of" && Object.fromEntries(values.map((value) => [value.toLowerCase(), value]))),
+    ...words,
+  })
+    .toSorted(([one], [other]) => other.length - one.length)
+    .map(([word, value]): Pattern => {
+      const named = legend.toLowerCase();
+      return [
+        pattern(`(?:in )?(?:${named} )?${escaped(word)}(?: ${named})?`),
+        (understood) => choose(understood, name, value),
+      ];
+    }),
+);
+
+/** Tablets have either operating system, so that "android tablet" names tablets. */
+const named: Pattern[] = categories.map((category) => [
+  pattern(`(?:${oneOf(category.words)})(?: (?:phones?|devices?))?`),
+  (understood) => {
+    understood.category = category;
+  },
+]);
+
+/** Words around what is wanted. Before a digit they belong to a name: "Nothing Phone (1)". */
+const fillers: Pattern = [
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${oneOf(
+      "phone phones smartphone smartphones smart-phone mobile cell cellphone handset device devices used pre-owned preowned refurbished second-hand secondhand with and or in for a an the of to at least buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my".split(
+        " ",
+      ),
+    )})(?![\\p{L}\\p{N}])(?!\\s?\\(?\\d)`,
+    "giu",
+  ),
+  () => undefined,
+];
+
+const patterns = [...batteries, ...prices, ...sizes, ...values, ...named, fillers];
+
+/** Words of at least five letters that a typing mistake may be in, and shorter ones with two letters swapped. */
+const vocabulary = [
+  ...facets.flatMap(({ compares, values = [], words = {} }) => [
+    ...(compares === "one of" ? values : []),
+    ...Object.keys(words),
+  ]),
+  ...categories.flatMap(({ words }) => words),
+  ..."under below cheap cheapest battery storage condition".split(" "),
+]
+  .map((word) => word.toLowerCase())
+  .filter((word) => /^[a-z]{4,}$/.test(word));
+
+/** Corrects a mistyped word of the vocabulary: one letter missing, added, wrong, or two swapped; the first is right. */
+function corrected(typed: string): string {
+  const word = typed.toLowerCase();
+  if (word.length < 4 || vocabulary.includes(word)) return typed;
+  return vocabulary.find((known) => known[0] === word[0] && isMistyped(word, known)) ?? typed;
+}
+
+function isMistyped(word: string, known: string): boolean {
+  const at = [...known].findIndex((letter, index) => letter !== word[index]);
+  const [rest, meant] = at < 0 ? [word.slice(known.length), ""] : [word.slice(at), known.slice(at)];
+  if (rest.slice(0, 2) === [...meant.slice(0, 2)].reverse().join("") && rest.slice(2) === meant.slice(2)) {
+    return meant.length >= 2;
+  }
+  if (known.length < 5 || word.length < 5) return false;
+  return rest.slice(1) === meant || rest === meant.slice(1) || rest.slice(1) === meant.slice(1);
+}
+
+/** Reads filters from typed words: "blue iphone 13 under $300" is "iphone 13" in blue, up to $300. */
+export function understand(words: string): Understood {
+  const understood: Understood = {
+    text: words.replace(/\p{L}+/gu, corrected),
+    filters: noFilters,
+    category: null,
+    fromCents: null,
+    toCents: null,
+    order: null,
+  };
+  understood.filters = { ...noFilters };
+  const spelled = understood.text;
+  for (const [wanted, says] of patterns) {
+    understood.text = understood.text.replace(wanted, (matched, ...rest) => {
+      const groups = rest.slice(
+        0,
+        rest.findIndex((part) => typeof part === "number"),
+      );
+      return says(understood, ...groups) === false ? matched : " ";
+    });
+  }
+  const text = understood.text.trim().replace(/\s+/g, " ");
+  // Typing mistakes in other words are corrected by what is for sale.
+  return { ...understood, text: understood.text === spelled ? words : text };
+}
+
+/** The search that a list shows: what the typed words say, besides what is chosen already. */
+export function understandQuery(
+  category: Category,
+  query: SearchQuery,
+): { category: Category; query: SearchQuery } {
+  if (query.exact || query.words === "") return { category, query };
+  const { text, filters, order, ...said } = understand(query.words);
+  const isSorted = query.order !== defaultOrder(query.words);
+  const understood: SearchQuery = {
+    ...query,
+    words: text,
+    filters: Object.fromEntries(
+      facets.map(({ name, compares }) => {
+        const [typed, chosen] = [filters[name], query.filters[name]];
+        const all = compares === "one of" ? [...new Set([...chosen, ...typed])].sort() : chosen;
+        return [name, all.length > 0 ? all : typed];
+      }),
+    ) as Filters,
+    fromCents: query.fromCents ?? said.fromCents,
+    toCents: query.toCents ?? said.toCents,
+    order: isSorted ? query.order : (order ?? defaultOrder(text)),
+  };
+  // The cursor is one of another order.
+  if (understood.order !== query.order) understood.cursor = null;
+  const isTablets = category.key === "tablet";
+  return { category: isTablets ? category : (said.category ?? category), query: understood };
+}

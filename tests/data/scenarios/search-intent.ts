@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import type { Db } from "#app/db/client.server.ts";
+import type { phones as phoneRows } from "#app/db/schema.ts";
+import { appliedFilters } from "#app/features/catalog/applied-filters.rules.ts";
+import { categoryByKey } from "#app/features/catalog/category.rules.ts";
+import { searchWithCorrection } from "#app/features/catalog/search/search.server.ts";
+import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
+import { addPhone } from "../../harness/fixtures.ts";
+
+type Row = Partial<typeof phoneRows.$inferInsert>;
+
+const iphone: Row = { brandName: "Apple", processor: "Apple Bionic", os: "Ios" };
+const samsung: Row = { brandName: "Samsung", processor: "Exynos" };
+const tablet: Row = { deviceType: "Tablet" };
+
+/** Oldest first; without relevance the last ones would come first. Prices in dollars. */
+const devices: [Row, number][] = [
+  [{ ...iphone, model: "iPhone SE (2nd generation)", rom: "64 GB", ram: "3 GB", color: "Red" }, 95],
+  [{ ...iphone, model: "iPhone 8", rom: "64 GB", ram: "2 GB", color: "Gold", condition: "Fair" }, 79],
+  [{ ...iphone, model: "iPhone 12", rom: "64 GB", ram: "4 GB", color: "Blue", carrierLock: "Unlocked" }, 229],
+  [{ ...iphone, model: "iPhone 13", rom: "128 GB", ram: "4 GB", color: "Blue", condition: "Good" }, 329],
+  [{ ...iphone, model: "iPhone 13", rom: "256 GB", ram: "4 GB", color: "Black", batteryHealth: 92 }, 379],
+  [{ ...iphone, model: "iPhone 13 mini", rom: "128 GB", ram: "4 GB", color: "Pink" }, 289],
+  [{ ...iphone, model: "iPhone 13 Pro", rom: "128 GB", ram: "6 GB", color: "Gold", batteryHealth: 86 }, 459],
+  [{ ...iphone, model: "iPhone 13 Pro Max", rom: "256 GB", ram: "6 GB", color: "Silver" }, 549],
+  [{ ...iphone, model: "iPhone 15 Pro", rom: "1 TB", ram: "8 GB", carrierLock: "Unlocked" }, 899],
+  [
+    { ...samsung, model: "Galaxy S21", rom: "128 GB", ram: "8 GB", color: "Purple", condition: "Excellent" },
+    219,
+  ],
+  [{ ...samsung, model: "Galaxy S21 Ultra", rom: "256 GB", ram: "12 GB", carrierLock: "Unlocked" }, 349],
+  [{ ...samsung, model: "Galaxy S24", rom: "256GB", ram: "8GB", color: "Gray" }, 599],
+  [{ brandName: "Google", model: "Pixel 6", processor: "Tensor", rom: "128 GB", color: "Green" }, 189],
+  [{ brandName: "Google", model: "Pixel 8 Pro", processor: "Tensor", rom: "256 GB", ram: "12 GB" }, 499],
+  [{ brandName: "OnePlus", model: "11", processor: "Snapdragon", rom: "256 GB", ram: "16 GB" }, 399],
+  [{ brandName: "Nothing", model: "Phone (1)", processor: "Snapdragon", color: "White", rom: "128 GB" }, 199],
+  [
+    { brandName: "Xiaomi", model: "Redmi Note 10 Pro", processor: "Snapdragon", rom: "64 GB", ram: "6 GB" },
+    129,
+  ],
+  [
+    { ...iphone, ...tablet, model: "iPad Air (5th generation)", rom: "64 GB", ram: "8 GB", color: "Blue" },
+    389,
+  ],
+  [{ ...samsung, ...tablet, model: "Galaxy Tab S8", rom: "128 GB", ram: "8 GB", color: "Gray" }, 309],
+  [{ brandName: "Google", ...tablet, model: "Pixel Tablet", rom: "128 GB", ram: "8 GB" }, 249],
+];
+
+const nothing = null;
+
+/** What is typed, the chips that it leads to, and the first model. */
+const queries: [typed: string, chips: string, first: string | null][] = [
+  // Models, the exact one first.
+  ["iphone 13", '"iphone 13"', "iPhone 13"],
+  ["iphone13", '"iphone13"', "iPhone 13"],
+  ["apple iphone 13", '"apple iphone 13"', "iPhone 13"],
+  ["iphone 13 pro", '"iphone 13 pro"', "iPhone 13 Pro"],
+  ["iphone 13 pro max", '"iphone 13 pro max"', "iPhone 13 Pro Max"],
+  ["galaxy s21", '"galaxy s21"', "Galaxy S21"],
+  ["s21", '"s21"', "Galaxy S21"],
+  ["s21 ultra", '"s21 ultra"', "Galaxy S21 Ultra"],
+  ["pixel 8 pro", '"pixel 8 pro"', "Pixel 8 Pro"],
+  ["oneplus 11", '"oneplus 11"', "11"],
+  ["nothing phone 1", '"nothing phone 1"', "Phone (1)"],
+  ["redmi note 10 pro", '"redmi note 10 pro"', "Redmi Note 10 Pro"],
+  ["iphone se", '"iphone se"', "iPhone SE (2nd generation)"],
+  ["ipad air", '"ipad air"', "iPad Air (5th generation)"],
+  ["galaxy tab s8", '"galaxy tab s8"', "Galaxy Tab S8"],
+  // Storage and RAM.
+  ["iphone 13 128gb", '"iphone 13", 128 GB storage', "iPhone 13"],
+  ["iphone 13 256", '"iphone 13", 256 GB storage', "iPhone 13"],
+  ["iphone 13 pro max 256", '"iphone 13 pro max", 256 GB storage', "iPhone 13 Pro Max"],
+  ["iphone 13 256 gb", '"iphone 13", 256 GB storage', "iPhone 13"],
+  ["256gb iphone 13", '"iphone 13", 256 GB storage', "iPhone 13"],
+  ["iphone 15 pro 1tb", '"iphone 15 pro", 1 TB storage', "iPhone 15 Pro"],
+  ["1 TB", "1 TB storage", "iPhone 15 Pro"],
+  ["galaxy s24 256gb", '"galaxy s24", 256 GB storage', "Galaxy S24"],
+  ["galaxy 12gb ram", '"galaxy", 12 GB RAM', "Galaxy S21 Ultra"],
+  ["12 gb ram", "12 GB RAM", "Pixel 8 Pro"],
+  ["oneplus 16gb", '"oneplus", 16 GB RAM', "11"],
+  ["ram 16", "16 GB RAM", "11"],
+  ["galaxy s21 8/128", '"galaxy s21", 128 GB storage, 8 GB RAM', "Galaxy S21"],
+  ["galaxy s21 8GB 128GB", '"galaxy s21", 128 GB storage, 8 GB RAM', "Galaxy S21"],
+  ["64gb storage phone", "64 GB storage", "iPad Air (5th generation)"],
+  ["xiaomi with 64 gigs", '"xiaomi", 64 GB storage', "Redmi Note 10 Pro"],
+  // Condition.
+  ["iphone 13 128gb good", '"iphone 13", 128 GB storage, Good condition', "iPhone 13"],
+  ["iphone 13 in good condition", '"iphone 13", Good condition', "iPhone 13"],
+  ["excellent galaxy s21", '"galaxy s21", Excellent condition', "Galaxy S21"],
+  ["fair condition iphone", '"iphone", Fair condition', "iPhone 8"],
+  ["like new samsung", '"samsung", Excellent condition', "Galaxy S21"],
+  ["mint condition", "Excellent condition", "Galaxy S21"],
+  // Color.
+  ["blue iphone", '"iphone", Blue', "iPhone 13"],
+  ["iphone 12 blue", '"iphone 12", Blue', "iPhone 12"],
+  ["Black iPhone", '"iPhone", Black', "iPhone 13"],
+  ["grey galaxy", '"galaxy", Gray', "Galaxy Tab S8"],
+  ["space gray samsung phone", '"samsung", Gray', "Galaxy Tab S8"],
+  ["red phone", "Red", "iPhone SE (2nd generation)"],
+  ["iphone in pink", '"iphone", Pink', "iPhone 13 mini"],
+  ["golden iphone", '"iphone", Gold', "iPhone 13 Pro"],
+  ["violet galaxy s21", '"galaxy s21", Purple', "Galaxy S21"],
+  ["blue or green", "Blue, Green", "iPad Air (5th generation)"],
+  ["redmi", '"redmi"', "Redmi Note 10 Pro"],
+  // Carrier lock.
+  ["unlocked iphone", '"iphone", Unlocked only', "iPhone 15 Pro"],
+  ["iphone 12 unlocked", '"iphone 12", Unlocked only', "iPhone 12"],
+  ["sim free samsung", '"samsung", Unlocked only', "Galaxy S21 Ultra"],
+  ["factory unlocked phone", "Unlocked only", "Galaxy S21 Ultra"],
+  ["verizon iphone", '"iphone", Unlocked only', "iPhone 15 Pro"],
+  ["t-mobile iphone 12", '"iphone 12", Unlocked only', "iPhone 12"],
+  // Category.
+  ["tablet", "Tablets", "Pixel Tablet"],
+  ["tablets", "Tablets", "Pixel Tablet"],
+  ["samsung tablet", 'Tablets, "samsung"', "Galaxy Tab S8"],
+  ["pixel tablet", 'Tablets, "pixel"', "Pixel Tablet"],
+  ["android phone", "Android", "Redmi Note 10 Pro"],
+  ["android under 200", "Android, Up to $200", "Redmi Note 10 Pro"],
+  ["ios", "IOS", "iPhone 15 Pro"],
+  ["blue tablet", "Tablets, Blue", "iPad Air (5th generation)"],
+  ["android tablet", "Tablets", "Pixel Tablet"],
+  // Price.
+  ["Phone under $300", "Up to $300", "Pixel Tablet"],
+  ["iphone under 300", '"iphone", Up to $300', "iPhone 13 mini"],
+  ["iphone below 300", '"iphone", Up to $300', "iPhone 13 mini"],
+  ["iphone less than $300", '"iphone", Up to $300', "iPhone 13 mini"],
+  ["iphone up to 300 dollars", '"iphone", Up to $300', "iPhone 13 mini"],
+  ["iphone max $300", '"iphone", Up to $300', "iPhone 13 mini"],
+  ["iphone <300", '"iphone", Up to $300', "iPhone 13 mini"],
+  ["iphone $300", '"iphone", Up to $300', "iPhone 13 mini"],
+  ["iphone 300$", '"iphone", Up to $300', "iPhone 13 mini"],
+  ["iphone 300 or less", '"iphone", Up to $300', "iPhone 13 mini"],
+  ["iphone for 300", '"iphone", Up to $300', "iPhone 13 mini"],
+  ["200-400", "From $200, Up to $400", "Pixel Tablet"],
+  ["samsung 200 - 400", '"samsung", From $200, Up to $400', "Galaxy Tab S8"],
+  ["iphone $200 to $300", '"iphone", From $200, Up to $300', "iPhone 13 mini"],
+  ["iphone between 200 and 300", '"iphone", From $200, Up to $300', "iPhone 13 mini"],
+  ["iphone over 800", '"iphone", From $800', "iPhone 15 Pro"],
+  ["phone above $600", "From $600", "iPhone 15 Pro"],
+  ["phone under 1,000", "Up to $1,000", "Pixel Tablet"],
+  ["cheap phone", "Up to $200", "Redmi Note 10 Pro"],
+  ["cheap iphone", '"iphone", Up to $200', "iPhone 8"],
+  ["cheapest iphone", '"iphone"', "iPhone 8"],
+  ["cheap android phone", "Android, Up to $200", "Redmi Note 10 Pro"],
+  ["cheap iphone under 300", '"iphone", Up to $300', "iPhone 13 mini"],
+  // Battery and seller.
+  ["iphone battery 90%", '"iphone", Battery at least 90%', "iPhone 13"],
+  ["iphone battery above 85", '"iphone", Battery at least 85%', "iPhone 13 Pro"],
+  ["iphone 13 good battery", '"iphone 13", Battery at least 85%', "iPhone 13"],
+  ["iphone 13 pro 86% battery", '"iphone 13 pro", Battery at least 85%', "iPhone 13 Pro"],
+  // Several at once, and typos.
+  ["ipone 13 pro max 256", '"ipone 13 pro max", 256 GB storage', "iPhone 13 Pro Max"],
+  ["bleu iphone", '"iphone", Blue', "iPhone 13"],
+  ["unlcoked iphnoe 12", '"iphnoe 12", Unlocked only', "iPhone 12"],
+  ["samsnug tablte", 'Tablets, "samsnug"', "Galaxy Tab S8"],
+  ["excelent galaxy s21", '"galaxy s21", Excellent condition', "Galaxy S21"],
+  [
+    "used blue iphone 13 128gb in good condition under $350",
+    '"iphone 13", 128 GB storage, Good condition, Blue, Up to $350',
+    "iPhone 13",
+  ],
+  [
+    "unlocked galaxy s21 ultra 256 under 400",
+    '"galaxy s21 ultra", 256 GB storage, Unlocked only, Up to $400',
+    "Galaxy S21 Ultra",
+  ],
+  ["looking for a pixel 6 in green", '"pixel 6", Green', "Pixel 6"],
+  // What is not there.
+  ["airpods", '"airpods"', nothing],
+  ["nokia 3310", '"nokia 3310"', nothing],
+  ["macbook", '"macbook"', nothing],
+  ["black pixel 6", '"pixel 6", Black', nothing],
+  ["iphone 15 pro under 100", '"iphone 15 pro", Up to $100', nothing],
+];
+
+export const understandsQueries = async (db: Db) => {
+  for (const [device, dollars] of devices) await addPhone(db, { ...device, sellingCents: dollars * 100 });
+  const wrong: string[] = [];
+  for (const [typed, chips, first] of queries) {
+    const { category, query, phones } = await searchWithCorrection(
+      db,
+      categoryByKey("products"),
+      parseSearchQuery(new URLSearchParams({ q: typed })),
+    );
+    const labels = appliedFilters(query).map(({ label }) => label);
+    const shown = [...(category.key === "products" ? [] : [category.name]), ...labels].join(", ");
+    const model = phones[0]?.model ?? nothing;
+    if (shown !== chips || model !== first) wrong.push(`${typed}: ${shown} → ${model}`);
+  }
+  assert.ok(queries.length >= 100, `${queries.length} queries`);
+  assert.deepEqual(wrong, []);
+};
