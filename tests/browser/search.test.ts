@@ -90,7 +90,8 @@ describeBothWays((javaScriptEnabled) => {
     await page.getByLabel("At once").check();
     await press("Save search");
     await expectToast(page, "Search saved");
-    await page.waitForURL("/products?q=sonic&to=1000");
+    await page.waitForURL("/products?q=sonic&to=1000#saved");
+    await page.getByRole("link", { name: "Search saved" }).waitFor();
     await page.getByRole("link", { name: "See your searches" }).click();
 
     const saved = page.getByRole("article", { name: "A new Sonic", exact: true });

@@ -281,3 +281,15 @@ test("suggestions are accessible and fit a narrow screen", { tags: ["slow"] }, a
     }
   }
 });
+
+test("the field on the home page suggests, too", async () => {
+  const { page, observed } = await openAlive("/");
+  await page.getByRole("combobox", { name: "Which device do you want?" }).fill("son");
+  await list(page).waitFor();
+  expect(await list(page).count()).toBe(1);
+  expect((await options(page)).slice(0, 3)).toEqual(all);
+  expect((await accessibilityViolations(page)).length).toBe(0);
+  await page.getByRole("option", { name: "Sonic Alpha" }).click();
+  await page.getByRole("heading", { name: "Sonic Alpha", level: 1 }).waitFor();
+  expect(observed).toEqual({ problems: [], externalRequests: [] });
+});

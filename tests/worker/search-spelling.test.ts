@@ -26,6 +26,8 @@ async function pageAt(path: string) {
   const hrefOf = (sign: (link: (typeof links)[number]) => boolean | undefined) =>
     links.find(sign)?.attributes?.get("href")?.replaceAll("&amp;", "&");
   return {
+    title: textOf(html.match(/<title>.*?<\/title>/s)?.[0] ?? ""),
+    heading: textOf(main.match(/<h1.*?<\/h1>/s)?.[0] ?? "").trim(),
     text: textOf(main).replace(/\s+/g, " "),
     field: (name: string) => fieldValue(html, name),
     link: (text: string) => hrefOf((link) => link.text === text),
@@ -85,6 +87,7 @@ test("words without results suggest similar models", async () => {
   const page = await pageAt("/products?q=galaxy+s23");
   expect(page.text).toContain('No results for "galaxy s23".');
   expect(page.text).toContain("Try one of these models");
+  expect(page.link("Notify me")).toBe("/manage/searches/new?q=galaxy+s23&list=products");
   expect(page.models.map(({ text, attributes }) => [text, attributes?.get("href")])).toEqual([
     ["Samsung Galaxy S21 26 devices", "/models/samsung-galaxy-s21"],
     ["Samsung Galaxy S22 1 device", "/models/samsung-galaxy-s22"],
@@ -97,6 +100,8 @@ test("words that name filters become chips, whose removal leaves the others", as
   const page = await pageAt("/products?q=samsung+android+256gb+under+$400");
   expect(page.text).toContain(" 2 phones ");
   expect(page.field("q")).toBe("samsung");
+  expect(page.heading).toBe('Results for "samsung android 256gb under $400"');
+  expect(page.title).toContain(page.heading);
   expect(page.options).toContain("256 GB, 2 phones");
   expect(page.chip("Android")).toBe("/products?q=samsung&rom=256+GB&to=400");
   expect(page.chip("Up to $400")).toBe("/android?q=samsung&rom=256+GB");

@@ -22,6 +22,7 @@ export function EmptyList({
   count,
   corrected,
   models,
+  saveSearchPath,
 }: {
   path: string;
   noun: DeviceNoun;
@@ -29,6 +30,7 @@ export function EmptyList({
   count: number;
   corrected: string | null;
   models: ClosestModel[];
+  saveSearchPath: string;
 }) {
   if (count > 0 || query.cursor) return <EmptyPage firstPage={path + searchString(firstPage(query))} />;
   const filters = appliedFilters({ ...query, words: corrected ?? query.words }).map(({ label }) => label);
@@ -44,7 +46,12 @@ export function EmptyList({
               : noMatchesLabel(filters, noun, hasWords(query.words))
           }
         >
-          <ClearAll path={path} query={query} className="btn btn-primary" />
+          {!isPriceRangeInverted(query) && (
+            <Link to={saveSearchPath} rel="nofollow" className="btn btn-primary">
+              Notify me
+            </Link>
+          )}
+          <ClearAll path={path} query={query} className="btn btn-outline" />
         </EmptyState>
         {models.length > 0 && <ClosestModels models={models} />}
       </>

@@ -10,11 +10,20 @@ import type { Suggestion } from "./search/suggestions.server.ts";
 
 export const searchFormId = "search";
 
-const listId = "suggestions";
-const optionId = (index: number) => `${listId}-${index}`;
-
 /** With JavaScript a combobox. @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
-export function SearchField({ form, words }: { form?: string; words: string }) {
+export function SearchField({
+  form,
+  words,
+  hero = false,
+}: {
+  form?: string;
+  words: string;
+  /** The large one on the home page. */
+  hero?: boolean;
+}) {
+  const id = hero ? "wanted" : "words";
+  const listId = hero ? "wanted-suggestions" : "suggestions";
+  const optionId = (index: number) => `${listId}-${index}`;
   const hydrated = useHydrated();
   const input = useSyncedInput(words);
   const { suggestions, suggestFor, clear } = useSuggestions();
@@ -56,22 +65,22 @@ export function SearchField({ form, words }: { form?: string; words: string }) {
 
   return (
     <>
-      <label htmlFor="words" className="sr-only">
-        Search
+      <label htmlFor={id} className="sr-only">
+        {hero ? "Which device do you want?" : "Search"}
       </label>
       <div className="flex">
         <input
           ref={input}
-          id="words"
+          id={id}
           form={form}
           name="q"
           type="search"
           defaultValue={words}
           maxLength={maxQueryLength}
-          placeholder="Search"
+          placeholder={hero ? "iPhone 13 or iPad" : "Search"}
           enterKeyHint="search"
           autoComplete="off"
-          className="input w-full min-w-0 rounded-r-none"
+          className={`input w-full min-w-0 rounded-r-none ${hero ? "input-lg" : ""}`}
           onInput={({ currentTarget }) => {
             setActiveSuggestion(undefined);
             suggestFor(currentTarget.value);
@@ -86,9 +95,13 @@ export function SearchField({ form, words }: { form?: string; words: string }) {
             "aria-activedescendant": activeIndex >= 0 ? optionId(activeIndex) : undefined,
           })}
         />
-        <button type="submit" form={form} className="btn btn-square -ml-px rounded-l-none btn-primary">
+        <button
+          type="submit"
+          form={form}
+          className={`btn -ml-px rounded-l-none btn-primary ${hero ? "btn-lg" : "btn-square"}`}
+        >
           <SearchIcon />
-          <span className="sr-only">Search</span>
+          {hero ? "Find" : <span className="sr-only">Search</span>}
         </button>
       </div>
       <p aria-live="polite" className="sr-only">
@@ -101,7 +114,11 @@ export function SearchField({ form, words }: { form?: string; words: string }) {
           aria-label="Suggestions"
           // Keep the focus in the input while the list is pressed or scrolled.
           onMouseDown={(event) => event.preventDefault()}
-          className="absolute inset-x-0 top-16 max-h-[calc(100dvh-4rem)] overflow-auto border-b border-base-300 bg-base-100 p-4 lg:top-full lg:mt-2 lg:rounded-box lg:border lg:p-2"
+          className={`absolute inset-x-0 overflow-auto border-base-300 bg-base-100 ${
+            hero
+              ? "top-full z-20 mt-2 max-h-64 rounded-box border p-2"
+              : "top-16 max-h-[calc(100dvh-4rem)] border-b p-4 lg:top-full lg:mt-2 lg:rounded-box lg:border lg:p-2"
+          }`}
         >
           {suggestions.map(({ label, count, to }, index) => (
             <Link

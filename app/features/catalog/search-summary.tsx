@@ -1,7 +1,10 @@
+import { useLocation } from "@remix-run/react";
+import { useHydrated } from "#app/ui/hydrated.ts";
 import { CloseIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { type Category, foundLabel } from "./category.rules.ts";
+import { savedSearchAnchor } from "./search/search-limits.rules.ts";
 import { firstPage, type SearchQuery, searchString, withoutFilters } from "./search/search-query.rules.ts";
 
 /** @param typedPath the list of the address; typed words may have led to another one */
@@ -67,18 +70,30 @@ export function SearchSummary({
             </li>
           ))}
           {!isEmpty && (
-            <li>
-              <ClearAll path={path} query={query} className="btn btn-ghost btn-sm" />
-            </li>
+            <>
+              <li>
+                <ClearAll path={path} query={query} className="btn btn-ghost btn-sm" />
+              </li>
+              <li>
+                <SaveSearch to={saveSearchPath} />
+              </li>
+            </>
           )}
-          <li>
-            <Link to={saveSearchPath} rel="nofollow" className="btn btn-outline btn-sm">
-              Save this search
-            </Link>
-          </li>
         </ul>
       )}
     </div>
+  );
+}
+
+/** The list is the same for all visitors, so that only the address tells that its search has just been saved. */
+function SaveSearch({ to }: { to: string }) {
+  const hydrated = useHydrated();
+  const { hash } = useLocation();
+  const isSaved = hydrated && hash === `#${savedSearchAnchor}`;
+  return (
+    <Link to={to} id={savedSearchAnchor} rel="nofollow" className="save-search btn btn-outline btn-sm">
+      {isSaved ? "Search saved" : <span>Save this search</span>}
+    </Link>
   );
 }
 

@@ -11,6 +11,7 @@ import {
   parseSearchQuery,
   searchString,
 } from "#app/features/catalog/search/search-query.rules.ts";
+import { hasWords } from "#app/features/catalog/search/search-words.rules.ts";
 import { SearchForm } from "#app/features/catalog/search-form.tsx";
 import { SearchSummary } from "#app/features/catalog/search-summary.tsx";
 import { cardContent } from "#app/features/listings/phones.server.ts";
@@ -25,7 +26,7 @@ export const meta: MetaFunction = ({ location, error }) => {
   const failed = errorTitle(error);
   if (failed) return pageTitle(failed);
   const { name, summary } = categoryByPath(location.pathname);
-  return pageTitle(name, summary);
+  return pageTitle(resultsLabel(location.search) ?? name, summary);
 };
 
 export const handle: RouteHandle = {
@@ -49,6 +50,12 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     phones: page.phones.map(cardContent),
   };
 });
+
+/** What a list with words is called, as they were typed; null without words. */
+function resultsLabel(search: string): string | null {
+  const { words } = parseSearchQuery(new URLSearchParams(search));
+  return hasWords(words) ? `Results for "${words}"` : null;
+}
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
@@ -84,10 +91,13 @@ export default function ProductList() {
   const typedPath = categoryByPath(location.pathname).path;
   const search = searchString(parseSearchQuery(new URLSearchParams(location.search)));
   const isEmpty = isEmptyCategory(data);
+  const saveSearch = saveSearchPath(category, { ...query, words: corrected ?? query.words });
   return (
     <SaveForm phoneIds={phones.map(({ id }) => id)}>
       <div className="page-width py-5 sm:py-12">
-        <h1 className="mb-4 text-3xl font-semibold sm:mb-8 sm:text-4xl">{heading}</h1>
+        <h1 className="mb-4 text-3xl font-semibold sm:mb-8 sm:text-4xl wrap-anywhere">
+          {resultsLabel(location.search) ?? heading}
+        </h1>
         <div
           className={
             isEmpty ? "" : "lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-8"
@@ -113,7 +123,7 @@ export default function ProductList() {
                 query={query}
                 count={counts.count}
                 corrected={corrected}
-                saveSearchPath={saveSearchPath(category, { ...query, words: corrected ?? query.words })}
+                saveSearchPath={saveSearch}
               />
             )}
             {phones.length === 0 ? (
@@ -124,6 +134,7 @@ export default function ProductList() {
                 count={counts.count}
                 corrected={corrected}
                 models={closestModels}
+                saveSearchPath={saveSearch}
               />
             ) : (
               <ul className="phone-list">

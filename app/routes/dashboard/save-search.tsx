@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import { savedSearchAnchor } from "#app/features/catalog/search/search-limits.rules.ts";
 import { isFiltered, searchString } from "#app/features/catalog/search/search-query.rules.ts";
 import {
   maxSavedSearches,
@@ -57,7 +58,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   if (typeof outcome === "string") {
     return invalidForm(submission, { status: 409, formErrors: [refusals[outcome]] });
   }
-  const list = search.category.path + searchString(search.query);
+  const list = `${search.category.path}${searchString(search.query)}#${savedSearchAnchor}`;
   return redirectWithToast(context, safeRedirect(form.get("redirectTo"), list), {
     kind: "success",
     message: "Search saved",

@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
-import { maxQueryLength } from "#app/features/catalog/search/search-limits.rules.ts";
-import { ArrowRightIcon, SearchIcon } from "#app/ui/icons.tsx";
+import { SearchField } from "#app/features/catalog/search-field.tsx";
+import { ArrowRightIcon } from "#app/ui/icons.tsx";
 import { DeviceDrawing } from "./device-drawing.tsx";
 import { Rings } from "./rings.tsx";
 
@@ -45,24 +45,9 @@ export function Welcome() {
 
 function Find() {
   return (
-    <search aria-label="All devices" className="mt-6 block max-w-md">
-      <Form action="/products" className="flex">
-        <label htmlFor="wanted" className="sr-only">
-          Which device do you want?
-        </label>
-        <input
-          id="wanted"
-          name="q"
-          type="search"
-          maxLength={maxQueryLength}
-          placeholder="iPhone 13 or iPad"
-          enterKeyHint="search"
-          autoComplete="off"
-          className="input input-lg w-full min-w-0 rounded-r-none"
-        />
-        <button type="submit" className="btn -ml-px rounded-l-none btn-primary btn-lg">
-          <SearchIcon /> Find
-        </button>
+    <search aria-label="All devices" className="relative mt-6 block max-w-md">
+      <Form action="/products">
+        <SearchField words="" hero />
       </Form>
     </search>
   );
