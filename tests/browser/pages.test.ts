@@ -371,6 +371,42 @@ test("a handset shows at least two and a half cards of a list, each with the pic
   expect(Math.max(...heights)).toBeLessThanOrEqual((844 - (header.bottom - header.top)) / 2.5);
 });
 
+test.each([
+  [1280, 800, 6],
+  [1920, 1080, 10],
+])(
+  "a screen of %i by %i px shows %i devices of a list with their buttons",
+  async (width, height, devices) => {
+    const { page } = await openPage(browser, server, { viewport: { width, height } });
+    await page.goto("/products?q=unlocked&from=1");
+    const shown = await page
+      .getByRole("link", { name: "Buy Now" })
+      .evaluateAll(
+        (links) => links.filter((link) => link.getBoundingClientRect().bottom <= innerHeight).length,
+      );
+    expect(shown).toBeGreaterThanOrEqual(devices);
+    const main = await page.getByRole("main").locator(".page-width").boundingBox();
+    expect(main?.width).toBe(Math.min(width, 1440));
+  },
+);
+
+test("on a handset, chips of more than two lines are behind Show all, without JavaScript, too", async () => {
+  const { page } = await openPage(browser, server, {
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+  });
+  const chips = page.getByRole("list", { name: "Applied filters" });
+  const height = async () => Math.round((await chips.boundingBox())?.height ?? 0);
+  await page.goto("/products?verified=yes&available=yes");
+  expect(await page.getByText("Show all 2").count()).toBe(0);
+  await page.goto("/products?q=iphone&verified=yes&available=yes&condition=Good&condition=Excellent&to=900");
+  expect(await height()).toBe(80);
+  await page.getByText("Show all 6").click();
+  expect(await height()).toBeGreaterThan(80);
+  await page.getByText("Show fewer").click();
+  expect(await height()).toBe(80);
+});
+
 test("on a handset the home page is at most 6,500 px high, with the categories in one row", async () => {
   const { page } = await openPage(browser, server, { viewport: { width: 390, height: 844 } });
   await page.goto("/");

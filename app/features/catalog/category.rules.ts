@@ -10,8 +10,6 @@ export interface Category {
   /** What the list offers, in a sentence for search engines and feeds. */
   summary: string;
   filter: CategoryFilter;
-  /** What people type into the search field for it. */
-  words: readonly string[];
 }
 
 export interface CategoryFilter {
@@ -28,7 +26,6 @@ export const categories: readonly Category[] = [
     noun: "device",
     summary: "Used phones and tablets from their owners, newest first.",
     filter: {},
-    words: ["all products"],
   },
   {
     key: "android",
@@ -38,7 +35,6 @@ export const categories: readonly Category[] = [
     noun: "phone",
     summary: "Used Android phones from their owners, newest first.",
     filter: { os: "Android", deviceType: "Smart Phone" },
-    words: ["android"],
   },
   // The specification keeps this wrong heading of the iOS page on purpose.
   {
@@ -49,7 +45,6 @@ export const categories: readonly Category[] = [
     noun: "phone",
     summary: "Used iPhones from their owners, newest first.",
     filter: { os: "Ios", deviceType: "Smart Phone" },
-    words: ["ios"],
   },
   {
     key: "tablet",
@@ -59,7 +54,6 @@ export const categories: readonly Category[] = [
     noun: "tablet",
     summary: "Used tablets from their owners, newest first.",
     filter: { deviceType: "Tablet" },
-    words: ["tablet", "tablets"],
   },
 ];
 

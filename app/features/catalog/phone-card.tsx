@@ -58,11 +58,7 @@ export function PhoneCard({
           <span className="sr-only">ROM </span>
           {[phone.rom, ...cardFacts(phone)].join(" · ")}
         </p>
-        <Price
-          marketCents={phone.marketCents}
-          sellingCents={phone.sellingCents}
-          className="text-2xl sm:text-3xl"
-        />
+        <Price marketCents={phone.marketCents} sellingCents={phone.sellingCents} className="text-2xl" />
       </div>
       <SaveHeart phoneId={phone.id} name={name} titleId={titleId} />
       <div className="phone-card-actions">

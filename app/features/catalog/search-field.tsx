@@ -114,10 +114,8 @@ export function SearchField({
           aria-label="Suggestions"
           // Keep the focus in the input while the list is pressed or scrolled.
           onMouseDown={(event) => event.preventDefault()}
-          className={`absolute inset-x-0 overflow-auto border-base-300 bg-base-100 ${
-            hero
-              ? "top-full z-20 mt-2 max-h-64 rounded-box border p-2"
-              : "top-16 max-h-[calc(100dvh-4rem)] border-b p-4 lg:top-full lg:mt-2 lg:rounded-box lg:border lg:p-2"
+          className={`absolute inset-x-0 top-16 overflow-auto border-b border-base-300 bg-base-100 p-4 lg:top-full lg:mt-2 lg:rounded-box lg:border lg:p-2 ${
+            hero ? "max-h-40" : "max-h-[calc(100dvh-4rem)]"
           }`}
         >
           {suggestions.map(({ label, count, to }, index) => (

@@ -59,10 +59,10 @@ export function SearchForm({
     // Autocomplete is off: the values come from the URL.
     <form id={searchFormId} ref={form} method="get" action={path} autoComplete="off" className="contents">
       {query.exact && <input type="hidden" name="exact" value="yes" />}
-      <div className="mb-3 flex flex-wrap items-end gap-3 sm:mb-6 lg:col-start-2">
+      <div className="mb-3 flex flex-wrap items-start gap-3 lg:col-start-3 lg:row-start-1">
         <FiltersButton applied={inDrawer} />
         <div className="min-w-0 flex-1 md:w-52 md:flex-none">
-          <label htmlFor="sort" className="mb-1 block text-sm font-medium max-sm:sr-only">
+          <label htmlFor="sort" className="sr-only">
             Sort
           </label>
           <select id="sort" name="sort" defaultValue={sortOf(query.order)} className="select w-full">

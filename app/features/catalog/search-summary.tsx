@@ -30,10 +30,12 @@ export function SearchSummary({
   if (path !== "/products" && (filters.length > 0 || path !== typedPath)) {
     filters.unshift({ label: name, to: `/products${searchString(firstPage(query))}` });
   }
-  // Then `EmptyList` has the button.
+  // On a handset they fill about two lines.
+  const isLong = filters.reduce((width, { label }) => width + label.length * 8 + 64, 0) > 620;
+  // Then `EmptyList` has the buttons.
   const isEmpty = count === 0 && !query.cursor;
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-2 sm:mb-4">
+    <div className="mb-3 flex flex-wrap items-center gap-2 lg:col-start-2 lg:row-start-1">
       {corrected !== null && (
         <p className="mb-2 flex w-full flex-wrap items-baseline gap-x-4 gap-y-1 wrap-anywhere">
           <span className="min-w-0">
@@ -54,32 +56,41 @@ export function SearchSummary({
         {foundLabel(count, noun)}
       </p>
       {filters.length > 0 && (
-        <ul aria-label="Applied filters" className="contents">
-          {filters.map(({ label, to }) => (
-            <li key={label} className="max-w-full">
-              <Link
-                to={to}
-                preventScrollReset
-                onClick={focusCount}
-                aria-label={`Remove ${label}`}
-                className="flex min-h-9 items-center gap-1.5 rounded-full border border-base-300 bg-base-200 py-1 pr-2.5 pl-3.5 text-sm font-medium hover:border-primary hover:text-primary"
-              >
-                <span className="min-w-0 wrap-anywhere">{label}</span>
-                <CloseIcon className="size-4 shrink-0" />
-              </Link>
-            </li>
-          ))}
+        <>
+          <ul
+            aria-label="Applied filters"
+            className={`flex flex-wrap gap-2 sm:contents ${isLong ? "chips-folded" : ""}`}
+          >
+            {filters.map(({ label, to }) => (
+              <li key={label} className="max-w-full">
+                <Link
+                  to={to}
+                  preventScrollReset
+                  onClick={focusCount}
+                  aria-label={`Remove ${label}`}
+                  className="flex min-h-9 items-center gap-1.5 rounded-full border border-base-300 bg-base-200 py-1 pr-2.5 pl-3.5 text-sm font-medium hover:border-primary hover:text-primary"
+                >
+                  <span className="min-w-0 wrap-anywhere">{label}</span>
+                  <CloseIcon className="size-4 shrink-0" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+          {isLong && (
+            <details className="group sm:hidden">
+              <summary className="btn btn-ghost btn-sm">
+                <span className="group-open:hidden">{`Show all ${filters.length}`}</span>
+                <span className="hidden group-open:inline">Show fewer</span>
+              </summary>
+            </details>
+          )}
           {!isEmpty && (
             <>
-              <li>
-                <ClearAll path={path} query={query} className="btn btn-ghost btn-sm" />
-              </li>
-              <li>
-                <SaveSearch to={saveSearchPath} />
-              </li>
+              <ClearAll path={path} query={query} className="btn btn-ghost btn-sm" />
+              <SaveSearch to={saveSearchPath} />
             </>
           )}
-        </ul>
+        </>
       )}
     </div>
   );

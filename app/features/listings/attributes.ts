@@ -23,8 +23,6 @@ export interface AttributeFilter {
   label?(value: string): string;
   /** The label of the filter once it is applied. */
   chip(value: string): string;
-  /** What people also type for a value into the search field, besides the values of "one of" themselves. */
-  words?: Record<string, string>;
 }
 
 export interface Attribute {
@@ -102,7 +100,6 @@ export const attributes = {
       compares: "one of",
       values: conditions.toReversed(),
       chip: (value) => `${value} condition`,
-      words: { "like new": "Excellent", mint: "Excellent", "very good": "Excellent" },
     },
   },
   batteryHealth: {
@@ -133,18 +130,6 @@ export const attributes = {
       compares: "one of",
       values: colors,
       chip: (value) => value,
-      words: {
-        grey: "Gray",
-        "space gray": "Gray",
-        "space grey": "Gray",
-        graphite: "Gray",
-        golden: "Gold",
-        "rose gold": "Pink",
-        violet: "Purple",
-        lavender: "Purple",
-        midnight: "Black",
-        starlight: "White",
-      },
     },
   },
   carrierLock: {
@@ -160,18 +145,6 @@ export const attributes = {
       values: ["yes"],
       label: () => "Unlocked only",
       chip: () => "Unlocked only",
-      // An unlocked device works with each of the carriers.
-      words: Object.fromEntries(
-        [
-          "unlocked",
-          "factory unlocked",
-          "carrier unlocked",
-          "sim free",
-          "sim-free",
-          "no contract",
-          ...market.carriers.map((name) => name.toLowerCase()),
-        ].map((word) => [word, "yes"]),
-      ),
     },
   },
   processor: { term: "Processor", ofModel: true },

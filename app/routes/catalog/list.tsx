@@ -94,13 +94,15 @@ export default function ProductList() {
   const saveSearch = saveSearchPath(category, { ...query, words: corrected ?? query.words });
   return (
     <SaveForm phoneIds={phones.map(({ id }) => id)}>
-      <div className="page-width py-5 sm:py-12">
-        <h1 className="mb-4 text-3xl font-semibold sm:mb-8 sm:text-4xl wrap-anywhere">
+      <div className="wide-page page-width py-4">
+        <h1 className="mb-2 text-3xl font-semibold wrap-anywhere">
           {resultsLabel(location.search) ?? heading}
         </h1>
         <div
           className={
-            isEmpty ? "" : "lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-8"
+            isEmpty
+              ? ""
+              : "lg:grid lg:grid-cols-[14rem_minmax(0,1fr)_auto] lg:grid-rows-[auto_1fr] lg:gap-x-8"
           }
         >
           {!isEmpty && (
@@ -115,17 +117,17 @@ export default function ProductList() {
               />
             </search>
           )}
-          <div className="lg:col-start-2">
-            {!isEmpty && (
-              <SearchSummary
-                category={category}
-                typedPath={typedPath}
-                query={query}
-                count={counts.count}
-                corrected={corrected}
-                saveSearchPath={saveSearch}
-              />
-            )}
+          {!isEmpty && (
+            <SearchSummary
+              category={category}
+              typedPath={typedPath}
+              query={query}
+              count={counts.count}
+              corrected={corrected}
+              saveSearchPath={saveSearch}
+            />
+          )}
+          <div className="lg:col-span-2 lg:col-start-2 lg:row-start-2">
             {phones.length === 0 ? (
               <EmptyList
                 path={path}

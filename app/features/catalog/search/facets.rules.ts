@@ -30,7 +30,6 @@ export const facets: readonly Facet[] = [
     values: ["yes"],
     label: () => "Verified sellers only",
     chip: () => "Verified sellers only",
-    words: { verified: "yes", "verified seller": "yes", "verified sellers": "yes", "trusted seller": "yes" },
   },
   {
     name: "available",
@@ -41,7 +40,6 @@ export const facets: readonly Facet[] = [
     values: ["yes"],
     label: () => "Available only",
     chip: () => "Available only",
-    words: { available: "yes", "available now": "yes", "in stock": "yes" },
   },
 ];
 

@@ -5,6 +5,41 @@ import { type FacetName, type Filters, facets, noFilters } from "./facets.rules.
 import { defaultOrder, type SearchOrder, type SearchQuery } from "./search-query.rules.ts";
 import { storageSizes } from "./search-words.rules.ts";
 
+/** What people also type for a value of a filter, besides the values that are declared with it. */
+const otherWords: { [name in FacetName]?: Record<string, readonly string[]> } = {
+  condition: { Excellent: ["like new", "mint", "very good"] },
+  color: {
+    Gray: ["grey", "space gray", "space grey", "graphite"],
+    Gold: ["golden"],
+    Pink: ["rose gold"],
+    Purple: ["violet", "lavender"],
+    Black: ["midnight"],
+    White: ["starlight"],
+  },
+  unlocked: {
+    // An unlocked device works with each of the carriers.
+    yes: [
+      ...["unlocked", "factory unlocked", "carrier unlocked", "sim free", "sim-free", "no contract"],
+      ...market.carriers.map((name) => name.toLowerCase()),
+    ],
+  },
+  verified: { yes: ["verified", "verified seller", "verified sellers", "trusted seller"] },
+  available: { yes: ["available", "available now", "in stock"] },
+};
+
+/** What people type for a list. Tablets have either operating system, so that "android tablet" names tablets. */
+const listWords = { android: ["android"], ios: ["ios"], tablet: ["tablets", "tablet"] };
+
+/** The words for the values of each filter. */
+const filterWords = facets.flatMap(({ name, legend, compares, values = [] }) => [
+  ...(compares === "one of"
+    ? values.map((value) => ({ name, legend, value, word: value.toLowerCase() }))
+    : []),
+  ...Object.entries(otherWords[name] ?? {}).flatMap(([value, words]) =>
+    words.map((word) => ({ name, legend, value, word })),
+  ),
+]);
+
 /** What typed words say: filters, and the words that are left for the text search. */
 interface Understood {
   text: string;
@@ -170,27 +205,20 @@ const sizes: Pattern[] = [
   [pattern(`(${storageSizes.join("|")})g?`), (understood, digits) => memory(understood, digits)],
 ];
 
-/** The words for the values of facets: the values themselves, and those declared with them. */
-const values: Pattern[] = facets.flatMap(({ name, legend, compares, values = [], words = {} }) =>
-  Object.entries({
-    ...(compares === "one of" && Object.fromEntries(values.map((value) => [value.toLowerCase(), value]))),
-    ...words,
-  })
-    .toSorted(([one], [other]) => other.length - one.length)
-    .map(([word, value]): Pattern => {
-      const named = legend.toLowerCase();
-      return [
-        pattern(`(?:in )?(?:${named} )?${escaped(word)}(?: ${named})?`),
-        (understood) => choose(understood, name, value),
-      ];
-    }),
-);
+const values: Pattern[] = filterWords
+  .toSorted((one, other) => other.word.length - one.word.length)
+  .map(({ name, legend, value, word }) => {
+    const named = legend.toLowerCase();
+    return [
+      pattern(`(?:in )?(?:${named} )?${escaped(word)}(?: ${named})?`),
+      (understood) => choose(understood, name, value),
+    ];
+  });
 
-/** Tablets have either operating system, so that "android tablet" names tablets. */
-const named: Pattern[] = categories.map((category) => [
-  pattern(`(?:${oneOf(category.words)})(?: (?:phones?|devices?))?`),
+const lists: Pattern[] = Object.entries(listWords).map(([key, words]) => [
+  pattern(`(?:${words.join("|")})(?: (?:phones?|devices?))?`),
   (understood) => {
-    understood.category = category;
+    understood.category = categories.find((category) => category.key === key) ?? null;
   },
 ]);
 
@@ -207,19 +235,14 @@ const fillers: Pattern = [
   () => undefined,
 ];
 
-const patterns = [...batteries, ...prices, ...sizes, ...values, ...named, fillers];
+const patterns = [...batteries, ...prices, ...sizes, ...values, ...lists, fillers];
 
 /** Words of at least five letters that a typing mistake may be in, and shorter ones with two letters swapped. */
 const vocabulary = [
-  ...facets.flatMap(({ compares, values = [], words = {} }) => [
-    ...(compares === "one of" ? values : []),
-    ...Object.keys(words),
-  ]),
-  ...categories.flatMap(({ words }) => words),
+  ...filterWords.map(({ word }) => word),
+  ...Object.values(listWords).flat(),
   ..."under below cheap cheapest battery storage condition".split(" "),
-]
-  .map((word) => word.toLowerCase())
-  .filter((word) => /^[a-z]{4,}$/.test(word));
+].filter((word) => /^[a-z]{4,}$/.test(word));
 
 /** Corrects a mistyped word of the vocabulary: one letter missing, added, wrong, or two swapped; the first is right. */
 function corrected(typed: string): string {

@@ -80,7 +80,7 @@ function Devices() {
   return (
     <div className="relative flex min-w-0 items-end justify-center lg:justify-start">
       <Rings className="bottom-0 left-1/2 w-[42rem] -translate-x-1/2 translate-y-[38%] sm:w-[92rem] sm:translate-y-[40%] lg:left-80 lg:w-[104rem]" />
-      <div className="relative -mb-[3%] flex items-end lg:-ml-24">
+      <div className="relative isolate -mb-[3%] flex items-end lg:-ml-24">
         <DeviceDrawing
           device="nothing-phone-1"
           alt="Nothing Phone (1)"
