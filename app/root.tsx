@@ -82,7 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {origin && <SiteTags origin={origin} />}
         <Links />
       </head>
-      <body className="flex min-h-dvh flex-col bg-base-100 text-base-content antialiased">
+      <body className="flex min-h-dvh flex-col bg-base-100 text-base-content">
         <SiteFrame>{children}</SiteFrame>
         <ScrollRestoration nonce={nonce} />
         {isHydrated && <Scripts nonce={nonce} />}
