@@ -31,7 +31,7 @@ export function SearchSummary({
     filters.unshift({ label: name, to: `/products${searchString(firstPage(query))}` });
   }
   // On a handset they fill about two lines.
-  const isLong = filters.reduce((width, { label }) => width + label.length * 8 + 64, 0) > 620;
+  const isLong = filters.reduce((width, { label }) => width + label.length * 7 + 56, 0) > 620;
   // Then `EmptyList` has the buttons.
   const isEmpty = count === 0 && !query.cursor;
   return (
