@@ -506,7 +506,7 @@ test("the photos page with rejected files is accessible, valid and fits a narrow
     const name = `${"x".repeat(80)}.jpg`;
     await page.getByLabel("Choose photos").setInputFiles([{ name, mimeType: "image/jpeg", buffer: wrong }]);
     if (!javaScriptEnabled) await page.getByRole("button", { name: "Add photos" }).click();
-    await page.getByRole("alert").filter({ hasText: "not a JPEG" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "isn’t a JPEG" }).waitFor();
     if (javaScriptEnabled) expect(await faultsOfLook(page)).toEqual({ access: [], tooWide: [] });
     else expect(await faultsOfHtml(await page.content())).toEqual([]);
   }
