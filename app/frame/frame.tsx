@@ -1,8 +1,9 @@
 import { useMatches, useRouteLoaderData } from "@remix-run/react";
-import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import type { ShownToast } from "#app/server/forms/flash.server.ts";
 import { NavigationProgress } from "#app/ui/pending.tsx";
 import { ToastProvider, ToastRegion } from "#app/ui/toast.tsx";
+import { ConnectionNotice } from "./connection-notice.tsx";
 import { SiteFooter } from "./footer.tsx";
 import { FormDraft } from "./form-draft.tsx";
 import { SiteHeader } from "./header.tsx";
@@ -26,7 +27,6 @@ export function useFrame(): FrameData {
 
 export function SiteFrame({ children }: { children: ReactNode }) {
   const { signedIn, toast } = useFrame();
-  const Notice = useConnectionNotice();
   const hasDialog = useMatches().some((match) => handleOf(match).dialog);
   return (
     <UnreadProvider signedIn={signedIn}>
@@ -47,20 +47,8 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         <SiteFooter />
         <FormDraft message={toast?.message} />
       </ToastProvider>
-      {Notice && <Notice />}
+      <ConnectionNotice />
       <PageFocus />
     </UnreadProvider>
   );
-}
-
-/** Loaded when the page works already, since it is needed only if the server fails. */
-function useConnectionNotice(): ComponentType | undefined {
-  const [Notice, setNotice] = useState<ComponentType>();
-  useEffect(() => {
-    import("./connection-notice.tsx").then(
-      ({ ConnectionNotice }) => setNotice(() => ConnectionNotice),
-      () => {},
-    );
-  }, []);
-  return Notice;
 }
