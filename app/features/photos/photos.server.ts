@@ -1,6 +1,7 @@
 import { and, asc, count, eq, exists, isNull, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { orders, phones, photos } from "#app/db/schema.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { decisions, orders, phones, photos } from "#app/db/schema.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -97,7 +98,10 @@ export async function addPhoto(
 /** Checks whether a file can become a photo of a listing; `existing` if the listing already has it. */
 export async function checkNewPhoto(db: Db, viewer: Viewer, phoneId: string, digest: string) {
   const [[phone], listed] = await db.batch([
-    db.select({ id: phones.id }).from(phones).where(isChangeable(viewer, phoneId)),
+    db
+      .select({ id: phones.id })
+      .from(phones)
+      .where(isChangeable(db, viewer, phoneId)),
     db.select({ id: photos.id, digest: photos.digest }).from(photos).where(eq(photos.phoneId, phoneId)),
   ]);
   if (!phone) return { refusal: "not editable" } as const;
@@ -136,7 +140,7 @@ export async function insertPhoto(
             createdAt: sql`${Date.now()}`.as("created_at"),
           })
           .from(phones)
-          .where(and(isChangeable(viewer, phoneId), sql`(${others}) < ${maxPhotos}`)),
+          .where(and(isChangeable(db, viewer, phoneId), sql`(${others}) < ${maxPhotos}`)),
       )
       .onConflictDoNothing({ target: [photos.phoneId, photos.digest] })
       .returning({ id: photos.id }),
@@ -145,11 +149,12 @@ export async function insertPhoto(
   return added.length > 0;
 }
 
-/** Condition on `phones`: the viewer may change the photos of this listing. */
-function isChangeable(viewer: Viewer, phoneId: string) {
+/** Condition on `phones`: the viewer may change the photos of this listing, also while it waits for approval. */
+function isChangeable(db: Db, viewer: Viewer, phoneId: string) {
+  const hold = and(eq(decisions.id, phones.removalId), eq(decisions.kind, "hold"));
   return and(
     eq(phones.id, phoneId),
-    isNull(phones.removalId),
+    or(isNull(phones.removalId), hasRow(db, decisions, hold)),
     ne(phones.status, "sold"),
     eq(phones.sellerId, viewer.id),
   );
@@ -188,7 +193,7 @@ export async function movePhoto(
     .select({ id: photos.id, position: sql<number>`row_number() over (${order})`.as("position") })
     .from(photos)
     .innerJoin(phones, eq(phones.id, photos.phoneId))
-    .where(isChangeable(viewer, phoneId))
+    .where(isChangeable(db, viewer, phoneId))
     .as("positions");
   // Positions are doubled, so that a step of three ends between the neighbour and the photo after it.
   const step = sql`case when ${positions.id} = ${photoId} then ${move === "left" ? -3 : 3} else 0 end`;
@@ -221,7 +226,10 @@ export async function removePhoto(
   phoneId: string,
   photoId: string,
 ): Promise<boolean> {
-  const open = db.select({ one: sql`1` }).from(phones).where(isChangeable(viewer, phoneId));
+  const open = db
+    .select({ one: sql`1` })
+    .from(phones)
+    .where(isChangeable(db, viewer, phoneId));
   const [removed] = await db.batch([
     db
       .update(photos)
