@@ -39,7 +39,10 @@ export function ConnectionNotice() {
     const keepPage = async (event: NavigateEvent) => {
       if (event.navigationType !== "reload" || event.userInitiated) return;
       event.preventDefault();
-      const isReachable = await fetch("/healthz", { method: "HEAD", cache: "no-store" }).catch(() => null);
+      const isReachable = await fetch("/healthz", { method: "HEAD", cache: "no-store" }).then(
+        ({ ok }) => ok,
+        () => false,
+      );
       const { here, pending, left } = latest.current;
       const isPost = pending.formMethod !== undefined && pending.formMethod !== "GET";
       const { pathname, search } = (!isPost && pending.location) || here;
@@ -78,7 +81,7 @@ export function ConnectionNotice() {
     <div ref={message} role="alert" tabIndex={-1} className="toast flex-wrap items-center">
       <p>
         {navigator.onLine
-          ? `${brand.name} isn’t answering right now. What you entered is still here.`
+          ? `${brand.name} isn’t answering right now.${request.isPost ? " What you entered is still here." : ""}`
           : "You’re offline. Check your connection."}
       </p>
       <button type="button" className={button} onClick={tryAgain}>
@@ -105,8 +108,9 @@ function stallFailedRequests(): () => void {
     if (!isRouters || !init?.signal) return fetch(input, init);
     try {
       const response = await fetch(input, init);
-      // A form that the server refused says so itself.
-      if (response.status < 500 || response.headers.has("X-Remix-Response")) return response;
+      // A form that the server refused says so itself, and an error of ours has a page with its reference.
+      if (![502, 503, 504].includes(response.status) || response.headers.has("X-Remix-Response"))
+        return response;
     } catch (error) {
       // A network error is a TypeError. @see https://fetch.spec.whatwg.org/#fetch-method
       if (!(error instanceof TypeError)) throw error;
