@@ -11,6 +11,7 @@ import {
   addAccount,
   addPhone,
   sharedServer,
+  startServer,
   type TestServer,
   type Visitor,
   visitor,
@@ -479,4 +480,35 @@ test("a listing with an improbable price or age is published at the second press
   expect(published.status).toBe(303);
   const wrong = await postForm(person, "/addphone", [], { ...fields, rom: "large" });
   expect(textOf(await wrong.text())).toContain("Rom must be a size, like 128 GB");
+});
+
+test("a first listing that waits for approval keeps its photos", async () => {
+  const holding = await startServer({ bindings: { HOLD_FIRST_LISTINGS: "on" } });
+  try {
+    const seller = await addAccount(holding.db, { userType: "Seller" });
+    const person = visitor(holding);
+    await person.signIn(seller.email);
+    const { image: _, ...fields } = validListing;
+    const file = { name: "front.jpg", bytes: await picture() };
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...fields, image: "", account: seller.email }))
+      form.append(name, value);
+    form.append("photos", new Blob([new Uint8Array(file.bytes)]), file.name);
+    await person.send("/addphone", { method: "POST", body: form, headers: { Origin: holding.url } });
+    const text = textOf(await (await person.get("/addphone")).text());
+    expect(text).toContain("Added Successfully. We check it first, then it goes on sale.");
+    const [listing] = await holding.db.select().from(phones).where(eq(phones.sellerId, seller.id));
+    expect([listing?.removalId === null, listing?.cover === null]).toEqual([false, false]);
+  } finally {
+    await holding.stop();
+  }
+});
+
+test("a broken form with photos from a stranger is refused as such", async () => {
+  const response = await visitor(server).send("/addphone", {
+    method: "POST",
+    body: "no form",
+    headers: { Origin: server.url, Accept: "text/html", "Content-Type": "multipart/form-data; boundary=x" },
+  });
+  expect(response.status).toBe(400);
 });

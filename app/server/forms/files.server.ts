@@ -17,7 +17,10 @@ export function isUpload(request: Request): boolean {
  * Reads a form with files; null if it is larger than `maxBytes`.
  * @throws Response 400 if the body is not a valid form
  */
-export async function readUpload(request: Request, maxBytes: number): Promise<FormData | null> {
+export async function readUpload(
+  request: Pick<Request, "headers" | "body">,
+  maxBytes: number,
+): Promise<FormData | null> {
   const { body, headers } = request;
   if (!body) return new FormData();
   if (Number(headers.get("Content-Length")) > maxBytes) {

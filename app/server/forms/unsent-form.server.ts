@@ -1,4 +1,5 @@
 import { isMultipart, isUrlEncoded } from "../http/content-type.server.ts";
+import { readUpload } from "./files.server.ts";
 
 /** A posted form that failed in an outage or without a session, and can be submitted again. */
 export interface UnsentForm {
@@ -13,12 +14,18 @@ export function hasFields(request: Request): boolean {
   return isUrlEncoded(request) || (isMultipart(request) && new URL(request.url).pathname === "/addphone");
 }
 
-/** The texts of a posted form. */
+/** Of a form with photos. A larger one is not read. */
+const maxKeptBytes = 24 * 1024 * 1024;
+
+/** The texts of a posted form; none if it is too large. */
 export async function postedTexts(
-  request: Pick<Request, "headers" | "text" | "formData">,
+  request: Pick<Request, "headers" | "text" | "body">,
 ): Promise<URLSearchParams> {
   if (isUrlEncoded(request)) return new URLSearchParams(await request.text());
-  const texts = [...(await request.formData())].filter(([, value]) => typeof value === "string");
+  // What is read of a copy stays in memory for the original.
+  if (Number(request.headers.get("Content-Length")) > maxKeptBytes) return new URLSearchParams();
+  const form = (await readUpload(request, maxKeptBytes)) ?? new FormData();
+  const texts = [...form].filter(([, value]) => typeof value === "string");
   return new URLSearchParams(texts as [string, string][]);
 }
 
