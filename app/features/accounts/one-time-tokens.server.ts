@@ -1,6 +1,7 @@
-import { and, count, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow, valueFor } from "#app/db/conditions.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
 import { oneTimeTokens, users } from "#app/db/schema.ts";
 import type { OneTimeTokenPurpose } from "#app/db/values.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
@@ -41,44 +42,34 @@ export async function issueOneTimeToken(
 ): Promise<string | null> {
   const { lifetime, max, within } = limits[purpose];
   const token = randomToken();
-  const id = await oneTimeTokenId(token);
+  const now = new Date();
   const own = and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose));
   const recent = db
     .select({ count: count() })
     .from(oneTimeTokens)
     .where(and(own, gt(oneTimeTokens.createdAt, minutesFromNow(-within))));
-  const row = {
-    id: valueFor(oneTimeTokens.id, id),
-    purpose: valueFor(oneTimeTokens.purpose, purpose),
-    userId: users.id,
-    email: users.email,
-    createdAt: valueFor(oneTimeTokens.createdAt, new Date()),
-    expiresAt: valueFor(oneTimeTokens.expiresAt, minutesFromNow(lifetime)),
-  };
-  const [issued] = await db.batch([
-    db
-      .insert(oneTimeTokens)
-      .select(
-        db
-          .select(row)
-          .from(users)
-          .where(and(eq(users.id, userId), isNull(users.removalId), sql`${recent} < ${max}`)),
-      )
-      .returning({ id: oneTimeTokens.id }),
-    db
-      .update(oneTimeTokens)
-      .set({ expiresAt: new Date() })
-      .where(
-        and(
-          own,
-          ne(oneTimeTokens.id, id),
-          gt(oneTimeTokens.expiresAt, new Date()),
-          oneTimeTokenExists(db, id),
-        ),
-      ),
-    db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, minutesFromNow(-retentionMinutes))),
-  ]);
-  return issued.length > 0 ? token : null;
+  const account = and(eq(users.id, userId), isNull(users.removalId));
+  const email = db.select({ email: users.email }).from(users).where(account);
+  const refusal = await batchUnless(
+    db,
+    { "no account": hasRow(db, users, account), "limit reached": lt(recent, max) },
+    [
+      db
+        .update(oneTimeTokens)
+        .set({ expiresAt: now })
+        .where(and(own, gt(oneTimeTokens.expiresAt, now))),
+      db.insert(oneTimeTokens).values({
+        id: await oneTimeTokenId(token),
+        purpose,
+        userId,
+        email: sql`${email}`,
+        createdAt: now,
+        expiresAt: minutesFromNow(lifetime),
+      }),
+      db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, minutesFromNow(-retentionMinutes))),
+    ],
+  );
+  return refusal ? null : token;
 }
 
 /** Issues a token that belongs to no account, and deletes expired ones. Only the hash is stored. */
@@ -156,8 +147,4 @@ export function oneTimeTokenOwner(db: Db, purpose: OneTimeTokenPurpose, id: stri
 /** The primary key of a one-time token: its SHA-256 in hex. */
 export function oneTimeTokenId(token: string): Promise<string> {
   return sha256Hex(token);
-}
-
-function oneTimeTokenExists(db: Db, id: string) {
-  return hasRow(db, oneTimeTokens, eq(oneTimeTokens.id, id));
 }

@@ -5,10 +5,11 @@ import {
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
 import { isoBase64URL } from "@simplewebauthn/server/helpers";
-import { and, count, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { and, count, eq, isNull, lt, not, or } from "drizzle-orm";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow, valueFor } from "#app/db/conditions.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
 import { passkeys, users } from "#app/db/schema.ts";
 import { viewerColumns } from "./accounts.server.ts";
 import {
@@ -90,32 +91,31 @@ export async function addPasskey(
   if (!verified) return "unverified";
   const { credential, aaguid, credentialBackedUp } = verified;
   const own = db.select({ count: count() }).from(passkeys).where(eq(passkeys.userId, viewer.id));
-  const row = {
-    id: valueFor(passkeys.id, credential.id),
-    userId: users.id,
-    publicKey: valueFor(passkeys.publicKey, isoBase64URL.fromBuffer(credential.publicKey)),
-    counter: valueFor(passkeys.counter, credential.counter),
-    transports: valueFor(passkeys.transports, registration.response.transports),
-    backedUp: valueFor(passkeys.backedUp, credentialBackedUp),
-    name: valueFor(passkeys.name, passkeyName(aaguid, device)),
-    createdAt: valueFor(passkeys.createdAt, new Date()),
-    lastUsedAt: valueFor(passkeys.lastUsedAt, null),
-  };
-  const hasRoom = and(
+  const account = and(
     eq(users.id, viewer.id),
     isNull(users.removalId),
     eq(users.sessionVersion, viewer.sessionVersion),
-    sql`(${own}) < ${maxPasskeys}`,
   );
-  const added = await db
-    .insert(passkeys)
-    .select(db.select(row).from(users).where(hasRoom))
-    .onConflictDoNothing()
-    .returning({ id: passkeys.id });
-  if (added.length > 0) return "added";
-  return (await db.$count(passkeys, eq(passkeys.userId, viewer.id))) < maxPasskeys
-    ? "already registered"
-    : "limit reached";
+  const refusal = await batchUnless(
+    db,
+    {
+      "limit reached": and(hasRow(db, users, account), lt(own, maxPasskeys)),
+      "already registered": not(hasRow(db, passkeys, eq(passkeys.id, credential.id))),
+    },
+    [
+      db.insert(passkeys).values({
+        id: credential.id,
+        userId: viewer.id,
+        publicKey: isoBase64URL.fromBuffer(credential.publicKey),
+        counter: credential.counter,
+        transports: registration.response.transports,
+        backedUp: credentialBackedUp,
+        name: passkeyName(aaguid, device),
+        createdAt: new Date(),
+      }),
+    ],
+  );
+  return refusal ?? "added";
 }
 
 /** Removes a passkey from the viewer's account; false if there is no such passkey. */

@@ -1,12 +1,13 @@
-import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNull, lt, ne, not, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { valueFor } from "#app/db/conditions.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
 import { personalAccessTokens, users } from "#app/db/schema.ts";
 import type { TokenScope } from "#app/db/values.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
 import { maxPersonalAccessTokens, type NewPersonalAccessToken } from "./account.schema.ts";
-import { viewerColumns } from "./accounts.server.ts";
+import { isOpenAccount, viewerColumns } from "./accounts.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 const hour = 60 * 60 * 1000;
@@ -34,44 +35,31 @@ export async function createPersonalAccessToken(
 ): Promise<{ token: string } | "limit reached" | "form used"> {
   const token = `${prefix}${randomToken()}`;
   const tokenHash = await sha256Hex(token);
-  const now = Date.now();
-  const { userId, formKey: ownKey } = personalAccessTokens;
-  const others = and(eq(userId, viewer.id), ne(ownKey, formKey));
-  const othersCount = db.select({ count: sql`count(*)` }).from(personalAccessTokens).where(others);
-  const row = {
-    id: valueFor(personalAccessTokens.id, timeOrderedId()),
-    userId: users.id,
-    name: valueFor(personalAccessTokens.name, name),
-    scope: valueFor(personalAccessTokens.scope, scope),
-    tokenHash: valueFor(personalAccessTokens.tokenHash, tokenHash),
-    formKey: valueFor(personalAccessTokens.formKey, formKey),
-    createdAt: valueFor(personalAccessTokens.createdAt, new Date(now)),
-    expiresAt: valueFor(personalAccessTokens.expiresAt, new Date(now + Number(days) * day)),
-    lastUsedAt: valueFor(personalAccessTokens.lastUsedAt, null),
-  };
-  const hasRoom = sql`(${othersCount}) < ${maxPersonalAccessTokens}`;
-  const created = await db
-    .insert(personalAccessTokens)
-    .select(
+  const now = new Date();
+  const expiresAt = new Date(now.getTime() + Number(days) * day);
+  const tokens = personalAccessTokens;
+  const own = eq(tokens.userId, viewer.id);
+  const others = db
+    .select({ count: count() })
+    .from(tokens)
+    .where(and(own, ne(tokens.formKey, formKey)));
+  const isSame = and(isNull(tokens.lastUsedAt), eq(tokens.name, name), eq(tokens.scope, scope));
+  const usedForm = and(own, eq(tokens.formKey, formKey), not(sql`(${isSame})`));
+  const row = { id: timeOrderedId(), userId: viewer.id, name, scope, tokenHash, formKey };
+  const refusal = await batchUnless(
+    db,
+    {
+      "limit reached": and(isOpenAccount(db, viewer), lt(others, maxPersonalAccessTokens)),
+      "form used": not(hasRow(db, tokens, usedForm)),
+    },
+    [
       db
-        .select(row)
-        .from(users)
-        .where(and(eq(users.id, viewer.id), isNull(users.removalId), hasRoom)),
-    )
-    .onConflictDoUpdate({
-      target: [userId, ownKey],
-      set: { tokenHash },
-      setWhere: and(
-        isNull(personalAccessTokens.lastUsedAt),
-        eq(personalAccessTokens.name, name),
-        eq(personalAccessTokens.scope, scope),
-      ),
-    })
-    .returning({ id: personalAccessTokens.id });
-  if (created.length > 0) return { token };
-  return (await db.$count(personalAccessTokens, others)) < maxPersonalAccessTokens
-    ? "form used"
-    : "limit reached";
+        .insert(tokens)
+        .values({ ...row, createdAt: now, expiresAt })
+        .onConflictDoUpdate({ target: [tokens.userId, tokens.formKey], set: { tokenHash } }),
+    ],
+  );
+  return refusal ?? { token };
 }
 
 /** Finds the account and the scope of a token that has not ended, and updates the time of last use once an hour. */

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, exists, gt, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { valueFor } from "#app/db/conditions.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
 import { nextSessionVersion, viewerColumns } from "./accounts.server.ts";
@@ -40,23 +41,18 @@ export async function openSession(
   const id = randomToken();
   const now = new Date();
   const expiresAt = new Date(now.getTime() + seconds * 1000);
-  const account = db
-    .select({
-      id: valueFor(sessions.id, id),
-      userId: users.id,
-      createdAt: valueFor(sessions.createdAt, now),
-      expiresAt: valueFor(sessions.expiresAt, expiresAt),
-      lastSeenAt: valueFor(sessions.lastSeenAt, now),
-      device: valueFor(sessions.device, device),
-    })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.removalId), eq(users.sessionVersion, sessionVersion)));
-  const opened = db.insert(sessions).select(account).returning({ id: sessions.id });
+  const account = and(
+    eq(users.id, userId),
+    isNull(users.removalId),
+    eq(users.sessionVersion, sessionVersion),
+  );
+  const replaced = previous === undefined ? undefined : eq(sessions.id, previous);
   const ended = and(eq(sessions.userId, userId), not(isNotExpired(now)));
-  const isOpened = exists(db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)));
-  const replaced = previous === undefined ? undefined : and(eq(sessions.id, previous), isOpened);
-  const [inserted] = await db.batch([opened, db.delete(sessions).where(or(replaced, ended))]);
-  if (inserted.length === 0) throw new AccountChangedError();
+  const refusal = await batchUnless(db, { changed: hasRow(db, users, account) }, [
+    db.insert(sessions).values({ id, userId, createdAt: now, expiresAt, lastSeenAt: now, device }),
+    db.delete(sessions).where(or(replaced, ended)),
+  ]);
+  if (refusal) throw new AccountChangedError();
   return id;
 }
 

@@ -1,11 +1,12 @@
-import { and, gt, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm";
+import { and, gt, isNotNull, isNull, lt, not, or } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { valueFor } from "#app/db/conditions.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
 import { signUpAddresses, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import type { SignUp } from "./account.schema.ts";
-import { viewerColumns } from "./accounts.server.ts";
+import { findAccount } from "./accounts.server.ts";
 import { emailEquals } from "./email.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import type { Viewer } from "./viewer.ts";
@@ -19,38 +20,16 @@ export type NewAccount = SignUp & { userType: "Buyer" | "Seller" };
 export async function createAccount(db: Db, account: NewAccount): Promise<Viewer | null> {
   const { name, email, userType } = account;
   const passwordHash = await hashPassword(account.password);
-  const isSuspendedOne = and(
-    emailEquals(users.email, email),
+  const id = timeOrderedId();
+  const isSuspended = and(
     isNotNull(users.suspensionId),
     or(isNull(users.suspendedUntil), gt(users.suspendedUntil, new Date())),
   );
-  const suspendedOne = db.select({ one: sql`1` }).from(users).where(isSuspendedOne);
-  const [created] = await db
-    .insert(users)
-    .select(
-      db
-        .select({
-          id: valueFor(users.id, timeOrderedId()),
-          name: valueFor(users.name, name),
-          email: valueFor(users.email, email),
-          passwordHash: valueFor(users.passwordHash, passwordHash),
-          googleSubject: valueFor(users.googleSubject, null),
-          userType: valueFor(users.userType, userType),
-          verified: valueFor(users.verified, false),
-          emailVerifiedAt: valueFor(users.emailVerifiedAt, null),
-          createdAt: valueFor(users.createdAt, new Date()),
-          removalId: valueFor(users.removalId, null),
-          suspensionId: valueFor(users.suspensionId, null),
-          suspendedUntil: valueFor(users.suspendedUntil, null),
-          moderatorSince: valueFor(users.moderatorSince, null),
-          sessionVersion: valueFor(users.sessionVersion, 0),
-        })
-        .from(sql`(select 1)`)
-        .where(notExists(suspendedOne)),
-    )
-    .onConflictDoNothing()
-    .returning(viewerColumns);
-  return created ?? null;
+  const taken = and(emailEquals(users.email, email), or(isNull(users.removalId), isSuspended));
+  const refusal = await batchUnless(db, { taken: not(hasRow(db, users, taken)) }, [
+    db.insert(users).values({ id, name, email, passwordHash, userType, createdAt: new Date() }),
+  ]);
+  return refusal ? null : findAccount(db, email);
 }
 
 const addressRetentionDays = 7;
