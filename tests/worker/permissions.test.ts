@@ -176,7 +176,7 @@ test("each route has a row, and each row a route", () => {
 describe.each(flatRoutes)("$id", ({ id, path }) => {
   const { who: allowed, status = 200, statusByRole, shared, loads = true } = readers[id] ?? { who: [] };
 
-  test.each(whos)("read by %s", async (who) => {
+  test.concurrent.each(whos)("read by %s", async (who) => {
     const phone = listings[id.startsWith("ios") ? "Ios" : "Android"];
     const address = path
       .replace(":phoneId", phone.id)
@@ -187,8 +187,10 @@ describe.each(flatRoutes)("$id", ({ id, path }) => {
       .replace(":targetId", phone.sellerId)
       .replace(":part", "1.xml")
       .replace("*", "no-such-page");
-    const page = await people[who].get(address);
-    const data = await people[who].get(dataPath(address, id));
+    const [page, data] = await Promise.all([
+      people[who].get(address),
+      people[who].get(dataPath(address, id)),
+    ]);
     const expectedStatus = statusByRole?.[who] ?? status;
     const text = `${await page.text()}${await data.text()}`;
 

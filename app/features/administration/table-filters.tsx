@@ -7,8 +7,8 @@ import {
   type TableFilter,
   tableSearch,
 } from "#app/server/forms/table-query.ts";
-import { useAutoSubmit } from "#app/ui/auto-submit.ts";
 import { closeDrawer, Drawer } from "#app/ui/drawer.tsx";
+import { useFilterForm } from "#app/ui/filter-form.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { SearchIcon } from "#app/ui/icons.tsx";
 import { FiltersButton } from "../catalog/filter-drawer.tsx";
@@ -26,14 +26,14 @@ export function TableFilters({ table, query }: TableState) {
   const hydrated = useHydrated();
   const search = tableSearch(table, query);
   const toSearch = (values: URLSearchParams) => tableSearch(table, parseTableQuery(table, values));
-  const form = useAutoSubmit(pathname, search, toSearch, () => closeDrawer(drawer.current));
+  const form = useFilterForm(pathname, search, toSearch, () => closeDrawer(drawer.current));
   const words = table.filters.find(({ kind }, index) => kind === "words" && index === 0);
   const others = table.filters.filter((filter) => filter !== words);
   const applied = others.filter(({ name }) => query.filters[name]).length;
   return (
     // Autocomplete is off: the values come from the URL.
     <form
-      ref={form}
+      {...form}
       method="get"
       action={pathname}
       autoComplete="off"

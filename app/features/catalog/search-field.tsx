@@ -151,7 +151,7 @@ export function SearchField({
 // React warns of layout effects on the server.
 const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
-/** Sets the input to the page's words after each navigation, unless it has focus or a search is pending. */
+/** Sets the input to the page's words after each navigation, unless it has focus. */
 function useSyncedInput(words: string) {
   const input = useRef<HTMLInputElement>(null);
   const { key } = useLocation();
@@ -163,8 +163,6 @@ function useSyncedInput(words: string) {
     // Keep what was typed before hydration.
     if (!field || shown.current === key) return;
     shown.current = key;
-    // Set by `useAutoSubmit`.
-    if (field.dataset.pending !== undefined) return;
     if (navigationType === "POP" || document.activeElement !== field) field.value = words;
   }, [key, navigationType, words]);
   return input;

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useRef, useState } from "react";
 import { countLabel, market } from "#app/market.ts";
-import { useAutoSubmit } from "#app/ui/auto-submit.ts";
 import { closeDrawer } from "#app/ui/drawer.tsx";
+import { useFilterForm } from "#app/ui/filter-form.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { AlertIcon, ChevronDownIcon } from "#app/ui/icons.tsx";
 import { toAmount } from "../listings/money.rules.ts";
@@ -51,13 +51,13 @@ export function SearchForm({
   const onSubmit = () => {
     if (closeDrawer(drawer.current)) window.scrollTo({ top: 0 });
   };
-  const form = useAutoSubmit(path, searchString(firstPage(query)), searchOfForm, onSubmit, typedPath);
+  const form = useFilterForm(path, searchString(firstPage(query)), searchOfForm, onSubmit, typedPath);
   // The default is not sent, since it changes with the words.
   const sortOf = (order: SearchOrder) => (order === defaultOrder(query.words) ? "" : order);
   const inDrawer = appliedFilters({ ...query, words: "" }).length;
   return (
     // Autocomplete is off: the values come from the URL.
-    <form id={searchFormId} ref={form} method="get" action={path} autoComplete="off" className="contents">
+    <form id={searchFormId} {...form} method="get" action={path} autoComplete="off" className="contents">
       {query.exact && <input type="hidden" name="exact" value="yes" />}
       <div className="mb-3 flex flex-wrap items-start gap-3 lg:col-start-3 lg:row-start-1">
         <FiltersButton applied={inDrawer} />
