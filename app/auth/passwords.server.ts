@@ -13,12 +13,7 @@ import {
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { type FormRefusal, parseForm } from "#app/server/forms/forms.server.ts";
 import { unlessBusy, unlessOutage } from "#app/server/http/outage.server.ts";
-import {
-  clientAddress,
-  overLimit,
-  tooManyAttempts,
-  withinLimit,
-} from "#app/server/http/rate-limits.server.ts";
+import { clientAddress, rateLimitRefusal, tooManyAttempts } from "#app/server/http/rate-limits.server.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
 import { attemptsOf, resetAttempts } from "./known-device.server.ts";
 
@@ -117,7 +112,8 @@ async function checkWithinLimits<Success extends { refusal: undefined }>(
     logWarning(failures[mutation], reason, context.reference);
     return { refusal, reason };
   };
-  if (!(await withinLimit(context, mutation, request))) return refuse(overLimit(mutation), "over the limit");
+  const limitRefusal = await rateLimitRefusal(context, mutation, request);
+  if (limitRefusal) return refuse(limitRefusal, "over the limit");
   const client = clientAddress(request);
   const { key, isKnownDevice } = await attemptsOf(context, request, email);
   const work = async () => {

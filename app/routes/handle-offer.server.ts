@@ -20,7 +20,7 @@ import {
   refusedForm,
 } from "#app/server/forms/forms.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 
 /**
@@ -50,7 +50,8 @@ export async function handleOffer(
   if (accountRefusal) return refuse(accountRefusal);
   const suspended = suspensionRefusal(viewer, "offer");
   if (suspended) return refuse({ status: 403, formErrors: [suspended] });
-  if (!(await withinLimit(context, "offer", request))) return refuse(overLimit("offer"));
+  const limitRefusal = await rateLimitRefusal(context, "offer", request);
+  if (limitRefusal) return refuse(limitRefusal);
 
   const { amount, text } = price?.status === "success" ? price.value : { amount: 0, text: "" };
   const offer = { amountCents: amount, text, formKey: formKeyOf(form) };

@@ -2,10 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   networkPrefix,
-  overLimit,
+  rateLimitRefusal,
   rateLimits,
   tooManyAttempts,
-  withinLimit,
 } from "#app/server/http/rate-limits.server.ts";
 
 describe("a client", () => {
@@ -17,7 +16,7 @@ describe("a client", () => {
     ]),
   ) as never;
   const keyFor = async (headers: Record<string, string>) => {
-    await withinLimit({ environment }, "log in", new Request("http://ringback.example", { headers }));
+    await rateLimitRefusal({ environment }, "log in", new Request("http://ringback.example", { headers }));
     return keys.pop();
   };
 
@@ -74,7 +73,9 @@ describe("a client over the limit", () => {
     });
   });
 
-  test("may retry after the limit's period", () => {
-    expect(overLimit("book")).toEqual(tooManyAttempts(60));
+  test("may retry after the limit's period", async () => {
+    const environment = { BOOKING_LIMIT: { limit: async () => ({ success: false }) } } as never;
+    const request = new Request("http://ringback.example");
+    expect(await rateLimitRefusal({ environment }, "book", request)).toEqual(tooManyAttempts(60));
   });
 });

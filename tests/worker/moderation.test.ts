@@ -1,10 +1,10 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { whileSuspended } from "#app/auth/suspension.server.ts";
 import { decisions, orders, phones, signals, type users } from "#app/db/schema.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
+import { mutations } from "#app/server/http/mutations.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { textOf } from "../harness/html.ts";
@@ -128,7 +128,7 @@ const ofAdministrators = [
 ];
 
 test("each refused mutation is tested", () => {
-  const all = Object.entries(whileSuspended).filter(([, rule]) => rule === "refused");
+  const all = Object.entries(mutations).filter(([, { whileSuspended }]) => whileSuspended === "refused");
   const names = all.map(([name]) => name).filter((name) => !ofAdministrators.includes(name));
   expect(Object.keys(refused).toSorted()).toEqual(names.toSorted());
 });

@@ -16,7 +16,7 @@ import { formKeyOf, invalidForm, parseForm, readForm, refusedForm } from "#app/s
 import { acceptsHtml, isMultipart } from "#app/server/http/content-type.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { addFiles, maxFiles, maxFormBytes, tooLargeText } from "../dashboard/add-photos.server.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "You Phone Detail");
@@ -53,9 +53,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
       .every((doubt) => confirmed.includes(doubt))
   )
     return invalidForm(submission, { fieldErrors: doubts, formErrors: again });
-  if (!(await withinLimit(context, "publish", request))) {
-    return invalidForm(submission, overLimit("publish"));
-  }
+  const limitRefusal = await rateLimitRefusal(context, "publish", request);
+  if (limitRefusal) return invalidForm(submission, limitRefusal);
   const { HOLD_FIRST_LISTINGS } = context.environment;
   const phone = { ...facts, image: image ?? placeholderImage[facts.deviceType] };
   const id = await addPhone(context.db, viewer, phone, formKeyOf(form), HOLD_FIRST_LISTINGS);

@@ -12,7 +12,7 @@ import { AccountLink, AccountPage, accountErrors } from "#app/features/accounts/
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
@@ -31,9 +31,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   // Public: the response does not reveal whether the account exists.
   const submission = parseForm(await readForm(request), recoverySchema);
   if (submission.status !== "success") return invalidForm(submission);
-  if (!(await withinLimit(context, "request recovery", request))) {
-    return invalidForm(submission, overLimit("request recovery"));
-  }
+  const limitRefusal = await rateLimitRefusal(context, "request recovery", request);
+  if (limitRefusal) return invalidForm(submission, limitRefusal);
   sendRecoveryEmail(context, request, submission.value.email);
   const query = new URL(request.url).searchParams;
   query.set("sent", "");

@@ -21,7 +21,7 @@ import {
 } from "#app/features/accounts/passkeys.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
 
 // Public: the button is on the login page. The query holds `redirectTo`.
@@ -40,7 +40,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 /** Each challenge works once, so limiting challenges limits logins too. */
 async function begin(context: AppLoadContext, request: Request, site: PasskeySite): Promise<Response> {
-  if (!(await withinLimit(context, "log in", request))) return refusedForm(overLimit("log in"));
+  const limitRefusal = await rateLimitRefusal(context, "log in", request);
+  if (limitRefusal) return refusedForm(limitRefusal);
   return challengeResponse(context, await beginPasskeyLogin(context.db, site));
 }
 

@@ -20,7 +20,7 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessBusy, withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import { clientAddress, overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { clientAddress, rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
@@ -39,9 +39,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   // Public: the one-time token identifies the account.
   const submission = parseForm(await readForm(request), newPasswordSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  if (!(await withinLimit(context, "set password", request))) {
-    return invalidForm(submission, overLimit("set password"));
-  }
+  const limitRefusal = await rateLimitRefusal(context, "set password", request);
+  if (limitRefusal) return invalidForm(submission, limitRefusal);
   const token = await readOneTimeToken(context, request, "reset");
   const work = async () => {
     const email = token && (await resetPassword(context.db, token, submission.value.password));

@@ -16,7 +16,7 @@ import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors, ReadOnlyField } from "#app/ui/field.tsx";
@@ -43,9 +43,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseForm(await readForm(request), signUpSchema);
   if (submission.status !== "success") return invalidForm(submission);
   // First, since the responses below reveal whether an address has an account.
-  if (!(await withinLimit(context, "sign up", request))) {
-    return invalidForm(submission, overLimit("sign up"));
-  }
+  const limitRefusal = await rateLimitRefusal(context, "sign up", request);
+  if (limitRefusal) return invalidForm(submission, limitRefusal);
   const userType = userTypeOf(new URL(request.url).pathname);
   const work = async () => {
     const account = await signUp(context, request, { ...submission.value, userType });

@@ -12,7 +12,7 @@ import { notificationTexts } from "#app/features/notifications/notification-text
 import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -28,7 +28,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   // Public: as above. Mail services post here, without cookies, and follow no redirect (RFC 8058).
-  if (!(await withinLimit(context, "unsubscribe", request))) return refusedForm(overLimit("unsubscribe"));
+  const limitRefusal = await rateLimitRefusal(context, "unsubscribe", request);
+  if (limitRefusal) return refusedForm(limitRefusal);
   const token = await tokenOf(context, request);
   if (!token) return json({ result: null, done: false }, { status: 410 });
   await unsubscribe(context.db, token);

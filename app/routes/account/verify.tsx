@@ -19,7 +19,7 @@ import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
@@ -39,9 +39,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   // Public: the one-time token identifies the account.
   const form = await readForm(request);
-  if (!(await withinLimit(context, "verify address", request))) {
-    return invalidForm(parseForm(form, ownerVerificationSchema), overLimit("verify address"));
-  }
+  const limitRefusal = await rateLimitRefusal(context, "verify address", request);
+  if (limitRefusal) return invalidForm(parseForm(form, ownerVerificationSchema), limitRefusal);
   const token = await readOneTimeToken(context, request, "verify");
   const { account, isOwner } = await verificationOf(context, request, token);
   if (!token || !account) return invalidLink();

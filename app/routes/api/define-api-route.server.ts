@@ -9,9 +9,10 @@ import { withIdempotencyKey } from "#app/server/api/idempotency.server.ts";
 import { parseJson, readJsonText, validate } from "#app/server/api/json-body.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { BusyError, busyRetryAfter, busyText } from "#app/server/forms/busy-error.ts";
+import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { outageText } from "#app/server/forms/refused-form.ts";
 import { retryAfter } from "#app/server/http/outage.server.ts";
-import { clientAddress, type Mutation, overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { clientAddress, rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 import {
   type ApiAccess,
@@ -111,8 +112,8 @@ async function authorizeAndHandle(
   const { mutation } = operation;
   const isRead = request.method === "GET" || request.method === "HEAD";
   // Before anything that costs a query, or that may refuse the request.
-  if (!isRead && mutation && !(await withinLimit(context, mutation, request)))
-    return tooManyRequests(mutation);
+  const limitRefusal = isRead || !mutation ? null : await rateLimitRefusal(context, mutation, request);
+  if (limitRefusal) return tooManyRequests(limitRefusal);
   const bySession = () => (operation.renewsToken ? signedInOf(context, request) : null);
   const caller = (await authenticate(context, request)) ?? (await bySession());
   const viewer = caller?.viewer ?? null;
@@ -145,7 +146,6 @@ function keyOwner(request: Request, caller: Caller | null, signsIn: boolean): st
   return caller && !signsIn ? caller.viewer.id : clientAddress(request);
 }
 
-function tooManyRequests(mutation: Mutation): Response {
-  const { status = 429, formErrors = [], retryAfter } = overLimit(mutation);
+function tooManyRequests({ status = 429, formErrors = [], retryAfter }: FormRefusal): Response {
   return problem(status, formErrors.join(" "), { headers: { "Retry-After": String(retryAfter) } });
 }

@@ -16,7 +16,7 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 
@@ -53,11 +53,8 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const form = await readForm(request);
   const submission = parseForm(form, bookingFormSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const accountRefusal = accountChangeRefusal(form, viewer);
-  if (accountRefusal) return invalidForm(submission, accountRefusal);
-  if (!(await withinLimit(context, "book", request))) {
-    return invalidForm(submission, overLimit("book"));
-  }
+  const early = accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "book", request));
+  if (early) return invalidForm(submission, early);
   const { shownCents, saveAddress: isToSave, ...entered } = submission.value;
   const details = await chosenDelivery(context.db, viewer, entered);
   if (!details) {

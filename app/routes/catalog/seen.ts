@@ -6,7 +6,7 @@ import { countView, isOwnView } from "#app/features/statistics/listing-views.ser
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { isBot } from "#app/server/http/device.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 
 /** The tiles of the listings in the query, for those that a browser remembers. */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
@@ -22,7 +22,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 /** Counts a view of a listing, unless a session says that it is the seller's. Our pages send it without cookies. */
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   // Public.
-  if (!(await withinLimit(context, "count view", request))) return refusedForm(overLimit("count view"));
+  const limitRefusal = await rateLimitRefusal(context, "count view", request);
+  if (limitRefusal) return refusedForm(limitRefusal);
   const id = String((await readForm(request)).get("id"));
   const viewer = await viewerOf(context, request);
   const isOwn = viewer !== null && (await isOwnView(context.db, viewer, id));

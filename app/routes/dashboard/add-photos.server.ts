@@ -6,7 +6,7 @@ import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
 
 /** Limit of the whole form in bytes. It is held in memory, of which a Worker has 128 MB. */
@@ -22,9 +22,8 @@ export const noStorageText = "Photos can’t be added right now. Try again later
  */
 export async function addPhotos(context: AppLoadContext, request: Request, viewer: Viewer, phoneId: string) {
   if (!context.photoStorage) return refusedForm({ status: 503, formErrors: [noStorageText] });
-  if (!(await withinLimit(context, "add photos", request))) {
-    return refusedForm(overLimit("add photos"));
-  }
+  const limitRefusal = await rateLimitRefusal(context, "add photos", request);
+  if (limitRefusal) return refusedForm(limitRefusal);
   const form = await readUpload(request, maxFormBytes);
   if (!form) return refusedForm({ status: 413, formErrors: [tooLargeText] });
   const files = filesIn(form, "photos");

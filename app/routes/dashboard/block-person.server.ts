@@ -4,7 +4,7 @@ import { blockOtherSide, unblockOtherSide } from "#app/features/messages/blocks.
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 
 const intents = {
@@ -24,7 +24,8 @@ export async function handleBlock(
 ) {
   const intent = String(form.get("intent"));
   if (!Object.hasOwn(intents, intent)) throw badRequest();
-  if (!(await withinLimit(context, "block", request))) return refusedForm(overLimit("block"));
+  const limitRefusal = await rateLimitRefusal(context, "block", request);
+  if (limitRefusal) return refusedForm(limitRefusal);
   const { run, message } = intents[intent as keyof typeof intents];
   if (!(await run(context.db, viewer, conversationId))) throw notFound();
   return redirectWithToast(context, pathAndQuery(request), { kind: "success", message });

@@ -5,7 +5,7 @@ import { movePhoto, removePhoto } from "#app/features/photos/photos.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { actionFailedToast } from "./table-requests.server.ts";
 
 /** Moves or removes a photo and redirects back to the page. */
@@ -16,7 +16,8 @@ export async function changePhotos(
   phoneId: string,
   form: FormData,
 ) {
-  if (!(await withinLimit(context, "change photos", request))) return refusedForm(overLimit("change photos"));
+  const limitRefusal = await rateLimitRefusal(context, "change photos", request);
+  if (limitRefusal) return refusedForm(limitRefusal);
   const [intent, photoId] = [form.get("intent"), String(form.get("_id"))];
   let toast: Toast = actionFailedToast;
   if (intent === "left" || intent === "right") {

@@ -10,7 +10,7 @@ import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { markPageAsRead } from "../mark-as-read.server.ts";
 
@@ -32,11 +32,9 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const form = await readForm(request);
   const submission = parseForm(form, appealSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const accountRefusal = accountChangeRefusal(form, viewer);
-  if (accountRefusal) return invalidForm(submission, accountRefusal);
-  if (!(await withinLimit(context, "appeal decision", request))) {
-    return invalidForm(submission, overLimit("appeal decision"));
-  }
+  const refusal =
+    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "appeal decision", request));
+  if (refusal) return invalidForm(submission, refusal);
   const id = params.decisionId ?? "";
   if (!(await appealDecision(context.db, viewer, id, submission.value.appeal))) {
     if (!(await findOwnDecision(context.db, viewer, id))) throw notFound();

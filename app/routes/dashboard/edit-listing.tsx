@@ -15,7 +15,7 @@ import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 
@@ -35,11 +35,9 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const form = await readForm(request);
   const submission = parseForm(form, listingEditSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const accountRefusal = accountChangeRefusal(form, viewer);
-  if (accountRefusal) return invalidForm(submission, accountRefusal);
-  if (!(await withinLimit(context, "edit listing", request))) {
-    return invalidForm(submission, overLimit("edit listing"));
-  }
+  const refusal =
+    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "edit listing", request));
+  if (refusal) return invalidForm(submission, refusal);
   const edit = submission.value;
   const imeiHashes = await imeiHashesOf(context.secrets, edit.imei);
   const outcome = await editListing(context.db, viewer, params.phoneId ?? "", edit, imeiHashes);

@@ -10,7 +10,7 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 
@@ -29,11 +29,9 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const form = await readForm(request);
   const submission = parseForm(form, searchSettingsSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const accountRefusal = accountChangeRefusal(form, viewer);
-  if (accountRefusal) return invalidForm(submission, accountRefusal);
-  if (!(await withinLimit(context, "change searches", request))) {
-    return invalidForm(submission, overLimit("change searches"));
-  }
+  const refusal =
+    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "change searches", request));
+  if (refusal) return invalidForm(submission, refusal);
   if (!(await changeSavedSearch(context.db, viewer, params.searchId ?? "", submission.value))) {
     throw notFound();
   }

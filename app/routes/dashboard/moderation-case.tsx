@@ -14,7 +14,7 @@ import { formKeyOf, invalidForm, parseForm, readForm } from "#app/server/forms/f
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 
@@ -42,11 +42,9 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const form = await readForm(request);
   const submission = parseForm(form, decisionSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const accountRefusal = accountChangeRefusal(form, viewer);
-  if (accountRefusal) return invalidForm(submission, accountRefusal);
-  if (!(await withinLimit(context, "decide report", request))) {
-    return invalidForm(submission, overLimit("decide report"));
-  }
+  const refusal =
+    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "decide report", request));
+  if (refusal) return invalidForm(submission, refusal);
   const { value } = submission;
   const outcome = await decide(context.db, viewer, kind, targetId, value, formKeyOf(form));
   if (outcome.refusal === "not found") throw notFound();

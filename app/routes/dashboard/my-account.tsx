@@ -33,7 +33,7 @@ import { TokensSection } from "#app/features/profile/tokens.tsx";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
 import { ErrorBox } from "#app/ui/error-box.tsx";
 import { markPageAsRead } from "../mark-as-read.server.ts";
@@ -73,9 +73,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const form = await readForm(request);
   const intent = String(form.get("intent"));
   if (!Object.hasOwn(intentHandlers, intent)) throw badRequest();
-  if (!(await withinLimit(context, "change account", request))) {
-    return invalidForm(parseForm(form, typedFields), overLimit("change account"));
-  }
+  const limitRefusal = await rateLimitRefusal(context, "change account", request);
+  if (limitRefusal) return invalidForm(parseForm(form, typedFields), limitRefusal);
   return intentHandlers[intent as keyof typeof intentHandlers]({ context, request, viewer, sessionId, form });
 });
 

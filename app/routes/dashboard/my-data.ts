@@ -4,7 +4,7 @@ import { brand } from "#app/brand.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { redirectRefused } from "#app/server/forms/flash.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { streamText } from "#app/server/http/text-stream.server.ts";
 
 // Public: the button is on My account.
@@ -12,9 +12,8 @@ export const loader = () => redirect("/manage/account");
 
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
-  if (!(await withinLimit(context, "export data", request))) {
-    return redirectRefused(context, "/manage/account", overLimit("export data"));
-  }
+  const limitRefusal = await rateLimitRefusal(context, "export data", request);
+  if (limitRefusal) return redirectRefused(context, "/manage/account", limitRefusal);
   return new Response(await streamText(exportAccountData(context.db, viewer)), {
     headers: {
       "Content-Type": "application/json",

@@ -11,7 +11,7 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
@@ -33,9 +33,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const intent = (await readForm(request)).get("intent");
-  if (!(await withinLimit(context, "read notifications", request))) {
-    return refusedForm(overLimit("read notifications"));
-  }
+  const limitRefusal = await rateLimitRefusal(context, "read notifications", request);
+  if (limitRefusal) return refusedForm(limitRefusal);
   if (intent !== "read all") throw badRequest();
   await markNotificationsAsRead(context.db, viewer);
   return redirectWithToast(context, address, {

@@ -12,7 +12,7 @@ import { invalidForm, parseForm, readForm, refusedForm } from "#app/server/forms
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
@@ -38,11 +38,11 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const intent = form.get("intent");
   if (intent !== "open" && intent !== "answer" && intent !== "list again") throw badRequest();
   const path = pathAndQuery(request);
-  const isWithinLimit = () => withinLimit(context, "order problem", request);
-  const accountRefusal = accountChangeRefusal(form, viewer);
+  const findRefusal = async () =>
+    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "order problem", request));
   if (intent === "list again") {
-    if (accountRefusal) return refusedForm(accountRefusal);
-    if (!(await isWithinLimit())) return refusedForm(overLimit("order problem"));
+    const refusal = await findRefusal();
+    if (refusal) return refusedForm(refusal);
     const isListed = await listAgain(context.db, viewer, orderId);
     return redirectWithToast(
       context,
@@ -57,8 +57,8 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   }
   const submission = parseForm(form, problemFormSchema(form));
   if (submission.status !== "success") return invalidForm(submission);
-  if (accountRefusal) return invalidForm(submission, accountRefusal);
-  if (!(await isWithinLimit())) return invalidForm(submission, overLimit("order problem"));
+  const refusal = await findRefusal();
+  if (refusal) return invalidForm(submission, refusal);
   const { value } = submission;
   const outcome =
     value.intent === "open"

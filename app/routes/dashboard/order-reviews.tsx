@@ -24,7 +24,7 @@ import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { markPageAsRead } from "../mark-as-read.server.ts";
@@ -84,9 +84,8 @@ async function store(
   if (accountRefusal) return invalidForm(submission, accountRefusal);
   const suspended = suspensionRefusal(viewer, "review");
   if (suspended) return invalidForm(submission, { status: 403, formErrors: [suspended] });
-  if (!(await withinLimit(context, "review", request))) {
-    return invalidForm(submission, overLimit("review"));
-  }
+  const limitRefusal = await rateLimitRefusal(context, "review", request);
+  if (limitRefusal) return invalidForm(submission, limitRefusal);
   const outcome = await save();
   if (outcome === "not found") throw notFound();
   if (outcome !== "saved") {

@@ -32,7 +32,7 @@ import { invalidForm, parseForm, readForm, refusedForm } from "#app/server/forms
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
@@ -77,7 +77,8 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const intent = orderIntents.find((known) => known === form.get("intent"));
   if (!intent) throw badRequest();
   const mutation = intent === "cancel" ? "cancel order" : "advance order";
-  if (!(await withinLimit(context, mutation, request))) return refusedForm(overLimit(mutation));
+  const limitRefusal = await rateLimitRefusal(context, mutation, request);
+  if (limitRefusal) return refusedForm(limitRefusal);
   const handover = parseForm(form, handoverSchema);
   if (intent === "hand over" && handover.status !== "success") return invalidForm(handover);
   const parcel = handover.status === "success" ? parcelOf(handover.value) : null;

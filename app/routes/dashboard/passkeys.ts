@@ -20,7 +20,7 @@ import { redirectRefused, redirectWithToast } from "#app/server/forms/flash.serv
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { deviceOf } from "#app/server/http/device.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
-import { overLimit, tooManyAttempts, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal, tooManyAttempts } from "#app/server/http/rate-limits.server.ts";
 import { actionFailedToast } from "./table-requests.server.ts";
 
 const page = "/manage/account";
@@ -32,8 +32,8 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
   const viewer = await requireUser(context, request);
   const form = await readForm(request);
   const isScript = form.get("intent") === "add";
-  if (!(await withinLimit(context, "change passkeys", request))) {
-    const refusal = overLimit("change passkeys");
+  const refusal = await rateLimitRefusal(context, "change passkeys", request);
+  if (refusal) {
     return isScript ? refusedForm(refusal) : redirectRefused(context, page, refusal);
   }
   if (!(await hasJustLoggedIn(context, request))) {

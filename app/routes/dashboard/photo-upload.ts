@@ -5,7 +5,7 @@ import { addPhoto, findOwnPhotos } from "#app/features/photos/photos.server.ts";
 import { readFile } from "#app/server/forms/files.server.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { logIfUndecodable, noStorageText } from "./add-photos.server.ts";
 
 // Public: redirects, since this route has no page.
@@ -17,9 +17,8 @@ export const action = withOutageRedirect(async ({ request, context, params }: Ac
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
   if (!found) return refuse("There is no such listing.", 404);
   if (!context.photoStorage) return refuse(noStorageText, 503);
-  if (!(await withinLimit(context, "add photos", request))) {
-    return refusedForm(overLimit("add photos"));
-  }
+  const limitRefusal = await rateLimitRefusal(context, "add photos", request);
+  if (limitRefusal) return refusedForm(limitRefusal);
   const bytes = await readFile(request, maxPhotoBytes);
   if (!bytes) return refuse(refusalText("too large"), 413);
   const outcome = await addPhoto(context.db, context.photoStorage, viewer, found.phone.id, bytes);

@@ -12,7 +12,7 @@ import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 
@@ -32,11 +32,9 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const form = await readForm(request);
   const submission = parseForm(form, problemDecisionSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const accountRefusal = accountChangeRefusal(form, viewer);
-  if (accountRefusal) return invalidForm(submission, accountRefusal);
-  if (!(await withinLimit(context, "decide problem", request))) {
-    return invalidForm(submission, overLimit("decide problem"));
-  }
+  const refusal =
+    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "decide problem", request));
+  if (refusal) return invalidForm(submission, refusal);
   const outcome = await decideProblem(context.db, viewer, params.problemId ?? "", submission.value);
   if (outcome === "not found") throw notFound();
   if (outcome !== "done") {

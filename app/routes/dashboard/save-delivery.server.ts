@@ -7,7 +7,7 @@ import { changeDelivery } from "#app/features/orders/order-steps.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 
 /** Handles the form of an order page that changes where the order is sent. */
@@ -26,11 +26,9 @@ export async function saveDelivery({
 }) {
   const submission = parseForm(form, bookingSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const accountRefusal = accountChangeRefusal(form, viewer);
-  if (accountRefusal) return invalidForm(submission, accountRefusal);
-  if (!(await withinLimit(context, "change delivery", request))) {
-    return invalidForm(submission, overLimit("change delivery"));
-  }
+  const refusal =
+    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "change delivery", request));
+  if (refusal) return invalidForm(submission, refusal);
   const outcome = await changeDelivery(context.db, viewer, orderId, submission.value);
   if (!outcome) throw notFound();
   return redirectWithToast(

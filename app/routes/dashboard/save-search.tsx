@@ -22,7 +22,7 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 
@@ -48,11 +48,9 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const form = await readForm(request);
   const submission = parseForm(form, searchSettingsSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const accountRefusal = accountChangeRefusal(form, viewer);
-  if (accountRefusal) return invalidForm(submission, accountRefusal);
-  if (!(await withinLimit(context, "change searches", request))) {
-    return invalidForm(submission, overLimit("change searches"));
-  }
+  const refusal =
+    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "change searches", request));
+  if (refusal) return invalidForm(submission, refusal);
   const search = parseSearchToSave(new URL(request.url).searchParams);
   const outcome = await saveSearch(context.db, viewer, submission.value, search);
   if (typeof outcome === "string") {

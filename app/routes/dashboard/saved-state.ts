@@ -23,7 +23,7 @@ import { redirectRefused, redirectWithToast, type Toast } from "#app/server/form
 import { type FormRefusal, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { hasSessionCookie } from "#app/server/http/cookies.server.ts";
 import { withOutagePage, withOutageRedirect } from "#app/server/http/outage.server.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { removedToast } from "./removed-toast.ts";
@@ -53,7 +53,8 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
   const viewer = await viewerOf(context, request);
   if (!viewer)
     return isScript ? refusedForm({ status: 401 }) : saveAfterLogin(context, request, change.phoneId, back);
-  if (!(await withinLimit(context, "save listing", request))) return refuse(overLimit("save listing"));
+  const limitRefusal = await rateLimitRefusal(context, "save listing", request);
+  if (limitRefusal) return refuse(limitRefusal);
   const outcome = await apply(context, viewer, change);
   if (outcome in saveRefusals) {
     const status = outcome === "unknown listing" ? 404 : 409;

@@ -15,7 +15,7 @@ import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { HeartIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -38,7 +38,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
-  if (!(await withinLimit(context, "save listing", request))) return refusedForm(overLimit("save listing"));
+  const limitRefusal = await rateLimitRefusal(context, "save listing", request);
+  if (limitRefusal) return refusedForm(limitRefusal);
   const phoneId = String((await readForm(request)).get("_id"));
   await unsaveListing(context.db, viewer, phoneId);
   // Also if it was removed before, as in another tab.

@@ -10,7 +10,7 @@ import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
 import { SearchIcon } from "#app/ui/icons.tsx";
@@ -33,9 +33,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const form = await readForm(request);
-  if (!(await withinLimit(context, "change searches", request))) {
-    return refusedForm(overLimit("change searches"));
-  }
+  const limitRefusal = await rateLimitRefusal(context, "change searches", request);
+  if (limitRefusal) return refusedForm(limitRefusal);
   const deleted = await deleteSavedSearch(context.db, viewer, String(form.get("_id")));
   const toast = deleted ? deletedToast(viewer, deleted) : actionFailedToast;
   return redirectWithToast(context, pathAndQuery(request), toast);

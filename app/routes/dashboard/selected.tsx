@@ -16,7 +16,7 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 
@@ -49,10 +49,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const { action: chosen, ids, back } = selectionOf(form);
   const submission = chosen === "hide listings" ? parseForm(form, hidingReasonSchema) : null;
   if (submission && submission.status !== "success") return invalidForm(submission);
-  if (!(await withinLimit(context, "bulk action", request))) {
-    const refusal = overLimit("bulk action");
-    return submission ? invalidForm(submission, refusal) : refusedForm(refusal);
-  }
+  const refusal = await rateLimitRefusal(context, "bulk action", request);
+  if (refusal) return submission ? invalidForm(submission, refusal) : refusedForm(refusal);
   if (ids.length > maxSelected)
     return redirectWithToast(context, back, { kind: "error", message: tooManySelected });
   const reason = submission ? hidingReason(submission.value) : "";

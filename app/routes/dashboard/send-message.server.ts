@@ -6,7 +6,7 @@ import { conversationPath, messageRefusalTexts, retryAfterOf } from "#app/featur
 import { messageSchema } from "#app/features/messages/message.schema.ts";
 import type { SendOutcome } from "#app/features/messages/send-message.server.ts";
 import { formKeyOf, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 
 /** Handles the form of a message, and shows its conversation. */
@@ -25,9 +25,8 @@ export async function handleMessage(
   if (accountRefusal) return invalidForm(submission, accountRefusal);
   const suspended = suspensionRefusal(viewer, "message");
   if (suspended) return invalidForm(submission, { status: 403, formErrors: [suspended] });
-  if (!(await withinLimit(context, "message", request))) {
-    return invalidForm(submission, overLimit("message"));
-  }
+  const limitRefusal = await rateLimitRefusal(context, "message", request);
+  if (limitRefusal) return invalidForm(submission, limitRefusal);
   const { conversationId, refusal } = await send({ ...submission.value, formKey: formKeyOf(form) });
   if (refusal === "not found") throw notFound();
   if (refusal) {

@@ -4,15 +4,16 @@ import { brand } from "#app/brand.ts";
 import { exportTable } from "#app/features/administration/table-exports.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { normalizePath } from "#app/server/http/paths.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { plainText } from "#app/server/http/responses.server.ts";
 import { streamText } from "#app/server/http/text-stream.server.ts";
 
 export const loader = withOutageRedirect(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, "export tables");
   const { pathname, searchParams } = new URL(request.url);
-  if (!(await withinLimit(context, "export data", request))) {
-    const { formErrors = [], retryAfter } = overLimit("export data");
+  const refusal = await rateLimitRefusal(context, "export data", request);
+  if (refusal) {
+    const { formErrors = [], retryAfter } = refusal;
     // Not a redirect to the table's page, which a script would store as the table.
     return plainText(429, formErrors.join(" "), { "Retry-After": String(retryAfter) });
   }

@@ -8,7 +8,7 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { parseTableQuery, type TableDefinition } from "#app/server/forms/table-query.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 
 /** The cursor of a table's page in the query. */
 export function tableCursor(request: Request, key = idKey): Cursor {
@@ -23,7 +23,8 @@ export function tableQuery<const Table extends TableDefinition>(table: Table, re
 
 /** Cancels the order whose row's button was pressed. */
 export async function handleCancelOrder(context: AppLoadContext, request: Request, viewer: Viewer) {
-  if (!(await withinLimit(context, "cancel order", request))) return refusedForm(overLimit("cancel order"));
+  const limitRefusal = await rateLimitRefusal(context, "cancel order", request);
+  if (limitRefusal) return refusedForm(limitRefusal);
   const orderId = String((await readForm(request)).get("_id"));
   const removalId = await cancelOrder(context.db, viewer, orderId);
   const message = removalId ? null : await cancelRefusal(context.db, viewer, orderId);
@@ -33,8 +34,8 @@ export async function handleCancelOrder(context: AppLoadContext, request: Reques
 
 /** Removes the listing whose row's button was pressed. */
 export async function handleRemoveListing(context: AppLoadContext, request: Request, viewer: Viewer) {
-  if (!(await withinLimit(context, "delete listing", request)))
-    return refusedForm(overLimit("delete listing"));
+  const refusal = await rateLimitRefusal(context, "delete listing", request);
+  if (refusal) return refusedForm(refusal);
   const phoneId = String((await readForm(request)).get("_id"));
   const removalId = await removePhone(context.db, viewer, phoneId);
   return redirectAfterDeletion(context, request, removalId, "Post Deleted");

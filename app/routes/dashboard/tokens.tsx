@@ -31,7 +31,7 @@ import {
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -60,11 +60,9 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 async function createToken(context: AppLoadContext, request: Request, viewer: Viewer, form: FormData) {
   const submission = parseForm(form, personalAccessTokenSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const accountRefusal = accountChangeRefusal(form, viewer);
-  if (accountRefusal) return invalidForm(submission, accountRefusal);
-  if (!(await withinLimit(context, "change tokens", request))) {
-    return invalidForm(submission, overLimit("change tokens"));
-  }
+  const refusal =
+    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "change tokens", request));
+  if (refusal) return invalidForm(submission, refusal);
   if (!(await hasJustLoggedIn(context, request))) {
     return invalidForm(submission, refusals["login too old"]);
   }
@@ -78,7 +76,8 @@ async function createToken(context: AppLoadContext, request: Request, viewer: Vi
 
 /** Ends the token whose row's button was pressed. */
 async function revokeToken(context: AppLoadContext, request: Request, viewer: Viewer, form: FormData) {
-  if (!(await withinLimit(context, "change tokens", request))) return refusedForm(overLimit("change tokens"));
+  const limitRefusal = await rateLimitRefusal(context, "change tokens", request);
+  if (limitRefusal) return refusedForm(limitRefusal);
   const revoked = await revokePersonalAccessToken(context.db, viewer, String(form.get("_id")));
   const toast = revoked ? ({ kind: "success", message: "Token revoked" } as const) : actionFailedToast;
   return redirectWithToast(context, pathAndQuery(request), toast);

@@ -5,7 +5,7 @@ import { undoRemovals } from "#app/features/administration/undo.server.ts";
 import { redirectRefused, redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 
 // Public: redirects, since this route has no page.
@@ -15,9 +15,8 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
   const viewer = await requireUser(context, request, "undo deletion");
   const form = await readForm(request);
   const back = safeRedirect(form.get("redirectTo"), "/manage");
-  if (!(await withinLimit(context, "undo deletion", request))) {
-    return redirectRefused(context, back, overLimit("undo deletion"));
-  }
+  const limitRefusal = await rateLimitRefusal(context, "undo deletion", request);
+  if (limitRefusal) return redirectRefused(context, back, limitRefusal);
   const removalIds = String(form.get("_id")).split(",").slice(0, maxSelected);
   const toast = await undoRemovals(context.db, viewer, removalIds, context.environment);
   return redirectWithToast(context, back, toast);

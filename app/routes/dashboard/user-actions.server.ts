@@ -9,7 +9,7 @@ import {
 } from "#app/features/administration/user-actions.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
 import { actionFailedToast } from "./table-requests.server.ts";
 
@@ -39,7 +39,8 @@ export async function handleUserIntent(
 ) {
   if (!isIntent(intent) || !may(admin, permissions[intent])) throw badRequest();
   const mutation = mutations[intent];
-  if (!(await withinLimit(context, mutation, request))) return refusedForm(overLimit(mutation));
+  const limitRefusal = await rateLimitRefusal(context, mutation, request);
+  if (limitRefusal) return refusedForm(limitRefusal);
   const done = await perform(context, admin, intent, userId);
   if (!done) return redirectWithToast(context, back, actionFailedToast);
   const to = intent === "delete" ? backAfterDeletion : back;

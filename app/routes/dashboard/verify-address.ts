@@ -4,7 +4,7 @@ import { requireUser } from "#app/auth/guard.server.ts";
 import { redirectRefused, redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 
 const toasts: Record<Awaited<ReturnType<typeof sendVerificationEmail>>, Toast> = {
@@ -23,9 +23,8 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
   const viewer = await requireUser(context, request);
   const form = await readForm(request);
   const back = safeRedirect(form.get("redirectTo"), "/manage/account");
-  if (!(await withinLimit(context, "change account", request))) {
-    return redirectRefused(context, back, overLimit("change account"));
-  }
+  const limitRefusal = await rateLimitRefusal(context, "change account", request);
+  if (limitRefusal) return redirectRefused(context, back, limitRefusal);
   const outcome = await sendVerificationEmail(context, request, viewer);
   return redirectWithToast(context, back, toasts[outcome]);
 });

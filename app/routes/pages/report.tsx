@@ -8,7 +8,7 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Report a problem");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -27,9 +27,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const submission = parseForm(form, reportFormSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  if (!(await withinLimit(context, "report", request))) {
-    return invalidForm(submission, overLimit("report"));
-  }
+  const limitRefusal = await rateLimitRefusal(context, "report", request);
+  if (limitRefusal) return invalidForm(submission, limitRefusal);
   const work = async () => {
     await createReport(context.db, submission.value, formKeyOf(form));
     return redirectWithToast(context, "/report", { kind: "success", message: "Report Submitted" });

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import type { z } from "zod";
-import type { Mutation } from "../http/rate-limits.server.ts";
+import type { Mutation } from "../http/mutations.server.ts";
 import { apiRoot } from "./api-paths.ts";
 
 /** One operation of the REST API. Its schemas validate requests and generate the OpenAPI document. */

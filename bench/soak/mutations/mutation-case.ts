@@ -1,4 +1,4 @@
-import type { Mutation } from "#app/server/http/rate-limits.server.ts";
+import type { Mutation } from "#app/server/http/mutations.server.ts";
 import type { Visitor } from "../../../tests/harness/visitor.ts";
 import type { Market } from "../market.ts";
 

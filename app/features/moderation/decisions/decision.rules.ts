@@ -34,7 +34,7 @@ export function decisionChoice(
 
 const hideMessageHint = "Hidden from both people. The owner reads your reason and can appeal once.";
 
-/** What a suspended account may not do, for moderators and for its owner. @see `whileSuspended` */
+/** What a suspended account may not do, for moderators and for its owner. @see `mutations` */
 export const refusedWhileSuspended = "publish, edit, book, review or send messages";
 
 const decisionChoices: Record<ModeratorDecision, { label: string; hint: string }> = {
