@@ -8,7 +8,7 @@ const maxSorted = 2000;
 /**
  * Conditions for the filters of a table that have an index. The rows of a filter that few match are found by its index,
  * and then sorted; if many match, the index of the order leads to a page of them sooner. SQLite cannot know which, so
- * the matches are counted first, in one round trip.
+ * the matches are counted first.
  */
 export async function selectiveFilters(
   db: Db,

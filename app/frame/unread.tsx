@@ -11,8 +11,8 @@ const UnreadContext = createContext(none);
 export const useUnread = () => useContext(UnreadContext);
 
 /**
- * Knows what is unread. Pages of the dashboard bring it along; on all others, whose HTML may come from a cache, it is
- * loaded in the browser.
+ * Knows what is unread. Pages of the dashboard bring it along, for those without JavaScript too; the browser loads it on
+ * each page, whose HTML may come from a cache, and when the window gets the focus.
  */
 export function UnreadProvider({ signedIn, children }: { signedIn: boolean; children: ReactNode }) {
   const loaded = useRouteLoaderData<{ unread: Unread }>("manage")?.unread;

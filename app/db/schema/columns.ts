@@ -9,5 +9,8 @@ export const createdAt = () =>
     .notNull()
     .$defaultFn(() => new Date());
 
-/** The removal (soft deletion) that hides the row, see `removals`; null while it is visible. */
+/**
+ * What hides the row; null while it is visible. A removal (soft deletion) of the row or of its owner's account, see
+ * `removals`; of a listing also the decision that hides or holds it, or the problem by which it was returned.
+ */
 export const removalId = () => text("removal_id");

@@ -1,5 +1,5 @@
-import { useEffect, useState } from "react";
-import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
+import { useState } from "react";
+import { useOptionalJson } from "#app/ui/fetch-optional-json.ts";
 import { focusOnMount } from "#app/ui/focus.ts";
 import type { PhoneTileData } from "../listings/phones.server.ts";
 import { PhoneTile } from "./phone-card.tsx";
@@ -8,17 +8,9 @@ import { forgetSeenListings, useSeenListings } from "./seen-listings.ts";
 /** The listings last seen in this browser. Needs JavaScript, and renders nothing before it knows them. */
 export function RecentlySeen({ className }: { className: string }) {
   const ids = useSeenListings().join();
-  const [phones, setPhones] = useState<PhoneTileData[]>([]);
+  const found = useOptionalJson<{ phones: PhoneTileData[] }>(ids ? `/seen?ids=${ids}` : null);
+  const phones = found?.data?.phones ?? [];
   const [wasCleared, setWasCleared] = useState(false);
-
-  useEffect(() => {
-    if (!ids) return setPhones([]);
-    const controller = new AbortController();
-    fetchOptionalJson<{ phones: PhoneTileData[] }>(`/seen?ids=${ids}`, controller.signal).then(
-      (found) => !controller.signal.aborted && setPhones(found?.phones ?? []),
-    );
-    return () => controller.abort();
-  }, [ids]);
 
   if (wasCleared) {
     return (

@@ -1,6 +1,6 @@
 import { useLocation, useNavigationType } from "@remix-run/react";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
+import { useOptionalJson } from "#app/ui/fetch-optional-json.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -170,36 +170,14 @@ function useSyncedInput(words: string) {
 
 const debounceMs = 150;
 
-/**
- * Suggestions for the words being typed, requested with a delay. Earlier suggestions stay until the response arrives.
- * Outdated requests are aborted, failed ones give no suggestions.
- */
+/** Suggestions for the words being typed. Earlier ones stay until the response arrives; a failed request gives none. */
 function useSuggestions() {
-  const [request, setRequest] = useState({ words: "" });
-  const [suggestions, setSuggestions] = useState<Suggestion[]>([]);
-
-  useEffect(() => {
-    const { words } = request;
-    if (!words) return setSuggestions([]);
-    const controller = new AbortController();
-    const timer = setTimeout(async () => {
-      const path = `/search/suggestions?${new URLSearchParams({ q: words })}`;
-      const found = await fetchOptionalJson<{ suggestions: Suggestion[] }>(path, controller.signal);
-      if (!controller.signal.aborted) setSuggestions(found?.suggestions ?? []);
-    }, debounceMs);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [request]);
-
+  const [words, setWords] = useState("");
+  const path = words ? `/search/suggestions?${new URLSearchParams({ q: words })}` : null;
+  const found = useOptionalJson<{ suggestions: Suggestion[] }>(path, debounceMs);
   return {
-    suggestions,
-    /** Repeats the request for the same words too. */
-    suggestFor: (typed: string) => setRequest({ words: typed.trim() }),
-    clear() {
-      setRequest({ words: "" });
-      setSuggestions([]);
-    },
+    suggestions: (words && found?.data?.suggestions) || [],
+    suggestFor: (typed: string) => setWords(typed.trim()),
+    clear: () => setWords(""),
   };
 }

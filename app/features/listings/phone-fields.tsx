@@ -2,7 +2,7 @@ import type { FieldMetadata } from "@conform-to/react";
 import { useEffect, useRef, useState } from "react";
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
 import { market } from "#app/market.ts";
-import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
+import { useOptionalJson } from "#app/ui/fetch-optional-json.ts";
 import { Field, ReadOnlyField, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { AlertIcon } from "#app/ui/icons.tsx";
 import { isDrawing } from "./drawing.rules.ts";
@@ -199,31 +199,17 @@ interface DeviceInput {
 }
 
 function FairPriceHint({ device: { brandName, model, rom, sellingPrice } }: { device: DeviceInput }) {
-  const [data, setData] = useState<{ search: string; fair: Fair | null } | null>(null);
   const isComplete = Boolean(brandName?.trim() && model?.trim() && rom?.trim());
-  const search = isComplete
-    ? new URLSearchParams({ brandName: brandName ?? "", model: model ?? "", rom: rom ?? "" }).toString()
-    : "";
-
-  useEffect(() => {
-    if (!search) return;
-    const controller = new AbortController();
-    const timer = setTimeout(async () => {
-      const path = `/addphone/fair-price?${search}`;
-      const found = await fetchOptionalJson<{ search: string; fair: Fair | null }>(path, controller.signal);
-      if (!controller.signal.aborted) setData(found);
-    }, debounceMs);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [search]);
+  const path = isComplete
+    ? `/addphone/fair-price?${new URLSearchParams({ brandName: brandName ?? "", model: model ?? "", rom: rom ?? "" })}`
+    : null;
+  const found = useOptionalJson<{ fair: Fair | null }>(path, debounceMs);
 
   const price = phoneSchema.shape.sellingPrice.safeParse(sellingPrice);
   return (
     <div aria-live="polite" className="min-w-0 empty:hidden sm:col-span-2">
-      {search && data?.search === search && (
-        <FairPrice fair={data.fair} askingCents={price.success ? price.data : null} />
+      {found?.data && found.path === path && (
+        <FairPrice fair={found.data.fair} askingCents={price.success ? price.data : null} />
       )}
     </div>
   );

@@ -3,7 +3,6 @@ import { requireUser } from "#app/auth/guard.server.ts";
 import { fairPrice } from "#app/features/listings/fair-price.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 
-/** The response repeats the query, so that the form can ignore outdated responses. */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   await requireUser(context, request);
   const { searchParams } = new URL(request.url);
@@ -13,5 +12,5 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     model: parameter("model"),
     rom: parameter("rom"),
   });
-  return Response.json({ search: searchParams.toString(), fair });
+  return Response.json({ fair });
 });

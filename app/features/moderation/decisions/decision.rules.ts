@@ -45,7 +45,7 @@ const decisionChoices: Record<ModeratorDecision, { label: string; hint: string }
   warn: { label: "Warn the owner", hint: "Nothing else changes. The owner reads your reason." },
   hide: {
     label: "Hide",
-    hint: "Hidden from everyone within 2 minutes. The owner sees your reason and can appeal once.",
+    hint: "Hidden from everyone in a few minutes. The owner sees your reason and can appeal once.",
   },
   remove: { label: "Remove", hint: "The listing is taken down for good. You can undo this for 10 minutes." },
   suspend: {
