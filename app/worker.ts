@@ -26,7 +26,7 @@ import {
   discardUnread,
   type ErrorFormat,
   isCrossOrigin,
-  isSafe,
+  isSafeMethod,
   pageMethods,
   readBody,
   stripForwardedHost,
@@ -142,7 +142,7 @@ function rejectRequest(request: Request, isApi: boolean, environment: Environmen
   if (!isApi && !pageMethods.includes(request.method)) {
     return error(405, "Method not allowed.", { Allow: pageMethods.join(", ") });
   }
-  const isTrusted = isSafe(request.method) || !isCrossOrigin(request);
+  const isTrusted = isSafeMethod(request.method) || !isCrossOrigin(request);
   if (isTrusted || (isApi && isListedOrigin(request, environment))) return null;
   return error(403, "This request came from another site.");
 }

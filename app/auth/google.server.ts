@@ -7,7 +7,7 @@ import {
   googleProfileSchema,
 } from "#app/features/accounts/google.server.ts";
 import { sha256Base64Url } from "#app/server/config/crypto.server.ts";
-import { type SignInAttempt, signInSeconds } from "#app/server/http/cookies.server.ts";
+import { googleSignInSeconds, type SignInAttempt } from "#app/server/http/cookies.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 
 const providerTimeoutMs = 8_000;
@@ -68,7 +68,7 @@ export async function fetchGoogleProfile(
   { codeVerifier, startedAt = 0 }: Partial<SignInAttempt>,
 ): Promise<{ person: GoogleProfile } | { failure: string }> {
   if (!codeVerifier) return { failure: "no sign-in in progress" };
-  if (Date.now() - startedAt > signInSeconds * 1000) return { failure: "expired" };
+  if (Date.now() - startedAt > googleSignInSeconds * 1000) return { failure: "expired" };
   const strategy = new PkceGoogleStrategy(context, request, { codeVerifier });
   const profile = authenticatorWith(context, strategy).authenticate("google", request, {
     throwOnError: true,
@@ -135,7 +135,7 @@ class PkceGoogleStrategy extends GoogleStrategy<GoogleProfile> {
     );
     this.#pkce = pkce;
     this.#state = new URL(request.url).searchParams.get("state") ?? "";
-    this.#markStateUsed = (state) => consumeOauthState(db, state, signInSeconds);
+    this.#markStateUsed = (state) => consumeOauthState(db, state, googleSignInSeconds);
   }
 
   protected override authorizationParams(): URLSearchParams {

@@ -42,7 +42,7 @@ export async function startSession(
 }
 
 /** Creates headers that set the cookie to a new session id. */
-export async function renamedSessionCookie(
+export async function sessionCookieOf(
   { cookies }: AppLoadContext,
   request: Request,
   sessionId: string,

@@ -14,8 +14,8 @@ type KeyState =
   | { state: "completed"; status: number; response: string };
 
 /**
- * Claims a key for one request. Of concurrent requests exactly one is "first". It must end with `storeResponse`,
- * `releaseKey` or `interruptKey`. A retry after a failure is "first" again, with the same name.
+ * Claims a key for one request. Of concurrent requests exactly one is "first". It must end with `completeKey`,
+ * `releaseKey` or `letRetryTakeOver`. A retry after a failure is "first" again, with the same name.
  *
  * @param key.id identifies client, path and key
  */
@@ -52,7 +52,7 @@ export async function deleteExpiredKeys(db: Db, now = new Date()): Promise<void>
     .where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - storedHours * 3_600_000)));
 }
 
-export async function storeResponse(db: Db, id: string, stored: { status: number; response: string }) {
+export async function completeKey(db: Db, id: string, stored: { status: number; response: string }) {
   await db.update(idempotencyKeys).set(stored).where(eq(idempotencyKeys.id, id));
 }
 
@@ -62,7 +62,7 @@ export async function releaseKey(db: Db, id: string) {
 }
 
 /** Lets a retry take over at once, with the same name, from a request that may have changed something. */
-export async function interruptKey(db: Db, id: string) {
+export async function letRetryTakeOver(db: Db, id: string) {
   const createdAt = secondsAgo(timeoutSeconds + 1);
   await db.update(idempotencyKeys).set({ createdAt }).where(eq(idempotencyKeys.id, id));
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { deviceOf, isBot } from "#app/server/http/device.ts";
+import { deviceOf, isDeclaredBot } from "#app/server/http/device.ts";
 
 const from = (userAgent?: string) =>
   deviceOf(new Request("http://ringback.example", { headers: userAgent ? { "User-Agent": userAgent } : {} }));
@@ -62,7 +62,7 @@ test.each([
   ["Mozilla/5.0 (X11; Linux x86_64) HeadlessChrome/143.0.0.0 Safari/537.36", true],
   ["", true],
 ])("%j is a bot: %s", (userAgent, expected) => {
-  expect(isBot(new Request("https://ringback.example", { headers: { "User-Agent": userAgent } }))).toBe(
-    expected,
-  );
+  expect(
+    isDeclaredBot(new Request("https://ringback.example", { headers: { "User-Agent": userAgent } })),
+  ).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { priceLabel } from "../listings/money.rules.ts";
 import { facets } from "./search/facets.rules.ts";
-import { firstPage, type SearchQuery } from "./search/search-query.rules.ts";
+import { type SearchQuery, withoutCursor } from "./search/search-query.rules.ts";
 import { hasWords } from "./search/search-words.rules.ts";
 
 interface AppliedFilter {
@@ -12,7 +12,7 @@ interface AppliedFilter {
 export function appliedFilters(query: SearchQuery): AppliedFilter[] {
   const all: AppliedFilter[] = [];
   const add = (label: string, change: Partial<SearchQuery>) =>
-    all.push({ label, without: firstPage({ ...query, ...change }) });
+    all.push({ label, without: withoutCursor({ ...query, ...change }) });
   // Straight quotes: with a curly one V8 would store the whole page with two bytes a character.
   if (hasWords(query.words)) add(`"${query.words}"`, { words: "", exact: false });
   for (const { name, chip } of facets) {

@@ -6,11 +6,11 @@ import { appliedFilters } from "./applied-filters.rules.ts";
 import { type DeviceNoun, devicesLabel } from "./category.rules.ts";
 import type { ClosestModel } from "./search/search.server.ts";
 import {
-  firstPage,
   invertedPriceRangeMessage,
   isPriceRangeInverted,
   type SearchQuery,
   searchString,
+  withoutCursor,
 } from "./search/search-query.rules.ts";
 import { hasWords } from "./search/search-words.rules.ts";
 import { ClearAll } from "./search-summary.tsx";
@@ -32,7 +32,7 @@ export function EmptyList({
   models: ClosestModel[];
   saveSearchPath: string;
 }) {
-  if (count > 0 || query.cursor) return <EmptyPage firstPage={path + searchString(firstPage(query))} />;
+  if (count > 0 || query.cursor) return <EmptyPage firstPage={path + searchString(withoutCursor(query))} />;
   const filters = appliedFilters({ ...query, words: corrected ?? query.words }).map(({ label }) => label);
   if (filters.length > 0) {
     return (

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { maxExtraPages } from "./search/search-limits.rules.ts";
-import { firstPage, type SearchQuery, searchString } from "./search/search-query.rules.ts";
+import { type SearchQuery, searchString, withoutCursor } from "./search/search-query.rules.ts";
 
 /**
  * Links to the previous and the next page. With JavaScript a button loads more below instead of the next page, up to a
@@ -27,7 +27,7 @@ export function ListPager({
 }) {
   const hydrated = useHydrated();
   const load = useLoadMore(shown);
-  const pathOf = (cursor: SearchQuery["cursor"]) => path + searchString({ ...firstPage(query), cursor });
+  const pathOf = (cursor: SearchQuery["cursor"]) => path + searchString({ ...withoutCursor(query), cursor });
   const more = { ...query, cursor: start, extraPages: query.extraPages + 1 };
   return (
     <Pager

@@ -13,7 +13,6 @@ import { facets } from "./search/facets.rules.ts";
 import type { SearchPage } from "./search/search.server.ts";
 import {
   defaultOrder,
-  firstPage,
   invertedPriceRangeMessage,
   isPriceRangeInverted,
   ordersFor,
@@ -21,6 +20,7 @@ import {
   type SearchOrder,
   type SearchQuery,
   searchString,
+  withoutCursor,
 } from "./search/search-query.rules.ts";
 import { searchFormId } from "./search-field.tsx";
 
@@ -51,7 +51,7 @@ export function SearchForm({
   const onSubmit = () => {
     if (closeDrawer(drawer.current)) window.scrollTo({ top: 0 });
   };
-  const form = useFilterForm(path, searchString(firstPage(query)), searchOfForm, onSubmit, typedPath);
+  const form = useFilterForm(path, searchString(withoutCursor(query)), searchOfForm, onSubmit, typedPath);
   // The default is not sent, since it changes with the words.
   const sortOf = (order: SearchOrder) => (order === defaultOrder(query.words) ? "" : order);
   const inDrawer = appliedFilters({ ...query, words: "" }).length;
@@ -112,7 +112,7 @@ export function SearchForm({
 
 /** @param shown query string of the page; `exact` only applies to its words */
 function searchOfForm(values: URLSearchParams, shown: string): string {
-  const query = firstPage(parseSearchQuery(values));
+  const query = withoutCursor(parseSearchQuery(values));
   const { words } = parseSearchQuery(new URLSearchParams(shown));
   return searchString({ ...query, exact: query.exact && query.words === words });
 }

@@ -5,7 +5,12 @@ import { Link } from "#app/ui/link.tsx";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { type Category, foundLabel } from "./category.rules.ts";
 import { savedSearchAnchor } from "./search/search-limits.rules.ts";
-import { firstPage, type SearchQuery, searchString, withoutFilters } from "./search/search-query.rules.ts";
+import {
+  type SearchQuery,
+  searchString,
+  withoutCursor,
+  withoutFilters,
+} from "./search/search-query.rules.ts";
 
 /** @param typedPath the list of the address; typed words may have led to another one */
 export function SearchSummary({
@@ -28,7 +33,7 @@ export function SearchSummary({
     to: path + searchString(without),
   }));
   if (path !== "/products" && (filters.length > 0 || path !== typedPath)) {
-    filters.unshift({ label: name, to: `/products${searchString(firstPage(query))}` });
+    filters.unshift({ label: name, to: `/products${searchString(withoutCursor(query))}` });
   }
   // On a handset they fill about two lines.
   const isLong = filters.reduce((width, { label }) => width + label.length * 7 + 56, 0) > 620;
@@ -43,7 +48,7 @@ export function SearchSummary({
             <strong className="font-semibold">{`"${corrected}"`}</strong>
           </span>
           <Link
-            to={path + searchString({ ...firstPage(query), exact: true })}
+            to={path + searchString({ ...withoutCursor(query), exact: true })}
             preventScrollReset
             onClick={focusCount}
             className="link min-w-0 text-sm underline-offset-4"

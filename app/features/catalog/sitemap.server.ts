@@ -3,7 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
 
 /** Maximum number of URLs in one part; the protocol allows 50,000. */
-export const partSize = 10_000;
+export const urlsPerPart = 10_000;
 
 const batchSize = 2500;
 
@@ -13,15 +13,15 @@ export async function sitemapParts(db: Db): Promise<{ listings: number; models: 
     db.select({ last: sql<number | null>`max(${deviceVariants.id})` }).from(deviceVariants),
   ]);
   return {
-    listings: Math.ceil((listing?.last ?? 0) / partSize),
-    models: Math.ceil((variant?.last ?? 0) / partSize),
+    listings: Math.ceil((listing?.last ?? 0) / urlsPerPart),
+    models: Math.ceil((variant?.last ?? 0) / urlsPerPart),
   };
 }
 
 /** Streams in batches, so that memory use stays constant. Parts count from 1. */
 export async function* listingsOfPart(db: Db, part: number): AsyncGenerator<string[], void> {
-  const last = part * partSize;
-  for (let from = last - partSize; from < last; from += batchSize) {
+  const last = part * urlsPerPart;
+  for (let from = last - urlsPerPart; from < last; from += batchSize) {
     const rows = await db
       .select({ id: phones.id })
       .from(phones)
@@ -40,8 +40,8 @@ export async function* listingsOfPart(db: Db, part: number): AsyncGenerator<stri
 
 /** Streams in batches. A model is in the part of its first listed variant. */
 export async function* modelsOfPart(db: Db, part: number): AsyncGenerator<string[], void> {
-  const last = part * partSize;
-  for (let from = last - partSize; from < last; from += batchSize) {
+  const last = part * urlsPerPart;
+  for (let from = last - urlsPerPart; from < last; from += batchSize) {
     const rows = await db
       .select({ slug: deviceVariants.modelSlug })
       .from(deviceVariants)

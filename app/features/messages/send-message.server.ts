@@ -78,7 +78,7 @@ export async function sendFirstMessage(
     db,
     {
       // Else it would start a conversation about another listing.
-      repeated: not(hasRow(db, messages, wasSent(viewer, message))),
+      repeated: not(hasRow(db, messages, isSameMessage(viewer, message))),
       "not found": and(isOpenAccount(db, viewer), or(exists, isStartable)),
       ...eachUnless(startRefusals(db, viewer, target), (condition, refusal) =>
         and(
@@ -127,12 +127,12 @@ async function repeatedOrRefused(
   const [sent] = await db
     .select({ conversationId: messages.conversationId })
     .from(messages)
-    .where(wasSent(viewer, message));
+    .where(isSameMessage(viewer, message));
   return sent ?? { refusal: refusal === "repeated" ? "not found" : refusal };
 }
 
 /** Condition on `messages`: an earlier request with the same idempotency key sent it. */
-export function wasSent(viewer: Viewer, { formKey }: Pick<NewMessage, "formKey">): SQL | undefined {
+export function isSameMessage(viewer: Viewer, { formKey }: Pick<NewMessage, "formKey">): SQL | undefined {
   return formKey === null ? sql`false` : and(eq(messages.senderId, viewer.id), eq(messages.formKey, formKey));
 }
 

@@ -24,7 +24,12 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { otherName } from "../messages/message.rules.ts";
 import { messageRefusals } from "../messages/message-refusals.server.ts";
-import { startRefusals, storeFirstMessage, storeMessage, wasSent } from "../messages/send-message.server.ts";
+import {
+  isSameMessage,
+  startRefusals,
+  storeFirstMessage,
+  storeMessage,
+} from "../messages/send-message.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 import {
   type OfferIntent,
@@ -254,7 +259,7 @@ function answerConditions(db: Db, viewer: Viewer, offerId: string, isTurn: SQL |
 
 /** Condition: no request with the key has sent anything. */
 function isNew(db: Db, viewer: Viewer, formKey: string | null) {
-  return not(hasRow(db, messages, wasSent(viewer, { formKey })));
+  return not(hasRow(db, messages, isSameMessage(viewer, { formKey })));
 }
 
 /** The offer that was made, now or by an earlier request with the same idempotency key, or why it was not. */
@@ -267,7 +272,10 @@ async function outcomeOf(
 ): Promise<OfferOutcome> {
   if (!refusal) return { offerId: id };
   if (refusal !== "sent before") return { refusal };
-  const [sent] = await db.select({ id: messages.id }).from(messages).where(wasSent(viewer, { formKey }));
+  const [sent] = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(isSameMessage(viewer, { formKey }));
   return sent ? { offerId: sent.id } : { refusal: "answered" };
 }
 

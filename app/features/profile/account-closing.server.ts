@@ -27,7 +27,7 @@ import { findUnverifiedAccount } from "../accounts/verification.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addRemoval } from "../audit/removals.server.ts";
 import { openProblems } from "../order-problems/order-problems.server.ts";
-import { eraseAccount, openOrders, reservedPhones } from "./account-erasure.server.ts";
+import { eraseAccount, openOrdersOf, reservedPhones } from "./account-erasure.server.ts";
 
 /** The result of closing an account. Unless "closed", nothing has changed. */
 export type ClosingOutcome =
@@ -65,7 +65,7 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
     {
       suspended: hasRow(db, users, and(eq(users.id, viewer.id), isFree)),
       "phone reserved": notExists(reservedPhones(db, viewer.id)),
-      "order open": notExists(openOrders(db, viewer.id)),
+      "order open": notExists(openOrdersOf(db, viewer.id)),
       "problem open": notExists(openProblems(db, viewer.id)),
       "last administrator": hasRow(db, users, and(eq(users.id, viewer.id), isReplaceable)),
       "not proven": hasRow(db, users, and(account, isProven(db, viewer, proof))),

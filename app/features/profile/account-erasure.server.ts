@@ -142,7 +142,7 @@ export function reservedPhones(db: Db, sellerId: string | SQLWrapper) {
 }
 
 /** The orders of a buyer that are neither received nor cancelled. */
-export function openOrders(db: Db, buyerId: string | SQLWrapper) {
+export function openOrdersOf(db: Db, buyerId: string | SQLWrapper) {
   return db
     .select({ one })
     .from(orders)

@@ -34,7 +34,7 @@ import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
 import { formerMember } from "../accounts/viewer.ts";
 import { openProblems } from "../order-problems/order-problems.server.ts";
-import { eraseAccount, openOrders, reservedPhones } from "./account-erasure.server.ts";
+import { eraseAccount, openOrdersOf, reservedPhones } from "./account-erasure.server.ts";
 
 /** What was removed is erased after so many days. */
 export const purgeAfterDays = 30;
@@ -156,7 +156,7 @@ async function purgeAccounts(db: Db, due: Due, limit: number): Promise<void> {
         isNull(removals.undoneAt),
         notExists(listingsOf(db)),
         notExists(reservedPhones(db, users.id)),
-        notExists(openOrders(db, users.id)),
+        notExists(openOrdersOf(db, users.id)),
         notExists(openProblems(db, users.id)),
       ),
     )

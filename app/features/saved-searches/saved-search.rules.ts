@@ -2,10 +2,10 @@ import { appliedFilters } from "../catalog/applied-filters.rules.ts";
 import { type Category, categoryByKey } from "../catalog/category.rules.ts";
 import {
   defaultOrder,
-  firstPage,
   parseSearchQuery,
   type SearchQuery,
   searchString,
+  withoutCursor,
 } from "../catalog/search/search-query.rules.ts";
 
 export const maxNameLength = 60;
@@ -23,7 +23,7 @@ export const listParameter = "list";
 
 /** What a saved search keeps of a query: the words and the filters. */
 export function savedQuery(query: SearchQuery): SearchQuery {
-  return { ...firstPage(query), exact: false, order: defaultOrder(query.words) };
+  return { ...withoutCursor(query), exact: false, order: defaultOrder(query.words) };
 }
 
 /** The page to save the search of a list. */

@@ -4,7 +4,7 @@ import { idKey } from "#app/db/cursor.ts";
 import { findTiles } from "#app/features/catalog/seen.server.ts";
 import { countView, isOwnView } from "#app/features/statistics/listing-views.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
-import { isBot } from "#app/server/http/device.ts";
+import { isDeclaredBot } from "#app/server/http/device.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 
@@ -27,6 +27,6 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const id = String((await readForm(request)).get("id"));
   const viewer = await viewerOf(context, request);
   const isOwn = viewer !== null && (await isOwnView(context.db, viewer, id));
-  if (idKey.test(id) && !isBot(request) && !isOwn) await countView(context.db, id);
+  if (idKey.test(id) && !isDeclaredBot(request) && !isOwn) await countView(context.db, id);
   return new Response(null, { status: 204 });
 });

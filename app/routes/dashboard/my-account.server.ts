@@ -2,7 +2,7 @@ import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { reportCredentialChange, sendPasswordEmail } from "#app/auth/account-emails.server.ts";
 import { confirmPassword } from "#app/auth/passwords.server.ts";
-import { logoutHeaders, renamedSessionCookie } from "#app/auth/start-session.server.ts";
+import { logoutHeaders, sessionCookieOf } from "#app/auth/start-session.server.ts";
 import { nameChangeRefusal } from "#app/auth/suspension.server.ts";
 import {
   closingByAddressSchema,
@@ -86,7 +86,7 @@ async function replacePassword({ context, request, viewer, sessionId, form }: Ac
     const nextId = await changePassword(context.db, viewer, change);
     if (!nextId) return invalidForm(submission, changedMeanwhile);
     reportCredentialChange(context, request, viewer.email, "password changed");
-    const headers = await renamedSessionCookie(context, request, nextId);
+    const headers = await sessionCookieOf(context, request, nextId);
     return redirectWithSuccess(context, "Password changed", headers);
   };
   return unlessBusy(

@@ -1,7 +1,7 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { acceptsHtml, isMultipart, isUrlEncoded } from "../http/content-type.server.ts";
 import { normalizePath } from "../http/paths.ts";
-import { isSafe, pageMethods } from "../http/security.server.ts";
+import { isSafeMethod, pageMethods } from "../http/security.server.ts";
 import { publicPath } from "./api-operations.server.ts";
 import { apiRoot } from "./api-paths.ts";
 
@@ -92,7 +92,7 @@ export function toResourceRoute(request: Request): Request {
   url.pathname = apiRoot + url.pathname;
   // No route supports PATCH, so the route responds with 405 and an `Allow` header.
   const method = routedMethods.includes(request.method) ? request.method : "PATCH";
-  const body = isSafe(method) ? null : request.body;
+  const body = isSafeMethod(method) ? null : request.body;
   return new Request(url, { method, headers, signal, body, duplex: "half" } as RequestInit);
 }
 

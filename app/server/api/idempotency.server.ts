@@ -1,4 +1,4 @@
-import { claimKey, interruptKey, releaseKey, storeResponse } from "#app/db/idempotency-keys.server.ts";
+import { claimKey, completeKey, letRetryTakeOver, releaseKey } from "#app/db/idempotency-keys.server.ts";
 import { derivedKey, keyedHash } from "../config/secrets.server.ts";
 import { normalizePath } from "../http/paths.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
@@ -43,11 +43,11 @@ async function handleAndStore(db: RequestContext["db"], id: string, handle: () =
     const { status } = response;
     // A retry may succeed.
     if (status === 401) await releaseKey(db, id);
-    else if (status >= 500) await interruptKey(db, id);
-    else await storeResponse(db, id, { status, response: await response.clone().text() });
+    else if (status >= 500) await letRetryTakeOver(db, id);
+    else await completeKey(db, id, { status, response: await response.clone().text() });
     return response;
   } catch (error) {
-    await (error instanceof Response ? releaseKey(db, id) : interruptKey(db, id));
+    await (error instanceof Response ? releaseKey(db, id) : letRetryTakeOver(db, id));
     throw error;
   }
 }

@@ -10,7 +10,7 @@ const attributes = { httpOnly: true, secure: true, sameSite: "lax", path: "/" } 
 
 export const sessionSeconds = 30 * 24 * 60 * 60;
 
-export const signInSeconds = 10 * 60;
+export const googleSignInSeconds = 10 * 60;
 
 export const sessionCookie = "__Host-session";
 
@@ -60,7 +60,7 @@ function createCookieJar(secrets: string[]) {
     }),
     /** Binds a sign-in with Google to the browser that started it. */
     signIn: createCookieSessionStorage<SignInAttempt>({
-      cookie: signedCookie("__Host-sign-in", { secrets, maxAge: signInSeconds }),
+      cookie: signedCookie("__Host-sign-in", { secrets, maxAge: googleSignInSeconds }),
     }),
     /** Hold the token of an emailed link while its page is open. */
     reset: signedCookie("__Host-reset", { secrets, maxAge: 30 * 60 }),

@@ -19,7 +19,7 @@ const systems: [RegExp, string][] = [
 ];
 
 /** Whether the client says that it is a program. Most bots do not run scripts, and some say nothing. */
-export function isBot(request: Request): boolean {
+export function isDeclaredBot(request: Request): boolean {
   const userAgent = request.headers.get("User-Agent");
   return !userAgent || isbot(userAgent);
 }

@@ -1,7 +1,7 @@
 import type { Cookie } from "@remix-run/cloudflare";
 import type { Reads } from "#app/db/client.server.ts";
 import { ownCookieNames } from "./cookies.server.ts";
-import { isSafe } from "./security.server.ts";
+import { isSafeMethod } from "./security.server.ts";
 
 const replicaSafeCookies = ["__Host-bookmark", "__Host-device", "__Host-flash"];
 
@@ -23,5 +23,5 @@ export async function readPreference(request: Request, bookmarks: Cookie): Promi
 /** Whether a request may have changed what pages show: neither reads nor rejected requests (4xx) do. */
 export function mayHaveWritten({ method }: Request, { status }: Response): boolean {
   const isRejected = status >= 400 && status < 500;
-  return !isSafe(method) && !isRejected;
+  return !isSafeMethod(method) && !isRejected;
 }

@@ -3,7 +3,7 @@ import { readAtMost } from "./body.server.ts";
 export const pageMethods = ["GET", "HEAD", "POST"];
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
 
-export function isSafe(method: string): boolean {
+export function isSafeMethod(method: string): boolean {
   return safeMethods.includes(method);
 }
 
@@ -26,7 +26,7 @@ export function isCrossOrigin(request: Request): boolean {
 
 /** Reads a request's body: null if there is none or the method is safe, a 413 response if it is too large. */
 export async function readBody(request: Request, error: ErrorFormat): Promise<ArrayBuffer | null | Response> {
-  if (!request.body || isSafe(request.method)) return null;
+  if (!request.body || isSafeMethod(request.method)) return null;
   const isTooLarge = Number(request.headers.get("Content-Length")) > maxDiscardedBytes;
   const body = isTooLarge ? null : await readAtMost(request.body, maxBodyBytes, maxDiscardedBytes);
   return body ?? error(413, "The request body is larger than 64 KiB.");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { claimKey, interruptKey, releaseKey, storeResponse } from "#app/db/idempotency-keys.server.ts";
+import { claimKey, completeKey, letRetryTakeOver, releaseKey } from "#app/db/idempotency-keys.server.ts";
 import { idempotencyKeys } from "#app/db/schema.ts";
 
 const key = { id: "request", bodyHash: "body" };
@@ -22,7 +22,7 @@ export const givesAKeyToOneOfConcurrentRequests = async (db: Db) => {
 export const repeatsTheFirstResponse = async (db: Db) => {
   assert.equal((await claimKey(db, key)).state, "first");
   assert.deepEqual(await claimKey(db, { ...key, bodyHash: "other" }), { state: "other body" });
-  await storeResponse(db, key.id, done);
+  await completeKey(db, key.id, done);
   assert.deepEqual(await claimKey(db, key), { state: "completed", ...done });
   assert.deepEqual(await claimKey(db, key), { state: "completed", ...done });
   assert.deepEqual(await claimKey(db, { ...key, bodyHash: "other" }), { state: "other body" });
@@ -48,13 +48,13 @@ export const givesAnInterruptedKeyToOneOfConcurrentRetries = async (db: Db) => {
     claims.filter(({ state }) => state === "first"),
     [{ state: "first", name }],
   );
-  await interruptKey(db, key.id);
+  await letRetryTakeOver(db, key.id);
   assert.deepEqual(await claimKey(db, key), { state: "first", name });
 };
 
 export const storesResponsesForADay = async (db: Db) => {
   const first = (await claimKey(db, key)) as { name: string };
-  await storeResponse(db, key.id, done);
+  await completeKey(db, key.id, done);
   await startedSecondsAgo(db, 23.9 * 3600);
   assert.equal((await claimKey(db, key)).state, "completed");
   await startedSecondsAgo(db, 24.1 * 3600);

@@ -5,7 +5,7 @@ import { phones, users } from "#app/db/schema.ts";
 import { categoryByPath } from "#app/features/catalog/category.rules.ts";
 import { newestPhones } from "#app/features/catalog/feed.server.ts";
 import { similarTo } from "#app/features/catalog/similar.server.ts";
-import { listingsOfPart, partSize, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
+import { listingsOfPart, sitemapParts, urlsPerPart } from "#app/features/catalog/sitemap.server.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
@@ -113,10 +113,10 @@ export const listsEachListingOnceInTheSitemap = async (db: Db) => {
   ];
   // As if so many had been added in between.
   const places = [
-    [second, partSize],
-    [sold, partSize + 1],
-    [removed, 2 * partSize],
-    [third, 2 * partSize + 1],
+    [second, urlsPerPart],
+    [sold, urlsPerPart + 1],
+    [removed, 2 * urlsPerPart],
+    [third, 2 * urlsPerPart + 1],
   ] as const;
   for (const [{ id }, number] of places) await db.update(phones).set({ number }).where(eq(phones.id, id));
   assert.equal((await sitemapParts(db)).listings, 3);

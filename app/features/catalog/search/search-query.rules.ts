@@ -72,13 +72,13 @@ export function searchString(query: SearchQuery): string {
   return search && `?${search}`;
 }
 
-export function firstPage(query: SearchQuery): SearchQuery {
+export function withoutCursor(query: SearchQuery): SearchQuery {
   return { ...query, cursor: null, extraPages: 0 };
 }
 
 export function withoutFilters(query: SearchQuery): SearchQuery {
   return {
-    ...firstPage(query),
+    ...withoutCursor(query),
     words: "",
     exact: false,
     filters: noFilters,

@@ -25,9 +25,9 @@ import { findTarget, type ModeratedTarget } from "../target.server.ts";
 import {
   decidedAlready,
   longSuspensionText,
-  type ModeratorDecision,
+  type ModeratorDecisionKind,
   ofStaffText,
-  tooLongText,
+  suspensionTooLongText,
 } from "./decision.rules.ts";
 import { type NewDecision, suspensionLengthsFor } from "./decision.schema.ts";
 import {
@@ -70,7 +70,7 @@ export async function decide(
   const target = await findTarget(db, kind, targetId);
   if (!target) return { refusal: "not found" };
   if (decision.decision === "suspend" && !suspensionLengthsFor(moderator).includes(decision.days)) {
-    return { refusal: "not allowed", message: tooLongText };
+    return { refusal: "not allowed", message: suspensionTooLongText };
   }
   const { [decision.decision]: isPossible } = decisionConditions(db, target, decision.lastDecisionId ?? "");
   const conditions = {
@@ -195,7 +195,7 @@ function endDecision(db: Db, id: SQL, now: Date) {
 }
 
 /** Notifies the owner, unless the account has been removed. A ruling on an appeal leads to the appealed decision. */
-function notifyOwner(db: Db, id: string, decision: ModeratorDecision) {
+function notifyOwner(db: Db, id: string, decision: ModeratorDecisionKind) {
   const shown = decision === "uphold" || decision === "reverse" ? decisions.previousId : decisions.id;
   return db
     .insert(notifications)
@@ -216,7 +216,7 @@ function notifyOwner(db: Db, id: string, decision: ModeratorDecision) {
     .onConflictDoNothing();
 }
 
-const actions: Record<ModeratorDecision, ActivityAction> = {
+const actions: Record<ModeratorDecisionKind, ActivityAction> = {
   dismiss: "dismissed reports",
   hide: "hid content",
   remove: "removed listing",
@@ -228,10 +228,16 @@ const actions: Record<ModeratorDecision, ActivityAction> = {
 };
 
 /** Decisions that may close reports. */
-const ofReports: ReadonlySet<ModeratorDecision> = new Set(["dismiss", "hide", "remove", "warn", "suspend"]);
+const ofReports: ReadonlySet<ModeratorDecisionKind> = new Set([
+  "dismiss",
+  "hide",
+  "remove",
+  "warn",
+  "suspend",
+]);
 
 /** Writes a decision into the activity log, which says so if nobody had reported the target. */
-function logDecision(db: Db, moderator: Viewer, id: string, decision: ModeratorDecision) {
+function logDecision(db: Db, moderator: Viewer, id: string, decision: ModeratorDecisionKind) {
   const isReported = hasRow(db, contentReports, eq(contentReports.decisionId, id));
   const target = sql`${decisions.target} || iif(${isReported}, '', ' (not reported)')`;
   const action: ActivityAction = "dismissed signals";

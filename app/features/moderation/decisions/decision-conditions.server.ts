@@ -20,7 +20,7 @@ import type { Viewer } from "../../accounts/viewer.ts";
 import type { ModeratedTarget } from "../target.server.ts";
 import {
   longSuspensionText,
-  type ModeratorDecision,
+  type ModeratorDecisionKind,
   maxModeratorDays,
   ofStaffText,
   type Reversible,
@@ -42,7 +42,7 @@ export function decisionConditions(
   db: Db,
   { kind, id, ownerId }: ModeratedTarget,
   lastDecisionId: string | null,
-): Record<ModeratorDecision, SQL> {
+): Record<ModeratorDecisionKind, SQL> {
   const openReport = hasRow(
     db,
     contentReports,
@@ -94,10 +94,15 @@ function administratorsOnly(db: Db, moderator: Viewer, { ownerId }: ModeratedTar
   };
 }
 
-const ofSuspensions: ReadonlySet<ModeratorDecision> = new Set(["suspend", "reverse"]);
+const ofSuspensions: ReadonlySet<ModeratorDecisionKind> = new Set(["suspend", "reverse"]);
 
 /** That no administrator is needed for a decision. */
-export function staffLimits(db: Db, moderator: Viewer, target: ModeratedTarget, decision: ModeratorDecision) {
+export function staffLimits(
+  db: Db,
+  moderator: Viewer,
+  target: ModeratedTarget,
+  decision: ModeratorDecisionKind,
+) {
   const { isStaff, isLong } = administratorsOnly(db, moderator, target);
   return {
     "of staff": not(isStaff),
@@ -116,11 +121,14 @@ export async function findLimit(db: Db, moderator: Viewer, target: ModeratedTarg
     .from(sql`(select 1)`);
   if (limit?.isStaff) return { text: ofStaffText, allows: () => false };
   if (!limit?.isLong) return null;
-  return { text: longSuspensionText, allows: (decision: ModeratorDecision) => !ofSuspensions.has(decision) };
+  return {
+    text: longSuspensionText,
+    allows: (decision: ModeratorDecisionKind) => !ofSuspensions.has(decision),
+  };
 }
 
 /** The decisions that a moderator can make now. */
-export async function possibleDecisions(db: Db, target: ModeratedTarget): Promise<ModeratorDecision[]> {
+export async function possibleDecisions(db: Db, target: ModeratedTarget): Promise<ModeratorDecisionKind[]> {
   const conditions = Object.entries(decisionConditions(db, target, null));
   const [possible = {}] = await db
     .select(
@@ -133,7 +141,7 @@ export async function possibleDecisions(db: Db, target: ModeratedTarget): Promis
     )
     .from(sql`(select 1)`);
   return conditions
-    .map(([decision]) => decision as ModeratorDecision)
+    .map(([decision]) => decision as ModeratorDecisionKind)
     .filter((decision) => possible[decision]);
 }
 
@@ -158,7 +166,7 @@ export function isHideable(db: Db, hiddenBy = hideableAgain) {
 const one = { one: sql`1` };
 
 /** What the decision replaces, approves, upholds or reverses, as a column. */
-export function previousDecision(db: Db, decision: ModeratorDecision, target: ModeratedTarget): SQL {
+export function previousDecision(db: Db, decision: ModeratorDecisionKind, target: ModeratedTarget): SQL {
   const { kind, id, ownerId } = target;
   if (decision === "uphold") return appealedDecision(db, kind, id);
   if (decision === "reverse")

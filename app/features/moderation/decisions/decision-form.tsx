@@ -7,7 +7,7 @@ import { FormErrors, LabelledField, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import {
   decisionChoice,
-  type ModeratorDecision,
+  type ModeratorDecisionKind,
   needsReason,
   type Reversible,
   withoutReason,
@@ -26,7 +26,7 @@ export function DecisionForm({
   lastResult,
 }: {
   targetKind: TargetKind;
-  choices: ModeratorDecision[];
+  choices: ModeratorDecisionKind[];
   /** Of suspensions. */
   lengths: string[];
   reversible: Reversible | null;

@@ -1,7 +1,7 @@
 import type { DecisionKind, TargetKind } from "#app/db/values.ts";
 
 /** What a moderator can choose; "hold" is automatic. */
-export type ModeratorDecision = Exclude<DecisionKind, "hold">;
+export type ModeratorDecisionKind = Exclude<DecisionKind, "hold">;
 
 /** The decision that a reversal would end. */
 export interface Reversible {
@@ -12,7 +12,7 @@ export interface Reversible {
 
 /** A choice of the moderator's form. @param reversible what "reverse" would end */
 export function decisionChoice(
-  decision: ModeratorDecision,
+  decision: ModeratorDecisionKind,
   targetKind: TargetKind,
   reversible: Reversible | null,
 ): { label: string; hint: string } {
@@ -37,7 +37,7 @@ const hideMessageHint = "Hidden from both people. The owner reads your reason an
 /** What a suspended account may not do, for moderators and for its owner. @see `mutations` */
 export const refusedWhileSuspended = "publish, edit, book, review or send messages";
 
-const decisionChoices: Record<ModeratorDecision, { label: string; hint: string }> = {
+const decisionChoices: Record<ModeratorDecisionKind, { label: string; hint: string }> = {
   approve: { label: "Approve", hint: "The listing goes on sale." },
   dismiss: { label: "Dismiss", hint: "Nothing changes, and we don’t tell the owner." },
   uphold: { label: "Uphold the decision", hint: "The owner’s appeal changes nothing." },
@@ -69,7 +69,7 @@ export const canBeAppealed: ReadonlySet<DecisionKind> = new Set(["warn", "hide",
 /** Administrators can suspend for longer. */
 export const maxModeratorDays = 30;
 
-export const tooLongText = `Moderators suspend for up to ${maxModeratorDays} days. Ask an administrator for more.`;
+export const suspensionTooLongText = `Moderators suspend for up to ${maxModeratorDays} days. Ask an administrator for more.`;
 
 export const longSuspensionText = `Only administrators change a suspension of more than ${maxModeratorDays} days.`;
 
@@ -99,7 +99,7 @@ export const decisionLabels: Record<DecisionKind, string> = {
 };
 
 /** What the reason is not needed for, as the end of a sentence: "dismiss or show again"; "" if each needs it. */
-export function withoutReason(choices: ModeratorDecision[], reversible: Reversible | null): string {
+export function withoutReason(choices: ModeratorDecisionKind[], reversible: Reversible | null): string {
   const names = choices
     .filter((choice) => !needsReason.has(choice))
     .map((choice) => (choice === "reverse" ? decisionChoice(choice, "listing", reversible).label : choice));
@@ -132,7 +132,7 @@ export function suspensionEnd(until: string | null, dayLabel: (isoTime: string) 
 }
 
 /** The toast after a decision. */
-export const decidedMessages: Record<ModeratorDecision, string> = {
+export const decidedMessages: Record<ModeratorDecisionKind, string> = {
   approve: "The listing is on sale.",
   dismiss: "Dismissed. Nothing has changed.",
   uphold: "The decision stays. We told the owner.",

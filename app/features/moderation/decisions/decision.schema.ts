@@ -2,7 +2,12 @@ import { z } from "zod";
 import { freeText } from "#app/server/forms/free-text.ts";
 import { may } from "../../accounts/permissions.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
-import { type ModeratorDecision, maxModeratorDays, needsReason, suspensionDays } from "./decision.rules.ts";
+import {
+  type ModeratorDecisionKind,
+  maxModeratorDays,
+  needsReason,
+  suspensionDays,
+} from "./decision.rules.ts";
 
 const kinds = [
   "approve",
@@ -13,7 +18,7 @@ const kinds = [
   "hide",
   "remove",
   "suspend",
-] as const satisfies ModeratorDecision[];
+] as const satisfies ModeratorDecisionKind[];
 
 /** "permanent" has no end. */
 export const suspensionLengths = [...suspensionDays.map(String), "permanent"];
