@@ -7,17 +7,19 @@ import { findViewer, type SignedIn } from "./sessions.server.ts";
 const algorithm = "HS256";
 const issuer = brand.name.toLowerCase();
 const audience = `${issuer}-api`;
-const lifetime = "1h";
+const lifetimeSeconds = 60 * 60;
 
 /** Issues a JWT (HS256) for API clients. It is valid for one hour and ends with the session. */
 export function issueAccessToken(key: CryptoKey, { viewer, sessionId }: SignedIn): Promise<string> {
+  // One time for both, since a second may begin between them.
+  const now = Math.floor(Date.now() / 1000);
   return new SignJWT({ sid: sessionId })
     .setProtectedHeader({ alg: algorithm, typ: "JWT" })
     .setIssuer(issuer)
     .setAudience(audience)
     .setSubject(viewer.id)
-    .setIssuedAt()
-    .setExpirationTime(lifetime)
+    .setIssuedAt(now)
+    .setExpirationTime(now + lifetimeSeconds)
     .sign(key);
 }
 
