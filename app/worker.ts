@@ -38,8 +38,7 @@ import {
   type RequestTrace,
   startTrace,
 } from "./server/logging/request-trace.server.ts";
-import { retryDelay } from "./server/mail/email-queue.server.ts";
-import type { EmailMessage } from "./server/mail/queued-email.ts";
+import type { EmailsDue } from "./server/mail/due-email.ts";
 
 const handleByRemix = createRequestHandler(build);
 const apiPaths = apiPathsOf(build.routes);
@@ -80,10 +79,10 @@ export default {
       await consumeEmails({ db: createDb(environment), environment, reference }, batch.messages);
     } catch (error) {
       logError(error, reference);
-      batch.retryAll({ delaySeconds: retryDelay(1) });
+      batch.retryAll({ delaySeconds: 60 });
     }
   },
-} satisfies ExportedHandler<Record<string, unknown>, EmailMessage>;
+} satisfies ExportedHandler<Record<string, unknown>, EmailsDue>;
 
 /** @throws SetupError if a setting is missing or invalid */
 function settingsOf(bindings: Record<string, unknown>, reference: string): Environment {

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { Miniflare, type MiniflareOptions, Response, type WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
-import type { QueuedEmail } from "#app/server/mail/queued-email.ts";
+import type { EmailsDue } from "#app/server/mail/due-email.ts";
 import { openLibsql } from "./database.ts";
 import { d1ProxyWorker, openD1Proxy } from "./local-d1.ts";
 import { migrateDatabase } from "./migrations.ts";
@@ -18,8 +18,8 @@ export interface LocalServer {
   bucket(): Promise<R2Bucket>;
   /** Runs the scheduled jobs, as the cron trigger does on Cloudflare. @throws Error if the run fails */
   tick(): Promise<void>;
-  /** Delivers a batch of the email queue, as Cloudflare does. @returns seconds until the next attempt of each; null if there is none */
-  deliver(emails: QueuedEmail[], attempts: number): Promise<(number | null)[]>;
+  /** Delivers a message of the email queue, as Cloudflare does. @returns whether it comes back */
+  deliver(message: EmailsDue): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -121,14 +121,11 @@ export async function startLocalServer({
       const { outcome } = await worker.scheduled({});
       if (outcome !== "ok") throw new Error(`The scheduled jobs failed (${outcome}).`);
     }
-    async function deliver(emails: QueuedEmail[], attempts: number) {
+    async function deliver(body: EmailsDue) {
       const worker = await miniflare.getWorker();
-      const timestamp = new Date();
-      const messages = emails.map((body) => ({ id: crypto.randomUUID(), timestamp, attempts, body }));
-      const { retryBatch, retryMessages } = await worker.queue("ringback-emails", messages);
-      const retried = ({ id }: { id: string }) =>
-        retryBatch.retry ? retryBatch : retryMessages.find(({ msgId }) => msgId === id);
-      return messages.map((message) => retried(message)?.delaySeconds ?? null);
+      const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body };
+      const { retryBatch } = await worker.queue("ringback-emails", [message]);
+      return retryBatch.retry;
     }
     const stop = () => miniflare.dispose().then(() => mailbox?.settled());
     return { url: url.origin, db, bucket, tick, deliver, stop };

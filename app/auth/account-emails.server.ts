@@ -1,83 +1,39 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
-import {
-  type CredentialChange,
-  credentialEmail,
-  recoveryEmail,
-  verificationEmail,
-} from "#app/features/accounts/account-mail.server.ts";
-import { findAccount } from "#app/features/accounts/accounts.server.ts";
-import { oneTimeTokenMinutes } from "#app/features/accounts/one-time-tokens.server.ts";
-import { beginRecovery } from "#app/features/accounts/passwords.server.ts";
-import { beginVerification, isVerified } from "#app/features/accounts/verification.server.ts";
+import { type CredentialChange, makeAccountEmailDue } from "#app/features/accounts/account-mail.server.ts";
+import { isVerified } from "#app/features/accounts/verification.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { publicUrl } from "#app/server/http/public-url.server.ts";
 import { logSecurityEvent } from "#app/server/logging/log.server.ts";
-import { queueEmail } from "#app/server/mail/email-queue.server.ts";
 
-/** Emails a password link if the account exists. Runs after the response, whose timing must not reveal it. */
-export function sendRecoveryEmail(context: AppLoadContext, request: Request, address: string): void {
-  context.inBackground(async () => {
-    const started = await beginRecovery(context.db, address);
-    if (started) await sendLink(context, request, started.email, started.token, links.recovery);
-  });
+/** Makes an email with a password link due if the account exists. Runs after the response, whose timing must not reveal it. */
+export function sendRecoveryEmail({ db, inBackground }: AppLoadContext, address: string): void {
+  inBackground(() => makeAccountEmailDue(db, "recovery", address));
 }
 
-/** Emails a password link to the signed-in user; "rate limited" if several were sent recently. */
+/** Makes an email with a password link due for the signed-in user; "rate limited" if several were sent recently. */
 export async function sendPasswordEmail(
-  context: AppLoadContext,
-  request: Request,
+  { db }: AppLoadContext,
   viewer: Viewer,
 ): Promise<"sent" | "rate limited"> {
-  const started = await beginRecovery(context.db, viewer.email);
-  if (!started) return "rate limited";
-  await sendLink(context, request, started.email, started.token, links.recovery);
-  return "sent";
+  return (await makeAccountEmailDue(db, "recovery", viewer.email)) ? "sent" : "rate limited";
 }
 
-/** Emails a link that verifies the user's address. @returns why none was sent, if so */
+/** Makes an email due whose link verifies the user's address. @returns why there is none, if so */
 export async function sendVerificationEmail(
-  context: AppLoadContext,
-  request: Request,
+  { db }: AppLoadContext,
   viewer: Viewer,
 ): Promise<"sent" | "verified" | "rate limited"> {
-  const started = await beginVerification(context.db, viewer);
-  if (typeof started === "string") return started;
-  await sendLink(context, request, viewer.email, started.token, links.verification);
-  return "sent";
+  if (await isVerified(db, viewer)) return "verified";
+  return (await makeAccountEmailDue(db, "verification", viewer.email)) ? "sent" : "rate limited";
 }
 
-const links = {
-  recovery: { path: "/reset", write: recoveryEmail, minutes: oneTimeTokenMinutes("recovery") },
-  verification: { path: "/verify", write: verificationEmail, minutes: oneTimeTokenMinutes("verification") },
-};
-
-function sendLink(
-  context: AppLoadContext,
-  request: Request,
-  to: string,
-  token: string,
-  { path, write, minutes }: (typeof links)[keyof typeof links],
-): Promise<void> {
-  const link = publicUrl(context, request, `${path}?${new URLSearchParams({ token })}`);
-  const expiresAt = Date.now() + minutes * 60_000;
-  return queueEmail(context, { id: `account ${crypto.randomUUID()}`, to, expiresAt, ...write(to, link) });
-}
-
-/** Logs a change of credentials, and tells the owner by email after the response, if the address is confirmed. */
+/** Logs a change of credentials, and tells the owner by email if the address is confirmed. */
 export function reportCredentialChange(
-  context: AppLoadContext,
-  request: Request,
+  { db, inBackground, reference }: AppLoadContext,
   email: string,
   change: CredentialChange,
 ): void {
-  logSecurityEvent("credentials changed", change, context.reference);
-  context.inBackground(async () => {
-    const account = await findAccount(context.db, email);
-    if (!account || !(await isVerified(context.db, account))) return;
-    const link = publicUrl(context, request, "/manage/account");
-    const id = `account ${crypto.randomUUID()}`;
-    await queueEmail(context, { id, to: account.email, ...credentialEmail(change, account.email, link) });
-  });
+  logSecurityEvent("credentials changed", change, reference);
+  inBackground(() => makeAccountEmailDue(db, change, email));
 }
 
 type OneTimeTokenPage = "reset" | "verify";

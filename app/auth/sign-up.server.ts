@@ -26,7 +26,7 @@ export async function signUp(
   const create = () => createAccount(context.db, newAccount);
   const account = await withHashingSlot(clientAddress(request), create);
   if (!account) return null;
-  context.inBackground(() => sendVerificationEmail(context, request, account));
+  context.inBackground(() => sendVerificationEmail(context, account));
   context.inBackground(() => recordNetworkAddress(context, request, account));
   return account;
 }

@@ -96,6 +96,18 @@ export const oneTimeTokenPurposes = [
 ] as const;
 export type OneTimeTokenPurpose = (typeof oneTimeTokenPurposes)[number];
 
+/** Emails about an account: two with a link that works once, and those that tell of a change of its credentials. */
+export const accountEmailKinds = [
+  "recovery",
+  "verification",
+  "password changed",
+  "password reset",
+  "passkey added",
+  "passkey removed",
+  "token created",
+] as const;
+export type AccountEmailKind = (typeof accountEmailKinds)[number];
+
 /** What a personal access token allows; "write" includes reading. */
 export const tokenScopes = ["read", "write"] as const;
 export type TokenScope = (typeof tokenScopes)[number];

@@ -15,6 +15,8 @@ const ignored: SQLiteTable[] = [
   schema.dailyNumbers,
   schema.dailyDemand,
   schema.sentEmails,
+  // Deleted once the queue has sent them.
+  schema.accountEmails,
   schema.jobRuns,
 ];
 

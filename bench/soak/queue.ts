@@ -2,19 +2,20 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isNull, sql } from "drizzle-orm";
 import fc from "fast-check";
-import { sentEmails } from "#app/db/schema.ts";
-import type { QueuedEmail } from "#app/server/mail/queued-email.ts";
+import { notifications, sentEmails } from "#app/db/schema.ts";
 import { d1Outages } from "../../tests/harness/d1-outages.ts";
+import { addAccount } from "../../tests/harness/fixtures.ts";
 import { type Fault, faultyD1Worker } from "./faulty-d1.ts";
 import { type Market, openMarket } from "./market.ts";
 import { onBothBackends, type PartResult } from "./part.ts";
 
 const minute = 60_000;
-const maxAttempts = 8;
+const maxRounds = 12;
 
-interface Batch {
+interface Delivery {
+  /** Those that become due before it. */
   emails: number[];
-  /** At the same time as the batch before. */
+  /** At the same time as the delivery before. */
   atOnce: boolean;
   /** On D1. */
   fault: Fault | undefined;
@@ -27,7 +28,7 @@ const seldom = <T>(value: fc.Arbitrary<T>, weight: number) =>
 
 const plan = fc.integer({ min: 1, max: 8 }).chain((count) => {
   const all = Array.from({ length: count }, (_, email) => email);
-  const batch = fc.record<Batch>({
+  const batch = fc.record<Delivery>({
     emails: fc.array(fc.nat({ max: count - 1 }), { minLength: 1, maxLength: 4 }),
     atOnce: fc.boolean(),
     fault: seldom(
@@ -41,7 +42,7 @@ const plan = fc.integer({ min: 1, max: 8 }).chain((count) => {
     killAfterMs: seldom(fc.nat({ max: 15 }), 30),
   });
   return fc.record({
-    /** Whether each email has expired when it is delivered. */
+    /** Whether each email is too old to be sent. */
     expired: fc.array(fc.boolean(), { minLength: count, maxLength: count }),
     /** All emails, in any order, and some again. */
     batches: fc
@@ -56,8 +57,8 @@ const plan = fc.integer({ min: 1, max: 8 }).chain((count) => {
 });
 
 /**
- * The email queue delivers messages twice, at once, out of order and too late, while the mail service and D1 fail and
- * workerd is killed. Each email is sent, and once unless what was sent could not be recorded; none that has expired.
+ * The email queue delivers messages twice, at once and too late, while the mail service and D1 fail and workerd is
+ * killed. Each email is sent, and once unless what was sent could not be recorded; none that is older than a day.
  */
 export const queue = onBothBackends(async (backend, options): Promise<PartResult> => {
   const failures: string[] = [];
@@ -72,17 +73,13 @@ export const queue = onBothBackends(async (backend, options): Promise<PartResult
   while (runs < options.runs && Date.now() < options.until && failures.length < 10) {
     const [planned] = fc.sample(plan, { seed: options.seed + runs, numRuns: 1 });
     if (!planned) break;
-    const { expired, batches } = planned;
-    const emails = expired.map((isExpired, index): QueuedEmail => {
-      const to = `run${runs}.email${index}@example.com`;
-      const expiresAt = Date.now() + (isExpired ? -minute : 60 * minute);
-      return { id: to, to, subject: "Soak", text: "Soak", html: "<p>Soak</p>", expiresAt };
-    });
+    const { expired } = planned;
+    const addresses = expired.map((_, index) => `run${runs}.email${index}@example.com`);
     refusals.push(...planned.refusals);
-    const { count, interruptions } = await deliverAll(market, emails, batches);
+    const { count, interruptions } = await deliverAll(market, addresses, planned);
     deliveries += count;
     const sent = await takeRecipients(market.outbox);
-    for (const [index, { to }] of emails.entries()) {
+    for (const [index, to] of addresses.entries()) {
       const times = sent.filter((each) => each === to).length;
       const most = expired[index] ? 0 : 1 + interruptions;
       const wrong = times > most || (times === 0 && !expired[index]);
@@ -99,35 +96,54 @@ export const queue = onBothBackends(async (backend, options): Promise<PartResult
   return { runs, failures, notes: `(${deliveries} deliveries, ${again} emails sent again)` };
 });
 
-/** Delivers batches, and whatever was not acknowledged again until it is, as Cloudflare does. */
-async function deliverAll(market: Market, emails: QueuedEmail[], batches: Batch[]) {
+/** Delivers messages of the queue while emails become due, then again until none is, as the jobs do. */
+async function deliverAll(
+  market: Market,
+  addresses: string[],
+  { expired, batches }: { expired: boolean[]; batches: Delivery[] },
+) {
   let [count, interruptions] = [0, 0];
-  const waiting: number[] = [];
+  const known = new Set<number>();
 
-  async function deliver({ emails: chosen, fault }: Pick<Batch, "emails" | "fault">, attempt: number) {
-    count += chosen.length;
+  async function makeDue(index: number) {
+    if (known.has(index)) return;
+    known.add(index);
+    const { id: userId } = await addAccount(market.db, { email: addresses[index] });
+    const createdAt = new Date(Date.now() - (expired[index] ? 25 * 60 : 0) * minute);
+    await market.db
+      .insert(notifications)
+      .values({ userId, kind: "booked", subject: "Soak", path: "/manage", event: "soak", createdAt });
+  }
+
+  async function deliver(fault?: Fault) {
+    count += 1;
     if (fault) interruptions += 1;
-    const messages = chosen.map((index) => ({ ...(emails[index] as QueuedEmail), ...(fault && { fault }) }));
-    const outcomes = await market.deliver(messages, attempt).catch(() => chosen.map(() => 0));
-    waiting.push(...chosen.filter((_, index) => outcomes[index] !== null));
+    const message = { origin: "https://ringback.example", after: null, ...(fault && { fault }) };
+    await market.deliver(message).catch(() => true);
   }
 
   const underWay: Promise<void>[] = [];
-  for (const batch of batches) {
-    if (!batch.atOnce) await Promise.all(underWay.splice(0));
-    underWay.push(deliver(batch, 1));
-    if (batch.killAfterMs === undefined) continue;
+  for (const { emails, atOnce, fault, killAfterMs } of batches) {
+    if (!atOnce) await Promise.all(underWay.splice(0));
+    for (const index of emails) await makeDue(index);
+    underWay.push(deliver(fault));
+    if (killAfterMs === undefined) continue;
     interruptions += 1;
-    await new Promise((resolve) => setTimeout(resolve, batch.killAfterMs));
+    await new Promise((resolve) => setTimeout(resolve, killAfterMs));
     market.kill();
     await Promise.all(underWay.splice(0));
     await market.restart();
   }
   await Promise.all(underWay);
-  for (let attempt = 2; waiting.length > 0 && attempt <= maxAttempts; attempt += 1) {
+  for (let round = 1; round <= maxRounds; round += 1) {
+    if ((await market.db.$count(notifications, isNull(notifications.emailDoneAt))) === 0) break;
     await passMinutes(market, 3);
-    for (const email of waiting.splice(0)) await deliver({ emails: [email], fault: undefined }, attempt);
+    await deliver();
   }
+  await market.db
+    .update(notifications)
+    .set({ emailDoneAt: new Date() })
+    .where(isNull(notifications.emailDoneAt));
   return { count, interruptions };
 }
 

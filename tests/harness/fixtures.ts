@@ -2,6 +2,8 @@ import { hashSync } from "bcryptjs";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { orderProblems, phones, users } from "#app/db/schema.ts";
+import { findAccount } from "#app/features/accounts/accounts.server.ts";
+import { issueOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
 import { answerProblem, openProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
@@ -119,4 +121,17 @@ export async function addProblem(
     return row;
   };
   return { orderId, buyer: opener, seller: owner, problem };
+}
+
+/** Issues the token of an email with a password link; null if there is none. */
+export async function beginRecovery(db: Db, email: string): Promise<{ token: string } | null> {
+  const account = await findAccount(db, email);
+  const token = account && (await issueOneTimeToken(db, "recovery", account.id));
+  return token ? { token } : null;
+}
+
+/** Issues the token of an email that confirms an address; null if there is none. */
+export async function beginVerification(db: Db, { id }: { id: string }): Promise<{ token: string } | null> {
+  const token = await issueOneTimeToken(db, "verification", id);
+  return token ? { token } : null;
 }

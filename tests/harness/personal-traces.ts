@@ -12,7 +12,6 @@ import {
   savedSearches,
   signUpAddresses,
 } from "#app/db/schema.ts";
-import { beginRecovery } from "#app/features/accounts/passwords.server.ts";
 import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { exportTable } from "#app/features/administration/table-exports.server.ts";
@@ -27,7 +26,7 @@ import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { removeReport } from "#app/features/problem-reports/reports.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
-import { addAccount, addPhone } from "./fixtures.ts";
+import { addAccount, addPhone, beginRecovery } from "./fixtures.ts";
 
 type Account = Awaited<ReturnType<typeof addAccount>>;
 const written = (text: string) => ({ text, formKey: null });

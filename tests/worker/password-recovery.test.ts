@@ -116,10 +116,11 @@ describe("requesting a new password", () => {
     expect(textOf(refused[0] ?? "")).toContain("Too many attempts. Try again in 1 minute.");
     expect(fieldValue(refused[0] ?? "", "email")).toBe("unknown@example.com");
 
-    for (let count = 0; count < 5; count += 1) expect((await forget(email)).status).toBe(303);
+    for (const count of [1, 2]) await recoveryMail(email, count);
+    for (let count = 0; count < 3; count += 1) expect((await forget(email)).status).toBe(303);
     const other = await addAccount(server.db);
     await recoveryMail(other.email);
-    await eventually(async () => (await emailsTo(server, email)).length).toBe(2);
+    expect(await emailsTo(server, email)).toHaveLength(2);
   });
 
   test.each([

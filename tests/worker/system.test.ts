@@ -29,7 +29,9 @@ test("administrators see what is set up, what is not, and what that means", asyn
   const text = await systemPage();
   expect(text).toContain("Email service OK: MAIL is bound.");
   expect(text).toContain("Sender of emails Needs a look: MAIL_FROM isn’t set. No emails go out");
-  expect(text).toContain("Email queue Needs a look: EMAIL_QUEUE isn’t bound. Emails are sent at once.");
+  expect(text).toContain(
+    "Email queue Needs a look: EMAIL_QUEUE isn’t bound. Emails are sent after each response.",
+  );
   expect(text).toContain("Public origin OK:");
   expect(text).toContain("Google Needs a look:");
   expect(text).toContain("Photos OK:");

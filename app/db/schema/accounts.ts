@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { oneTimeTokenPurposes, roles, tokenScopes } from "../values.ts";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { accountEmailKinds, oneTimeTokenPurposes, roles, tokenScopes } from "../values.ts";
 import { createdAt, id, removalId, timestamp } from "./columns.ts";
 
 export const users = sqliteTable(
@@ -118,6 +118,23 @@ export const oneTimeTokens = sqliteTable(
   (table) => [
     index("one_time_tokens_user").on(table.userId, table.purpose),
     index("one_time_tokens_expiry").on(table.expiresAt),
+  ],
+);
+
+/** Emails about accounts that are due, one of each kind. They hold no secret: a link's token is issued when it is sent. */
+export const accountEmails = sqliteTable(
+  "account_emails",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: accountEmailKinds }).notNull(),
+    /** When it was last asked for. */
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.kind] }),
+    index("account_emails_created_at").on(table.createdAt),
   ],
 );
 

@@ -1,9 +1,120 @@
+import { and, desc, eq, isNotNull, isNull, lt, ne, or } from "drizzle-orm";
 import { brand } from "#app/brand.ts";
+import type { Db } from "#app/db/client.server.ts";
+import { valueFor } from "#app/db/conditions.server.ts";
+import { accountEmails, users } from "#app/db/schema.ts";
+import type { AccountEmailKind } from "#app/db/values.ts";
+import type { DueEmail } from "#app/server/mail/due-email.ts";
+import { MailError } from "#app/server/mail/mail.server.ts";
 import { type EmailContent, renderEmail } from "#app/server/mail/render-email.server.tsx";
+import { dayMs } from "#app/time.ts";
+import { hasEmail } from "./accounts.server.ts";
+import { issueOneTimeToken, isWithinTokenLimit } from "./one-time-tokens.server.ts";
+
+/**
+ * Makes an email about an account due. What sends the emails of notifications sends it too.
+ *
+ * @returns false if there is none: the account does not exist, is over the limit of links, has confirmed the address
+ * already, or has not confirmed it and so gets no news
+ */
+export async function makeAccountEmailDue(db: Db, kind: AccountEmailKind, address: string): Promise<boolean> {
+  const isWanted = {
+    recovery: isWithinTokenLimit(db, "recovery"),
+    verification: and(isNull(users.emailVerifiedAt), isWithinTokenLimit(db, "verification")),
+    news: isNotNull(users.emailVerifiedAt),
+  };
+  const createdAt = new Date();
+  const due = await db
+    .insert(accountEmails)
+    .select(
+      db
+        .select({
+          userId: users.id,
+          kind: valueFor(accountEmails.kind, kind),
+          createdAt: valueFor(accountEmails.createdAt, createdAt),
+        })
+        .from(users)
+        .where(and(hasEmail(address), isWanted[isLink(kind) ? kind : "news"])),
+    )
+    .onConflictDoUpdate({ target: [accountEmails.userId, accountEmails.kind], set: { createdAt } })
+    .returning({ userId: accountEmails.userId });
+  return due.length > 0;
+}
+
+const isLink = (kind: AccountEmailKind): kind is "recovery" | "verification" =>
+  kind === "recovery" || kind === "verification";
+
+/** Of one run. The newest come first, so that those that fail again and again do not keep others waiting. */
+const maxAccountEmails = 50;
+
+/**
+ * Sends the emails about accounts that are due, for a day. A link's token is issued at that moment.
+ *
+ * @param send returns whether it sent the email, now or before
+ */
+export async function sendDueAccountEmails(
+  db: Db,
+  origin: string,
+  send: (email: DueEmail) => Promise<boolean>,
+): Promise<void> {
+  const [, due] = await db.batch([
+    db.delete(accountEmails).where(lt(accountEmails.createdAt, new Date(Date.now() - dayMs))),
+    db
+      .select({
+        userId: accountEmails.userId,
+        kind: accountEmails.kind,
+        createdAt: accountEmails.createdAt,
+        email: users.email,
+      })
+      .from(accountEmails)
+      .innerJoin(users, eq(users.id, accountEmails.userId))
+      .where(
+        and(
+          isNull(users.removalId),
+          or(ne(accountEmails.kind, "verification"), isNull(users.emailVerifiedAt)),
+        ),
+      )
+      .orderBy(desc(accountEmails.createdAt))
+      .limit(maxAccountEmails),
+  ]);
+  await Promise.all(
+    due.map(async ({ userId, kind, createdAt, email }) => {
+      const id = `account ${userId} ${kind} ${createdAt.getTime()}`;
+      const write = async () => ({
+        to: email,
+        ...(await writeAccountEmail(db, origin, { userId, kind, email })),
+      });
+      if (!(await send({ id, write }))) return;
+      // Unless it was asked for again meanwhile.
+      await db
+        .delete(accountEmails)
+        .where(
+          and(
+            eq(accountEmails.userId, userId),
+            eq(accountEmails.kind, kind),
+            eq(accountEmails.createdAt, createdAt),
+          ),
+        );
+    }),
+  );
+}
+
+/** @throws MailError if the account has been sent too many links; it stays due */
+async function writeAccountEmail(
+  db: Db,
+  origin: string,
+  { userId, kind, email }: { userId: string; kind: AccountEmailKind; email: string },
+): Promise<EmailContent> {
+  if (!isLink(kind)) return credentialEmail(kind, email, new URL("/manage/account", origin).href);
+  const token = await issueOneTimeToken(db, kind, userId);
+  if (!token) throw new MailError("The account was sent several links lately.");
+  const { path, write } = links[kind];
+  return write(email, new URL(`${path}?${new URLSearchParams({ token })}`, origin).href);
+}
 
 // No user input but the recipient's address, so that nobody can send text of their own to strangers.
 
-export function recoveryEmail(email: string, link: string): EmailContent {
+function recoveryEmail(email: string, link: string): EmailContent {
   return renderEmail({
     subject: `Set a new password for ${brand.name}`,
     message: `Someone requested a new password for the ${brand.name} account of ${email}. If it was you, set a new password here:`,
@@ -16,7 +127,7 @@ export function recoveryEmail(email: string, link: string): EmailContent {
   });
 }
 
-export function verificationEmail(email: string, link: string): EmailContent {
+function verificationEmail(email: string, link: string): EmailContent {
   return renderEmail({
     subject: `Confirm your email address for ${brand.name}`,
     message: `Confirm that ${email} is the email address of your ${brand.name} account:`,
@@ -56,7 +167,7 @@ const changes: Record<CredentialChange, { subject: string; message: (email: stri
 };
 
 /** Tells the owner of an account that its credentials have changed. */
-export function credentialEmail(change: CredentialChange, email: string, link: string): EmailContent {
+function credentialEmail(change: CredentialChange, email: string, link: string): EmailContent {
   const { subject, message } = changes[change];
   return renderEmail({
     subject,
@@ -71,9 +182,9 @@ export function credentialEmail(change: CredentialChange, email: string, link: s
 }
 
 /** What has changed about how an account is logged in to. */
-export type CredentialChange =
-  | "password changed"
-  | "password reset"
-  | "passkey added"
-  | "passkey removed"
-  | "token created";
+export type CredentialChange = Exclude<AccountEmailKind, "recovery" | "verification">;
+
+const links = {
+  recovery: { path: "/reset", write: recoveryEmail },
+  verification: { path: "/verify", write: verificationEmail },
+};

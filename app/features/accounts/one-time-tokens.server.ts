@@ -26,8 +26,21 @@ const anonymousLifetime = 5;
 /** Expired rows are stored for the longest period, since they count towards the limit. */
 const retentionMinutes = 60;
 
-/** How long a token of an account works, in minutes. */
-export const oneTimeTokenMinutes = (purpose: AccountPurpose) => limits[purpose].lifetime;
+/** Condition on `users`: the account is not over its limit of tokens. */
+export function isWithinTokenLimit(db: Db, purpose: AccountPurpose) {
+  const { max, within } = limits[purpose];
+  const recent = db
+    .select({ count: count() })
+    .from(oneTimeTokens)
+    .where(
+      and(
+        eq(oneTimeTokens.userId, users.id),
+        eq(oneTimeTokens.purpose, purpose),
+        gt(oneTimeTokens.createdAt, minutesFromNow(-within)),
+      ),
+    );
+  return sql`${recent} < ${max}`;
+}
 
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
@@ -40,19 +53,15 @@ export async function issueOneTimeToken(
   purpose: AccountPurpose,
   userId: string,
 ): Promise<string | null> {
-  const { lifetime, max, within } = limits[purpose];
+  const { lifetime } = limits[purpose];
   const token = randomToken();
   const now = new Date();
   const own = and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose));
-  const recent = db
-    .select({ count: count() })
-    .from(oneTimeTokens)
-    .where(and(own, gt(oneTimeTokens.createdAt, minutesFromNow(-within))));
   const account = and(eq(users.id, userId), isNull(users.removalId));
   const email = db.select({ email: users.email }).from(users).where(account);
   const refusal = await batchUnless(
     db,
-    { "no account": hasRow(db, users, account), "limit reached": lt(recent, max) },
+    { refused: hasRow(db, users, and(account, isWithinTokenLimit(db, purpose))) },
     [
       db
         .update(oneTimeTokens)

@@ -6,14 +6,9 @@ import { hasRow } from "#app/db/conditions.server.ts";
 import { oneTimeTokens, passkeys, personalAccessTokens, sessions, users } from "#app/db/schema.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
 import { BusyError } from "#app/server/forms/busy-error.ts";
-import { hasEmail, nextSessionVersion, viewerColumns } from "./accounts.server.ts";
+import { nextSessionVersion, viewerColumns } from "./accounts.server.ts";
 import { emailEquals } from "./email.server.ts";
-import {
-  findOneTimeToken,
-  issueOneTimeToken,
-  oneTimeTokenId,
-  oneTimeTokenOwner,
-} from "./one-time-tokens.server.ts";
+import { findOneTimeToken, oneTimeTokenId, oneTimeTokenOwner } from "./one-time-tokens.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** Why a login failed; "wrong" does not say whether the address or the password is wrong. */
@@ -121,13 +116,6 @@ export async function changePassword(
       .returning({ id: sessions.id }),
   ]);
   return rotated[0]?.id ?? null;
-}
-
-/** Issues the token for a new password; null if there is no such account or it is over the limit. */
-export async function beginRecovery(db: Db, email: string): Promise<{ email: string; token: string } | null> {
-  const [account] = await db.select({ id: users.id, email: users.email }).from(users).where(hasEmail(email));
-  const token = account && (await issueOneTimeToken(db, "recovery", account.id));
-  return token ? { email: account.email, token } : null;
 }
 
 /**

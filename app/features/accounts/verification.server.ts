@@ -2,18 +2,8 @@ import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { oneTimeTokens, users } from "#app/db/schema.ts";
 import { viewerColumns } from "./accounts.server.ts";
-import { issueOneTimeToken, oneTimeTokenId, oneTimeTokenOwner } from "./one-time-tokens.server.ts";
+import { oneTimeTokenId, oneTimeTokenOwner } from "./one-time-tokens.server.ts";
 import type { Viewer } from "./viewer.ts";
-
-/** Issues the token to verify an email address. If "rate limited", the newest token still works. */
-export async function beginVerification(
-  db: Db,
-  viewer: Viewer,
-): Promise<{ token: string } | "verified" | "rate limited"> {
-  if (await isVerified(db, viewer)) return "verified";
-  const token = await issueOneTimeToken(db, "verification", viewer.id);
-  return token ? { token } : "rate limited";
-}
 
 /** Whether an account's email address is verified. */
 export async function isVerified(db: Db, { id }: Viewer): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { emailOptOuts, notifications, users } from "#app/db/schema.ts";
 import type { NotificationKind } from "#app/db/values.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
-import type { QueuedEmail } from "#app/server/mail/queued-email.ts";
+import type { DueEmail } from "#app/server/mail/due-email.ts";
 import { type EmailContent, type EmailFacts, renderEmail } from "#app/server/mail/render-email.server.tsx";
 import { dayMs } from "#app/time.ts";
 import { unsubscribeToken } from "./email-choices.server.ts";
@@ -23,8 +23,8 @@ interface EmailRoute {
   secrets: string[];
   /** What the emails after a booking say of the orders, by the path of their pages. */
   bookingFacts?(paths: string[]): Promise<Map<string, EmailFacts>>;
-  /** Returns the emails that were not sent, which stay due; so do all if it throws. */
-  send(emails: QueuedEmail[]): Promise<QueuedEmail[]>;
+  /** Returns whether it sent the email, now or before. Else it stays due; so do all of the batch if it throws. */
+  send(email: DueEmail): Promise<boolean>;
 }
 
 type DueNotification = Awaited<ReturnType<typeof selectDue>>[number];
@@ -60,27 +60,23 @@ export async function sendDueBatch(
   );
   const placed = wanted.filter(({ kind }) => kind === "order placed").map(({ path }) => path);
   const facts = placed.length > 0 ? await bookingFacts?.(placed) : undefined;
-  const emails = await Promise.all(
-    wanted.map(async (row) => {
-      const { userId, email, kind, subject, path } = row;
-      const token = await unsubscribeToken(secrets, { userId, kind });
-      const unsubscribeLink = new URL(`/unsubscribe?${new URLSearchParams({ token })}`, origin).href;
-      const link = new URL(path, origin).href;
-      return {
-        id: emailId(row),
-        to: email,
-        ...notificationEmail({
-          kind,
-          subject,
-          facts: kind === "order placed" ? facts?.get(path) : undefined,
-          link,
-          unsubscribeLink,
-        }),
-      };
-    }),
+  const write = async ({ userId, email, kind, subject, path }: DueNotification) => {
+    const token = await unsubscribeToken(secrets, { userId, kind });
+    const unsubscribeLink = new URL(`/unsubscribe?${new URLSearchParams({ token })}`, origin).href;
+    const content = notificationEmail({
+      kind,
+      subject,
+      facts: kind === "order placed" ? facts?.get(path) : undefined,
+      link: new URL(path, origin).href,
+      unsubscribeLink,
+    });
+    return { to: email, ...content };
+  };
+  const sent = await Promise.all(
+    wanted.map(async (row) => ({ row, isDone: await send({ id: emailId(row), write: () => write(row) }) })),
   );
-  const unsent = emails.length > 0 ? await send(emails) : [];
-  const done = due.filter((row) => !unsent.some((email) => email.id === emailId(row)));
+  const unsent = new Set(sent.filter(({ isDone }) => !isDone).map(({ row }) => row));
+  const done = due.filter((row) => !unsent.has(row));
   await db
     .update(notifications)
     .set({ emailDoneAt: now })

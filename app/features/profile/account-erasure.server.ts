@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import {
+  accountEmails,
   activity,
   blocks,
   conversationParticipants,
@@ -57,6 +58,7 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
     db.delete(passkeys).where(eq(passkeys.userId, id)),
     db.delete(personalAccessTokens).where(eq(personalAccessTokens.userId, id)),
     db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, id)),
+    db.delete(accountEmails).where(eq(accountEmails.userId, id)),
     db.delete(signUpAddresses).where(eq(signUpAddresses.userId, id)),
     db.delete(savedSearches).where(eq(savedSearches.userId, id)),
     db.delete(notifications).where(eq(notifications.userId, id)),

@@ -33,7 +33,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   if (submission.status !== "success") return invalidForm(submission);
   const limitRefusal = await rateLimitRefusal(context, "request recovery", request);
   if (limitRefusal) return invalidForm(submission, limitRefusal);
-  sendRecoveryEmail(context, request, submission.value.email);
+  sendRecoveryEmail(context, submission.value.email);
   const query = new URL(request.url).searchParams;
   query.set("sent", "");
   return redirect(`/forgot?${query}`, 303);

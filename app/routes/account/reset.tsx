@@ -45,7 +45,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const work = async () => {
     const email = token && (await resetPassword(context.db, token, submission.value.password));
     if (!email) return json({ result: null }, { status: 410 });
-    reportCredentialChange(context, request, email, "password reset");
+    reportCredentialChange(context, email, "password reset");
     // The user probably mistyped the password before, which counts as attempts.
     await resetAttempts(context, request, email);
     const toast = { kind: "success", message: "Password changed. Log in with the new one." } as const;

@@ -85,7 +85,7 @@ async function replacePassword({ context, request, viewer, sessionId, form }: Ac
   const work = async () => {
     const nextId = await changePassword(context.db, viewer, change);
     if (!nextId) return invalidForm(submission, changedMeanwhile);
-    reportCredentialChange(context, request, viewer.email, "password changed");
+    reportCredentialChange(context, viewer.email, "password changed");
     const headers = await sessionCookieOf(context, request, nextId);
     return redirectWithSuccess(context, "Password changed", headers);
   };
@@ -95,8 +95,8 @@ async function replacePassword({ context, request, viewer, sessionId, form }: Ac
   );
 }
 
-async function sendPasswordLink({ context, request, viewer }: AccountFormArgs) {
-  const outcome = await sendPasswordEmail(context, request, viewer);
+async function sendPasswordLink({ context, viewer }: AccountFormArgs) {
+  const outcome = await sendPasswordEmail(context, viewer);
   return redirectWithToast(context, page, linkToasts[outcome]);
 }
 

@@ -40,16 +40,16 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
     const message = "Log in again to change your passkeys.";
     return redirectWithToast(context, `/login?redirectTo=${page}`, { kind: "error", message });
   }
-  if (!isScript) return remove(context, request, viewer, String(form.get("_id")));
+  if (!isScript) return remove(context, viewer, String(form.get("_id")));
   const site = passkeySite(context, request);
   if (!site) return refuse("other host");
   const response = form.get("response");
   return response === null ? begin(context, viewer, site) : add(context, request, viewer, { site, response });
 });
 
-async function remove(context: AppLoadContext, request: Request, viewer: Viewer, id: string) {
+async function remove(context: AppLoadContext, viewer: Viewer, id: string) {
   const removed = await removePasskey(context.db, viewer, id);
-  if (removed) reportCredentialChange(context, request, viewer.email, "passkey removed");
+  if (removed) reportCredentialChange(context, viewer.email, "passkey removed");
   const toast = removed ? ({ kind: "success", message: "Passkey removed" } as const) : actionFailedToast;
   return redirectWithToast(context, page, toast);
 }
@@ -73,7 +73,7 @@ async function add(
   const challenge = { site, token: await readChallengeToken(context, request), device: deviceOf(request) };
   const outcome = await addPasskey(context.db, viewer, challenge, parsed.data);
   if (outcome !== "added") return refuse(outcome);
-  reportCredentialChange(context, request, viewer.email, "passkey added");
+  reportCredentialChange(context, viewer.email, "passkey added");
   return redirectAsJson(
     await redirectWithToast(context, page, { kind: "success", message: "Passkey added" }),
   );

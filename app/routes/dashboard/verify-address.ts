@@ -25,6 +25,6 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
   const back = safeRedirect(form.get("redirectTo"), "/manage/account");
   const limitRefusal = await rateLimitRefusal(context, "change account", request);
   if (limitRefusal) return redirectRefused(context, back, limitRefusal);
-  const outcome = await sendVerificationEmail(context, request, viewer);
+  const outcome = await sendVerificationEmail(context, viewer);
   return redirectWithToast(context, back, toasts[outcome]);
 });

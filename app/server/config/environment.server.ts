@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { brand } from "#app/brand.ts";
 import { type RateLimitName, rateLimits } from "../http/rate-limits.server.ts";
-import type { EmailMessage } from "../mail/queued-email.ts";
+import type { EmailsDue } from "../mail/due-email.ts";
 import { secretsOf } from "./secrets.server.ts";
 import { SetupError } from "./setup-error.ts";
 
@@ -89,7 +89,7 @@ const environmentSchema = settingsSchema.extend({
   DB: z.custom<D1Database>().optional(),
   VERSION: z.object({ id: z.string() }).optional(),
   MAIL: z.custom<SendEmail>().optional(),
-  EMAIL_QUEUE: z.custom<Queue<EmailMessage>>().optional(),
+  EMAIL_QUEUE: z.custom<Queue<EmailsDue>>().optional(),
   PHOTOS: z.custom<R2Bucket>().optional(),
   IMAGES: z.custom<ImagesBinding>().optional(),
   ...rateLimitBindings(),

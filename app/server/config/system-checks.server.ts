@@ -37,7 +37,7 @@ const checks: SystemCheck[] = [
     ready: "EMAIL_QUEUE is bound.",
     missing: "EMAIL_QUEUE isn’t bound.",
     meaning:
-      "Emails are sent at once. If one fails, notifications are sent again with the next scheduled jobs; links to set a password or confirm an address have to be requested again.",
+      "Emails are sent after each response. If one fails, it’s sent again with the next change or scheduled jobs, for a day.",
     document: "docs/deployment.md#email",
   },
   {

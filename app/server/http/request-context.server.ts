@@ -15,6 +15,7 @@ export function createRequestContext(
   { apiPaths, audience, nonce, reference, reads, waitUntil }: RequestOptions,
 ) {
   const { db, bookmark } = openDatabase(environment, reads);
+  let background: Promise<unknown> = Promise.resolve();
   return {
     db,
     /** From which a later request sees the writes of this one. */
@@ -41,9 +42,10 @@ export function createRequestContext(
     cookies: cookieJar(environment.SESSION_SECRET),
     nonce,
     reference,
-    /** Runs work after the response. Errors are logged. */
+    /** Runs work after the response, one after another. Errors are logged. */
     inBackground(work: () => Promise<unknown>): void {
-      waitUntil(work().catch((error) => logError(error, reference)));
+      background = background.then(work).catch((error) => logError(error, reference));
+      waitUntil(background);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { brand } from "#app/brand.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
-import type { Mail } from "./queued-email.ts";
+import type { Mail } from "./due-email.ts";
 
 /** What sending needs of a request's context. */
 export type MailContext = Pick<RequestContext, "environment" | "reference">;

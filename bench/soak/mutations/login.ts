@@ -83,7 +83,7 @@ export const login = {
         const { account } = await buyerOf(market);
         return { person: visitor(market), path: "/forgot", fields: { email: account.email } };
       },
-      { isSilent: true, mayRepeat: true },
+      { isSilent: true, mayRepeat: true, follows: ["one_time_tokens"] },
     ),
   ],
 } satisfies MutationCases;

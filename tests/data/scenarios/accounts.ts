@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
 import { promoteToAdmin } from "#app/features/accounts/accounts.server.ts";
-import { authenticate, beginRecovery, resetPassword } from "#app/features/accounts/passwords.server.ts";
+import { authenticate, resetPassword } from "#app/features/accounts/passwords.server.ts";
 import {
   AccountChangedError,
   closeOtherSessions,
@@ -14,7 +14,7 @@ import {
 } from "#app/features/accounts/sessions.server.ts";
 import { createAccount } from "#app/features/accounts/sign-up.server.ts";
 import { endSessions } from "#app/features/administration/user-actions.server.ts";
-import { addAccount, password } from "../../harness/fixtures.ts";
+import { addAccount, beginRecovery, password } from "../../harness/fixtures.ts";
 
 const mia = { name: "Mia Sund", email: "Mia@Example.com", password: "secret1", userType: "Buyer" } as const;
 

@@ -35,6 +35,7 @@ import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
+import type { DueEmail } from "#app/server/mail/due-email.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "12345" };
@@ -233,9 +234,9 @@ export const messagesThatAreReadSoonGetNoEmail = async (db: Db) => {
   await db.update(users).set({ emailVerifiedAt: new Date() });
   const emailsIn = async (minutes: number) => {
     const to: string[] = [];
-    const send = async (emails: { to: string }[]) => {
-      to.push(...emails.map((email) => email.to));
-      return [];
+    const send = async ({ write }: DueEmail) => {
+      to.push((await write()).to);
+      return true;
     };
     const route = {
       origin: "https://ringback.example",

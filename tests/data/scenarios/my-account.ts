@@ -2,12 +2,7 @@ import assert from "node:assert/strict";
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { oneTimeTokens, sessions, users } from "#app/db/schema.ts";
-import {
-  authenticate,
-  beginRecovery,
-  changePassword,
-  checkPassword,
-} from "#app/features/accounts/passwords.server.ts";
+import { authenticate, changePassword, checkPassword } from "#app/features/accounts/passwords.server.ts";
 import {
   closeOtherSessions,
   closeOwnSession,
@@ -22,7 +17,7 @@ import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { changeName, findProfile } from "#app/features/profile/profile.server.ts";
 import { dayMs } from "#app/time.ts";
-import { addAccount, addPhone, password } from "../../harness/fixtures.ts";
+import { addAccount, addPhone, beginRecovery, password } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "12345" };
 const open = (db: Db, account: Parameters<typeof openSession>[1], device?: string) =>

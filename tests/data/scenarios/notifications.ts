@@ -20,6 +20,7 @@ import { forgetSentEmails, sendOnce } from "#app/features/notifications/sent-ema
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { cancelOrder, handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
+import type { DueEmail } from "#app/server/mail/due-email.ts";
 import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
@@ -124,9 +125,9 @@ const route = { origin: "https://ringback.example", secrets: ["a secret of thirt
 /** Sends the due emails, and returns their recipients. */
 async function dueEmails(db: Db, now?: Date) {
   const recipients: string[] = [];
-  const send = async (emails: { to: string }[]) => {
-    recipients.push(...emails.map(({ to }) => to));
-    return [];
+  const send = async ({ write }: DueEmail) => {
+    recipients.push((await write()).to);
+    return true;
   };
   await sendDueBatch(db, { ...route, send }, { now });
   return recipients.sort();
@@ -144,7 +145,7 @@ export const dueEmailsAreSentOnce = async (db: Db) => {
   // Those that are not sent stay due alone.
   await sendDueBatch(db, {
     ...route,
-    send: async (emails) => emails.filter(({ to }) => to === buyer.email),
+    send: async ({ write }) => (await write()).to !== buyer.email,
   });
   assert.deepEqual(await dueEmails(db), [buyer.email]);
   assert.deepEqual(await dueEmails(db), []);
@@ -160,15 +161,14 @@ export const aSideGetsOneEmailForEachKindOfEventOfAnOrderInAnHour = async (db: D
   const sentAt = async (createdAt: Date) => {
     await db.update(notifications).set({ createdAt, emailDoneAt: null });
     sent.length = 0;
-    const send = async (emails: { id: string; to: string }[]) => {
-      for (const { id, to } of emails)
-        await sendOnce(
-          db,
-          id,
-          async () => void sent.push(to),
-          () => assert.fail(),
-        );
-      return [];
+    const send = async ({ id, write }: DueEmail) => {
+      await sendOnce(
+        db,
+        id,
+        async () => void sent.push((await write()).to),
+        () => assert.fail(),
+      );
+      return true;
     };
     await sendDueBatch(db, { ...route, send });
     return sent.toSorted();

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { oneTimeTokens, sessions, users } from "#app/db/schema.ts";
+import { makeAccountEmailDue } from "#app/features/accounts/account-mail.server.ts";
 import { findOneTimeToken, issueOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
-import { authenticate, beginRecovery, resetPassword } from "#app/features/accounts/passwords.server.ts";
+import { authenticate, resetPassword } from "#app/features/accounts/passwords.server.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
-import { beginVerification, isVerified, verifyEmail } from "#app/features/accounts/verification.server.ts";
+import { isVerified, verifyEmail } from "#app/features/accounts/verification.server.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
-import { addAccount, password } from "../../harness/fixtures.ts";
+import { addAccount, beginRecovery, beginVerification, password } from "../../harness/fixtures.ts";
 
 const next = "another1";
 
@@ -20,7 +21,7 @@ async function recoveryToken(db: Db, email: string): Promise<string> {
 
 async function verificationToken(db: Db, account: Awaited<ReturnType<typeof addAccount>>): Promise<string> {
   const begun = await beginVerification(db, account);
-  assert.ok(typeof begun === "object");
+  assert.ok(begun);
   return begun.token;
 }
 
@@ -40,8 +41,6 @@ async function age(db: Db, userId: string, minutes: number) {
 export const storesOnlyTheHashOfAToken = async (db: Db) => {
   const account = await addAccount(db, { email: "Mia@Example.com" });
   const begun = await beginRecovery(db, "mIA@example.COM");
-  // Sent to the account's spelling of the address, not to the request's.
-  assert.equal(begun?.email, "Mia@Example.com");
   const token = begun?.token ?? "";
   assert.match(token, /^[\w-]{43}$/);
   const [row, ...others] = await db.select().from(oneTimeTokens);
@@ -194,14 +193,15 @@ export const verifiesAnEmailOnce = async (db: Db) => {
   assert.equal(await verifyEmail(db, token), false);
   assert.equal(await isVerified(db, account), true);
   assert.equal(await isVerified(db, other), false);
-  assert.equal(await beginVerification(db, account), "verified");
+  assert.equal(await makeAccountEmailDue(db, "verification", account.email), false);
 };
 
 export const limitsVerificationsPerHour = async (db: Db) => {
   const account = await addAccount(db);
   for (const _ of [1, 2]) await verificationToken(db, account);
   const newest = await verificationToken(db, account);
-  assert.equal(await beginVerification(db, account), "rate limited");
+  assert.equal(await beginVerification(db, account), null);
+  assert.equal(await makeAccountEmailDue(db, "verification", account.email), false);
   assert.equal(await verifyEmail(db, newest), true);
 };
 
