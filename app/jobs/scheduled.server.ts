@@ -15,6 +15,7 @@ import {
 } from "#app/features/reviews/review-notifications.server.ts";
 import { notifySavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
 import { alertSearchers } from "#app/features/saved-searches/search-alerts.server.ts";
+import { forgetEmptySearches } from "#app/features/statistics/empty-searches.server.ts";
 import { countDays } from "#app/features/statistics/numbers.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 import { sendDueEmails } from "./emails.server.ts";
@@ -52,6 +53,7 @@ export async function runScheduledJobs(
     // Without an origin for links, they go out with the next write.
     emails: (db) => environment.PUBLIC_ORIGIN && sendDueEmails({ ...context, db }, environment.PUBLIC_ORIGIN),
     numbers: (db) => countDays(db),
+    "searches without results": (db) => forgetEmptySearches(db),
     "old notifications": (db) => deleteOldNotifications(db, maxDeletions),
     "records of sent emails": (db) => forgetSentEmails(db, maxDeletions),
     purging: (db) => purgeRemovals(db),
@@ -68,5 +70,5 @@ export async function runScheduledJobs(
     }
   }
   await recordJobRun(openDb(), failed);
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} scheduled jobs failed.`);
+  if (errors.length > 0) throw new AggregateError(errors, `Scheduled jobs failed: ${failed.join(", ")}.`);
 }

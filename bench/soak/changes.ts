@@ -14,6 +14,7 @@ const ignored: SQLiteTable[] = [
   schema.uncountedDays,
   schema.dailyNumbers,
   schema.dailyDemand,
+  schema.emptySearches,
   schema.sentEmails,
   // Deleted once the queue has sent them.
   schema.accountEmails,

@@ -355,6 +355,20 @@ test("wanted models lead to their page, unless they have none", async () => {
   expect((await visitor(server).get(`/phones/${listed.id}`)).status).toBe(200);
 });
 
+test("the numbers show what people search for and nobody sells, without who they are", async () => {
+  const missed = async () => /Searches without results.*/.exec(await pageText("/manage/numbers"))?.[0] ?? "";
+  expect(await missed()).toContain("None in this period");
+  const searches = ["Zeppelin Phone", "zeppelin phone", "zeppelin phone", "mia@example.com"];
+  for (const q of [...searches, "rare zeppelin"]) {
+    await visitor(server).get(`/products?${new URLSearchParams({ q })}`);
+  }
+  // Something else may find nothing here.
+  for (const path of ["/products?q=Bulk&from=9999", "/products?brand=Absent"])
+    await visitor(server).get(path);
+  await expect.poll(missed).toContain("zeppelin phone 3 ");
+  expect(await missed()).not.toMatch(/example|rare|Bulk|Absent/i);
+});
+
 test("My Sellings says what an unverified seller can do now", async () => {
   const seller = visitor(server);
   const { id: sellerId, email } = await addAccount(server.db, { userType: "Seller" });

@@ -30,6 +30,17 @@ export const dailyDemand = sqliteTable(
   (table) => [primaryKey({ columns: [table.day, table.model] })],
 );
 
+/** How often the words of a search were looked for on a day without a result. */
+export const emptySearches = sqliteTable(
+  "empty_searches",
+  {
+    day: integer("day").notNull(),
+    words: text("words").notNull(),
+    searches: integer("searches").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.words] })],
+);
+
 /** Days whose numbers are to be counted or counted again. Triggers add the day of each row that changes. */
 export const uncountedDays = sqliteTable("uncounted_days", { day: integer("day").primaryKey() });
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { countLabel } from "#app/market.ts";
 import { BarChart } from "#app/ui/bar-chart.tsx";
+import { isoDayLabel } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon, ChevronDownIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -16,6 +17,7 @@ import {
 } from "./number-labels.ts";
 import {
   type Counts,
+  isoDate,
   type Measure,
   measures,
   type NumbersQuery,
@@ -28,7 +30,7 @@ import type { Numbers } from "./numbers.server.ts";
 
 /** What happened in a period, for administrators. */
 export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: Numbers }) {
-  const { spans, totals, medianDaysToSale, models, openReports, uncountedDays } = numbers;
+  const { spans, totals, medianDaysToSale, models, missed, openReports, uncountedDays } = numbers;
   const isEmpty = models.length === 0 && measures.every((measure) => totals[measure] === 0);
   return (
     <>
@@ -78,6 +80,7 @@ export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: 
           <WantedModels models={models} />
         </>
       )}
+      <MissedSearches missed={missed} />
     </>
   );
 }
@@ -278,6 +281,54 @@ export function WantedModels({ models }: Pick<Numbers, "models">) {
           ))}
         </tbody>
       </table>
+    </section>
+  );
+}
+
+/** What people looked for, and nobody sells. */
+export function MissedSearches({ missed }: Pick<Numbers, "missed">) {
+  return (
+    <section aria-labelledby="missed-searches" className="mt-10 max-w-2xl">
+      <h2 id="missed-searches" className="mb-1 text-xl font-semibold">
+        Searches without results
+      </h2>
+      <p className="mb-3 text-quiet">
+        {missed.length > 0
+          ? "What people look for and nobody sells."
+          : "None in this period: people find what they look for."}{" "}
+        Words count from three searches a day, and for 90 days. Who searched isn’t kept.
+      </p>
+      {missed.length > 0 && (
+        <table className="w-full text-left tabular-nums">
+          <caption className="sr-only">Words by searches without results</caption>
+          <thead>
+            <tr className="border-b-2 border-base-content">
+              <th scope="col" className="py-2 font-semibold">
+                Words
+              </th>
+              <th scope="col" className="py-2 pl-3 text-right font-semibold">
+                Searches
+              </th>
+              <th scope="col" className="py-2 pl-3 text-right font-semibold">
+                Last on
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {missed.map(({ words, searches, lastDay }) => (
+              <tr key={words} className="border-b border-base-300 last:border-0">
+                <th scope="row" className="py-2 font-medium wrap-anywhere">
+                  <Link to={`/products?${new URLSearchParams({ q: words })}`} className="link">
+                    {words}
+                  </Link>
+                </th>
+                <td className="py-2 pl-3 text-right">{countLabel(searches)}</td>
+                <td className="py-2 pl-3 text-right whitespace-nowrap">{isoDayLabel(isoDate(lastDay))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </section>
   );
 }

@@ -98,6 +98,7 @@ function daysAt(sorted: readonly (readonly [days: number, count: number])[], pos
   return 0;
 }
 
-function isoDate(day: number): string {
+/** @param day in days since January 1, 1970 */
+export function isoDate(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }

@@ -17,6 +17,7 @@ import { dayMs } from "#app/time.ts";
 import { findModelSlugs } from "../catalog/model.server.ts";
 import { modelSlug } from "../listings/device-variant.rules.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
+import { mostMissed } from "./empty-searches.server.ts";
 import { medianDays, type NumbersQuery, spansOf, totalsOf } from "./numbers.rules.ts";
 
 const shownModels = 10;
@@ -28,12 +29,13 @@ export type Numbers = Awaited<ReturnType<typeof readNumbers>>;
 export async function readNumbers(db: Db, query: NumbersQuery, now = new Date()) {
   const today = Math.floor(now.getTime() / dayMs);
   const firstDay = today - query.days + 1;
-  const [rows, models, [reports], [uncounted]] = await Promise.all([
+  const [rows, models, missed, [reports], [uncounted]] = await Promise.all([
     db
       .select()
       .from(dailyNumbers)
       .where(and(gte(dailyNumbers.day, firstDay), lte(dailyNumbers.day, today))),
     mostWanted(db, firstDay),
+    mostMissed(db, firstDay),
     db.select({ count: count() }).from(contentReports).where(isNull(contentReports.decisionId)),
     db
       .select({ count: count() })
@@ -51,6 +53,7 @@ export async function readNumbers(db: Db, query: NumbersQuery, now = new Date())
       ...row,
       slug: withPage.find((slug) => slug === slugs[index]) ?? null,
     })),
+    missed,
     openReports: reports?.count ?? 0,
     /** Days whose numbers may be out of date, without today. */
     uncountedDays: uncounted?.count ?? 0,

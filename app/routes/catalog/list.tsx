@@ -9,6 +9,7 @@ import { searchWithCorrection } from "#app/features/catalog/search/search.server
 import {
   isFiltered,
   parseSearchQuery,
+  type SearchQuery,
   searchString,
 } from "#app/features/catalog/search/search-query.rules.ts";
 import { hasWords } from "#app/features/catalog/search/search-words.rules.ts";
@@ -17,6 +18,7 @@ import { SearchSummary } from "#app/features/catalog/search-summary.tsx";
 import { cardContent } from "#app/features/listings/phones.server.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
 import { saveSearchPath } from "#app/features/saved-searches/saved-search.rules.ts";
+import { countEmptySearch } from "#app/features/statistics/empty-searches.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
@@ -42,7 +44,12 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   // Public.
   const url = new URL(request.url);
   const category = categoryByPath(url.pathname);
-  const page = await searchWithCorrection(context.db, category, parseSearchQuery(url.searchParams));
+  const asked = parseSearchQuery(url.searchParams);
+  const page = await searchWithCorrection(context.db, category, asked);
+  // Filters may be what finds nothing.
+  if (page.count === 0 && isWordsAlone(asked)) {
+    context.inBackground(() => countEmptySearch(context.db, asked.words));
+  }
   return {
     heading: category.heading,
     ...page,
@@ -50,6 +57,10 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     phones: page.phones.map(cardContent),
   };
 });
+
+function isWordsAlone(query: SearchQuery): boolean {
+  return hasWords(query.words) && !query.cursor && !isFiltered({ ...query, words: "" });
+}
 
 /** What a list with words is called, as they were typed; null without words. */
 function resultsLabel(search: string): string | null {

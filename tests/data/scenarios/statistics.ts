@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import {
   dailyDemand,
   dailyNumbers,
+  emptySearches,
   listingViews,
   orderSteps,
   orders,
@@ -16,6 +17,7 @@ import {
 import { findDatabaseSize } from "#app/features/administration/job-runs.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
+import { countEmptySearch, forgetEmptySearches } from "#app/features/statistics/empty-searches.server.ts";
 import { countView } from "#app/features/statistics/listing-views.server.ts";
 import { countDays, readNumbers } from "#app/features/statistics/numbers.server.ts";
 import { listSellerNumbers, sumUpListings } from "#app/features/statistics/seller-numbers.server.ts";
@@ -299,4 +301,44 @@ export const sellersSeeTheNumbersOfTheirListings = async (db: Db) => {
 
 export const knowsTheSizeOfTheDatabase = async (db: Db) => {
   assert.ok((await findDatabaseSize(db)) > 100_000);
+};
+
+export const wordsOfSearchesWithoutResultsAreKeptIfSeveralSearchForThem = async (db: Db) => {
+  const today = dayOf(new Date());
+  for (const words of ["Zeppelin  One", "zeppelin one", "ZÉPPELIN ONE", "Mia Sund Berlin"])
+    await countEmptySearch(db, words);
+  // An address, a phone number and an IMEI.
+  for (const words of ["mia@example.com", "+46 70 123 45 67", "490154203237518"])
+    await countEmptySearch(db, words);
+  assert.deepEqual(
+    (await db.select().from(emptySearches).orderBy(emptySearches.words)).map(({ day, words, searches }) => [
+      day - today,
+      words,
+      searches,
+    ]),
+    [
+      [0, "mia sund berlin", 1],
+      [0, "zeppelin one", 3],
+    ],
+  );
+  const { missed } = await readNumbers(db, { days: 7, by: "day" });
+  assert.deepEqual(missed, [{ words: "zeppelin one", searches: 3, lastDay: today }]);
+  const inDays = (days: number) => new Date(Date.now() + days * dayMs);
+  const keptAfter = async (days: number) => {
+    await forgetEmptySearches(db, inDays(days));
+    return db.$count(emptySearches);
+  };
+  assert.deepEqual([await keptAfter(0), await keptAfter(1), await keptAfter(90)], [2, 1, 1]);
+  assert.equal(await keptAfter(91), 0);
+};
+
+export const aDayHasAtMost500WordsOfSearches = async (db: Db) => {
+  const day = dayOf(new Date());
+  await countEmptySearch(db, "counted before");
+  await db.run(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 499)
+    insert into empty_searches (day, words, searches) select ${day}, 'junk ' || i, 1 from n`);
+  for (const words of ["too late", "counted before"]) await countEmptySearch(db, words);
+  assert.equal(await db.$count(emptySearches), 500);
+  const [row] = await db.select().from(emptySearches).where(eq(emptySearches.words, "counted before"));
+  assert.equal(row?.searches, 2);
 };
