@@ -14,8 +14,8 @@ export interface LocalServer {
   url: string;
   /** The server's database, migrated. */
   db: Db;
-  /** The bucket of photos. */
-  bucket(): Promise<R2Bucket>;
+  /** The bucket of a binding, by default that of photos. */
+  bucket(binding?: "PHOTOS" | "BACKUPS"): Promise<R2Bucket>;
   /** Runs the scheduled jobs, as the cron trigger does on Cloudflare. @throws Error if the run fails */
   tick(): Promise<void>;
   /** Delivers a message of the email queue, as Cloudflare does. @returns whether it comes back */
@@ -115,7 +115,7 @@ export async function startLocalServer({
       : await migrateDatabase(openD1Proxy(await miniflare.unsafeGetDirectURL("d1-proxy")));
     // Only when it is asked for: Miniflare's own proxy has failed at times.
     // Cast, because Miniflare declares the bucket with Node's streams.
-    const bucket = async () => (await miniflare.getR2Bucket("PHOTOS")) as unknown as R2Bucket;
+    const bucket = async (name = "PHOTOS") => (await miniflare.getR2Bucket(name)) as unknown as R2Bucket;
     async function tick() {
       const worker = await miniflare.getWorker();
       const { outcome } = await worker.scheduled({});

@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { backUp } from "#app/features/administration/backup.server.ts";
 import { recordJobRun } from "#app/features/administration/job-runs.server.ts";
 import { endSuspensions } from "#app/features/moderation/decisions/decision-effects.server.ts";
 import { searchSignals } from "#app/features/moderation/signals/signal-search.server.ts";
@@ -52,6 +53,7 @@ export async function runScheduledJobs(
     "saved listings": (db) => notifySavers(db),
     // Without an origin for links, they go out with the next write.
     emails: (db) => environment.PUBLIC_ORIGIN && sendDueEmails({ ...context, db }, environment.PUBLIC_ORIGIN),
+    backup: (db) => environment.BACKUPS && backUp(db, environment.BACKUPS),
     numbers: (db) => countDays(db),
     "searches without results": (db) => forgetEmptySearches(db),
     "old notifications": (db) => deleteOldNotifications(db, maxDeletions),

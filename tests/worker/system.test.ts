@@ -1,8 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { phones, users } from "#app/db/schema.ts";
+import { restoreRows } from "../../scripts/backup.ts";
+import { openLibsql } from "../../scripts/database.ts";
 import { textOf } from "../harness/html.ts";
+import { startLibsql } from "../harness/libsql.ts";
 import {
   addAccount,
+  addPhone,
   sessionSecret,
   startServer,
   type TestServer,
@@ -35,6 +40,9 @@ test("administrators see what is set up, what is not, and what that means", asyn
   expect(text).toContain("Public origin OK:");
   expect(text).toContain("Google Needs a look:");
   expect(text).toContain("Photos OK:");
+  expect(text).toContain("Storage of backups OK: BACKUPS is bound.");
+  expect(text).toContain("Last backup Needs a look: There’s none yet.");
+  expect(text).toContain("Scheduled jobs Needs a look: They haven’t run yet.");
   expect(text).toMatch(/Database OK: D1, (?!0\.0)\d+\.\d MB\./);
   expect(text).toMatch(/Version OK: \d+\.\d+\.\d+/);
   for (const value of [sessionSecret, "ringback.example"]) expect(text).not.toContain(value);
@@ -52,8 +60,32 @@ test("the log names what is not set up, once", async () => {
   ]);
 });
 
+test("the jobs back up the database once a day, keep it for 30 days, and it can be restored", async () => {
+  const bucket = await server.bucket("BACKUPS");
+  const daysAgo = (days: number) =>
+    `${new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)}.sql`;
+  for (const days of [30, 31]) await bucket.put(daysAgo(days), "");
+  const phone = await addPhone(server.db, { sellingReason: "It's; --\n\u0000 \u{1F4F1}" });
+  for (let runs = 1; runs <= 2; runs += 1) await server.tick();
+  expect((await bucket.list()).objects.map(({ key }) => key)).toEqual([daysAgo(30), daysAgo(0)]);
+  expect(await systemPage()).toContain(`Last backup OK: ${daysAgo(0)}, 0.0 MB.`);
+
+  const backup = (await (await bucket.get(daysAgo(0)))?.text()) ?? "";
+  const libsql = await startLibsql();
+  try {
+    const restored = await openLibsql(libsql.url);
+    async function* lines() {
+      yield* backup.split("\n");
+    }
+    await restoreRows(restored, lines());
+    expect(await restored.select().from(phones)).toEqual([phone]);
+    expect(await restored.select().from(users)).toEqual(await server.db.select().from(users));
+  } finally {
+    await libsql.stop();
+  }
+});
+
 test("administrators see when the scheduled jobs ran, and which failed", async () => {
-  expect(await systemPage()).toContain("Scheduled jobs Needs a look: They haven’t run yet.");
   await server.tick();
   expect(await systemPage()).toMatch(/Scheduled jobs OK: Last run on .* UTC\. Nothing failed\./);
   await server.db.run(sql`drop table sent_emails`);

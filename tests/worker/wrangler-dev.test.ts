@@ -30,6 +30,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** Runs a script with Node. @returns what it prints */
+async function run(args: string[], { cwd = folder, ...env }: { cwd?: string; STATE_DIR?: string } = {}) {
+  const options = { cwd, env: { ...process.env, ...offline, ...env } };
+  return (await promisify(execFile)(process.execPath, args, options)).stdout;
+}
+
 /** Starts `wrangler dev` on a free port. */
 async function startWranglerDev(...options: string[]) {
   const ports = ["--port", "0", "--inspector-port", "0"];
@@ -64,7 +70,7 @@ test("wrangler dev names what is missing, and serves pages after the documented 
   await expect.poll(() => output().split(advice)).toHaveLength(2);
 
   const migrate = [wrangler, "d1", "migrations", "apply", "DB", "--local"];
-  await promisify(execFile)(process.execPath, migrate, { cwd: folder, env: { ...process.env, ...offline } });
+  await run(migrate);
   const products = await fetch(`${url}/products`);
   expect([products.status, await products.text()]).toEqual([200, expect.stringContaining("</html>")]);
 
@@ -73,6 +79,13 @@ test("wrangler dev names what is missing, and serves pages after the documented 
   const ran = await fetch(`${withJobs.url}/__scheduled`);
   expect([ran.status, await ran.text()]).toEqual([200, "Ran scheduled event"]);
 
+  // The backup of the jobs comes out of R2, and into an empty database.
+  const backup = `ringback-backups/${new Date().toISOString().slice(0, 10)}.sql`;
+  await run([wrangler, "r2", "object", "get", backup, "--file", "ringback.sql", "--local"]);
+  const restore = ["--import", "tsx", "scripts/restore.ts", join(folder, "ringback.sql")];
+  const restored = await run(restore, { cwd: process.cwd(), STATE_DIR: join(folder, "restored") });
+  expect(restored).toContain("Restored from");
+
   server?.kill();
   // The local database stays the same when the deployed one is named.
   const file = join(folder, "wrangler.toml");
@@ -80,9 +93,11 @@ test("wrangler dev names what is missing, and serves pages after the documented 
   const id = /^(database_id = ).*$/m;
   expect(config).toMatch(id);
   await writeFile(file, config.replace(id, '$1"11111111-2222-3333-4444-555555555555"'));
-  const { stdout } = await promisify(execFile)(process.execPath, migrate, {
-    cwd: folder,
-    env: { ...process.env, ...offline },
-  });
-  expect(stdout).toContain("No migrations to apply!");
+  expect(await run(migrate)).toContain("No migrations to apply!");
+});
+
+test("wrangler would deploy the build with all bindings", async () => {
+  const printed = await run([wrangler, "deploy", "--dry-run"]);
+  for (const binding of ["DB", "PHOTOS", "BACKUPS", "IMAGES", "EMAIL_QUEUE", "MAIL", "LOGIN_LIMIT"])
+    expect(printed).toContain(`env.${binding}`);
 });

@@ -12,17 +12,20 @@ interface SystemRow {
 interface System {
   checks: SystemRow[];
   lastRun: { finishedAt: string; failed: string[]; isLate: boolean } | null;
+  /** Undefined if there is no storage for backups. */
+  backup?: { last: { name: string; bytes: number; isLate: boolean } | null };
   /** `bytes` is its size. */
   database: { isLibsql: boolean; hasReplica: boolean; bytes: number };
   version: string;
 }
 
 /** What is set up, what is not, and the last run of the scheduled jobs, for administrators. */
-export function SystemView({ checks, lastRun, database, version }: System) {
+export function SystemView({ checks, lastRun, backup, database, version }: System) {
   const always = { isReady: true, meaning: "" };
   const rows: SystemRow[] = [
     ...checks,
     describeJobs(lastRun),
+    ...(backup ? [describeBackup(backup.last)] : []),
     {
       ...always,
       name: "Passkeys",
@@ -90,8 +93,20 @@ function describeRun({ finishedAt, failed }: { finishedAt: string; failed: strin
   return `Last run on ${dateTimeLabel(finishedAt)}. ${result}`;
 }
 
+function describeBackup(last: NonNullable<System["backup"]>["last"]): SystemRow {
+  return {
+    name: "Last backup",
+    isReady: last !== null && !last.isLate,
+    state: last ? `${last.name}, ${megabytes(last.bytes)}.` : "There’s none yet.",
+    meaning: "The scheduled jobs make one each day. If they run and don’t, the log says why.",
+    document: "docs/maintenance.md#backup",
+  };
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
+
 function describeDatabase({ isLibsql, hasReplica, bytes }: System["database"]): string {
-  const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
+  const size = megabytes(bytes);
   if (!isLibsql) return `D1, ${size}. Cloudflare’s dashboard shows whether read replication is on.`;
   return `A libSQL server, ${size}, ${hasReplica ? "and a replica to read from" : "without a replica"}.`;
 }

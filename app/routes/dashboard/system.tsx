@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
+import { findLastBackup } from "#app/features/administration/backup.server.ts";
 import { findDatabaseSize, findLastJobRun } from "#app/features/administration/job-runs.server.ts";
 import { SystemView } from "#app/features/administration/system-view.tsx";
 import { checkSystem } from "#app/server/config/system-checks.server.ts";
@@ -13,13 +14,14 @@ export const meta: MetaFunction = () => pageTitle("System");
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   await requirePermission(context, request, "see the system");
   const { db, environment } = context;
-  const { LIBSQL_URL, LIBSQL_REPLICA_URL } = environment;
+  const { LIBSQL_URL, LIBSQL_REPLICA_URL, BACKUPS } = environment;
   const database = {
     isLibsql: LIBSQL_URL !== undefined,
     hasReplica: LIBSQL_REPLICA_URL !== undefined,
     bytes: await findDatabaseSize(db),
   };
-  return { checks: checkSystem(environment), lastRun: await findLastJobRun(db), database, version };
+  const backup = BACKUPS && { last: await findLastBackup(BACKUPS) };
+  return { checks: checkSystem(environment), lastRun: await findLastJobRun(db), backup, database, version };
 });
 
 export default function SystemPage() {

@@ -91,6 +91,7 @@ const environmentSchema = settingsSchema.extend({
   MAIL: z.custom<SendEmail>().optional(),
   EMAIL_QUEUE: z.custom<Queue<EmailsDue>>().optional(),
   PHOTOS: z.custom<R2Bucket>().optional(),
+  BACKUPS: z.custom<R2Bucket>().optional(),
   IMAGES: z.custom<ImagesBinding>().optional(),
   ...rateLimitBindings(),
 });

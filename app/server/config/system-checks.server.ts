@@ -65,6 +65,14 @@ const checks: SystemCheck[] = [
     meaning: "Sellers can’t add photos, and photos of listings don’t show.",
     document: "docs/deployment.md#cloudflare",
   },
+  {
+    name: "Storage of backups",
+    isReady: ({ BACKUPS }) => BACKUPS !== undefined,
+    ready: "BACKUPS is bound.",
+    missing: "BACKUPS isn’t bound.",
+    meaning: "The scheduled jobs make no backups. If the database is deleted, so is everything.",
+    document: "docs/maintenance.md#backup",
+  },
 ];
 
 /** What is set up and what is not, without values of settings. */

@@ -1,0 +1,151 @@
+import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Db } from "#app/db/client.server.ts";
+import * as schema from "#app/db/schema.ts";
+import { dayMs } from "#app/time.ts";
+import { findDatabaseSize } from "./job-runs.server.ts";
+
+/** D1 accepts statements of up to 100 KB. No form accepts a row of that size. */
+const maxStatementBytes = 80_000;
+
+/** Tables that triggers or the scheduled jobs fill again when rows are restored. */
+export const derivedTables = [schema.dailyNumbers, schema.dailyDemand, schema.uncountedDays, schema.jobRuns];
+
+/** Tables and columns that are not exported. */
+const derived = new Set<unknown>([
+  ...derivedTables,
+  schema.revisions,
+  schema.phones.variantId,
+  ...Object.values(getTableColumns(schema.deviceVariants)).filter(({ hasDefault }) => hasDefault),
+]);
+
+/** Referenced tables come first; those of phones without a foreign key too, since triggers read them. */
+export const exportedTables = referencedFirst(
+  [schema.deviceVariants, schema.phones, ...Object.values<unknown>(schema)].filter(
+    (table): table is SQLiteTable => is(table, SQLiteTable) && !derived.has(table),
+  ),
+);
+
+function referencedFirst(unordered: SQLiteTable[], ordered = new Set<SQLiteTable>()): SQLiteTable[] {
+  for (const table of unordered) {
+    if (ordered.has(table)) continue;
+    const references = getTableConfig(table).foreignKeys.map((key) => key.reference().foreignTable);
+    referencedFirst(references, ordered);
+    ordered.add(table);
+  }
+  return [...ordered];
+}
+
+export type ExportedRow = Record<string, unknown> & { row_id: number };
+
+/** Selects the exported columns of a table, some of its rows or all. */
+export function rowsOf(table: SQLiteTable, { after = -1, limit = -1 } = {}) {
+  const listed = exportedColumns(table).map((name) => sql.identifier(name));
+  // Without parameters, which drizzle does not bind to a raw statement of a batch on D1.
+  return sql`select rowid as row_id, ${sql.join(listed, sql`, `)} from ${table}
+    where rowid > ${sql.raw(`${after}`)} order by rowid limit ${sql.raw(`${limit}`)}`;
+}
+
+function exportedColumns(table: SQLiteTable): string[] {
+  return Object.values(getTableColumns(table))
+    .filter((column) => !column.generated && !derived.has(column))
+    .map((column) => column.name);
+}
+
+/**
+ * Writes rows of a table as INSERT statements, one per line.
+ *
+ * @throws Error if a row is too long for a D1 statement
+ */
+export function* insertsOf(table: SQLiteTable, rows: ExportedRow[]): Generator<string> {
+  const name = getTableName(table);
+  const columns = exportedColumns(table);
+  const start = `INSERT INTO "${name}" (${columns.map((column) => `"${column}"`).join(", ")}) VALUES `;
+  let values: string[] = [];
+  let length = start.length;
+  for (const row of rows) {
+    const value = `(${columns.map((column) => sqlLiteral(row[column])).join(", ")})`;
+    const bytes = encoder.encode(value).length + ", ".length;
+    if (start.length + bytes > maxStatementBytes) {
+      throw new Error(
+        `The row ${row.row_id} of ${name} is too long for a D1 statement, so it could not be restored.`,
+      );
+    }
+    if (length + bytes > maxStatementBytes) {
+      yield `${start}${values.join(", ")};`;
+      [values, length] = [[], start.length];
+    }
+    values.push(value);
+    length += bytes;
+  }
+  if (values.length > 0) yield `${start}${values.join(", ")};`;
+}
+
+const encoder = new TextEncoder();
+
+/** A value as an SQL literal without line breaks. */
+function sqlLiteral(value: unknown): string {
+  if (value === null || value === undefined) return "NULL";
+  if (typeof value === "number" || typeof value === "bigint") return String(value);
+  const text = String(value);
+  // SQLite ends a string literal at NUL, JSON included.
+  if (text.includes("\0")) return `CAST(X'${hex(text)}' AS TEXT)`;
+  if (!/\p{Cc}/u.test(text)) return sqlString(text);
+  // JSON escapes control characters, line breaks included.
+  return `json_extract(${sqlString(JSON.stringify(text))}, '$')`;
+}
+
+function hex(text: string): string {
+  return Array.from(encoder.encode(text), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function sqlString(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** A Worker has 128 MB of memory, and holds all rows at once. */
+const maxDatabaseBytes = 25_000_000;
+
+const keptDays = 30;
+
+/** How long after a backup the next one is late. */
+const lateDays = 2;
+
+/**
+ * Writes the rows of all tables into the bucket once a day, as `npm run db:export` does, and deletes backups that are
+ * older than 30 days. The rows are read in one transaction, so they belong together.
+ *
+ * @throws Error if the database is too large, or a row too long
+ */
+export async function backUp(db: Db, bucket: R2Bucket, now = new Date()): Promise<void> {
+  const name = backupName(now);
+  const { objects } = await bucket.list();
+  if (objects.some(({ key }) => key === name)) return;
+  const bytes = await findDatabaseSize(db);
+  if (bytes > maxDatabaseBytes) {
+    throw new Error(
+      `The database has ${bytes} bytes: too large for a backup by the jobs. Export it instead.`,
+    );
+  }
+  const [first, ...others] = exportedTables.map((table) => db.all<ExportedRow>(rowsOf(table)));
+  if (!first) return;
+  const results = await db.batch([first, ...others]);
+  const lines = exportedTables.flatMap((table, index) => [
+    ...insertsOf(table, results[index] as ExportedRow[]),
+  ]);
+  await bucket.put(name, `${lines.join("\n")}\n`);
+  const oldest = backupName(new Date(now.getTime() - keptDays * dayMs));
+  const old = objects.map(({ key }) => key).filter((key) => key < oldest);
+  if (old.length > 0) await bucket.delete(old);
+}
+
+/** Named by its day in UTC, so that names sort by age. */
+const backupName = (time: Date) => `${time.toISOString().slice(0, 10)}.sql`;
+
+/** The last backup; null if there is none. */
+export async function findLastBackup(bucket: R2Bucket, now = new Date()) {
+  const last = (await bucket.list()).objects.at(-1);
+  if (!last) return null;
+  const { key: name, size: bytes, uploaded } = last;
+  return { name, bytes, isLate: uploaded.getTime() < now.getTime() - lateDays * dayMs };
+}
