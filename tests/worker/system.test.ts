@@ -65,7 +65,7 @@ test("the jobs back up the database once a day, keep it for 30 days, and it can 
   const daysAgo = (days: number) =>
     `${new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)}.sql`;
   for (const days of [30, 31]) await bucket.put(daysAgo(days), "");
-  const phone = await addPhone(server.db, { sellingReason: "It's; --\n\u0000 \u{1F4F1}" });
+  await addPhone(server.db, { sellingReason: "It's; --\n\u0000 \u{1F4F1}" });
   for (let runs = 1; runs <= 2; runs += 1) await server.tick();
   expect((await bucket.list()).objects.map(({ key }) => key)).toEqual([daysAgo(30), daysAgo(0)]);
   expect(await systemPage()).toContain(`Last backup OK: ${daysAgo(0)}, 0.0 MB.`);
@@ -78,8 +78,8 @@ test("the jobs back up the database once a day, keep it for 30 days, and it can 
       yield* backup.split("\n");
     }
     await restoreRows(restored, lines());
-    expect(await restored.select().from(phones)).toEqual([phone]);
-    expect(await restored.select().from(users)).toEqual(await server.db.select().from(users));
+    for (const table of [phones, users])
+      expect(await restored.select().from(table)).toEqual(await server.db.select().from(table));
   } finally {
     await libsql.stop();
   }
