@@ -201,6 +201,7 @@ export const activityActions = [
   "undid deletion",
   "ended sessions",
   "exported table",
+  "searched contact data",
   "dismissed reports",
   "dismissed signals",
   "hid content",

@@ -22,7 +22,7 @@ const ignored: SQLiteTable[] = [
 ];
 
 /** Written in the background after a request, for the notifications of others too. */
-const ignoredColumns: SQLiteColumn[] = [schema.notifications.emailDoneAt];
+const ignoredColumns: SQLiteColumn[] = [schema.notifications.emailDoneAt, schema.users.lastSeenDay];
 
 const readTables: SQLiteTable[] = [];
 for (const each of Object.values(schema)) {

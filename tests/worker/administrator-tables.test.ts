@@ -9,6 +9,7 @@ import {
   orders,
   phones,
   reports,
+  savedAddresses,
   sessions,
   signals,
   users,
@@ -96,6 +97,30 @@ test("a table is downloaded as filtered, safely for spreadsheets, and the activi
   });
 });
 
+test("users are found by phone number and address, which the activity log notes without them", async () => {
+  const { id } = await addAccount(server.db, {
+    name: "Found Buyer",
+    createdAt: new Date("2026-03-01T12:00:00Z"),
+  });
+  await server.db
+    .insert(savedAddresses)
+    .values({ userId: id, address: "9 Hidden Lane", phone: "+1 (555) 010-99" });
+  const found = await pageText("/manage/users?contact=15550109");
+  expect(found).toContain("1 user ");
+  expect(found).toContain("Found Buyer Joined Mar 1, 2026, not seen yet");
+  expect(await pageText("/manage/users?contact=Elsewhere+Lane")).toContain("Nothing matches these filters");
+  await admin.get("/manage/users.csv?contact=hidden+lane");
+  const logged = await server.db.select().from(activity).orderBy(desc(activity.id)).limit(3);
+  expect(logged.map(({ action, target, actorEmail }) => [action, target, actorEmail])).toEqual([
+    ["exported table", "users.csv?contact=hidd…", account.email],
+    ["searched contact data", "Else…", account.email],
+    ["searched contact data", "1555…", account.email],
+  ]);
+  expect(await pageText("/manage/users?q=ada@")).toMatch(
+    /Ada Min Joined \w+ \d+, \d+, last seen \w+ \d+, \d+/,
+  );
+});
+
 test("each table has a download with all its rows", async () => {
   const phone = await addPhone(server.db, { brandName: "Exported" });
   await bookPhone(server.db, account, phone.id, { address: "", phone: "" });
@@ -110,12 +135,14 @@ test("each table has a download with all its rows", async () => {
   expect(many).toHaveLength(1101);
   expect(new Set(many).size).toBe(1101);
   expect((await lines("orders.csv?q=ada@"))[1]).toMatch(
-    /,Ada Min,ada@example\.com,Exported Model \d+,8 GB,256 GB,349\.50,reserved,/,
+    /,Ada Min,ada@example\.com,Person \d+,person\d+@example\.com,Exported Model \d+,8 GB,256 GB,349\.50,reserved,/,
   );
   expect((await lines("listings.csv?device=exported"))[1]).toMatch(
     /,Exported,Model \d+,.*,349\.50,699\.00,reserved,,2/,
   );
-  expect((await lines("users.csv?role=Admin"))[1]).toMatch(/,Ada Min,ada@example\.com,Admin,no,,2/);
+  expect((await lines("users.csv?role=Admin"))[1]).toMatch(
+    new RegExp(`,Ada Min,ada@example\\.com,Admin,no,,2.*,${new Date().toISOString().slice(0, 10)}$`),
+  );
   expect(await lines("sellers.csv?verified=yes")).toHaveLength(1);
   expect((await lines("activity.csv"))[2]).toContain(
     ",ada@example.com,exported table,sellers.csv?verified=yes,",

@@ -227,6 +227,18 @@ test("a booking updates the session's last use once an hour, a refused one does 
   await rewrite({ lastSeenAt: new Date(before) });
   expect((await postBooking(someone, { phoneId: (await addPhone(server.db)).id })).status).toBe(200);
   expect(await seen()).toBeGreaterThan(recently);
+  // And the day on which the account was last seen.
+  const today = Math.floor(Date.now() / dayMs);
+  await server.db
+    .update(users)
+    .set({ lastSeenDay: today - 3 })
+    .where(eq(users.id, id));
+  const lastDay = async () => (await server.db.select().from(users).where(eq(users.id, id)))[0]?.lastSeenDay;
+  expect((await someone.get("/manage")).status).toBe(200);
+  expect(await lastDay()).toBe(today - 3);
+  await rewrite({ lastSeenAt: new Date(before) });
+  expect((await someone.get("/manage")).status).toBe(200);
+  expect(await lastDay()).toBe(today);
   await rewrite({ lastSeenAt: new Date(before), expiresAt: new Date(Date.now() - 1) });
   expect((await postBooking(someone, { phoneId: (await addPhone(server.db)).id })).status).toBe(401);
   expect(await seen()).toBe(before);

@@ -324,6 +324,7 @@ describe("the personal data", () => {
       hasPassword: true,
       signsInWithGoogle: true,
       createdAt: seller.createdAt.toISOString(),
+      lastSeenOn: new Date().toISOString().slice(0, 10),
     });
     expect(file.listings).toEqual([
       expect.objectContaining({ id: own.id, model: "Own", sellingPrice: 349.5, status: "reserved" }),

@@ -28,6 +28,8 @@ export const users = sqliteTable(
     moderatorSince: timestamp("moderator_since"),
     /** Counts how often all sessions were ended at once, so that a login under way is refused. */
     sessionVersion: integer("session_version").notNull().default(0),
+    /** The last day with a session in use, in days since January 1, 1970, in UTC; null before there was one. */
+    lastSeenDay: integer("last_seen_day"),
   },
   (table) => [
     uniqueIndex("users_email").on(sql`lower(${table.email})`).where(sql`${table.removalId} is null`),

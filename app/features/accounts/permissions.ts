@@ -20,6 +20,7 @@ const permissions = {
     "manage listings",
     "read problem reports",
     "search records",
+    "search contact data",
     "see numbers",
     "see activity",
     "see the system",

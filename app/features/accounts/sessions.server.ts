@@ -4,6 +4,7 @@ import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
+import { dayMs } from "#app/time.ts";
 import { nextSessionVersion, viewerColumns } from "./accounts.server.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -51,6 +52,7 @@ export async function openSession(
   const refusal = await batchUnless(db, { changed: hasRow(db, users, account) }, [
     db.insert(sessions).values({ id, userId, createdAt: now, expiresAt, lastSeenAt: now, device }),
     db.delete(sessions).where(or(replaced, ended)),
+    noteLastSeen(db, now, eq(users.id, userId)),
   ]);
   if (refusal) throw new AccountChangedError();
   return id;
@@ -66,12 +68,24 @@ export async function findViewer(db: Db, sessionId: string): Promise<Viewer | nu
     .where(and(isActiveSession(sessionId, now), isNull(users.removalId)));
   if (!found) return null;
   if (found.lastUsed < now.getTime() - hour) {
-    await db
-      .update(sessions)
-      .set({ lastSeenAt: now })
-      .where(and(eq(sessions.id, sessionId), lt(sessions.lastSeenAt, now)));
+    await db.batch([
+      db
+        .update(sessions)
+        .set({ lastSeenAt: now })
+        .where(and(eq(sessions.id, sessionId), lt(sessions.lastSeenAt, now))),
+      noteLastSeen(db, now, eq(users.id, found.viewer.id)),
+    ]);
   }
   return found.viewer;
+}
+
+/** A statement that writes once a day: the last day on which an account was used. */
+function noteLastSeen(db: Db, now: Date, account: SQL | undefined) {
+  const lastSeenDay = Math.floor(now.getTime() / dayMs);
+  return db
+    .update(users)
+    .set({ lastSeenDay })
+    .where(and(account, or(isNull(users.lastSeenDay), lt(users.lastSeenDay, lastSeenDay))));
 }
 
 /** Whether a session was opened by a login within the last minutes. */

@@ -7,6 +7,7 @@ import {
   type TableQuery,
   tableSearch,
 } from "#app/server/forms/table-query.ts";
+import { isoDay } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity, exportActivity } from "../audit/activity.server.ts";
 import { activityTable } from "../audit/activity-table.rules.ts";
@@ -23,7 +24,7 @@ import { exportOrders } from "../orders/orders.server.ts";
 import { reportTable } from "../problem-reports/report-table.rules.ts";
 import { exportReports } from "../problem-reports/reports.server.ts";
 import { asSellers, sellerTable, type UserQuery, userTable } from "./user-tables.rules.ts";
-import { exportUsers } from "./users.server.ts";
+import { exportUsers, shortenedContact } from "./users.server.ts";
 
 type Value = string | Date | null;
 
@@ -60,6 +61,7 @@ const userColumns: Record<string, (row: UserRow) => Value> = {
   "Verified seller": ({ verified }) => (verified ? "yes" : "no"),
   "Email confirmed": ({ emailVerifiedAt }) => emailVerifiedAt,
   "Signed up": ({ createdAt }) => createdAt,
+  "Last seen": ({ lastSeenDay }) => (lastSeenDay === null ? null : isoDay(lastSeenDay)),
 };
 
 const tableExports: Record<string, TableExport> = {
@@ -88,6 +90,8 @@ const tableExports: Record<string, TableExport> = {
     "Order number": ({ id }) => orderNumber(id),
     Buyer: ({ buyerName }) => buyerName,
     "Buyer's email": ({ email }) => email,
+    Seller: ({ sellerName }) => sellerName,
+    "Seller's email": ({ sellerEmail }) => sellerEmail,
     Device: ({ productName }) => productName,
     RAM: ({ ram }) => ram,
     Storage: ({ rom }) => rom,
@@ -139,7 +143,10 @@ export async function* exportTable(
 ): AsyncGenerator<string, void> {
   const exported = tableExports[name];
   if (!exported) throw new Error(`There is no table ${name}.`);
-  const search = tableSearch(exported.table, parseTableQuery(exported.table, parameters));
+  const query: { filters: Partial<Record<string, string>> } = parseTableQuery(exported.table, parameters);
+  const { contact } = query.filters;
+  if (contact) query.filters.contact = shortenedContact(contact);
+  const search = tableSearch(exported.table, query);
   await addActivity(
     db,
     admin,

@@ -1,4 +1,8 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
+import { countLabel } from "#app/market.ts";
+import { isoDay } from "#app/time.ts";
+import { dayLabel, isoDayLabel } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PeopleIcon } from "#app/ui/icons.tsx";
@@ -11,11 +15,14 @@ import type { UserRow } from "./users.server.ts";
 /** The specification's table of users and sellers, with the email address under "Device Name". */
 export function UserTable({
   users,
+  total,
   viewerId,
   filters,
   verifiable = false,
 }: {
-  users: NumberedPage<UserRow>;
+  users: NumberedPage<SerializeFrom<UserRow>>;
+  /** How many users match the filters. */
+  total: number;
   viewerId: string;
   filters: TableState;
   verifiable?: boolean;
@@ -30,15 +37,21 @@ export function UserTable({
         "action",
       ]}
       filters={filters}
+      notice={<p className="mb-4 text-quiet">{total === 1 ? "1 user" : `${countLabel(total)} users`}</p>}
       bulk={{
         actions: verifiable ? ["verify sellers", "delete users"] : ["delete users"],
         label: ({ id, email }) => (id === viewerId ? null : email),
       }}
       table={users}
       cells={(user) => [
-        <Link key="name" to={`/manage/users/${user.id}`} className="link">
-          {user.name}
-        </Link>,
+        <div key="name">
+          <Link to={`/manage/users/${user.id}`} className="link">
+            {user.name}
+          </Link>
+          <p className="text-sm text-quiet">
+            Joined {dayLabel(user.createdAt)}, {lastSeenLabel(user.lastSeenDay)}
+          </p>
+        </div>,
         <EmailAddress key="email" email={user.email} />,
         user.userType,
         // Delete does not move when Verify disappears, so that a double click on Verify cannot hit it.
@@ -66,4 +79,9 @@ export function UserTable({
       }
     />
   );
+}
+
+/** When an account was last used, to the day. */
+export function lastSeenLabel(day: number | null): string {
+  return day === null ? "not seen yet" : `last seen ${isoDayLabel(isoDay(day))}`;
 }

@@ -32,9 +32,25 @@ export const userTable = {
       choices: Object.fromEntries(roles.map((role) => [role, role])) as { [Name in Role]: Name },
     },
     email,
+    {
+      name: "account",
+      label: "Account",
+      kind: "choice",
+      choices: { suspended: "Suspended", open: "Not suspended" },
+    },
+    {
+      name: "listings",
+      label: "Listings",
+      kind: "choice",
+      choices: { yes: "With listings", no: "Without listings" },
+    },
+    { name: "contact", label: "Phone number or address", kind: "words" },
   ],
   orders: userOrders,
 } as const satisfies TableDefinition;
+
+/** Shorter texts would find a large part of all addresses. */
+export const minContactLength = 4;
 
 export const sellerTable = {
   filters: [name, verified, email],

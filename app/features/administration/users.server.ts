@@ -1,12 +1,28 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  not,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { contains, hasRow } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { allRows, exportBatchSize, keyset, numberedPage } from "#app/db/keyset.server.ts";
-import { users } from "#app/db/schema.ts";
+import { orders, phones, savedAddresses, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import type { Role } from "#app/db/values.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
-import type { UserQuery } from "./user-tables.rules.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { addActivity } from "../audit/activity.server.ts";
+import { minContactLength, type UserQuery } from "./user-tables.rules.ts";
 
 const userColumns = {
   id: users.id,
@@ -24,7 +40,7 @@ export async function listUsers(db: Db, cursor: Cursor, query: UserQuery = { fil
     ...(await usersMatching(db, query)),
     read: ({ where, orderBy, limit, sortValue }) =>
       db
-        .select({ ...userColumns, sortValue })
+        .select({ ...userColumns, createdAt: users.createdAt, lastSeenDay: users.lastSeenDay, sortValue })
         .from(users)
         .where(where)
         .orderBy(...orderBy)
@@ -43,6 +59,7 @@ export async function* exportUsers(db: Db, query: UserQuery) {
             ...userColumns,
             emailVerifiedAt: users.emailVerifiedAt,
             createdAt: users.createdAt,
+            lastSeenDay: users.lastSeenDay,
             sortValue,
           })
           .from(users)
@@ -54,7 +71,14 @@ export async function* exportUsers(db: Db, query: UserQuery) {
   );
 }
 
-async function usersMatching(db: Db, { filters: { q, role, verified, email }, order }: UserQuery) {
+/** How many users match a table's query. */
+export async function countUsers(db: Db, query: UserQuery): Promise<number> {
+  return db.$count(users, (await usersMatching(db, query)).where);
+}
+
+async function usersMatching(db: Db, { filters, order }: UserQuery) {
+  const { q, role, verified, email, account, listings, contact } = filters;
+  const isListed = hasRow(db, phones, and(eq(phones.sellerId, users.id), isNull(phones.removalId)));
   const indexed = await selectiveFilters(db, users, [
     q && inArray(users.id, usersNamed(db, q)),
     role && eq(users.userType, role),
@@ -66,6 +90,9 @@ async function usersMatching(db: Db, { filters: { q, role, verified, email }, or
       ...indexed,
       verified && eq(users.verified, verified === "yes"),
       email && (email === "yes" ? isNotNull : isNull)(users.emailVerifiedAt),
+      account && (account === "suspended" ? isSuspendedNow() : not(isSuspendedNow())),
+      listings && (listings === "yes" ? isListed : not(isListed)),
+      contact ? hasContact(db, contact) : undefined,
     ),
     order: order === "newest" ? desc : asc,
     sortBy:
@@ -75,6 +102,52 @@ async function usersMatching(db: Db, { filters: { q, role, verified, email }, or
           ? sql`lower(${users.email})`
           : undefined,
   };
+}
+
+/** Condition on `users`: the account is suspended, see `isSuspended`. */
+function isSuspendedNow() {
+  return sql`(${users.suspensionId} is not null and coalesce(${users.suspendedUntil} > ${Date.now()}, true))`;
+}
+
+/** Condition on `users`: a phone number or an address of theirs, saved or of an order, contains a text. Reads all of them. */
+function hasContact(db: Db, text: string) {
+  if (text.length < minContactLength) return sql`false`;
+  const digits = text.replaceAll(/\D/g, "");
+  const isNumber = digits.length >= minContactLength && /^[\d\s()+./-]+$/.test(text);
+  const condition = (address: SQLWrapper, phone: SQLWrapper) =>
+    isNumber
+      ? or(contains(plainNumber(phone), digits), contains(address, text))
+      : or(contains(phone, text), contains(address, text));
+  return or(
+    inArray(
+      users.id,
+      db.select({ id: orders.buyerId }).from(orders).where(condition(orders.buyerAddress, orders.phone)),
+    ),
+    inArray(
+      users.id,
+      db
+        .select({ id: savedAddresses.userId })
+        .from(savedAddresses)
+        .where(condition(savedAddresses.address, savedAddresses.phone)),
+    ),
+  );
+}
+
+/** A phone number without what people put between its digits. */
+function plainNumber(phone: SQLWrapper): SQL {
+  return ["-", "(", ")", ".", "/"].reduce(
+    (number, sign) => sql`replace(${number}, ${sign}, '')`,
+    sql`replace(${phone}, ' ', '')`,
+  );
+}
+
+/** Records that an administrator looks for a phone number or an address, of which the log keeps the beginning alone. */
+export async function noteContactSearch(db: Db, admin: Viewer, contact: string): Promise<void> {
+  await addActivity(db, admin, "searched contact data", "", shortenedContact(contact));
+}
+
+export function shortenedContact(contact: string): string {
+  return `${[...contact].slice(0, minContactLength).join("")}…`;
 }
 
 /** Selects users for the API, newest first. */

@@ -46,12 +46,16 @@ export async function* exportOrders(db: Db, query: OrderQuery) {
           .select({
             ...orderColumns,
             email: orders.email,
+            sellerName: users.name,
+            sellerEmail: users.email,
             status: orders.status,
             stage: orders.stage,
             createdAt: orders.createdAt,
             sortValue,
           })
           .from(orders)
+          .leftJoin(phones, eq(phones.id, orders.phoneId))
+          .leftJoin(users, eq(users.id, phones.sellerId))
           .where(where)
           .orderBy(...orderBy)
           .limit(limit),

@@ -57,6 +57,7 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
       hasPassword: sql<number>`${users.passwordHash} is not null`.mapWith(Boolean),
       signsInWithGoogle: sql<number>`${users.googleSubject} is not null`.mapWith(Boolean),
       createdAt: users.createdAt,
+      lastSeenOn: sql<string | null>`date(${users.lastSeenDay} * 86400, 'unixepoch')`,
     })
     .from(users)
     .where(and(eq(users.id, viewer.id), isNull(users.removalId)));

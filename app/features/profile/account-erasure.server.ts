@@ -95,6 +95,7 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
         googleSubject: null,
         emailVerifiedAt: null,
         verified: false,
+        lastSeenDay: null,
       })
       .where(account),
   ] as const;

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { countLabel } from "#app/market.ts";
+import { isoDay } from "#app/time.ts";
 import { BarChart } from "#app/ui/bar-chart.tsx";
 import { isoDayLabel } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -17,7 +18,6 @@ import {
 } from "./number-labels.ts";
 import {
   type Counts,
-  isoDate,
   type Measure,
   measures,
   type NumbersQuery,
@@ -323,7 +323,7 @@ export function MissedSearches({ missed }: Pick<Numbers, "missed">) {
                   </Link>
                 </th>
                 <td className="py-2 pl-3 text-right">{countLabel(searches)}</td>
-                <td className="py-2 pl-3 text-right whitespace-nowrap">{isoDayLabel(isoDate(lastDay))}</td>
+                <td className="py-2 pl-3 text-right whitespace-nowrap">{isoDayLabel(isoDay(lastDay))}</td>
               </tr>
             ))}
           </tbody>

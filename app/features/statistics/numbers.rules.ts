@@ -1,4 +1,4 @@
-import { dayMs } from "#app/time.ts";
+import { isoDay } from "#app/time.ts";
 /** How many days, up to today, the page can show. */
 export const periods = [7, 30, 365] as const;
 export type Period = (typeof periods)[number];
@@ -58,7 +58,7 @@ export function spansOf(
   const counted = new Map(rows.map((row) => [row.day, row]));
   const spans = new Map<string | number, Span>();
   for (let day = lastDay - days + 1; day <= lastDay; day += 1) {
-    const date = isoDate(day);
+    const date = isoDay(day);
     // January 1, 1970 was a Thursday.
     const key = by === "month" ? date.slice(0, 7) : by === "week" ? Math.floor((day + 3) / 7) : day;
     const before = spans.get(key) ?? { ...noCounts, from: date, through: date };
@@ -96,9 +96,4 @@ function daysAt(sorted: readonly (readonly [days: number, count: number])[], pos
     if (passed > position) return days;
   }
   return 0;
-}
-
-/** @param day in days since January 1, 1970 */
-export function isoDate(day: number): string {
-  return new Date(day * dayMs).toISOString().slice(0, 10);
 }

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { UserTable } from "#app/features/administration/user-table.tsx";
 import { asSellers, sellerTable } from "#app/features/administration/user-tables.rules.ts";
-import { listUsers } from "#app/features/administration/users.server.ts";
+import { countUsers, listUsers } from "#app/features/administration/users.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -17,8 +17,11 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, "verify sellers");
   const { cursor, query } = tableQuery(sellerTable, request);
-  const sellers = await listUsers(context.db, cursor, asSellers(query));
-  return { viewerId: viewer.id, query, sellers };
+  const [sellers, total] = await Promise.all([
+    listUsers(context.db, cursor, asSellers(query)),
+    countUsers(context.db, asSellers(query)),
+  ]);
+  return { viewerId: viewer.id, query, sellers, total };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -32,6 +35,14 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 });
 
 export default function Sellers() {
-  const { sellers, query, viewerId } = useLoaderData<typeof loader>();
-  return <UserTable users={sellers} viewerId={viewerId} filters={{ table: sellerTable, query }} verifiable />;
+  const { sellers, total, query, viewerId } = useLoaderData<typeof loader>();
+  return (
+    <UserTable
+      users={sellers}
+      total={total}
+      viewerId={viewerId}
+      filters={{ table: sellerTable, query }}
+      verifiable
+    />
+  );
 }

@@ -11,6 +11,7 @@ import { streamText } from "#app/server/http/text-stream.server.ts";
 export const loader = withOutageRedirect(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, "export tables");
   const { pathname, searchParams } = new URL(request.url);
+  if (searchParams.has("contact")) await requirePermission(context, request, "search contact data");
   const refusal = await rateLimitRefusal(context, "export data", request);
   if (refusal) {
     const { formErrors = [], retryAfter } = refusal;

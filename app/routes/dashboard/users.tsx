@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { UserTable } from "#app/features/administration/user-table.tsx";
 import { userTable } from "#app/features/administration/user-tables.rules.ts";
-import { listUsers } from "#app/features/administration/users.server.ts";
+import { countUsers, listUsers, noteContactSearch } from "#app/features/administration/users.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -17,7 +17,16 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, "manage users");
   const { cursor, query } = tableQuery(userTable, request);
-  return { viewerId: viewer.id, query, users: await listUsers(context.db, cursor, query) };
+  const { contact } = query.filters;
+  if (contact) {
+    const admin = await requirePermission(context, request, "search contact data");
+    await noteContactSearch(context.db, admin, contact);
+  }
+  const [users, total] = await Promise.all([
+    listUsers(context.db, cursor, query),
+    countUsers(context.db, query),
+  ]);
+  return { viewerId: viewer.id, query, users, total };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -31,6 +40,6 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 });
 
 export default function Users() {
-  const { users, query, viewerId } = useLoaderData<typeof loader>();
-  return <UserTable users={users} viewerId={viewerId} filters={{ table: userTable, query }} />;
+  const { users, total, query, viewerId } = useLoaderData<typeof loader>();
+  return <UserTable users={users} total={total} viewerId={viewerId} filters={{ table: userTable, query }} />;
 }

@@ -79,6 +79,7 @@ export const deletesAllPersonalData = async (db: Db) => {
     suspendedUntil: null,
     moderatorSince: null,
     sessionVersion: 0,
+    lastSeenDay: null,
     suspensionId: null,
   });
   assert.equal(await findViewer(db, session), null);

@@ -65,7 +65,8 @@ export const linksAnAccountByEmailOnce = async (db: Db) => {
   assert.equal(await idOf(db, mia), account.id);
   assert.equal(await idOf(db, { ...mia, sub: "200" }), "address of another");
   const rows = await db.select().from(users).orderBy(users.id);
-  assert.deepEqual(rows, [{ ...account, googleSubject: "100" }, bystander]);
+  const lastSeenDay = Math.floor(Date.now() / 86_400_000);
+  assert.deepEqual(rows, [{ ...account, googleSubject: "100", lastSeenDay }, bystander]);
   assert.ok(await findViewer(db, session));
 };
 

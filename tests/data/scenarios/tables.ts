@@ -3,11 +3,21 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
-import { activity, contentReports, decisions, orders, phones, reports, users } from "#app/db/schema.ts";
+import {
+  activity,
+  contentReports,
+  decisions,
+  orders,
+  phones,
+  reports,
+  savedAddresses,
+  users,
+} from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { targetKinds } from "#app/db/values.ts";
+import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { type UserQuery, userTable } from "#app/features/administration/user-tables.rules.ts";
-import { listUsers } from "#app/features/administration/users.server.ts";
+import { countUsers, listUsers } from "#app/features/administration/users.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { type ActivityQuery, activityTable } from "#app/features/audit/activity-table.rules.ts";
 import { type ListingQuery, listingTable } from "#app/features/listings/listing-table.rules.ts";
@@ -95,8 +105,18 @@ function pick<Filters extends object, Order extends string>(
 export const filtersAndSortsUsers = async (db: Db) => {
   const random = randomNumbers(1);
   const names = ["Ann Lee", "ann Lee", "Anna", "Bo", "100% O'Hara", "_", "Ärne", "ZOË"];
+  const soon = new Date(Date.now() + 60_000);
+  const suspensions = [
+    {},
+    { suspensionId: "decision" },
+    { suspensionId: "decision", suspendedUntil: soon },
+    { suspensionId: "decision", suspendedUntil: timeOf(1) },
+  ];
+  const selling = new Set<string>();
+  const deliveries = new Map<string, { address: string; phone: string }>();
   for (let index = 0; index < rowCount; index += 1) {
-    await addAccount(db, {
+    const { id } = await addAccount(db, {
+      ...suspensions[random(4)],
       name: names[random(names.length)],
       email: `${["Ann", "bo", "x_%"][random(3)]}${index}@example.com`,
       userType: (["Buyer", "Seller", "Admin"] as const)[random(3)],
@@ -104,9 +124,51 @@ export const filtersAndSortsUsers = async (db: Db) => {
       emailVerifiedAt: random(2) ? timeOf(index) : null,
       removalId: random(10) ? null : "some removal",
     });
+    if (random(4) === 0) {
+      const removalId = random(3) ? null : "some removal";
+      await addPhone(db, { sellerId: id, removalId });
+      if (!removalId) selling.add(id);
+    }
+    const delivery = [
+      undefined,
+      { address: "12 Long Lane", phone: "+46 70-123 45 67" },
+      { address: "7 Quay 100%", phone: "ask 4670" },
+    ][random(3)];
+    if (!delivery) continue;
+    deliveries.set(id, delivery);
+    if (random(2)) await db.insert(savedAddresses).values({ userId: id, ...delivery });
+    else {
+      const { address: buyerAddress, phone } = delivery;
+      await db.insert(orders).values({
+        ...{
+          phoneId: id,
+          buyerId: id,
+          productName: "",
+          ram: "",
+          rom: "",
+          priceCents: 1,
+          buyerName: "",
+          email: "",
+        },
+        ...{ buyerAddress, phone, status: "cancelled" },
+      });
+    }
   }
   const all = await db.select().from(users);
-  for (let run = 0; run < 40; run += 1) {
+  const found: Record<string, (delivery: { address: string; phone: string }) => boolean> = {
+    "long lane": ({ address }) => address === "12 Long Lane",
+    "100%": ({ address }) => address === "7 Quay 100%",
+    "(46) 70/1": ({ phone }) => phone.startsWith("+46"),
+    "4670": () => true,
+    // Too short.
+    "7 Q": () => false,
+    "%%%%": () => false,
+  };
+  const isFound = (id: string, contact: string) => {
+    const delivery = deliveries.get(id);
+    return delivery !== undefined && (found[contact]?.(delivery) ?? false);
+  };
+  for (let run = 0; run < 60; run += 1) {
     const { filters, order } = pick<UserQuery["filters"], keyof typeof userTable.orders>(
       random,
       {
@@ -114,6 +176,9 @@ export const filtersAndSortsUsers = async (db: Db) => {
         role: ["Buyer", "Seller", "Admin"],
         verified: ["yes", "no"],
         email: ["yes", "no"],
+        account: ["suspended", "open"],
+        listings: ["yes", "no"],
+        contact: Object.keys(found),
       },
       userTable.orders,
     );
@@ -123,8 +188,12 @@ export const filtersAndSortsUsers = async (db: Db) => {
         (begins(user.name, filters.q) || begins(user.email, filters.q)) &&
         (!filters.role || user.userType === filters.role) &&
         (!filters.verified || user.verified === (filters.verified === "yes")) &&
-        (!filters.email || (user.emailVerifiedAt !== null) === (filters.email === "yes")),
+        (!filters.email || (user.emailVerifiedAt !== null) === (filters.email === "yes")) &&
+        (!filters.account || isSuspended(user) === (filters.account === "suspended")) &&
+        (!filters.listings || selling.has(user.id) === (filters.listings === "yes")) &&
+        (!filters.contact || isFound(user.id, filters.contact)),
     );
+    assert.equal(await countUsers(db, { filters }), expected.length);
     const lower = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
     const value = { name: "name", email: "email", oldest: null, newest: null }[order] as
       | "name"
