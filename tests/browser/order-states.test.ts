@@ -207,7 +207,7 @@ describeBothWays((javaScriptEnabled, way) => {
       await page.getByLabel("Rom", { exact: true }).fill("256GB");
       await page.getByText("Usual price: $320").waitFor();
       await page.getByLabel("Selling Price").fill("400");
-      await page.getByText("25% above the usual price of $320").waitFor();
+      await page.getByText("$80 above the usual price").waitFor();
       const figure = page.getByRole("figure").filter({ hasText: "3 sold for $300 to $380, median $320." });
       // The asking price.
       await figure.locator("circle").waitFor();

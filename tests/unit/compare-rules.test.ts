@@ -69,6 +69,7 @@ const phone: ComparedPhone = {
   sellerName: "Ada",
   sellerVerified: false,
   sellerHasAccount: true,
+  usualCents: null,
 };
 
 function differences(...phones: Partial<ComparedPhone>[]): string[] {
@@ -80,16 +81,17 @@ test("rows differ by value, not by case or spacing", () => {
   expect(differences({}, {})).toEqual([]);
   expect(differences({ ram: "8GB", camera: "50 mp" }, { ram: " 8 gb" })).toEqual([]);
   expect(differences({}, {}, { rom: "128 GB", batteryHealth: 90 })).toEqual(["Storage", "Battery health"]);
-  expect(differences({}, { sellingCents: 34_900 })).toEqual(["Price", "Saving"]);
+  expect(differences({}, { sellingCents: 34_900 })).toEqual(["Price"]);
   expect(differences({}, { sellerId: "another Ada" })).toEqual(["Seller"]);
   expect(differences({}, { status: "sold", condition: "Good" })).toEqual(["Condition", "Status"]);
 });
 
-test("rows show the saving, and mark unknown values", () => {
-  const rows = compareRows([phone, { ...phone, marketCents: 100, batteryHealth: 91 }]);
+test("rows compare with the usual price, and mark unknown values", () => {
+  const other = { ...phone, usualCents: 36_000, batteryHealth: 91 };
+  const rows = compareRows([phone, other]);
   const valuesOf = (name: string) => rows.find((row) => row.name === name)?.values;
   expect(valuesOf("Price")).toEqual(["$349.50", "$349.50"]);
-  expect(valuesOf("Saving")).toEqual(["$349.50 (50%)", "No saving"]);
+  expect(valuesOf("Usual price")).toEqual([null, "$10.50 below the usual price"]);
   expect(valuesOf("Battery health")).toEqual([null, "91%"]);
   expect(valuesOf("Used for")).toEqual(["14 months", "14 months"]);
 });

@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { priceLabel, savingPercent, toAmount } from "#app/features/listings/money.rules.ts";
+import {
+  bargainLabel,
+  priceDifferenceLabel,
+  priceLabel,
+  toAmount,
+} from "#app/features/listings/money.rules.ts";
 
 test.each([
   [0, 0, "$0"],
@@ -25,14 +30,14 @@ test("cents survive the conversion to dollars and labels", () => {
 });
 
 test.each([
-  [100_000, 50_000, 50],
-  [69_900, 34_950, 50],
-  [99_900, 66_600, 33],
-  [100_000, 99_600, 0],
-  [100_000, 100, 99],
-  [50_000, 50_000, 0],
-  [50_000, 60_000, 0],
-  [0, 0, 0],
-])("%i cents reduced to %i are a saving of %i%%", (marketCents, sellingCents, percent) => {
-  expect(savingPercent({ marketCents, sellingCents })).toBe(percent);
+  [27_900, 29_200, "$13 below the usual price", true],
+  [100, 20_000, "$199 below the usual price", true],
+  [30_500, 29_200, "$13 above the usual price", false],
+  // Within 2% it is the usual price.
+  [19_600, 20_000, null, false],
+  [20_400, 20_000, null, false],
+  [20_000, null, null, false],
+])("%i cents where %s are usual: %s", (sellingCents, usualCents, label, isBargain) => {
+  expect(priceDifferenceLabel(sellingCents, usualCents)).toBe(label);
+  expect(bargainLabel(sellingCents, usualCents)).toBe(isBargain ? label : null);
 });

@@ -95,7 +95,6 @@ test("a comparison shows all values, marks differences, and links to the listing
   const page = await pageAt(`/compare?ids=${first?.id}&ids=${other.id}`);
   expect(page.rows.map(([name]) => name)).toEqual([
     "Price ≠ , differs",
-    "Saving ≠ , differs",
     "Storage",
     "RAM",
     "Condition ≠ , differs",
@@ -110,12 +109,11 @@ test("a comparison shows all values, marks differences, and links to the listing
     "Status ≠ , differs",
   ]);
   expect(page.row("Price")?.slice(1)).toEqual(["$349.50", "$500"]);
-  expect(page.row("Saving")?.slice(1)).toEqual(["$349.50 (50%)", "$199 (28%)"]);
   expect(page.row("Condition")?.slice(1)).toEqual(["Not stated", "Good"]);
   expect(page.row("Battery health")?.slice(1)).toEqual(["Not stated", "91%"]);
   expect(page.row("Seller")?.[1]).toBe("Ada Ström Verified seller");
   expect(page.row("Status")?.slice(1)).toEqual(["Available", "Reserved"]);
-  expect(page.text).toContain("6 differences highlighted");
+  expect(page.text).toContain("5 differences highlighted");
   expect(page.links).toEqual(
     expect.arrayContaining([
       `/phones/${first?.id}`,
@@ -139,7 +137,7 @@ test("differences only can be shown, and phones are removed one by one", async (
   const page = await pageAt(onlyDifferences);
   expect(page.columns).toEqual(names("ABC"));
   expect(page.rows).toEqual([]);
-  expect(page.text).toContain("No differences in 12 properties");
+  expect(page.text).toContain("No differences in 11 properties");
   expect(page.links).toContain(addressOf("ABC"));
   expect(page.removing("A")).toBe(`${addressOf("BC")}&differences=yes`);
 });

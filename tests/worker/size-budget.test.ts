@@ -57,6 +57,7 @@ describe("a list", () => {
       "sellerVerified",
       "sellingCents",
       "status",
+      "usualCents",
     ];
     expect(phones.flatMap((phone) => Object.keys(phone)).filter((key) => !shown.includes(key))).toEqual([]);
   });

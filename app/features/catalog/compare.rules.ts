@@ -1,7 +1,7 @@
 import { idKey } from "#app/db/cursor.ts";
 import { attributeNames, attributes, shownValue } from "../listings/attributes.ts";
 import { comparisonKey } from "../listings/device-variant.rules.ts";
-import { priceLabel, savingPercent } from "../listings/money.rules.ts";
+import { priceDifferenceLabel, priceLabel } from "../listings/money.rules.ts";
 import type { PhoneDetails } from "../listings/phones.server.ts";
 
 export const maxCompared = 4;
@@ -9,6 +9,8 @@ export const maxCompared = 4;
 export interface ComparedPhone extends Omit<PhoneDetails, "sellingReason" | "postDate"> {
   sellerId: string;
   sellerHasAccount: boolean;
+  /** The usual price of its model and storage. */
+  usualCents: number | null;
 }
 
 export interface CompareQuery {
@@ -59,7 +61,7 @@ const statuses: Record<ComparedPhone["status"], string> = {
 
 const properties: readonly Property[] = [
   { key: "price", name: "Price", value: ({ sellingCents }) => priceLabel(sellingCents) },
-  { key: "saving", name: "Saving", value: savingLabel },
+  { key: "usual", name: "Usual price", value: usualLabel },
   ...attributeNames
     .filter((name) => name !== "brandName" && name !== "model")
     .map((name) => ({
@@ -89,7 +91,7 @@ export function compareRows(phones: readonly ComparedPhone[]): CompareRow[] {
   return rows.filter(({ values }) => values.some((value) => value !== null));
 }
 
-function savingLabel({ marketCents, sellingCents }: ComparedPhone): string {
-  const saving = savingPercent({ marketCents, sellingCents });
-  return saving > 0 ? `${priceLabel(marketCents - sellingCents)} (${saving}%)` : "No saving";
+function usualLabel({ sellingCents, usualCents }: ComparedPhone): string | null {
+  if (!usualCents) return null;
+  return priceDifferenceLabel(sellingCents, usualCents) ?? "About the usual price";
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
+import { usualPriceColumn } from "../listings/fair-price.server.ts";
 import { detailColumns } from "../listings/phones.server.ts";
 import { type ComparedPhone, maxCompared } from "./compare.rules.ts";
 
@@ -13,6 +14,7 @@ export async function findComparedPhones(db: Db, ids: readonly string[]): Promis
   const found = await db
     .select({
       ...properties,
+      usualCents: usualPriceColumn(db),
       sellerId: phones.sellerId,
       sellerHasAccount: sql<boolean>`${users.removalId} is null`.mapWith(Boolean),
     })

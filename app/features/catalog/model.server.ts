@@ -6,7 +6,7 @@ import { deviceVariants, orders, phones } from "#app/db/schema.ts";
 import type { Condition } from "#app/db/values.ts";
 import { attributesWith } from "../listings/attributes.ts";
 import { deviceName, modelSlug } from "../listings/device-variant.rules.ts";
-import { isSale } from "../listings/fair-price.server.ts";
+import { isSale, usualPriceColumn } from "../listings/fair-price.server.ts";
 import { columnsOf, tileColumns } from "../listings/phones.server.ts";
 import { ratingsOf } from "../reviews/reviews.server.ts";
 import { categoryByKey } from "./category.rules.ts";
@@ -43,6 +43,7 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
     db
       .select({
         ...tileColumns,
+        usualCents: usualPriceColumn(db),
         sellerId: phones.sellerId,
         number: sql<number>`page.number`.as("page_number"),
       })

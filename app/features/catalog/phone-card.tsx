@@ -58,7 +58,12 @@ export function PhoneCard({
           <span className="sr-only">ROM </span>
           {[phone.rom, ...cardFacts(phone)].join(" · ")}
         </p>
-        <Price marketCents={phone.marketCents} sellingCents={phone.sellingCents} className="text-2xl" />
+        <Price
+          marketCents={phone.marketCents}
+          sellingCents={phone.sellingCents}
+          usualCents={phone.usualCents}
+          className="text-2xl"
+        />
       </div>
       <SaveHeart phoneId={phone.id} name={name} titleId={titleId} />
       <div className="phone-card-actions">
@@ -134,6 +139,7 @@ export function PhoneTile({
             <Price
               marketCents={phone.marketCents}
               sellingCents={phone.sellingCents}
+              usualCents={phone.usualCents}
               className="text-xl sm:text-2xl"
             />
           </div>

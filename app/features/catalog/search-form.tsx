@@ -29,7 +29,7 @@ const orders: Record<SearchOrder, string> = {
   newest: "Newest",
   "price-up": "Price: low to high",
   "price-down": "Price: high to low",
-  saving: "Biggest saving",
+  saving: "Most off market price",
 };
 
 /** @param typedPath the list of the address; typed words may have led to another one */

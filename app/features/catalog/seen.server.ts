@@ -1,6 +1,7 @@
 import { and, inArray, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
+import { usualPriceColumn } from "../listings/fair-price.server.ts";
 import { tileColumns } from "../listings/phones.server.ts";
 
 const maxTiles = 12;
@@ -10,7 +11,7 @@ export async function findTiles(db: Db, ids: readonly string[]) {
   const wanted = [...new Set(ids)].slice(0, maxTiles);
   if (wanted.length === 0) return [];
   const found = await db
-    .select(tileColumns)
+    .select({ ...tileColumns, usualCents: usualPriceColumn(db) })
     .from(phones)
     .where(and(inArray(phones.id, wanted), isNull(phones.removalId)));
   return found.sort((one, other) => wanted.indexOf(one.id) - wanted.indexOf(other.id));

@@ -4,6 +4,7 @@ import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { isoMonth } from "#app/time.ts";
+import { usualPriceColumn } from "../listings/fair-price.server.ts";
 import { tileColumns } from "../listings/phones.server.ts";
 import { countStars, listReviews, ratingColumn, selectReviews } from "../reviews/reviews.server.ts";
 import { recordColumn } from "../reviews/seller-record.server.ts";
@@ -29,7 +30,7 @@ export async function findSeller(db: Db, id: string, cursor: Cursor) {
       .from(users)
       .where(hasSellerPage(db, id)),
     db
-      .select(tileColumns)
+      .select({ ...tileColumns, usualCents: usualPriceColumn(db) })
       .from(phones)
       .where(and(isTheirs, inArray(phones.status, ["available", "reserved"]), afterCursor))
       .orderBy(orderBy)

@@ -7,9 +7,7 @@ export interface FairPrice {
 }
 
 /** Fewer sales give no meaningful median. */
-const minSales = 3;
-/** How far from the median, in per cent, a price still counts as usual. */
-const usualPercent = 5;
+export const minSales = 3;
 
 /** Computes the price statistics of some sales; null if there are fewer than three. */
 export function fairPriceFromSales(sales: readonly number[]): FairPrice | null {
@@ -22,13 +20,6 @@ export function priceStatistics(sales: readonly number[]): FairPrice {
   const half = sorted.length / 2;
   const median = Number.isInteger(half) ? (at(half - 1) + at(half)) / 2 : at(Math.floor(half));
   return { count: sorted.length, median: Math.round(median), lowest: at(0), highest: at(sorted.length - 1) };
-}
-
-export function comparePrice({ median }: FairPrice, askingCents: number) {
-  const percent = Math.round((askingCents / median - 1) * 100);
-  const verdict = Math.abs(percent) <= usualPercent ? "usual" : percent < 0 ? "below" : "above";
-  // At most 99% below: no price is 0.
-  return { verdict, percent: percent < 0 ? Math.min(99, -percent) : percent } as const;
 }
 
 /** Positions from 0 to 100, with a margin at both ends. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { orders, phones } from "#app/db/schema.ts";
-import { type FairPrice, fairPriceFromSales } from "./fair-price.rules.ts";
+import { type FairPrice, fairPriceFromSales, minSales } from "./fair-price.rules.ts";
 
 const maxSales = 200;
 
@@ -30,6 +30,14 @@ export async function fairPrice(
 export function salesOfListing(db: Db, phoneId: string) {
   const of = (column: SQL) => sql`(select ${column} from ${phones} where ${phones.id} = ${phoneId})`;
   return newestSales(db, of(nameColumn), of(sql`${phones.rom}`));
+}
+
+/** The median of the sale prices that `fairPrice` takes for a listing, or null, as a column of a query on phones. */
+export function usualPriceColumn(db: Db) {
+  const sales = sql`select price_cents as cents, row_number() over (order by price_cents) as place, count(*) over () as sales
+    from (${newestSales(db, nameColumn, sql`${phones.rom}`)})`;
+  return sql<number | null>`(select cast(round(avg(cents)) as integer) from (${sales})
+    where sales >= ${minSales} and place in ((sales + 1) / 2, sales / 2 + 1))`.as("usual_cents");
 }
 
 /** The highest of the sale prices that `fairPrice` takes for a listing, as a column of a query on phones. */

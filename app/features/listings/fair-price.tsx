@@ -1,5 +1,5 @@
-import { comparePrice, type FairPrice as Fair, priceScale } from "./fair-price.rules.ts";
-import { priceLabel, priceRangeLabel } from "./money.rules.ts";
+import { type FairPrice as Fair, priceScale } from "./fair-price.rules.ts";
+import { priceDifferenceLabel, priceLabel, priceRangeLabel } from "./money.rules.ts";
 
 export function FairPrice({ fair, askingCents }: { fair: Fair | null; askingCents: number | null }) {
   if (!fair) return <p className="text-sm text-quiet">Not enough sales yet to show a usual price.</p>;
@@ -20,11 +20,9 @@ export function FairPrice({ fair, askingCents }: { fair: Fair | null; askingCent
   );
 }
 
-export function priceComparisonLabel(fair: Fair, askingCents: number): string {
-  const { verdict, percent } = comparePrice(fair, askingCents);
-  if (verdict === "usual") return `About the usual price of ${priceLabel(fair.median)}`;
-  if (percent >= 200) return `Many times the usual price of ${priceLabel(fair.median)}`;
-  return `${percent}% ${verdict} the usual price of ${priceLabel(fair.median)}`;
+export function priceComparisonLabel({ median }: Fair, askingCents: number): string {
+  if (askingCents >= 3 * median) return `Way above the usual price (${priceLabel(median)})`;
+  return priceDifferenceLabel(askingCents, median) ?? `About the usual price (${priceLabel(median)})`;
 }
 
 /** What the caption says, as a picture. */

@@ -3,11 +3,11 @@ import { photoUrl } from "../photos/photo.rules.ts";
 import { facts } from "./attributes.ts";
 import { deviceName, modelPath } from "./device-variant.rules.ts";
 import type { ListingDetails, ListingPage } from "./listing.server.ts";
-import { decimalPrice, priceLabel, savingPercent } from "./money.rules.ts";
+import { bargainLabel, decimalPrice, priceLabel } from "./money.rules.ts";
 
 /** @see https://developers.google.com/search/docs/appearance/structured-data/merchant-listing */
 export function listingStructuredData(
-  { listing, photos, model }: Pick<ListingPage, "listing" | "photos" | "model">,
+  { listing, photos, fair, model }: Pick<ListingPage, "listing" | "photos" | "fair" | "model">,
   category: { path: string; name: string },
   origin: string,
 ) {
@@ -23,7 +23,7 @@ export function listingStructuredData(
         url,
         name,
         image: images.map((image) => new URL(image, origin).href),
-        description: listingSummary(listing),
+        description: listingSummary({ listing, fair }),
         brand: { "@type": "Brand", name: listing.brandName },
         model: listing.model,
         ...(listing.color && { color: listing.color }),
@@ -68,10 +68,10 @@ export function breadcrumbList(steps: { name: string; item: string }[]) {
   };
 }
 
-export function listingSummary(listing: ListingDetails): string {
-  const saving = savingPercent(listing);
+export function listingSummary({ listing, fair }: Pick<ListingPage, "listing" | "fair">): string {
+  const bargain = bargainLabel(listing.sellingCents, fair?.median);
   const price = priceLabel(listing.sellingCents);
-  const offer = saving > 0 ? `${price}, ${saving}% below the market price` : price;
+  const offer = bargain ? `${price}, ${bargain}` : price;
   const status = { available: "", reserved: "Reserved. ", sold: "Sold. " }[listing.status];
   return `${status}Used ${deviceName(listing)} with ${listing.ram} RAM and ${listing.rom} for ${offer}, with a ${market.warranty.short} on parts.`;
 }

@@ -20,7 +20,7 @@ import { deviceName, modelPath } from "./device-variant.rules.ts";
 import { FairPrice, priceComparisonLabel } from "./fair-price.tsx";
 import type { ListingDetails, ListingPage } from "./listing.server.ts";
 import { ListingGallery } from "./listing-gallery.tsx";
-import { priceLabel, savingPercent } from "./money.rules.ts";
+import { bargainLabel, priceLabel } from "./money.rules.ts";
 import { PriceHistory } from "./price-history.tsx";
 import { AskSellerLink, SellerLine } from "./seller-line.tsx";
 
@@ -85,8 +85,11 @@ export function ListingView({
             <ListingPrice {...listing} yourCents={yourCents} />
             {fair && listing.status !== "sold" && (
               <p className="mt-3">
-                <a href="#fair-price" className="link underline-offset-4">
-                  {priceComparisonLabel(fair, listing.sellingCents)}
+                <a
+                  href="#fair-price"
+                  className={`underline-offset-4 ${bargainLabel(yourCents, fair.median) ? "rounded-selector bg-accent px-2 py-0.5 font-semibold text-accent-content hover:underline" : "link"}`}
+                >
+                  {priceComparisonLabel(fair, yourCents)}
                 </a>
               </p>
             )}
@@ -240,10 +243,8 @@ function Specifications({ listing }: { listing: ListingDetails }) {
 function ListingPrice({
   marketCents,
   sellingCents,
-  status,
   yourCents,
-}: Pick<ListingDetails, "marketCents" | "sellingCents" | "status"> & { yourCents: number }) {
-  const saving = savingPercent({ marketCents, sellingCents: yourCents });
+}: Pick<ListingDetails, "marketCents" | "sellingCents"> & { yourCents: number }) {
   return (
     <div className="tabular-nums">
       <p className="font-display text-5xl leading-none font-semibold tracking-tight xl:text-6xl">
@@ -255,16 +256,8 @@ function ListingPrice({
           Your accepted offer. Listed at <s>{priceLabel(sellingCents)}</s>
         </p>
       )}
-      <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <span className="text-quiet">
-          Market price{" "}
-          {marketCents > sellingCents ? <s>{priceLabel(marketCents)}</s> : priceLabel(marketCents)}
-        </span>
-        {saving > 0 && status !== "sold" && (
-          <span className="rounded-selector bg-accent px-2 py-0.5 font-semibold text-accent-content">
-            You save {priceLabel(marketCents - yourCents)} ({saving}%)
-          </span>
-        )}
+      <p className="mt-3 text-quiet">
+        Market price {marketCents > sellingCents ? <s>{priceLabel(marketCents)}</s> : priceLabel(marketCents)}
       </p>
     </div>
   );

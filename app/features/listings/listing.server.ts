@@ -17,15 +17,9 @@ export type ListingDetails = ListingPage["listing"];
 
 /** In one round trip. Sold listings are found, removed ones are not. */
 export async function findListing(db: Db, id: string) {
-  const [listings, photos, changes, sales, [model]] = await db.batch([
-    ...detailQueries(db, id),
-    salesOfListing(db, id),
-    modelOfListing(db, id),
-  ]);
-  const details = detailsOf(listings, photos, changes);
-  return (
-    details && { ...details, fair: fairPriceFromSales(sales.map(({ cents }) => cents)), model: model ?? null }
-  );
+  const [[model], ...rows] = await db.batch([modelOfListing(db, id), ...detailQueries(db, id)]);
+  const details = detailsOf(...rows);
+  return details && { ...details, model: model ?? null };
 }
 
 /** What the details dialog shows of a listing, in one round trip. */
@@ -35,13 +29,14 @@ export async function findListingDetails(db: Db, id: string) {
 
 type DetailRows = BatchResponse<ReturnType<typeof detailQueries>>;
 
-function detailsOf(...[[listing], photos, changes]: DetailRows) {
+function detailsOf(...[[listing], photos, changes, sales]: DetailRows) {
   if (!listing) return null;
   const { publishedAt, ...shown } = listing;
   return {
     listing: { ...shown, sellerSince: isoMonth(listing.sellerSince) },
     photos,
     prices: priceHistory(changes, publishedAt),
+    fair: fairPriceFromSales(sales.map(({ cents }) => cents)),
   };
 }
 
@@ -62,6 +57,7 @@ function detailQueries(db: Db, id: string) {
       .where(and(eq(phones.id, id), isNull(phones.removalId))),
     selectPhotos(db, id),
     priceChangesOf(db, id),
+    salesOfListing(db, id),
   ] as const;
 }
 

@@ -27,8 +27,17 @@ export function decimalPrice(cents: number): string {
   return toAmount(cents).toFixed(2);
 }
 
-/** The saving compared with the market price, in whole per cent; at least 0. */
-export function savingPercent({ marketCents, sellingCents }: { marketCents: number; sellingCents: number }) {
-  if (marketCents <= sellingCents) return 0;
-  return Math.min(99, Math.round((1 - sellingCents / marketCents) * 100));
+/** How far from the usual price, in per cent, a price still counts as usual. */
+const usualPercent = 2;
+
+/** "$13 below the usual price"; null if it is about the usual price, or if that is not known. */
+export function priceDifferenceLabel(sellingCents: number, usualCents: number | null | undefined) {
+  const cents = sellingCents - (usualCents ?? sellingCents);
+  if (!usualCents || Math.abs(cents) * 100 <= usualCents * usualPercent) return null;
+  return `${priceLabel(Math.abs(cents))} ${cents < 0 ? "below" : "above"} the usual price`;
+}
+
+/** What makes a price a bargain; null unless it is below a known usual price. */
+export function bargainLabel(sellingCents: number, usualCents: number | null | undefined) {
+  return usualCents && sellingCents < usualCents ? priceDifferenceLabel(sellingCents, usualCents) : null;
 }

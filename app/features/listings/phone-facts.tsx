@@ -18,15 +18,24 @@ import { SellerLine } from "./seller-line.tsx";
 export function PhoneFacts({
   listing,
   photos,
+  fair,
   sellerLink,
   children,
-}: SerializeFrom<Pick<ListingPage, "listing" | "photos">> & { sellerLink: ReactNode; children: ReactNode }) {
+}: SerializeFrom<Pick<ListingPage, "listing" | "photos" | "fair">> & {
+  sellerLink: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <div className="grid gap-6 sm:grid-cols-2 sm:grid-rows-[auto_1fr] sm:gap-x-8">
       <ListingGallery listing={listing} photos={photos} name={deviceName(listing)} />
       <div className="flex min-w-0 flex-col gap-5 sm:row-span-2">
         <StatusBadge status={listing.status} />
-        <Price marketCents={listing.marketCents} sellingCents={listing.sellingCents} className="text-4xl" />
+        <Price
+          marketCents={listing.marketCents}
+          sellingCents={listing.sellingCents}
+          usualCents={fair?.median}
+          className="text-4xl"
+        />
         {children}
         <p>
           <Link to={`/phones/${listing.id}`} className="link underline-offset-4">

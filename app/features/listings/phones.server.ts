@@ -59,7 +59,12 @@ const { cover: _, ...publishedColumns } = detailColumns;
 
 export const listingColumns = { ...publishedColumns, sellerEmail: users.email };
 
-export type PhoneCardData = Pick<typeof phones.$inferSelect, keyof typeof cardColumns>;
+/** The usual price of its model and storage, where a list reads it. */
+interface UsualPrice {
+  usualCents?: number | null;
+}
+
+export type PhoneCardData = Pick<typeof phones.$inferSelect, keyof typeof cardColumns> & UsualPrice;
 
 /** A card with the photo `cover` or, without one, the link `image`. Each list sends this data along with its markup. */
 export type PhoneCardContent = ReturnType<typeof cardContent>;
@@ -68,7 +73,7 @@ export function cardContent({ image, ...phone }: PhoneCardData) {
   return { ...statedOnly(phone), ...(image && { image }) };
 }
 
-export type PhoneTileData = Pick<typeof phones.$inferSelect, keyof typeof tileColumns>;
+export type PhoneTileData = Pick<typeof phones.$inferSelect, keyof typeof tileColumns> & UsualPrice;
 
 /** What the details show; prices in cents. */
 export type PhoneDetails = NonNullable<Awaited<ReturnType<typeof findPhone>>>;

@@ -1,15 +1,18 @@
-import { priceLabel, savingPercent } from "./money.rules.ts";
+import { bargainLabel, priceLabel } from "./money.rules.ts";
 
+/** @param usualCents the usual price, if known: a bargain is measured against it */
 export function Price({
   marketCents,
   sellingCents,
+  usualCents,
   className = "text-3xl",
 }: {
   marketCents: number;
   sellingCents: number;
+  usualCents?: number | null;
   className?: string;
 }) {
-  const saving = savingPercent({ marketCents, sellingCents });
+  const bargain = bargainLabel(sellingCents, usualCents);
   return (
     <p className="price">
       <span className={`price-selling ${className}`}>{priceLabel(sellingCents)}</span>
@@ -21,7 +24,7 @@ export function Price({
       ) : (
         <span className="text-sm text-quiet">Market price {priceLabel(marketCents)}</span>
       )}
-      {saving > 0 && <span className="price-saving">{`Save ${saving}%`}</span>}
+      {bargain && <span className="price-bargain">{bargain}</span>}
     </p>
   );
 }

@@ -4,16 +4,15 @@ import type { Cursor } from "#app/db/cursor.ts";
 import { numberedPage } from "#app/db/keyset.server.ts";
 import { conversations, listingViews, phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { comparisonKey, deviceName } from "../listings/device-variant.rules.ts";
-import { fairPrice } from "../listings/fair-price.server.ts";
+import { usualPriceColumn } from "../listings/fair-price.server.ts";
 import { saversColumn } from "../saved-listings/saved-listings.server.ts";
 
 /** A listing with its numbers; prices in cents. */
 export type ListingNumbers = Awaited<ReturnType<typeof listSellerNumbers>>["rows"][number];
 
-/** A page of the viewer's own listings with their numbers, newest first; takes two round trips. */
-export async function listSellerNumbers(db: Db, viewer: Viewer, cursor: Cursor) {
-  const { rows, ...page } = await numberedPage(db, cursor, {
+/** A page of the viewer's own listings with their numbers, newest first. */
+export function listSellerNumbers(db: Db, viewer: Viewer, cursor: Cursor) {
+  return numberedPage(db, cursor, {
     table: phones,
     where: isOwn(viewer),
     read: ({ where, orderBy, limit, sortValue }) =>
@@ -28,6 +27,7 @@ export async function listSellerNumbers(db: Db, viewer: Viewer, cursor: Cursor) 
           views: sql<number>`coalesce(${listingViews.views}, 0)`.as("view_count"),
           savers: saversColumn(phones.id).as("savers"),
           asked: sql<number>`(${conversationsOf(db)})`.as("asked"),
+          usualCents: usualPriceColumn(db),
           sortValue,
         })
         .from(phones)
@@ -36,8 +36,6 @@ export async function listSellerNumbers(db: Db, viewer: Viewer, cursor: Cursor) 
         .orderBy(...orderBy)
         .limit(limit),
   });
-  const usual = await usualPrices(db, rows);
-  return { ...page, rows: rows.map((row) => ({ ...row, usualCents: usual.get(keyOf(row)) ?? null })) };
 }
 
 /** What the viewer's own listings come to. */
@@ -62,19 +60,4 @@ function isOwn(viewer: Viewer) {
 
 function conversationsOf(db: Db) {
   return db.select({ count: count() }).from(conversations).where(eq(conversations.phoneId, phones.id));
-}
-
-type Model = Pick<typeof phones.$inferSelect, "brandName" | "model" | "rom">;
-
-/** The median prices of the models and storages of some listings. */
-async function usualPrices(db: Db, listings: Model[]): Promise<Map<string, number | undefined>> {
-  const models = new Map(listings.map((listing) => [keyOf(listing), listing]));
-  const prices = [...models].map(
-    async ([key, model]) => [key, (await fairPrice(db, model))?.median] as const,
-  );
-  return new Map(await Promise.all(prices));
-}
-
-function keyOf(listing: Model): string {
-  return `${deviceName(listing).toLowerCase()} ${comparisonKey(listing.rom)}`;
 }

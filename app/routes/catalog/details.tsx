@@ -50,7 +50,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 });
 
 export default function DetailsDialog() {
-  const { listing, photos, prices, isOwn, orderId, savedStatus } = useLoaderData<typeof loader>();
+  const { listing, photos, prices, fair, isOwn, orderId, savedStatus } = useLoaderData<typeof loader>();
   const { behind, dialogs } = useDialogPaths();
   useNoteSeen(listing.id);
   useCountView(listing.id, isOwn);
@@ -59,6 +59,7 @@ export default function DetailsDialog() {
       <PhoneFacts
         listing={listing}
         photos={photos}
+        fair={fair}
         sellerLink={<AskSellerLink listing={listing} isOwn={isOwn} orderId={orderId} />}
       >
         <BookingBox

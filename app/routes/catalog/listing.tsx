@@ -38,7 +38,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
   if (!data) return pageTitle(errorTitle(error) ?? "Listing");
   const { listing } = data;
   return [
-    ...pageTitle(deviceName(listing), listingSummary(listing)),
+    ...pageTitle(deviceName(listing), listingSummary(data)),
     { property: "product:price:amount", content: decimalPrice(listing.sellingCents) },
     { property: "product:price:currency", content: market.currency },
     { property: "product:condition", content: "used" },

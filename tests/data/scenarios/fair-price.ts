@@ -5,6 +5,7 @@ import { fairPrice } from "#app/features/listings/fair-price.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
+import { browse } from "../../harness/search.ts";
 
 const fairphone = { brandName: "Fairphone", model: "5", rom: "256 GB" };
 
@@ -34,6 +35,11 @@ export const readsPastPrices = async (db: Db) => {
   assert.deepEqual(await fairPrice(db, fairphone), fair);
   assert.deepEqual(await fairPrice(db, { brandName: " fairphone", model: "5 ", rom: "256gb" }), fair);
   assert.equal(await fairPrice(db, { ...fairphone, rom: "128 GB" }), null);
+  const usual = async () => (await browse(db)).phones.map(({ usualCents }) => usualCents);
+  // The newest is no sale, and the others are sold.
+  assert.deepEqual(await usual(), [30_000, 30_000]);
+  await sell(40_000);
+  assert.deepEqual(await usual(), [32_500, 32_500]);
   assert.equal(await fairPrice(db, { brandName: "", model: "", rom: "" }), null);
 };
 

@@ -3,6 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { keysetPage } from "#app/db/cursor.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
+import { usualPriceColumn } from "../../listings/fair-price.server.ts";
 import { cardColumns, type PhoneCardData } from "../../listings/phones.server.ts";
 import type { Category } from "../category.rules.ts";
 import { type Choices, choicesOf, type FacetCounts, facets, noFilters } from "./facets.rules.ts";
@@ -108,6 +109,7 @@ function pageQuery(db: Db, search: Search) {
   return db
     .select({
       ...cardColumns,
+      usualCents: usualPriceColumn(db),
       value: sql<number>`page.value`.as("value"),
       number: sql<number>`page.number`.as("page_number"),
     })

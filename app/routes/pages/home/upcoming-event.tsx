@@ -31,7 +31,7 @@ export function UpcomingEvent() {
                 to="/products?sort=saving"
                 className="inline-flex items-center gap-2 font-medium underline underline-offset-4"
               >
-                See the biggest savings today <ArrowRightIcon />
+                See what’s most off market price <ArrowRightIcon />
               </Link>
             </p>
           </div>
