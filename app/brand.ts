@@ -10,6 +10,7 @@ export const brand = {
   tagline: "used phones and tablets",
   /** The sender of emails on local servers; a deployment sets MAIL_FROM. */
   senderEmail: "post@ringback.example",
+  /** The brand’s profiles. The footer has no icon for an empty one. */
   socialNetworks: {
     x: "https://x.com/",
     youtube: "https://www.youtube.com/",

@@ -2,11 +2,13 @@ import { brand } from "#app/brand.ts";
 import { PeopleIcon, ShortMessageIcon, VideoIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 
+const { x, youtube, facebook } = brand.socialNetworks;
+
 const networks = [
-  { label: `${brand.name} on X`, href: brand.socialNetworks.x, Icon: ShortMessageIcon },
-  { label: `${brand.name} on YouTube`, href: brand.socialNetworks.youtube, Icon: VideoIcon },
-  { label: `${brand.name} on Facebook`, href: brand.socialNetworks.facebook, Icon: PeopleIcon },
-];
+  { label: "X", href: x, Icon: ShortMessageIcon },
+  { label: "YouTube", href: youtube, Icon: VideoIcon },
+  { label: "Facebook", href: facebook, Icon: PeopleIcon },
+].filter(({ href }) => href);
 
 export function SiteFooter() {
   return (

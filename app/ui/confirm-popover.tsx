@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A button that asks for confirmation in a native popover, which works without JavaScript. */
+/** A button that asks for confirmation, or explains, in a native popover, which works without JavaScript. */
 export function ConfirmPopover({
   id,
   label,
@@ -8,6 +8,8 @@ export function ConfirmPopover({
   question,
   text,
   children,
+  cancel = "Cancel",
+  ...button
 }: {
   id: string;
   /** Of the button that opens the popover. */
@@ -15,8 +17,10 @@ export function ConfirmPopover({
   className: string;
   question: string;
   text: string;
-  /** The form that does it. */
+  /** The form that does it, or a link. */
   children: ReactNode;
+  cancel?: string;
+  "aria-describedby"?: string;
 }) {
   return (
     <>
@@ -25,6 +29,7 @@ export function ConfirmPopover({
         // Opens only, so that a double click does not close it again.
         {...{ popovertarget: id, popovertargetaction: "show" }}
         className={`btn ${className}`}
+        {...button}
       >
         {label}
       </button>
@@ -46,7 +51,7 @@ export function ConfirmPopover({
             {...{ popovertarget: id, popovertargetaction: "hide" }}
             className="btn btn-outline"
           >
-            Cancel
+            {cancel}
           </button>
         </div>
       </div>

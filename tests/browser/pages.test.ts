@@ -424,6 +424,13 @@ test("on a handset the home page is at most 6,500 px high, with the categories i
     const tops = buttons.map(async (button) => (await button.boundingBox())?.y);
     expect(new Set(await Promise.all(tops)).size, `${width} px`).toBe(1);
   }
+  for (const [button, answer] of [
+    ["Send message", "This is a demo form"],
+    ["Add Review", "These reviews are samples"],
+  ]) {
+    await page.getByRole("button", { name: button }).first().click();
+    await page.getByRole("dialog", { name: answer }).getByRole("button", { name: "Close" }).click();
+  }
 });
 
 /** The sum of the layout shifts from the navigation until the fonts are there and drawn. */

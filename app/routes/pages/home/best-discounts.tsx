@@ -9,7 +9,8 @@ interface Offer {
   memory: string;
   marketCents: number;
   sellingCents: number;
-  category: { path: string; label: string };
+  /** Finds devices of the model. */
+  query: string;
 }
 
 const best: Offer = {
@@ -18,7 +19,7 @@ const best: Offer = {
   memory: "6 GB RAM, 128 GB",
   marketCents: 79900,
   sellingCents: 51900,
-  category: { path: "/ios?sort=saving", label: "See iPhones" },
+  query: "iPhone 15",
 };
 
 const others: (Offer & { plane: string; place: string })[] = [
@@ -28,7 +29,7 @@ const others: (Offer & { plane: string; place: string })[] = [
     memory: "8 GB RAM, 128 GB",
     marketCents: 69900,
     sellingCents: 38900,
-    category: { path: "/android?sort=saving", label: "See Android phones" },
+    query: "Pixel 8",
     plane: "bg-plane-sage",
     place: "sm:-translate-y-[26%] sm:translate-x-[10%]",
   },
@@ -38,7 +39,7 @@ const others: (Offer & { plane: string; place: string })[] = [
     memory: "4 GB RAM, 64 GB",
     marketCents: 49900,
     sellingCents: 29900,
-    category: { path: "/tablet?sort=saving", label: "See tablets" },
+    query: "iPad mini",
     plane: "bg-plane-rose",
     place: "sm:-translate-y-[50%] sm:translate-x-[13%]",
   },
@@ -55,7 +56,7 @@ export function BestDiscounts() {
         <h2 id="best-discounts" className="text-3xl font-semibold sm:text-5xl">
           Best discounts
         </h2>
-        <p className="text-quiet">Devices well below the market price.</p>
+        <p className="text-quiet">Way below market price.</p>
       </div>
       <div className="mt-5 grid gap-4 sm:mt-28 sm:gap-y-24 lg:mt-36 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:gap-x-6 lg:gap-y-24">
         <article className={`bg-plane-sky sm:p-10 sm:pt-0 lg:row-span-2 ${plane}`}>
@@ -87,10 +88,10 @@ function OfferText({ offer, size }: { offer: Offer; size: string }) {
       <Price marketCents={offer.marketCents} sellingCents={offer.sellingCents} className={size} />
       <p className="mt-2 sm:mt-4">
         <Link
-          to={offer.category.path}
+          to={`/products?${new URLSearchParams({ q: offer.query })}`}
           className="inline-flex items-center gap-2 font-medium text-primary underline-offset-4 after:absolute after:inset-0 after:rounded-box hover:underline"
         >
-          {offer.category.label} <ArrowRightIcon />
+          {`Shop ${offer.query}`} <ArrowRightIcon />
         </Link>
       </p>
     </div>

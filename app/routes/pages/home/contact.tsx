@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
+import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { DeviceDrawing } from "./device-drawing.tsx";
 
-/** The specification's contact form, which has no validation and no submit behavior. */
+/** The specification's contact form, which has no validation and no submit behavior: its button says so. */
 export function Contact() {
   return (
     <section id="contact" aria-labelledby="contact-heading" className="page-width pt-14 sm:pt-32">
@@ -15,7 +16,7 @@ export function Contact() {
             Contact
           </h2>
           <p className="mt-3 max-w-sm sm:mt-4 sm:text-lg">
-            Write to us about a device, an order or anything you want to sell. Is something wrong?{" "}
+            A question about a device, an order or something you’d like to sell? Something wrong?{" "}
             <Link to="/report" className="link underline-offset-4">
               Report a problem
             </Link>
@@ -57,9 +58,18 @@ export function Contact() {
             />
           </div>
           <div>
-            <button type="button" className="btn btn-primary">
-              Send message
-            </button>
+            <ConfirmPopover
+              id="contact-demo"
+              label="Send message"
+              className="btn-primary"
+              question="This is a demo form"
+              text="Your message wasn’t sent. Tell us on the report page instead."
+              cancel="Close"
+            >
+              <Link to="/report" className="btn btn-primary">
+                Report a problem
+              </Link>
+            </ConfirmPopover>
           </div>
         </form>
       </div>

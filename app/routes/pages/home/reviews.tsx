@@ -1,3 +1,5 @@
+import { Link } from "@remix-run/react";
+import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { DeviceDrawing } from "./device-drawing.tsx";
 
 const reviews = [
@@ -7,7 +9,7 @@ const reviews = [
     deal: "bought an iPhone 12 mini",
     device: "apple-iphone-12-mini",
     words:
-      "I wanted a small phone, and nobody makes them any more. Someone here had one in perfect condition. Now it is mine.",
+      "I wanted a small phone, and nobody makes them anymore. Someone here had one in perfect shape. Now it’s mine.",
     look: "bg-plane-rose",
     place: "",
   },
@@ -17,7 +19,7 @@ const reviews = [
     deal: "sold a Xiaomi 13",
     device: "xiaomi-13",
     words:
-      "I described the scratch, asked a fair price, and it was booked before my tea was cold. Now the drawer closes again.",
+      "I described the scratch, asked a fair price, and it was booked before my tea was cold. Now my drawer closes again.",
     look: "bg-plane-sage",
     place: "lg:mt-16",
   },
@@ -26,7 +28,7 @@ const reviews = [
     name: "Tove Marlund",
     deal: "bought an iPad mini",
     device: "apple-ipad-mini-6",
-    words: "It came exactly as described. That should not be worth a remark, and yet here I am.",
+    words: "It came exactly as described. That shouldn’t be worth a review, and yet here I am.",
     look: "bg-plane-sky",
     place: "lg:mt-32",
   },
@@ -58,9 +60,19 @@ export function Reviews() {
                 </span>
               </figcaption>
             </figure>
-            <button type="button" aria-describedby={id} className="btn btn-outline mt-4 self-start">
-              Add Review
-            </button>
+            <ConfirmPopover
+              id={`${id}-demo`}
+              aria-describedby={id}
+              label="Add Review"
+              className="btn-outline mt-4 self-start"
+              question="These reviews are samples"
+              text="You can review a seller once your device has arrived. You’ll find it in My Orders."
+              cancel="Close"
+            >
+              <Link to="/manage" className="btn btn-primary">
+                My Orders
+              </Link>
+            </ConfirmPopover>
           </li>
         ))}
       </ul>

@@ -20,11 +20,11 @@ export function UpcomingEvent() {
           <div className="relative z-10 max-w-sm lg:max-w-xs xl:max-w-sm">
             <p className="font-medium">Upcoming event</p>
             <h2 id="upcoming-event" className="mt-1 text-3xl font-semibold sm:mt-2 sm:text-5xl">
-              Drawer Day
+              The drawer sale
             </h2>
             <p className="mt-3 sm:mt-4 sm:text-lg">
-              On Drawer Day, sellers take a quarter off the asking price of a device from their drawer. We
-              will announce the next date here.
+              Sellers take a quarter off a device from their drawer. Got your eye on a model? Save a search,
+              and we’ll tell you when its price drops.
             </p>
             <p className="mt-3 sm:mt-4">
               <Link
