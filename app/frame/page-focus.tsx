@@ -66,7 +66,9 @@ export function PageFocus() {
     // A link or a search leads to the same page.
     else if (!isIdle) restoreFocus.current ??= nothing;
     if (!isIdle || !restoreFocus.current) return;
-    const isLost = document.activeElement === document.body;
+    const { activeElement } = document;
+    // A press with the mouse focuses nothing, so the heading may still have the focus.
+    const isLost = activeElement === document.body || activeElement === pageHeading();
     if (isLost && !restoreFocus.current()) focusHeading(pageHeading());
     restoreFocus.current = null;
   }, [isPosting, isSubmitting, isIdle]);

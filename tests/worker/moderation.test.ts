@@ -209,6 +209,8 @@ test("a new seller's first listing goes on sale when a moderator approves it, th
   expect(await first.status()).toBe(404);
   const overview = textOf(await (await seller.get("/manage/mysells")).text());
   expect(overview).toContain("Held for approval");
+  const queues = textOf(await (await moderator.get("/manage/moderation")).text());
+  expect(queues).toContain("Held for approval (1)");
   await moderator.post(`/manage/moderation/listing/${first.id}`, { decision: "approve" });
   expect(await first.status()).toBe(200);
   const second = await publish();
@@ -313,7 +315,9 @@ test("a moderator decides about a listing with a signal, and undoes it in the li
   };
   const casePath = `/manage/moderation/listing/${id}`;
   const listed = await read("signals");
-  expect(listed).toContain(casePath);
+  expect(listed).toContain(`${casePath}?show=signals`);
+  const openedFromSignals = await (await moderator.get(`${casePath}?show=signals`)).text();
+  expect(openedFromSignals).toContain('href="/manage/moderation?show=signals"');
   expect(textOf(listed)).toContain("The price is 31% of what this model usually sells for.");
   expect(textOf(await (await moderator.get(casePath)).text())).toContain("Nobody has reported this.");
   const decided = await moderator.post(casePath, { decision: "dismiss" });

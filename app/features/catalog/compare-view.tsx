@@ -103,7 +103,7 @@ function TooFew({ phone }: { phone: ComparedPhone | undefined }) {
     >
       {lists.map(({ path, name }, index) => (
         <Link key={path} to={path} className={`btn ${index === 0 ? "btn-primary" : "btn-outline"}`}>
-          {phone ? "Back to the list" : name}
+          {phone ? `Browse ${name}` : name}
         </Link>
       ))}
     </EmptyState>

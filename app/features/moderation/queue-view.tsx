@@ -1,6 +1,7 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { countLabel } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { dayLabel } from "#app/ui/date-label.ts";
 import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
@@ -56,6 +57,8 @@ interface Page {
   previous: string | null;
   next: string | null;
   isFirstPage: boolean;
+  /** How many wait in each queue that is counted. */
+  counts: Partial<Record<Queue, number>>;
 }
 
 type Decided = SerializeFrom<Awaited<ReturnType<typeof listDecided>>["rows"][number]>;
@@ -94,6 +97,7 @@ function QueueFrame({
   previous,
   next,
   isFirstPage,
+  counts,
   isEmpty,
   children,
 }: Page & { queue: Queue; isEmpty: boolean; children: ReactNode }) {
@@ -110,6 +114,7 @@ function QueueFrame({
             className={each === queue ? "py-1 font-semibold" : "link py-1"}
           >
             {queues[each].label}
+            {counts[each] ? ` (${countLabel(counts[each])})` : ""}
           </Link>
         ))}
         <Link to="/manage/content-reports" className="link py-1">
@@ -136,12 +141,14 @@ export function QueueItem({
   row: SerializeFrom<QueueRow>;
   isOfSignals: boolean;
 }) {
+  // The case leads back to this page of the queue.
+  const { search } = useLocation();
   const kindLabel = isOfSignals && kind === "seller" ? "Account" : targetKindLabels[kind];
   return (
     <li className="py-4 first:pt-0">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <Link
-          to={`/manage/moderation/${kind}/${targetId}`}
+          to={`/manage/moderation/${kind}/${targetId}${search}`}
           className="link min-w-0 text-lg font-medium wrap-anywhere"
         >
           {name}

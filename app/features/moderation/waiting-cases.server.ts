@@ -12,8 +12,8 @@ import { isHeld } from "./moderation-queue.server.ts";
 import { urgentReasons } from "./reports/content-report.rules.ts";
 import { findTarget } from "./target.server.ts";
 
-/** How many targets wait for a moderator: reported, held, with an appeal, or a problem with an order. Signals alone don't count. */
-export async function countWaitingCases(db: Db): Promise<number> {
+/** How many targets of each queue wait for a moderator, in one statement. Signals alone don't count. */
+export async function countQueues(db: Db) {
   const reported = db
     .selectDistinct({ kind: contentReports.kind, id: contentReports.targetId })
     .from(contentReports)
@@ -23,9 +23,20 @@ export async function countWaitingCases(db: Db): Promise<number> {
   const appealed = db.select({ count: sql`count(*)` }).from(decisions).where(hasOpenAppeal(db));
   const problems = db.select({ count: sql`count(*)` }).from(orderProblems).where(waitsForModerators);
   const [waiting] = await db
-    .select({ count: sql<number>`count(*) + (${held}) + (${appealed}) + (${problems})` })
+    .select({
+      reported: sql<number>`count(*)`.as("reports"),
+      held: sql<number>`(${held})`.as("held"),
+      appealed: sql<number>`(${appealed})`.as("appealed"),
+      problems: sql<number>`(${problems})`.as("problems"),
+    })
     .from(reported);
-  return waiting?.count ?? 0;
+  return waiting ?? { reported: 0, held: 0, appealed: 0, problems: 0 };
+}
+
+/** How many targets wait for a moderator: reported, held, with an appeal, or a problem with an order. */
+export async function countWaitingCases(db: Db): Promise<number> {
+  const { reported, held, appealed, problems } = await countQueues(db);
+  return reported + held + appealed + problems;
 }
 
 /** Tells moderators once a day how many cases wait. */

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
 import { CaseView } from "#app/features/moderation/case-view.tsx";
@@ -62,9 +62,10 @@ export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-for
 export default function ModerationCase() {
   const { moderationCase, lengths, account, formKey } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
+  const { search } = useLocation();
   return (
     <>
-      <BackLink to="/manage/moderation">Moderation</BackLink>
+      <BackLink to={`/manage/moderation${search}`}>Moderation</BackLink>
       <CaseView moderationCase={moderationCase}>
         {/* A new key resets the form after a decision. */}
         <DecisionForm

@@ -11,6 +11,7 @@ import {
   queueKey,
 } from "#app/features/moderation/moderation-queue.server.ts";
 import { isQueue, QueueView } from "#app/features/moderation/queue-view.tsx";
+import { countQueues } from "#app/features/moderation/waiting-cases.server.ts";
 import { listWaitingProblems } from "#app/features/order-problems/order-problem-details.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -27,9 +28,10 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const show = searchParams.get("show");
   const queue = isQueue(show) ? show : "reported";
   const cursor = parseCursor(searchParams, queue === "reported" ? queueKey : idKey);
-  if (queue === "decided") return { queue, ...(await listDecided(context.db, viewer, cursor)) };
-  if (queue === "problems") return { queue, ...(await listWaitingProblems(context.db, cursor)) };
-  return { queue, ...(await queues[queue](context.db, cursor)) };
+  const counts = await countQueues(context.db);
+  if (queue === "decided") return { queue, counts, ...(await listDecided(context.db, viewer, cursor)) };
+  if (queue === "problems") return { queue, counts, ...(await listWaitingProblems(context.db, cursor)) };
+  return { queue, counts, ...(await queues[queue](context.db, cursor)) };
 });
 
 export default function ModerationPage() {
