@@ -1,32 +1,38 @@
-import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import {
+  type UIMatch,
+  useFetchers,
+  useLocation,
+  useMatches,
+  useNavigate,
+  useNavigation,
+  useRevalidator,
+} from "@remix-run/react";
+import { type MutableRefObject, useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { brand } from "#app/brand.ts";
 import { rememberFocus } from "#app/ui/focus.ts";
-import { type StalledRequest, stall, useStalledRequest } from "#app/ui/stalled-request.ts";
+import { goOnWithStalledRequests, stall, useStalledRequest } from "#app/ui/stalled-request.ts";
 import { toastRegionId } from "#app/ui/toast.tsx";
 
 /** Keeps the page when the server cannot answer a link or form, says so, and tries again. */
 export function ConnectionNotice() {
   const here = useLocation();
   const pending = useNavigation();
+  const revalidator = useRevalidator();
+  const isIdle = [pending, revalidator, ...useFetchers()].every(({ state }) => state === "idle");
+  const matches = useMatches();
   const navigate = useNavigate();
   const request = useStalledRequest();
-  const [dismissed, setDismissed] = useState<StalledRequest>();
-  const isShown = request !== undefined && request !== dismissed;
+  const isShown = request !== undefined;
   const message = useRef<HTMLDivElement>(null);
-  const submitted = useRef<SubmitEvent>();
+  const kept: KeptPage = useRef(null);
   const latest = useRef({ here, pending, left: AbortSignal.abort() });
 
-  useEffect(stallFailedRequests, []);
+  useEffect(() => stallFailedRequests(kept), []);
 
   useEffect(() => {
-    const remember = (event: SubmitEvent) => {
-      submitted.current = event;
-    };
-    document.addEventListener("submit", remember, { capture: true });
-    return () => document.removeEventListener("submit", remember, { capture: true });
-  }, []);
+    if (isIdle) kept.current = null;
+  }, [isIdle]);
 
   useEffect(() => {
     const left = new AbortController();
@@ -39,15 +45,19 @@ export function ConnectionNotice() {
     const keepPage = async (event: NavigateEvent) => {
       if (event.navigationType !== "reload" || event.userInitiated) return;
       event.preventDefault();
-      const isReachable = await fetch("/healthz", { method: "HEAD", cache: "no-store" }).then(
-        ({ ok }) => ok,
-        () => false,
-      );
       const { here, pending, left } = latest.current;
       const isPost = pending.formMethod !== undefined && pending.formMethod !== "GET";
-      const { pathname, search } = (!isPost && pending.location) || here;
-      if (isReachable) window.location.assign(pathname + search);
-      else stall({ isPost }, left).catch(() => {});
+      const { pathname, search, hash } = (!isPost && pending.location) || here;
+      while (!(await isReachable())) {
+        const isLeft = await stall(isPost, left).catch(() => true);
+        if (isLeft || kept.current) return;
+      }
+      const { location, navigation } = window;
+      const next = new URL(pathname + search + hash, location.href).href;
+      navigation?.removeEventListener("navigate", keepPage);
+      // Back and Forward have changed the address already.
+      if (next === location.href) location.reload();
+      else location.assign(next);
     };
     window.navigation?.addEventListener("navigate", keepPage);
     return () => window.navigation?.removeEventListener("navigate", keepPage);
@@ -64,14 +74,11 @@ export function ConnectionNotice() {
     };
   }, [isShown]);
 
-  const tryAgain = () => {
-    if (request?.isPost) {
-      const { target, submitter } = submitted.current ?? {};
-      if (target instanceof HTMLFormElement && target.isConnected)
-        return target.requestSubmit(submitter?.isConnected ? submitter : null);
-    }
-    const next = pending.location ?? here;
-    navigate(next, { state: next.state, replace: !pending.location });
+  const stayHere = () => {
+    kept.current = matches;
+    goOnWithStalledRequests();
+    // Ends what is pending.
+    navigate(here, { replace: true, state: here.state, preventScrollReset: true });
   };
 
   const region = isShown && document.getElementById(toastRegionId);
@@ -84,10 +91,10 @@ export function ConnectionNotice() {
           ? `${brand.name} isn’t answering right now.${request.isPost ? " What you entered is still here." : ""}`
           : "You’re offline. Check your connection."}
       </p>
-      <button type="button" className={button} onClick={tryAgain}>
+      <button type="button" className={button} onClick={goOnWithStalledRequests}>
         Try again
       </button>
-      <button type="button" className={button} onClick={() => setDismissed(request)}>
+      <button type="button" className={button} onClick={stayHere}>
         Stay here
       </button>
     </div>,
@@ -95,29 +102,47 @@ export function ConnectionNotice() {
   );
 }
 
+/** The shown page, from when the user chooses to stay until nothing is pending. */
+type KeptPage = MutableRefObject<UIMatch[] | null>;
+
 /**
- * Leaves a request of the router unanswered when it fails: an error would replace the page and what was typed. The
- * router aborts it for the next one. Remix has no hook for the requests of all routes, so this wraps `fetch` for them.
+ * Leaves a request of the router unanswered while it fails: an error would replace the page and what was typed. Why this
+ * wraps `fetch`: docs/decisions/0013-failed-requests-wait.md
  *
  * @returns a function that takes the wrapper off
  */
-function stallFailedRequests(): () => void {
+function stallFailedRequests(kept: KeptPage): () => void {
   const { fetch } = window;
   window.fetch = async (input, init) => {
-    const isRouters = typeof input === "string" && new URL(input, location.href).searchParams.has("_data");
-    if (!isRouters || !init?.signal) return fetch(input, init);
-    try {
-      const response = await fetch(input, init);
-      // A form that the server refused says so itself, and an error of ours has a page with its reference.
-      if (![502, 503, 504].includes(response.status) || response.headers.has("X-Remix-Response"))
-        return response;
-    } catch (error) {
-      // A network error is a TypeError. @see https://fetch.spec.whatwg.org/#fetch-method
-      if (!(error instanceof TypeError)) throw error;
+    const routeId = typeof input === "string" && new URL(input, location.href).searchParams.get("_data");
+    if (!routeId || !init?.signal) return fetch(input, init);
+    const isPost = init.method === "POST";
+    while (!kept.current) {
+      try {
+        const response = await fetch(input, init);
+        // A form that the server refused says so itself, and an error of ours has a page with its reference.
+        if (![502, 503, 504].includes(response.status) || response.headers.has("X-Remix-Response"))
+          return response;
+      } catch (error) {
+        // A network error is a TypeError. @see https://fetch.spec.whatwg.org/#fetch-method
+        if (!(error instanceof TypeError)) throw error;
+      }
+      await stall(isPost, init.signal);
     }
-    return stall({ isPost: init.method === "POST" }, init.signal);
+    const data = isPost ? undefined : kept.current.find(({ id }) => id === routeId)?.data;
+    if (data !== undefined) return Response.json(data);
+    // As the server answers in an outage: a form is refused, and a page that was not loaded has an error.
+    const header = isPost ? "X-Remix-Response" : "X-Remix-Catch";
+    return Response.json(null, { status: 503, headers: { [header]: "yes" } });
   };
   return () => {
     window.fetch = fetch;
   };
+}
+
+function isReachable(): Promise<boolean> {
+  return fetch("/healthz", { method: "HEAD", cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }

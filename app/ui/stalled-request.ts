@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from "react";
 
 /** A request of a link or form that did not reach the server, or that the server failed to answer. */
-export interface StalledRequest {
+interface StalledRequest {
   isPost: boolean;
+  goOn: () => void;
 }
 
 let stalled: readonly StalledRequest[] = [];
@@ -18,7 +19,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** The newest stalled request. The router waits for it until it is sent again, or something else is opened. */
+/** The newest stalled request, while it waits for the user's decision. */
 export function useStalledRequest(): StalledRequest | undefined {
   return useSyncExternalStore(
     subscribe,
@@ -27,15 +28,21 @@ export function useStalledRequest(): StalledRequest | undefined {
   );
 }
 
-/** Waits until the signal aborts. */
-export function stall(request: StalledRequest, signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
+/** Waits until the user decides how to go on. Rejects once the request is not wanted anymore. */
+export function stall(isPost: boolean, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const request = { isPost, goOn: resolve };
     const leave = () => {
       change(stalled.filter((other) => other !== request));
       reject(signal.reason);
     };
-    if (signal.aborted) return leave();
     signal.addEventListener("abort", leave, { once: true });
     change([...stalled, request]);
   });
+}
+
+export function goOnWithStalledRequests(): void {
+  for (const { goOn } of stalled) goOn();
+  change([]);
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { orders, sessions } from "#app/db/schema.ts";
+import { orders, savedListings, sessions } from "#app/db/schema.ts";
 import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { validListing } from "../harness/listing-form.ts";
 import {
@@ -400,6 +400,55 @@ test("a stopped server keeps the page under a form and a link, and both work aga
   expect(new URL(page.url()).pathname).toBe("/report");
   proxy = await startTcpProxy(server.url, Number(port));
   await tryAgain.click();
+  await page.getByRole("heading", { level: 1, name: "Blogs" }).waitFor();
+});
+
+test("rows that waited for a stopped server are all sent again, and staying ends what waits", async () => {
+  const { id, email } = await addAccount(server.db);
+  for (const model of ["First", "Second", "Third"]) {
+    const { id: phoneId } = await addPhone(server.db, { brandName: "Kept", model });
+    await server.db.insert(savedListings).values({ userId: id, phoneId, priceCents: 100 });
+  }
+  let proxy = await startTcpProxy(server.url);
+  onTestFinished(() => proxy.stop());
+  const { page } = await openPage(browser, proxy, { storageState: await storageStateOf(server, email) });
+  const restart = async () => {
+    proxy = await startTcpProxy(server.url, Number(new URL(proxy.url).port));
+  };
+  const notice = page.getByRole("alert").filter({ hasText: "Ringback isn’t answering right now." });
+  const rows = page.getByRole("row").filter({ hasText: "Kept" });
+  const remove = (model: string) => rows.filter({ hasText: model }).getByRole("button").click();
+  await goTo(page, "/manage/saved#main", true);
+  await proxy.stop();
+  await remove("First");
+  await remove("Second");
+  await notice.getByRole("button", { name: "Stay here" }).click();
+  await notice.waitFor({ state: "detached" });
+  await eventually(() => page.locator("[aria-busy], [role=progressbar]").count()).toBe(0);
+  expect(await rows.count()).toBe(3);
+
+  await remove("First");
+  await remove("Second");
+  await notice.waitFor();
+  await restart();
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await eventually(() => rows.count()).toBe(1);
+  expect(await rows.innerText()).toContain("Kept Third");
+
+  // Back, to a page whose code is not loaded.
+  const saved = page.url();
+  await page.getByRole("link", { name: "Blogs" }).first().click();
+  await page.getByRole("heading", { level: 1, name: "Blogs" }).waitFor();
+  await page.reload();
+  await waitForHydration(page);
+  await proxy.stop();
+  await page.goBack();
+  await notice.waitFor();
+  await restart();
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { level: 1, name: "Saved" }).waitFor();
+  expect(page.url()).toBe(saved);
+  await page.goForward();
   await page.getByRole("heading", { level: 1, name: "Blogs" }).waitFor();
 });
 

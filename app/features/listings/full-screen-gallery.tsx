@@ -2,6 +2,7 @@ import { Link, useLocation } from "@remix-run/react";
 import { type MouseEvent, useEffect, useState } from "react";
 import { useModal } from "#app/ui/dialog.tsx";
 import { ChevronDownIcon, CloseIcon } from "#app/ui/icons.tsx";
+import { ToastRegion } from "#app/ui/toast.tsx";
 import type { Pictures } from "./listing-gallery.tsx";
 
 /** The pictures of a listing on the whole screen. The URL's fragment names the one that is shown first. */
@@ -38,6 +39,7 @@ export function FullScreenGallery({ kind, pictures, closeTo }: Pictures & { clos
       aria-label={kind === "photo" ? "Photos" : "Illustrations"}
       onCancel={onCancel}
     >
+      <ToastRegion className="absolute inset-x-0 top-0 z-10" />
       <ul ref={focused} tabIndex={-1}>
         {pictures.map(({ src, alt, width, height }, index) => (
           <li key={src} id={`view-${index + 1}`} className={zoomed === index ? "zoomed" : undefined}>
