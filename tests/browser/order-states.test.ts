@@ -199,7 +199,7 @@ describeBothWays((javaScriptEnabled, way) => {
     }
     await server.db.update(orders).set({ stage: "received" }).where(eq(orders.buyerId, buyer.id));
     const { id } = await addPhone(server.db, { ...kind, sellerId: account.id, sellingCents: 40_000 });
-    await goTo(page, "/addphone", javaScriptEnabled);
+    await goTo(page, `/addphone?added=${id}`, javaScriptEnabled);
     await page.getByRole("heading", { name: `Motorola ${kind.model} is now for sale` }).waitFor();
     if (javaScriptEnabled) {
       await page.getByLabel("Brand Name").fill("motorola");

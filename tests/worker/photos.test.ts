@@ -42,9 +42,15 @@ async function sellerWithListing() {
 }
 
 /** Submits files by the page's form, as without JavaScript. */
-function postForm(person: Visitor, page: string, files: File[], fields: Record<string, string> = {}) {
+function postForm(
+  person: Visitor,
+  page: string,
+  files: File[],
+  fields: Record<string, string | string[]> = {},
+) {
   const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  for (const [name, values] of Object.entries(fields))
+    for (const value of [values].flat()) body.append(name, value);
   for (const { name, bytes } of files) body.append("photos", new Blob([new Uint8Array(bytes)]), name);
   const headers = { Origin: server.url, Accept: "text/html" };
   return person.send(page, { method: "POST", body, headers });
@@ -446,13 +452,37 @@ test("a listing is published with its photos, and needs an image link only witho
   const again = await publish([photo], { model: "" });
   expect(again.status).toBe(400);
   expect(textOf(await again.text())).toContain("Choose your photos again: your browser doesn’t keep them.");
+  // Also with a link: the seller chose these photos.
+  const damaged = { name: "damaged.png", bytes: (await picture("png")).subarray(0, 60) };
+  const noPhotos = [{ name: "page.jpg", bytes: html }, damaged];
+  for (const changes of [{}, { image: validListing.image }]) {
+    const refused = await publish(noPhotos, changes);
+    expect(refused.status).toBe(400);
+    const page = await refused.text();
+    expect(textOf(page)).toMatch(/Choose your photos again.*Please check: Photos/);
+    const errors = page.match(/<ul id="phone-photos-error".*?<\/ul>/s)?.[0] ?? "";
+    expect(textOf(errors)).toContain("page.jpg: This isn’t a JPEG, PNG or WebP picture.");
+    expect(textOf(errors)).toContain("damaged.png: This picture could not be read.");
+    expect(page).toContain(`value="${fields.processor}"`);
+  }
   expect(await own()).toEqual([]);
 
-  const published = await publish([photo, { name: "page.jpg", bytes: html }]);
-  expect([published.status, published.headers.get("Location")]).toEqual([303, "/addphone"]);
-  const text = textOf(await (await person.get("/addphone")).text());
-  expect(text).toContain("Added Successfully. page.jpg: This isn’t a JPEG, PNG or WebP picture.");
+  const published = await publish([photo, ...noPhotos]);
   const [listing] = await own();
+  expect([published.status, published.headers.get("Location")]).toEqual([
+    303,
+    `/addphone?added=${listing?.id}`,
+  ]);
+  const page = await (await person.get(`/addphone?added=${listing?.id}`)).text();
+  expect(textOf(page)).toContain(
+    "Added Successfully. page.jpg: This isn’t a JPEG, PNG or WebP picture. damaged.png: This picture could not be read.",
+  );
+  const prompt = page.match(/<section aria-labelledby="complete-listing".*?<\/section>/s)?.[0] ?? "";
+  expect(textOf(prompt)).toContain("Fairphone 5 is now for sale");
+  expect(prompt).not.toContain("/photos");
+  expect(await (await person.get("/addphone")).text()).not.toContain("is now for sale");
+  const photosPage = await (await person.get(`/manage/mysells/${listing?.id}/photos`)).text();
+  expect(textOf(photosPage)).not.toContain("Until you add one");
   expect(listing).toMatchObject({ image: "/devices/phone.svg", cover: expect.stringMatching(/^[\w-]{43}$/) });
 
   const stranger = await postForm(visitor(server), "/addphone", [photo], {
@@ -468,15 +498,27 @@ test("a listing with an improbable price or age is published at the second press
   const seller = await addAccount(server.db, { userType: "Seller" });
   const person = visitor(server);
   await person.signIn(seller.email);
-  const fields = { ...validListing, sellingPrice: "2796", usedTime: "240", account: seller.email };
-  const refused = await postForm(person, "/addphone", [], fields);
-  const text = textOf(await refused.text());
+  const doubtful = { ...validListing, image: "", sellingPrice: "2796", usedTime: "240" };
+  const fields = { ...doubtful, account: seller.email };
+  const photo = { name: "front.jpg", bytes: await picture() };
+  const refused = await (await postForm(person, "/addphone", [photo], fields)).text();
+  const text = textOf(refused);
   const doubts = [
     "That’s 4 times the new price. Is it right? If so, submit again.",
     "That’s 20 years. Is it right? If so, submit again.",
   ];
   for (const doubt of doubts) expect(text).toContain(doubt);
-  const published = await postForm(person, "/addphone", [], { ...fields, confirmed: doubts.join(" ") });
+  expect(text).toContain("Choose your photos again");
+  const confirmed = (page: string) =>
+    [...page.matchAll(/name="confirmed" value="([^"]+)"/g)].map(([, value]) => value ?? "");
+  // Whoever forgets the photos now isn't asked again after that.
+  const forgotten = await postForm(person, "/addphone", [], { ...fields, confirmed: confirmed(refused) });
+  const forgottenPage = await forgotten.text();
+  expect(textOf(forgottenPage)).toContain("Add a photo above, or the link of a picture");
+  const again = { ...fields, confirmed: confirmed(forgottenPage) };
+  const another = await postForm(person, "/addphone", [photo], { ...again, sellingPrice: "27960" });
+  expect(textOf(await another.text())).toContain("That’s 40 times the new price.");
+  const published = await postForm(person, "/addphone", [photo], again);
   expect(published.status).toBe(303);
   const wrong = await postForm(person, "/addphone", [], { ...fields, rom: "large" });
   expect(textOf(await wrong.text())).toContain("Rom must be a size, like 128 GB");
@@ -499,6 +541,9 @@ test("a first listing that waits for approval keeps its photos", async () => {
     expect(text).toContain("Added Successfully. We check it first, then it goes on sale.");
     const [listing] = await holding.db.select().from(phones).where(eq(phones.sellerId, seller.id));
     expect([listing?.removalId === null, listing?.cover === null]).toEqual([false, false]);
+    // More can be added in the meantime.
+    const photosPage = await (await person.get(`/manage/mysells/${listing?.id}/photos`)).text();
+    expect(textOf(photosPage)).toContain("this one has room for 7 more");
   } finally {
     await holding.stop();
   }

@@ -7,17 +7,22 @@ import { PhotoPicker } from "../photos/photo-form.tsx";
 import { phoneFormSchema } from "./phone.schema.ts";
 import { PhoneFields, phoneLabels } from "./phone-fields.tsx";
 
-/** @param formKey idempotency key: submitting the form twice creates one listing */
+/**
+ * @param formKey idempotency key: submitting the form twice creates one listing
+ * @param asked doubtful values that the seller was asked about: submitting them again confirms them
+ */
 export function AddPhoneForm({
   seller,
   formKey,
   today,
   lastResult,
+  asked,
 }: {
   seller: { name: string; email: string };
   formKey: string;
   today: string;
   lastResult: SubmissionResult<string[]> | undefined;
+  asked: string[] | undefined;
 }) {
   const [form, fields] = useSchemaForm(phoneFormSchema, {
     id: "phone",
@@ -36,41 +41,44 @@ export function AddPhoneForm({
       {/* Autocomplete is off: after a reload some browsers would restore the key of an earlier form. */}
       <input type="hidden" name="formKey" value={formKey} />
       <input type="hidden" name="account" value={seller.email} />
-      {/* What the server doubted: submitting the same again confirms it. */}
-      <input
-        type="hidden"
-        name="confirmed"
-        value={Object.values(lastResult?.error ?? {})
-          .flat()
-          .join(" ")}
-      />
-      <FormErrors form={form} labels={phoneLabels} />
-      <PhotoPicker />
+      {asked?.map((value) => (
+        <input key={value} type="hidden" name="confirmed" value={value} />
+      ))}
+      <FormErrors form={form} labels={{ photos: "Photos", ...phoneLabels }} />
+      <PhotoPicker field={fields.photos} />
       <PhoneFields fields={fields} seller={seller} />
       <SubmitBar>Submit</SubmitBar>
     </Form>
   );
 }
 
-export function CompleteListingPrompt({ listing }: { listing: { id: string; name: string } }) {
+export function CompleteListingPrompt({
+  listing: { id, name, hasPhotos },
+}: {
+  listing: { id: string; name: string; hasPhotos: boolean };
+}) {
   return (
     <section
       aria-labelledby="complete-listing"
       className="mb-8 rounded-box border border-base-300 bg-base-200 p-5"
     >
       <h2 id="complete-listing" className="text-xl font-semibold wrap-anywhere">
-        {listing.name} is now for sale
+        {name} is now for sale
       </h2>
       <p className="mt-1 max-w-prose">
-        Buyers look at condition and photos first. Add them now, or later under My Sells.
+        {hasPhotos
+          ? "Buyers look at the condition first. Add it now, or later under My Sells."
+          : "Buyers look at condition and photos first. Add them now, or later under My Sells."}
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
-        <Link to={`/manage/mysells/${listing.id}/edit`} className="btn btn-outline">
+        <Link to={`/manage/mysells/${id}/edit`} className="btn btn-outline">
           Add condition and battery
         </Link>
-        <Link to={`/manage/mysells/${listing.id}/photos`} className="btn btn-outline">
-          Add photos
-        </Link>
+        {!hasPhotos && (
+          <Link to={`/manage/mysells/${id}/photos`} className="btn btn-outline">
+            Add photos
+          </Link>
+        )}
       </div>
     </section>
   );

@@ -45,22 +45,13 @@ export async function findOwnListing(db: Db, seller: Viewer, phoneId: string) {
   return listing ?? null;
 }
 
-/** Finds the seller's newest listing if it is less than an hour old and has no condition yet; otherwise null. */
-export async function findListingToComplete(db: Db, seller: Viewer) {
-  const [newest] = await db
-    .select({
-      id: phones.id,
-      brandName: phones.brandName,
-      model: phones.model,
-      condition: phones.condition,
-      createdAt: phones.createdAt,
-    })
+/** Finds a listing that the seller has just published and can say more about; otherwise null. */
+export async function findListingToComplete(db: Db, seller: Viewer, phoneId: string) {
+  const [listing] = await db
+    .select({ id: phones.id, brandName: phones.brandName, model: phones.model, cover: phones.cover })
     .from(phones)
-    .where(and(eq(phones.sellerId, seller.id), isNull(phones.removalId)))
-    .orderBy(sql`${phones.id} desc`)
-    .limit(1);
-  if (!newest || newest.condition || Date.now() - newest.createdAt.getTime() > 60 * 60_000) return null;
-  return { id: newest.id, name: deviceName(newest) };
+    .where(and(isOwnListing(seller, phoneId), eq(phones.status, "available"), isNull(phones.condition)));
+  return listing ? { id: listing.id, name: deviceName(listing), hasPhotos: listing.cover !== null } : null;
 }
 
 /**

@@ -81,6 +81,8 @@ export const phoneFormSchema = phoneSchema.extend({
   ram: sizeText("Ram"),
   rom: sizeText("Rom"),
   image: phoneSchema.shape.image.optional(),
+  /** Files, which the schema leaves to the server. */
+  photos: z.unknown().optional(),
 });
 
 /** What buyers see of a listing that has neither photos nor an image link. */

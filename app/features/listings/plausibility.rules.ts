@@ -11,28 +11,38 @@ interface Stated {
   usedTime: string;
 }
 
-/** What a seller has probably mistyped, by field. A second press publishes it all the same. */
+/** A value that a seller has probably mistyped. */
+export interface Doubt {
+  field: "sellingPrice" | "usedTime";
+  /** The value, so that the seller is asked about it once. */
+  about: string;
+  question: string;
+}
+
+/** What a seller has probably mistyped. A second press publishes it all the same. */
 export function doubtsAbout(
   { marketPrice, sellingPrice, usedTime }: Stated,
   usual: FairPrice | null,
-): Record<string, string[]> {
+): Doubt[] {
+  const doubts: Doubt[] = [];
+  const doubt = (field: Doubt["field"], value: string | number, text: string) =>
+    doubts.push({
+      field,
+      about: `${field} ${value}`,
+      question: `${text} Is it right? If so, submit again.`,
+    });
   const price = priceDoubt(sellingPrice, marketPrice, usual);
+  if (price) doubt("sellingPrice", sellingPrice, price);
   const months = Number(/^\d+/.exec(usedTime)?.[0] ?? 0);
-  const isOld = months > maxMonths;
-  return {
-    ...(price && { sellingPrice: [price] }),
-    ...(isOld && {
-      usedTime: [`That’s ${Math.floor(months / 12)} years. Is it right? If so, submit again.`],
-    }),
-  };
+  if (months > maxMonths) doubt("usedTime", months, `That’s ${Math.floor(months / 12)} years.`);
+  return doubts;
 }
 
 function priceDoubt(selling: number, market: number, usual: FairPrice | null): string | null {
-  const confirm = "Is it right? If so, submit again.";
   if (usual && selling >= suspiciousTimes * usual.median)
-    return `That’s ${Math.round(selling / usual.median)} times the usual price. ${confirm}`;
+    return `That’s ${Math.round(selling / usual.median)} times the usual price.`;
   if (usual && selling * suspiciousTimes <= usual.median)
-    return `The usual price is ${priceLabel(usual.median)}. ${confirm}`;
-  if (selling >= 2 * market) return `That’s ${Math.round(selling / market)} times the new price. ${confirm}`;
+    return `The usual price is ${priceLabel(usual.median)}.`;
+  if (selling >= 2 * market) return `That’s ${Math.round(selling / market)} times the new price.`;
   return null;
 }

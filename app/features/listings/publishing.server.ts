@@ -2,15 +2,92 @@ import { and, eq, isNotNull, isNull, or } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
+import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { maxFiles, maxPhotos, noStorageText, refusalText } from "../photos/photo.rules.ts";
+import type { PhotoStorage } from "../photos/photo-objects.server.ts";
+import { type ReadPhoto, readPhoto, storePhoto } from "../photos/photos.server.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
-import { holdFirstListing, isHeld } from "./first-listing-hold.server.ts";
+import { fairPrice } from "./fair-price.server.ts";
+import { holdFirstListing, isHeld, isHeldForApproval } from "./first-listing-hold.server.ts";
 import { removalOfSeller } from "./listing-removal.server.ts";
-import type { NewPhone } from "./phone.schema.ts";
+import { type NewPhone, placeholderImage } from "./phone.schema.ts";
+import { doubtsAbout } from "./plausibility.rules.ts";
 import { queueNewListing } from "./unmatched-listings.server.ts";
 
+/** What a seller submits; prices in cents. Photos can take the place of the image link. */
+type SubmittedListing = Omit<NewPhone, "image"> & { image?: string };
+
+interface Publishing {
+  /** Idempotency key: the same form submitted again creates no second listing. */
+  formKey: string | null;
+  /** Whether the first listing of a seller waits for approval. */
+  holdsFirst?: boolean;
+  /** The doubtful values that the seller was asked about and submits again; "all" for programs, which aren't asked. */
+  confirmed: string[] | "all";
+  photos?: { files: File[]; storage: PhotoStorage | null; reference: string };
+}
+
+/** @property refusals of some of the photos, in sentences */
+interface Published {
+  id: string;
+  isHeld: boolean;
+  refusals: string[];
+}
+
+/** Publishes a listing with its photos, or says what keeps it from being published: then nothing is stored. */
+export async function publishListing(
+  db: Db,
+  seller: Viewer,
+  { image, ...facts }: SubmittedListing,
+  { formKey, holdsFirst = false, confirmed, photos }: Publishing,
+): Promise<Published | { refusal: FormRefusal }> {
+  const doubts =
+    confirmed === "all"
+      ? []
+      : doubtsAbout(facts, await fairPrice(db, facts)).filter(({ about }) => !confirmed.includes(about));
+  const files = photos?.files ?? [];
+  const fieldErrors: Record<string, string[]> = Object.fromEntries(
+    doubts.map(({ field, question }) => [field, [question]]),
+  );
+  if (!image && files.length === 0) fieldErrors.image = [noPictureText];
+  if (files.length > maxFiles) fieldErrors.photos = [refusalText("too many")];
+  const asked = doubts.map(({ about }) => about);
+  if (Object.keys(fieldErrors).length > 0) return { refusal: { fieldErrors, asked } };
+
+  const { read, refusals } = await readPhotos(photos);
+  if (files.length > 0 && read.length === 0) return { refusal: { fieldErrors: { photos: refusals } } };
+  const phone = { ...facts, image: image ?? placeholderImage[facts.deviceType] };
+  const id = await addPhone(db, seller, phone, formKey, holdsFirst);
+  for (const { name, storage, ...photo } of read) {
+    const stored = await storePhoto(db, storage, seller, id, photo);
+    if ("refusal" in stored) refusals.push(`${name}: ${refusalText(stored.refusal)}`);
+  }
+  return { id, isHeld: holdsFirst && (await isHeldForApproval(db, id)), refusals };
+}
+
+const noPictureText = "Add a photo above, or the link of a picture";
+
+/** Reads photos one by one, since each is decoded in memory. */
+async function readPhotos(photos: Publishing["photos"]) {
+  const read: (ReadPhoto & { name: string; storage: PhotoStorage })[] = [];
+  if (!photos || photos.files.length === 0) return { read, refusals: [] };
+  const { storage, reference } = photos;
+  if (!storage) return { read, refusals: [noStorageText] };
+  const refusals: string[] = [];
+  for (const file of photos.files) {
+    const photo =
+      read.length < maxPhotos
+        ? await readPhoto(storage, new Uint8Array(await file.arrayBuffer()), reference)
+        : { refusal: "too many" as const };
+    if ("refusal" in photo) refusals.push(`${file.name}: ${refusalText(photo.refusal)}`);
+    else read.push({ ...photo, name: file.name, storage });
+  }
+  return { read, refusals };
+}
+
 /**
- * Publishes a listing.
+ * Inserts a listing.
  *
  * @param formKey idempotency key: the same form submitted again creates no second listing
  * @param holdsFirst whether the first listing of a seller waits for approval

@@ -1,3 +1,4 @@
+import type { FieldMetadata } from "@conform-to/react";
 import { Form, useBlocker, useRevalidator } from "@remix-run/react";
 import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { PendingButton } from "#app/ui/button.tsx";
@@ -98,9 +99,8 @@ export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo
 }
 
 /** Chooses the photos of a new listing, which its form sends. JavaScript shrinks them first. */
-export function PhotoPicker() {
+export function PhotoPicker({ field: { id, errorId, errors } }: { field: FieldMetadata<unknown> }) {
   const hydrated = useHydrated();
-  const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const sent = useRef<HTMLInputElement>(null);
   const { queue, choose, remove } = usePhotoQueue("", maxPhotos, () => {});
@@ -113,11 +113,22 @@ export function PhotoPicker() {
   }, [queue]);
   return (
     <div className="rounded-box border border-base-300 p-5">
-      <PhotoInputs id={id} input={input} onChoose={choose} />
+      <PhotoInputs id={id} input={input} onChoose={choose} errorId={errors && errorId} />
       <p id={`${id}-limits`} className="mt-2 text-sm text-quiet">
         Up to {maxPhotos} photos: front, back and every scratch. JPEG, PNG or WebP, up to 8 MB each
-        {hydrated ? "" : " and 24 MB in total"}. We remove hidden data, such as where a photo was taken.
+        {hydrated ? "" : " and 24 MB in total (a larger form comes back empty)"}. We remove hidden data, such
+        as where a photo was taken.
       </p>
+      {errors && (
+        <ul id={errorId} className="mt-3 grid gap-1">
+          {errors.map((error) => (
+            <li key={error} className="flex gap-1.5 text-sm font-medium text-error wrap-anywhere">
+              <AlertIcon className="mt-0.5 size-4 shrink-0" />
+              {error}
+            </li>
+          ))}
+        </ul>
+      )}
       {hydrated && <input ref={sent} type="file" name="photos" multiple hidden />}
       <QueuedPhotos queue={queue} onRemove={remove} input={input} />
     </div>
@@ -129,10 +140,13 @@ function PhotoInputs({
   id,
   input,
   onChoose,
+  errorId,
 }: {
   id: string;
   input: RefObject<HTMLInputElement>;
   onChoose: (files: File[]) => void;
+  /** Of the errors about the files. */
+  errorId?: string | undefined;
 }) {
   const hydrated = useHydrated();
   const takeFiles = (chooser: HTMLInputElement | null) => {
@@ -147,7 +161,8 @@ function PhotoInputs({
     type: "file",
     name: "photos",
     accept: photoTypes,
-    "aria-describedby": `${id}-limits`,
+    "aria-describedby": errorId ? `${id}-limits ${errorId}` : `${id}-limits`,
+    "aria-invalid": errorId ? true : undefined,
     // With JavaScript the files are in the queue, so the browser's own "No file chosen" would be wrong.
     className: `w-full cursor-pointer text-sm file:mr-4 file:rounded-field file:border file:px-4 file:py-2.5 file:font-semibold ${hydrated ? "text-transparent file:text-base-content" : ""}`,
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => takeFiles(currentTarget),

@@ -52,7 +52,7 @@ export async function deletePhotos(
   await db.delete(photos).where(and(inArray(photos.id, ids), isNull(photos.phoneId)));
 }
 
-interface EncodedPhoto {
+export interface EncodedPhoto {
   sizes: Record<PhotoSize, Uint8Array<ArrayBuffer>>;
   /** Of the largest size. */
   width: number;

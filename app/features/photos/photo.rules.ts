@@ -1,6 +1,9 @@
 /** Photos per listing. */
 export const maxPhotos = 8;
 
+/** Limit of the files in one form, since each takes a database query and possibly decoding. */
+export const maxFiles = 2 * maxPhotos;
+
 /** Bytes of one uploaded file. */
 export const maxPhotoBytes = 8 * 1024 * 1024;
 
@@ -40,6 +43,10 @@ export type PhotoRefusal = keyof typeof refusalTexts;
 export function refusalText(refusal: PhotoRefusal): string {
   return refusalTexts[refusal];
 }
+
+export const uploadTooLargeText = "These photos are larger than 24 MB in total. Add fewer at a time.";
+
+export const noStorageText = "Photos can’t be added right now. Try again later.";
 
 /** @param existing the number of photos that the listing had before */
 export function addedText(added: number, existing: number): string {

@@ -3,10 +3,17 @@ import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { decisions, orders, phones, photos } from "#app/db/schema.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
+import { logWarning } from "#app/server/logging/log.server.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { hasTooManyPixels, maxPhotoBytes, maxPhotos, type PhotoRefusal } from "./photo.rules.ts";
-import { deletePhotos, encodePhoto, type PhotoStorage, putPhoto } from "./photo-objects.server.ts";
+import {
+  deletePhotos,
+  type EncodedPhoto,
+  encodePhoto,
+  type PhotoStorage,
+  putPhoto,
+} from "./photo-objects.server.ts";
 import { readPictureHeader } from "./picture-header.ts";
 
 /** Selects the photos of a listing in order; width and height of the largest size in pixels. */
@@ -31,7 +38,7 @@ export async function findOwnPhotos(db: Db, viewer: Viewer, phoneId: string) {
         status: phones.status,
       })
       .from(phones)
-      .where(and(eq(phones.id, phoneId), isNull(phones.removalId), eq(phones.sellerId, viewer.id))),
+      .where(isOwn(db, viewer, phoneId)),
     selectPhotos(db, phoneId),
   ]);
   return phone ? { phone, photos: listed, editable: phone.status !== "sold" } : null;
@@ -66,28 +73,65 @@ export async function maySeeHiddenPhoto(db: Db, viewer: Viewer, photoId: string)
   return photo !== undefined;
 }
 
-/** Adds a photo to a listing that the viewer may change; `existing` if the listing already has this file. */
+/**
+ * Adds a photo to a listing that the viewer may change.
+ *
+ * @param reference of the request, for the log
+ */
 export async function addPhoto(
   db: Db,
   storage: PhotoStorage,
   viewer: Viewer,
   phoneId: string,
   file: Uint8Array<ArrayBuffer>,
-): Promise<{ added: string; existing?: true } | { refusal: PhotoRefusal }> {
+  reference: string,
+): Promise<AddedPhoto | { refusal: PhotoRefusal }> {
+  // A check before the expensive work; `insertPhoto` decides.
+  const check = await checkNewPhoto(db, viewer, phoneId, await sha256Hex(file));
+  if (check !== "allowed") return check;
+  const photo = await readPhoto(storage, file, reference);
+  return "refusal" in photo ? photo : storePhoto(db, storage, viewer, phoneId, photo);
+}
+
+/** A photo of a listing; `existing` if the listing had it before. */
+interface AddedPhoto {
+  added: string;
+  existing?: true;
+}
+
+/** A file that was decoded and can be stored. */
+export type ReadPhoto = EncodedPhoto & { digest: string };
+
+/**
+ * Decodes a file, also of a listing that is not published yet. Logs one that seems valid but cannot be decoded: many of
+ * these point to a failure of the Images service.
+ */
+export async function readPhoto(
+  { images }: PhotoStorage,
+  file: Uint8Array<ArrayBuffer>,
+  reference: string,
+): Promise<ReadPhoto | { refusal: PhotoRefusal }> {
   if (file.byteLength > maxPhotoBytes) return { refusal: "too large" };
   const header = readPictureHeader(file);
   if (!header) return { refusal: "not a photo" };
   if (hasTooManyPixels(header)) return { refusal: "too many pixels" };
-  const digest = await sha256Hex(file);
-  // A check before the expensive work; `insertPhoto` decides.
-  const check = await checkNewPhoto(db, viewer, phoneId, digest);
-  if (check !== "allowed") return check;
+  const photo = await encodePhoto(images, header);
+  if (photo) return { ...photo, digest: await sha256Hex(file) };
+  logWarning("photo could not be decoded", "unreadable", reference);
+  return { refusal: "unreadable" };
+}
 
-  const photo = await encodePhoto(storage.images, header);
-  if (!photo) return { refusal: "unreadable" };
+/** Adds a photo that was read to a listing that the viewer may change. */
+export async function storePhoto(
+  db: Db,
+  storage: PhotoStorage,
+  viewer: Viewer,
+  phoneId: string,
+  photo: ReadPhoto,
+): Promise<AddedPhoto | { refusal: PhotoRefusal }> {
+  const { width, height, digest } = photo;
   const id = randomToken();
   await putPhoto(storage, id, photo);
-  const { width, height } = photo;
   const added = await insertPhoto(db, viewer, phoneId, { id, width, height, digest });
   if (added) return { added: id };
   await deletePhotos(db, storage, [id]);
@@ -149,15 +193,19 @@ export async function insertPhoto(
   return added.length > 0;
 }
 
-/** Condition on `phones`: the viewer may change the photos of this listing, also while it waits for approval. */
-function isChangeable(db: Db, viewer: Viewer, phoneId: string) {
+/** Condition on `phones`: the viewer's own listing, also while it waits for approval. */
+function isOwn(db: Db, viewer: Viewer, phoneId: string) {
   const hold = and(eq(decisions.id, phones.removalId), eq(decisions.kind, "hold"));
   return and(
     eq(phones.id, phoneId),
     or(isNull(phones.removalId), hasRow(db, decisions, hold)),
-    ne(phones.status, "sold"),
     eq(phones.sellerId, viewer.id),
   );
+}
+
+/** Condition on `phones`: the viewer may change the photos of this listing. */
+function isChangeable(db: Db, viewer: Viewer, phoneId: string) {
+  return and(isOwn(db, viewer, phoneId), ne(phones.status, "sold"));
 }
 
 /** Sets a listing's cover to its first photo. Must be the last statement of each batch that changes photos. */

@@ -1,6 +1,7 @@
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";
-import { addPhone } from "#app/features/listings/publishing.server.ts";
+import { publishListing } from "#app/features/listings/publishing.server.ts";
 import { countLabel, market } from "#app/market.ts";
+import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listingsOperation } from "./listings-operation.server.ts";
 import { inserted, insertedResponse } from "./results.ts";
@@ -10,15 +11,26 @@ const route = defineApiRoute({
   POST: operation({
     tag: "Listings",
     summary: "Publish a device",
-    description: `The caller is the seller. Seller and id in the body are ignored. Prices are from ${market.price("1")} to ${market.price(countLabel(100_000))}, so a market price of 0 is refused with 422, and so is an \`image\` that is no \`http:\` or \`https:\` URL. The first listing of a seller who is not verified may be held until a moderator approves it.`,
+    description: `The caller is the seller. Seller and id in the body are ignored. Prices are from ${market.price("1")} to ${market.price(countLabel(100_000))}, so a market price of 0 is refused with 422, and so is an \`image\` that is no \`http:\` or \`https:\` URL. Improbable prices and ages are published as they are: only the page asks about them. The first listing of a seller who is not verified may be held until a moderator approves it.`,
     access: "signed in",
     body: phoneSchema,
     mutation: "publish",
     response: inserted,
-    handle: async ({ context, viewer, body, requestId }) =>
-      insertedResponse(
-        await addPhone(context.db, viewer, body, requestId, context.environment.HOLD_FIRST_LISTINGS),
-      ),
+    async handle({ context: { db, environment }, viewer, body, requestId }) {
+      const outcome = await publishListing(db, viewer, body, {
+        formKey: requestId,
+        holdsFirst: environment.HOLD_FIRST_LISTINGS,
+        // The page asks a person once whether an improbable price is right. A program means what it sends.
+        confirmed: "all",
+      });
+      if ("id" in outcome) return insertedResponse(outcome.id);
+      return problem(
+        422,
+        Object.values(outcome.refusal.fieldErrors ?? {})
+          .flat()
+          .join(" "),
+      );
+    },
   }),
 });
 

@@ -1,12 +1,16 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { maxPhotoBytes, type PhotoRefusal, refusalText } from "#app/features/photos/photo.rules.ts";
+import {
+  maxPhotoBytes,
+  noStorageText,
+  type PhotoRefusal,
+  refusalText,
+} from "#app/features/photos/photo.rules.ts";
 import { addPhoto, findOwnPhotos } from "#app/features/photos/photos.server.ts";
 import { readFile } from "#app/server/forms/files.server.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
-import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
-import { logIfUndecodable, noStorageText } from "./add-photos.server.ts";
+import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
 
 // Public: redirects, since this route has no page.
 export const loader = () => redirect("/manage/mysells");
@@ -21,9 +25,15 @@ export const action = withOutageRedirect(async ({ request, context, params }: Ac
   if (limitRefusal) return refusedForm(limitRefusal);
   const bytes = await readFile(request, maxPhotoBytes);
   if (!bytes) return refuse(refusalText("too large"), 413);
-  const outcome = await addPhoto(context.db, context.photoStorage, viewer, found.phone.id, bytes);
+  const outcome = await addPhoto(
+    context.db,
+    context.photoStorage,
+    viewer,
+    found.phone.id,
+    bytes,
+    context.reference,
+  );
   if ("added" in outcome) return Response.json(outcome, { status: 201 });
-  logIfUndecodable(context, outcome.refusal);
   return refuse(refusalText(outcome.refusal), statuses[outcome.refusal] ?? 400);
 });
 

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
+import { isDrawing } from "#app/features/listings/drawing.rules.ts";
 import { maxPhotos } from "#app/features/photos/photo.rules.ts";
 import { PhotoForm } from "#app/features/photos/photo-form.tsx";
 import { PhotoList } from "#app/features/photos/photo-list.tsx";
@@ -26,7 +27,8 @@ export const loader = withOutagePage(async ({ request, context, params }: Loader
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
   if (!found) throw notFound();
   const { phone, ...rest } = found;
-  return { id: phone.id, device: `${phone.brandName} ${phone.model}`, ...rest };
+  const { id, image } = phone;
+  return { id, device: `${phone.brandName} ${phone.model}`, isIllustrated: isDrawing(image), ...rest };
 });
 
 export const action = withOutagePage(async ({ request, context, params }: ActionFunctionArgs) => {
@@ -39,7 +41,7 @@ export const action = withOutagePage(async ({ request, context, params }: Action
 });
 
 export default function Photos() {
-  const { id, device, photos, editable } = useLoaderData<typeof loader>();
+  const { id, device, isIllustrated, photos, editable } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const remaining = maxPhotos - photos.length;
   return (
@@ -48,7 +50,11 @@ export default function Photos() {
       <h1 className="mb-2 text-2xl font-semibold wrap-anywhere sm:text-3xl">Photos of {device}</h1>
       <p className="mb-6 max-w-prose text-quiet">
         {editable
-          ? "The first photo is the cover that buyers see in lists. Until you add one, they see the picture from your image link."
+          ? `The first photo is the cover that buyers see in lists.${
+              photos.length > 0
+                ? ""
+                : ` Until you add one, they see ${isIllustrated ? "an illustration" : "the picture from your image link"}.`
+            }`
           : "This device is sold, so its photos can no longer be changed."}
       </p>
       <RefusedPhotos messages={formErrorsOf(actionData)} />

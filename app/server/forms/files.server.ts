@@ -1,29 +1,40 @@
 import { readAtMost } from "../http/body.server.ts";
-import { isUrlEncoded } from "../http/content-type.server.ts";
+import { isMultipart, isUrlEncoded } from "../http/content-type.server.ts";
 import { badRequest } from "../http/responses.server.ts";
 
 /** Cloudflare accepts no larger bodies. */
 const maxDiscardedBytes = 100 * 1024 * 1024;
 
-const uploadPath = /^\/(?:addphone|manage\/mysells\/[^/]+\/photos(\/upload)?)\/?$/i;
+/** Limit of a form with files in bytes. It is held in memory, of which a Worker has 128 MB. */
+export const maxUploadBytes = 24 * 1024 * 1024;
+
+const uploadPaths = {
+  fieldsAndFiles: /^\/addphone\/?$/i,
+  files: /^\/manage\/mysells\/[^/]+\/photos(\/upload)?\/?$/i,
+};
 
 /** Whether a request uploads files, so that the size limit of forms does not apply. */
 export function isUpload(request: Request): boolean {
-  const isUploadPath = uploadPath.test(new URL(request.url).pathname);
+  const { pathname } = new URL(request.url);
+  const isUploadPath = Object.values(uploadPaths).some((path) => path.test(pathname));
   return request.method === "POST" && !isUrlEncoded(request) && isUploadPath;
 }
 
+/** Whether a form with files also has fields that a person fills in. */
+export function hasFieldsBesideFiles(request: Request): boolean {
+  return isMultipart(request) && uploadPaths.fieldsAndFiles.test(new URL(request.url).pathname);
+}
+
 /**
- * Reads a form with files; null if it is larger than `maxBytes`.
+ * Reads a form with files; null if it is larger than `maxUploadBytes`.
  * @throws Response 400 if the body is not a valid form
  */
-export async function readUpload(
-  request: Pick<Request, "headers" | "body">,
-  maxBytes: number,
-): Promise<FormData | null> {
-  const { body, headers } = request;
+export async function readUpload({
+  body,
+  headers,
+}: Pick<Request, "headers" | "body">): Promise<FormData | null> {
   if (!body) return new FormData();
-  if (Number(headers.get("Content-Length")) > maxBytes) {
+  if (Number(headers.get("Content-Length")) > maxUploadBytes) {
     await readAtMost(body, 0, maxDiscardedBytes);
     return null;
   }
@@ -32,7 +43,7 @@ export async function readUpload(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         size += chunk.byteLength;
-        if (size > maxBytes) controller.error(new RangeError("The form is too large."));
+        if (size > maxUploadBytes) controller.error(new RangeError("The form is too large."));
         else controller.enqueue(chunk);
       },
     }),
@@ -41,7 +52,7 @@ export async function readUpload(
     const type = headers.get("Content-Type") ?? "";
     return await new Response(counted, { headers: { "Content-Type": type } }).formData();
   } catch {
-    if (size > maxBytes) return null;
+    if (size > maxUploadBytes) return null;
     throw badRequest("The request body is not a valid form.");
   }
 }

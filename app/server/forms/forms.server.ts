@@ -31,6 +31,8 @@ export interface FormRefusal {
   fieldErrors?: Record<string, string[]>;
   /** Seconds. */
   retryAfter?: number;
+  /** Doubtful values that the person was asked about. The form sends them back as `confirmed`. */
+  asked?: string[];
 }
 
 /** Responds to a refused form with its messages and its values, except passwords. */
@@ -54,9 +56,9 @@ export function refusedForm(refusal: FormRefusal) {
   return refused({ status: "error", error: { "": refusal.formErrors ?? [] } }, refusal);
 }
 
-function refused(result: SubmissionResult<string[]>, { status = 400, retryAfter }: FormRefusal) {
+function refused(result: SubmissionResult<string[]>, { status = 400, retryAfter, asked }: FormRefusal) {
   const headers = retryAfter === undefined ? undefined : { "Retry-After": String(retryAfter) };
-  return json({ result }, { status, headers });
+  return json({ result, asked }, { status, headers });
 }
 
 /** Reads a form's idempotency key: the UUID that our pages put into it. */

@@ -1,5 +1,5 @@
-import { isMultipart, isUrlEncoded } from "../http/content-type.server.ts";
-import { readUpload } from "./files.server.ts";
+import { isUrlEncoded } from "../http/content-type.server.ts";
+import { hasFieldsBesideFiles, maxUploadBytes, readUpload } from "./files.server.ts";
 
 /** A posted form that failed in an outage or without a session, and can be submitted again. */
 export interface UnsentForm {
@@ -9,13 +9,10 @@ export interface UnsentForm {
   entered: [string, string][];
 }
 
-/** Whether a posted form has fields that can be kept. Those of an upload to a listing are its files. */
+/** Whether a posted form has fields that can be kept. */
 export function hasFields(request: Request): boolean {
-  return isUrlEncoded(request) || (isMultipart(request) && new URL(request.url).pathname === "/addphone");
+  return isUrlEncoded(request) || hasFieldsBesideFiles(request);
 }
-
-/** Of a form with photos. A larger one is not read. */
-const maxKeptBytes = 24 * 1024 * 1024;
 
 /** The texts of a posted form; none if it is too large. */
 export async function postedTexts(
@@ -23,15 +20,15 @@ export async function postedTexts(
 ): Promise<URLSearchParams> {
   if (isUrlEncoded(request)) return new URLSearchParams(await request.text());
   // What is read of a copy stays in memory for the original.
-  if (Number(request.headers.get("Content-Length")) > maxKeptBytes) return new URLSearchParams();
-  const form = (await readUpload(request, maxKeptBytes)) ?? new FormData();
+  if (Number(request.headers.get("Content-Length")) > maxUploadBytes) return new URLSearchParams();
+  const form = (await readUpload(request)) ?? new FormData();
   const texts = [...form].filter(([, value]) => typeof value === "string");
   return new URLSearchParams(texts as [string, string][]);
 }
 
 const secretFields = /password|token/i;
 
-const hiddenFields = ["_id", "intent", "redirectTo", "session", "formKey", "account"];
+const hiddenFields = ["_id", "intent", "redirectTo", "session", "formKey", "account", "confirmed"];
 
 /** Prepares a form for submitting it again; null if it holds a password or token, which is never sent back. */
 export function unsentForm(to: string, posted: URLSearchParams): UnsentForm | null {

@@ -206,14 +206,13 @@ export const clearsTheImeiOfARestoredDuplicate = async (db: Db) => {
 
 export const requestsTheConditionOfNewListings = async (db: Db) => {
   const { seller, phone, save } = await forSale(db, { brandName: "Nokia", model: "G22" });
-  assert.deepEqual(await findListingToComplete(db, seller), { id: phone.id, name: "Nokia G22" });
-  assert.equal(await findListingToComplete(db, await addAccount(db)), null);
+  const prompt = { id: phone.id, name: "Nokia G22" };
+  assert.deepEqual(await findListingToComplete(db, seller, phone.id), { ...prompt, hasPhotos: false });
+  await db.update(phones).set({ cover: "photo" }).where(eq(phones.id, phone.id));
+  assert.deepEqual(await findListingToComplete(db, seller, phone.id), { ...prompt, hasPhotos: true });
+  assert.equal(await findListingToComplete(db, await addAccount(db), phone.id), null);
   await save({ condition: "Good" });
-  assert.equal(await findListingToComplete(db, seller), null);
-  await save();
-  const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60_000);
-  await db.update(phones).set({ createdAt: twoHoursAgo }).where(eq(phones.id, phone.id));
-  assert.equal(await findListingToComplete(db, seller), null);
+  assert.equal(await findListingToComplete(db, seller, phone.id), null);
 };
 
 export const deletesTheHistoryOfAClosedAccount = async (db: Db) => {

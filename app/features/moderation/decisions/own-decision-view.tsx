@@ -101,7 +101,7 @@ const explanations: Record<DecisionKind, string> = {
   remove: "Nobody sees it anymore. Think that’s a mistake? Write to the administrator.",
   warn: "Nothing has been hidden. If it happens again, we may hide what you publish or suspend your account.",
   suspend: `You can’t ${refusedWhileSuspended}, and your listings are hidden. You can still log in, read, and finish your open orders.`,
-  hold: "We review the first listing of each new seller before it goes on sale. You don’t need to do anything, and you can add photos once it’s approved.",
+  hold: "We review the first listing of each new seller before it goes on sale. You don’t need to do anything, but you can add photos in the meantime.",
   approve: "A moderator has approved your listing. Everyone can see it now.",
   uphold: "A moderator has read your appeal.",
   reverse: "What was hidden is shown again, and a suspension is over.",
