@@ -15,3 +15,4 @@ export * from "./schema/saved-addresses.ts";
 export * from "./schema/saved-listings.ts";
 export * from "./schema/saved-searches.ts";
 export * from "./schema/statistics.ts";
+export * from "./schema/work.ts";

@@ -191,6 +191,9 @@ export const decisionKinds = [
 ] as const;
 export type DecisionKind = (typeof decisionKinds)[number];
 
+/** Where a problem report stands. */
+export const reportStates = ["open", "closed"] as const;
+
 /** What the activity log records. */
 export const activityActions = [
   "verified seller",
@@ -216,6 +219,10 @@ export const activityActions = [
   "appointed moderator",
   "withdrew moderator",
   "undid role change",
+  "took case",
+  "gave back case",
+  "closed report",
+  "reopened report",
 ] as const;
 export type ActivityAction = (typeof activityActions)[number];
 

@@ -24,12 +24,13 @@ export const menu: MenuEntry[] = [
 
 /** The pages in the menu that need a permission. */
 export const adminMenu: (MenuEntry & { permission: Permission })[] = [
+  { to: "/manage/work", label: "Work", permission: "see work", counts: "work" },
   { to: "/manage/users", label: "Users", permission: "manage users" },
   { to: "/manage/sellers", label: "Sellers", permission: "verify sellers" },
   { to: "/manage/reports", label: "Reports", permission: "read problem reports" },
   { to: "/manage/orders", label: "All orders", permission: "manage orders" },
   { to: "/manage/listings", label: "All listings", permission: "manage listings" },
-  { to: "/manage/moderation", label: "Moderation", permission: "moderate", counts: "cases" },
+  { to: "/manage/moderation", label: "Moderation", permission: "moderate" },
   { to: "/manage/activity", label: "Activity", permission: "see activity" },
   { to: "/manage/numbers", label: "Numbers", permission: "see numbers" },
   { to: "/manage/system", label: "System", permission: "see the system" },
@@ -40,6 +41,7 @@ const otherPages: [RegExp, Permission][] = [
   [/^\/manage\/search$/, "search records"],
   [/^\/manage\/selected$/, "change in bulk"],
   [/^\/manage\/users\/[^/]+$/, "manage users"],
+  [/^\/manage\/reports\/[^/]+$/, "read problem reports"],
   [/^\/manage\/(?:content-reports|problems\/[^/]+|moderation\/[^/]+\/[^/]+)$/, "moderate"],
   [/^\/manage\/[a-z-]+\.csv$/, "export tables"],
 ];

@@ -1,9 +1,10 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { backUp } from "#app/features/administration/backup.server.ts";
 import { recordJobRun } from "#app/features/administration/job-runs.server.ts";
+import { tellOfWork } from "#app/features/administration/work.server.ts";
 import { endSuspensions } from "#app/features/moderation/decisions/decision-effects.server.ts";
 import { searchSignals } from "#app/features/moderation/signals/signal-search.server.ts";
-import { alertModerators, remindModerators } from "#app/features/moderation/waiting-cases.server.ts";
+import { alertModerators } from "#app/features/moderation/urgent-cases.server.ts";
 import { deleteOldNotifications } from "#app/features/notifications/notifications.server.ts";
 import { forgetSentEmails } from "#app/features/notifications/sent-emails.server.ts";
 import { endOverdueAnswers, remindOfProblems } from "#app/features/order-problems/order-problems.server.ts";
@@ -48,7 +49,7 @@ export async function runScheduledJobs(
     // Before the alerts, which take the listings out of the queue that both read.
     signals: (db) => searchSignals(db),
     "urgent cases": (db) => alertModerators(db),
-    "waiting cases": (db) => remindModerators(db),
+    work: (db) => tellOfWork(db),
     "saved searches": (db) => alertSearchers(db),
     "saved listings": (db) => notifySavers(db),
     // Without an origin for links, they go out with the next write.

@@ -239,7 +239,7 @@ describeBothWays((javaScriptEnabled, way) => {
     [
       "Admin",
       [
-        ...["My Orders", "My Sells", ...everybodys, "Users", "Sellers", "Reports"],
+        ...["My Orders", "My Sells", ...everybodys, "Work", "Users", "Sellers", "Reports"],
         ...["All orders", "All listings", "Moderation", "Activity", "Numbers", "System"],
       ],
     ],

@@ -317,6 +317,8 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["numbers", { path: () => "/manage/numbers?days=365", as: "an administrator" }],
   ["system", { path: () => "/manage/system", as: "an administrator" }],
   ["sellers", { path: () => "/manage/sellers", as: "an administrator" }],
+  ["work", { path: () => "/manage/work", as: "an administrator" }],
+  ["no work", { path: () => "/manage/work?kind=appeals", as: "a moderator" }],
   ["reports", { path: () => "/manage/reports", as: "an administrator" }],
   ["content reports", { path: () => "/manage/content-reports", as: "an administrator" }],
   ["my account", { path: () => "/manage/account", as: "a buyer with orders" }],

@@ -21,6 +21,7 @@ import {
   savedSearches,
   sessions,
   users,
+  workClaims,
 } from "#app/db/schema.ts";
 import {
   createPersonalAccessToken,
@@ -122,6 +123,35 @@ const actions: {
           if (row) expect([row.priceCents, row.email]).not.toEqual([100, secretAddress]);
           return row !== undefined;
         },
+      };
+    },
+  },
+  {
+    action: "take a case",
+    who: moderators,
+    async prepare() {
+      const target = await addPhone(server.db);
+      const reason = { reason: "Duplicate or spam", details: "" };
+      await reportContent(server.db, await addAccount(server.db), "listing", target.id, reason);
+      const path = `/manage/moderation/listing/${target.id}`;
+      return {
+        path: "/manage/work",
+        fields: { intent: "take", path },
+        happened: async () => (await server.db.$count(workClaims, eq(workClaims.path, path))) > 0,
+      };
+    },
+  },
+  {
+    action: "close a problem report",
+    who: admin,
+    async prepare() {
+      const [row] = await server.db.insert(reports).values({ name: "", email: "", details: "" }).returning();
+      const id = row?.id ?? "";
+      return {
+        path: `/manage/reports/${id}`,
+        fields: { intent: "close" },
+        happened: async () =>
+          (await server.db.$count(reports, and(eq(reports.id, id), eq(reports.state, "closed")))) > 0,
       };
     },
   },

@@ -37,7 +37,7 @@ test("a data request of a page cannot bypass its layout's guard", async () => {
   const alone = await clients.Admin.get(dataPath("/manage/users"));
   expect(await alone.text()).toContain("@example.com");
   for (const role of ["nobody", "Buyer", "Seller"] as const) {
-    for (const page of ["users", "sellers", "reports", "orders", "listings", "activity"]) {
+    for (const page of ["work", "users", "sellers", "reports", "orders", "listings", "activity"]) {
       const path = `/manage/${page}`;
       const response = await clients[role].get(dataPath(path));
       expect([response.status, response.headers.get("X-Remix-Redirect")]).toEqual([
@@ -70,6 +70,7 @@ test("the drawer and the navigation bar show the links of each role", async () =
     expect.arrayContaining([
       "/manage",
       "/manage/mysells",
+      "/manage/work",
       "/manage/users",
       "/manage/sellers",
       "/manage/reports",

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { decisions, users } from "#app/db/schema.ts";
+import { decisions, reports, users } from "#app/db/schema.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
@@ -63,7 +63,7 @@ test("a moderator's menu and pages lead only where they may go", async () => {
   const { path, owner, reporter } = await reported();
   const forbidden =
     /href="\/manage\/(?:users|sellers|reports|orders|listings|activity|numbers|system|search|selected)\b|\.csv|Search users/;
-  for (const page of ["/manage", "/manage/moderation", "/manage/content-reports", path]) {
+  for (const page of ["/manage", "/manage/work", "/manage/moderation", "/manage/content-reports", path]) {
     const html = await (await someone.get(page)).text();
     expect(textOf(html)).toContain("Moderation");
     expect(html).not.toMatch(forbidden);
@@ -112,4 +112,49 @@ test("a moderator reads why moderators and administrators are left to administra
     expect(response.status).toBe(403);
     expect(await server.db.$count(decisions, eq(decisions.ownerId, account.id))).toBe(0);
   }
+});
+
+test("a case that one takes says so to colleagues, who can still decide", async () => {
+  const [dana, eva] = [
+    await person({ moderatorSince: new Date(), name: "Dana Wirth" }),
+    await person({ userType: "Admin", name: "Eva Kern" }),
+  ];
+  const { path } = await reported();
+  const textAt = async (who: typeof dana, page: string) => textOf(await (await who.get(page)).text());
+  const waiting = async (who: typeof dana) =>
+    Number(/Work (\d+) waiting/.exec(await textAt(who, "/manage"))?.[1] ?? 0);
+  expect(await waiting(dana)).toBeGreaterThan(0);
+  expect(await textAt(dana, path)).toContain("Nobody has taken this. Take");
+  const take = { intent: "take", path, redirectTo: path };
+  expect((await dana.post("/manage/work", take)).headers.get("Location")).toBe(path);
+  expect(await textAt(dana, path)).toMatch(
+    /It’s yours now.*You took this less than a minute ago\. Give back/,
+  );
+  const taken = "Dana Wirth took this less than a minute ago.";
+  expect(await textAt(eva, "/manage/work?kind=reports")).toContain(taken);
+  await eva.post("/manage/work", take);
+  const shown = await textAt(eva, path);
+  expect(shown.split(taken)).toHaveLength(3);
+  expect(shown).toContain("You can still decide.");
+  await eva.post(path, { decision: "dismiss" });
+  expect(await textAt(dana, path)).not.toContain("took this");
+  await dana.post("/manage/work", take);
+  expect(await textAt(dana, path)).toContain("This isn’t open any more.");
+  expect((await dana.post("/manage/work", { intent: "grab", path })).status).toBe(400);
+});
+
+test("an administrator closes a problem report and opens it again", async () => {
+  const admin = await administrator();
+  const [row] = await server.db
+    .insert(reports)
+    .values({ name: "Mia Sund", email: "mia@example.com", details: "It broke." })
+    .returning();
+  const path = `/manage/reports/${row?.id}`;
+  const text = async (page: string) => textOf(await (await admin.get(page)).text());
+  expect(await text("/manage/work?kind=problem-reports")).toContain("It broke.");
+  await admin.post(path, { intent: "close" });
+  expect(await text(path)).toMatch(/Report closed.*Report from Mia Sund Closed.*Reopen report/);
+  expect(await text("/manage/reports?state=open")).not.toContain("It broke.");
+  await admin.post(path, { intent: "reopen" });
+  expect(await text("/manage/reports?state=open")).toContain("It broke.");
 });

@@ -4,6 +4,7 @@ import { decisions, type users } from "#app/db/schema.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
+import { createReport } from "#app/features/problem-reports/reports.server.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import routes from "#app/routes.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
@@ -33,6 +34,7 @@ let conversationId: string;
 let otherPhoneId: string;
 let warningId: string;
 let problemId: string;
+let reportId: string;
 beforeAll(async () => {
   server = await startServer({ maxRequests: 1 });
   account = await addAccount(server.db, { email: taken, userType: "Admin" });
@@ -60,6 +62,7 @@ beforeAll(async () => {
   conversationId = (await sendFirstMessage(server.db, account, target, message)).conversationId ?? "";
   receivedOrderId = await addReceivedOrder(server.db, account, seller);
   problemId = (await (await addProblem(server.db, { buyer: account, isAsked: true })).problem()).id;
+  reportId = await createReport(server.db, { name: "", email: "", details: "" }, null);
   const settings = { name: "Mine", frequency: "daily" } as const;
   const search = {
     category: { key: "ios" },
@@ -215,6 +218,8 @@ const forms: Record<string, string | Form[]> = {
   "manage-all-listings": [{ fields: { _id: id } }],
   "manage-users": [{ fields: { _id: id, intent: "delete" } }],
   "manage-sellers": ["delete", "verify"].map((intent) => ({ fields: { _id: id, intent } })),
+  "manage-work": ["take", "give back"].map((intent) => ({ fields: { intent, path: id }, refusal: "toast" })),
+  "manage-report": [{ path: "/manage/reports/:reportId", fields: { intent: "close" } }],
   "manage-notifications": [{ fields: { intent: "read all" } }],
   "manage-user": ["delete", "verify", "end sessions", "appoint moderator"].map((intent) => ({
     path: "/manage/users/:accountId",
@@ -315,6 +320,7 @@ describe("the second post from an address is refused:", () => {
         .replace(":conversationId", conversationId)
         .replace(":otherPhoneId", otherPhoneId)
         .replace(":problemId", problemId)
+        .replace(":reportId", reportId)
         .replace(":warningId", warningId);
       const target = new URL(local, server.url.replace("127.0.0.1", host)).href;
       const first = await postFrom(address, target, fields);

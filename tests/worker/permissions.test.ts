@@ -84,6 +84,9 @@ const readers: Record<
   "manage-content-reports-csv": { who: admin },
   "manage-content-reports": { who: moderators },
   "manage-reports": { who: admin },
+  // Of no report.
+  "manage-report": { who: admin, status: 404 },
+  "manage-work": { who: moderators },
   "manage-activity": { who: admin },
   "manage-moderation": { who: moderators },
   "manage-numbers": { who: admin },

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { decisionKinds, type SignalKind, targetKinds } from "../values.ts";
+import { decisionKinds, reportStates, type SignalKind, targetKinds } from "../values.ts";
 import { createdAt, id, removalId, timestamp } from "./columns.ts";
 
 export const reports = sqliteTable(
@@ -11,11 +11,13 @@ export const reports = sqliteTable(
     email: text("email").notNull(),
     details: text("details").notNull(),
     createdAt: createdAt(),
+    state: text("state", { enum: reportStates }).notNull().default("open"),
     /** Idempotency key of the form that created it. */
     formKey: text("form_key").unique(),
     removalId: removalId(),
   },
   (table) => [
+    index("reports_open").on(table.createdAt).where(sql`${table.state} = 'open'`),
     index("reports_email").on(sql`lower(${table.email})`, table.id),
     index("reports_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
   ],

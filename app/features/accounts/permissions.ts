@@ -8,9 +8,10 @@ import type { Viewer } from "./viewer.ts";
 const permissions = {
   Buyer: [],
   Seller: ["see My Sells"],
-  Moderator: ["moderate"],
+  Moderator: ["see work", "moderate"],
   Admin: [
     "see My Sells",
+    "see work",
     "moderate",
     "suspend for good",
     "manage moderators",

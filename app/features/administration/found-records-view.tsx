@@ -59,11 +59,7 @@ export function FoundRecordsView({ found, words }: { found: SerializeFrom<FoundR
       </Group>
       <Group title="Reports" rows={reports} all={table("/manage/reports")}>
         {({ id, name, email, details }) => (
-          <Result
-            key={id}
-            to={`/manage/reports?${new URLSearchParams({ q: email || words })}`}
-            label={email || name || "Anonymous"}
-          >
+          <Result key={id} to={`/manage/reports/${id}`} label={email || name || "Anonymous"}>
             <span className="line-clamp-3 w-full wrap-anywhere">{details}</span>
           </Result>
         )}

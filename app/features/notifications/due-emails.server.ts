@@ -150,7 +150,8 @@ export function notificationEmail({
   link: string;
   unsubscribeLink: string;
 }): EmailContent & { headers: Record<string, string> } {
-  const sentence = notificationText(kind, shortened(subject));
+  // Nobody has typed how much work waits.
+  const sentence = notificationText(kind, kind === "cases waiting" ? subject : shortened(subject));
   const { next, linkLabel } = notificationTexts[kind];
   const content = renderEmail({
     subject: sentence.replace(/\.$/, ""),

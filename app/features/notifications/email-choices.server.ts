@@ -14,7 +14,7 @@ import { notificationTexts } from "./notification-texts.ts";
 /** The kinds of notifications that the viewer can have by email. */
 function offeredKinds(viewer: Viewer): NotificationKind[] {
   return notificationKinds.filter(
-    (kind) => notificationTexts[kind].group !== "Moderation" || may(viewer, "moderate"),
+    (kind) => notificationTexts[kind].group !== "Work" || may(viewer, "see work"),
   );
 }
 

@@ -8,15 +8,15 @@ import { emailGroups, notificationTexts } from "./notification-texts.ts";
 export function EmailsSection({
   email,
   isConfirmed,
-  isModerator,
+  isStaff,
   kinds,
 }: {
   email: string;
   isConfirmed: boolean;
-  isModerator: boolean;
+  isStaff: boolean;
   kinds: NotificationKind[];
 }) {
-  const groups = emailGroups.filter((group) => group !== "Moderation" || isModerator);
+  const groups = emailGroups.filter((group) => group !== "Work" || isStaff);
   return (
     <Section
       title="Emails"

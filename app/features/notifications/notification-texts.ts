@@ -12,7 +12,7 @@ export const emailGroups = [
   "Saved devices",
   "Saved searches",
   "Account",
-  "Moderation",
+  "Work",
 ] as const;
 
 interface KindTexts {
@@ -288,17 +288,17 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     label: "A moderator decides about me or something I wrote",
   },
   "cases waiting": {
-    sentence: (cases) => `${cases} waiting for a decision.`,
+    sentence: (work) => `Waiting for you: ${work}.`,
     next: "You get this once a day while something is waiting.",
-    linkLabel: "Open moderation",
-    group: "Moderation",
-    label: "Cases are waiting for a decision, once a day",
+    linkLabel: "Open your work",
+    group: "Work",
+    label: "Something is waiting for me, once a day",
   },
   "urgent case": {
     sentence: (target) => `Urgent: ${target}.`,
     next: "Somebody reported fraud, theft, a threat or an odd way to pay, or a decision is overdue.",
     linkLabel: "Open the case",
-    group: "Moderation",
+    group: "Work",
     label: "Something urgent was reported, or a decision is overdue",
   },
 };

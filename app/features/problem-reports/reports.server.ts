@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, or } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, ne, or } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { contains, hasRow, isWithin, startsWith } from "#app/db/conditions.server.ts";
@@ -53,7 +53,7 @@ export function exportReports(db: Db, query: ReportQuery) {
   return allRows(reportsMatching(db, query), reportsAtOnce);
 }
 
-function reportsMatching(db: Db, { filters: { q, from, to }, order }: ReportQuery) {
+function reportsMatching(db: Db, { filters: { q, state, from, to }, order }: ReportQuery) {
   return {
     table: reports,
     where: and(
@@ -61,6 +61,7 @@ function reportsMatching(db: Db, { filters: { q, from, to }, order }: ReportQuer
       q
         ? or(startsWith(reports.name, q), startsWith(reports.email, q), contains(reports.details, q))
         : undefined,
+      state && eq(reports.state, state),
       ...isWithin(reports.createdAt, dayRange({ from, to })),
     ),
     order: order === "oldest" ? asc : desc,
@@ -72,6 +73,34 @@ function reportsMatching(db: Db, { filters: { q, from, to }, order }: ReportQuer
         .orderBy(...orderBy)
         .limit(limit),
   };
+}
+
+export type Report = NonNullable<Awaited<ReturnType<typeof findReport>>>;
+
+/** Finds a report; null if there is none, or if it has been deleted. */
+export async function findReport(db: Db, id: string) {
+  const [found] = await db
+    .select({ ...reportColumns, state: reports.state, createdAt: reports.createdAt })
+    .from(reports)
+    .where(and(eq(reports.id, id), isNull(reports.removalId)));
+  return found ?? null;
+}
+
+/** Closes a report, or opens it again; false if there is no such report. Succeeds again if it is in that state. */
+export async function changeReportState(
+  db: Db,
+  admin: Viewer,
+  reportId: string,
+  state: "open" | "closed",
+): Promise<boolean> {
+  const report = and(eq(reports.id, reportId), isNull(reports.removalId));
+  const changed = and(report, ne(reports.state, state));
+  const action = state === "open" ? "reopened report" : "closed report";
+  const refusal = await batchUnless(db, { refused: hasRow(db, reports, report) }, [
+    addActivityOf(db, admin, action, reports, reports.email, changed),
+    db.update(reports).set({ state }).where(report),
+  ]);
+  return !refusal;
 }
 
 export type ReportRow = Awaited<ReturnType<typeof selectReports>>[number];

@@ -29,6 +29,7 @@ import {
   signUpAddresses,
   unmatchedListings,
   users,
+  workClaims,
 } from "#app/db/schema.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import { formerMember, type Viewer } from "../accounts/viewer.ts";
@@ -61,6 +62,7 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
     db.delete(accountEmails).where(eq(accountEmails.userId, id)),
     db.delete(signUpAddresses).where(eq(signUpAddresses.userId, id)),
     db.delete(savedSearches).where(eq(savedSearches.userId, id)),
+    db.delete(workClaims).where(eq(workClaims.userId, id)),
     db.delete(notifications).where(eq(notifications.userId, id)),
     db.delete(emailOptOuts).where(eq(emailOptOuts.userId, id)),
     db.delete(savedAddresses).where(eq(savedAddresses.userId, id)),

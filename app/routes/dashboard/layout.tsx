@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { useMay } from "#app/features/accounts/use-may.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
+import { totalWork } from "#app/features/administration/work.rules.ts";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { suspensionEnd } from "#app/features/moderation/decisions/decision.rules.ts";
 import { RouteError } from "#app/frame/error-pages.tsx";
@@ -128,8 +129,8 @@ function MenuList({ entries, labelledBy }: { entries: typeof menu; labelledBy?: 
             {label}
             {counts && (
               <UnreadBadge
-                count={unread[counts]}
-                meaning={counts === "cases" ? "waiting" : undefined}
+                count={counts === "work" ? totalWork(unread.work) : unread[counts]}
+                meaning={counts === "work" ? "waiting" : undefined}
                 className="ml-2"
               />
             )}

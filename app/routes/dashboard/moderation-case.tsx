@@ -2,6 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import { findClaim } from "#app/features/administration/work.server.ts";
+import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import { CaseView } from "#app/features/moderation/case-view.tsx";
 import { findCase } from "#app/features/moderation/cases.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
@@ -25,10 +27,15 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, "moderate");
   const { kind, targetId = "" } = params;
-  const moderationCase = isTargetKind(kind) ? await findCase(context.db, viewer, kind, targetId) : null;
+  if (!isTargetKind(kind)) throw notFound();
+  const [moderationCase, work] = await Promise.all([
+    findCase(context.db, viewer, kind, targetId),
+    findClaim(context.db, viewer, `/manage/moderation/${kind}/${targetId}`),
+  ]);
   if (!moderationCase) throw notFound();
   return {
     moderationCase,
+    work,
     lengths: suspensionLengthsFor(viewer),
     account: viewer.email,
     formKey: crypto.randomUUID(),
@@ -60,12 +67,13 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function ModerationCase() {
-  const { moderationCase, lengths, account, formKey } = useLoaderData<typeof loader>();
+  const { moderationCase, work, lengths, account, formKey } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const { search } = useLocation();
   return (
     <>
       <BackLink to={`/manage/moderation${search}`}>Moderation</BackLink>
+      <CaseClaim work={work} />
       <CaseView moderationCase={moderationCase}>
         {/* A new key resets the form after a decision. */}
         <DecisionForm

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { idKey, parseCursor } from "#app/db/cursor.ts";
+import { countWork } from "#app/features/administration/work.server.ts";
 import {
   listAppealed,
   listDecided,
@@ -11,7 +12,6 @@ import {
   queueKey,
 } from "#app/features/moderation/moderation-queue.server.ts";
 import { isQueue, QueueView } from "#app/features/moderation/queue-view.tsx";
-import { countQueues } from "#app/features/moderation/waiting-cases.server.ts";
 import { listWaitingProblems } from "#app/features/order-problems/order-problem-details.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -28,7 +28,13 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const show = searchParams.get("show");
   const queue = isQueue(show) ? show : "reported";
   const cursor = parseCursor(searchParams, queue === "reported" ? queueKey : idKey);
-  const counts = await countQueues(context.db);
+  const { reports, appeals, ...others } = await countWork(context.db, viewer);
+  const counts = {
+    reported: reports,
+    appealed: appeals,
+    held: others["first-listings"],
+    problems: others["order-problems"],
+  };
   if (queue === "decided") return { queue, counts, ...(await listDecided(context.db, viewer, cursor)) };
   if (queue === "problems") return { queue, counts, ...(await listWaitingProblems(context.db, cursor)) };
   return { queue, counts, ...(await queues[queue](context.db, cursor)) };

@@ -120,7 +120,7 @@ export default function MyAccount() {
         key={emailKinds.join()}
         email={email}
         isConfirmed={addressVerified}
-        isModerator={may("moderate")}
+        isStaff={may("see work")}
         kinds={emailKinds}
       />
       <TokensSection count={tokenCount} />

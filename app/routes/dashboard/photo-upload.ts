@@ -10,7 +10,7 @@ import { addPhoto, findOwnPhotos } from "#app/features/photos/photos.server.ts";
 import { readFile } from "#app/server/forms/files.server.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
-import { overLimit, withinLimit } from "#app/server/http/rate-limits.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 
 // Public: redirects, since this route has no page.
 export const loader = () => redirect("/manage/mysells");

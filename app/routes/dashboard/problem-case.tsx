@@ -2,6 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import { findClaim } from "#app/features/administration/work.server.ts";
+import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import { ProblemCaseView } from "#app/features/moderation/problem-case-view.tsx";
 import { problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
 import { problemDecisionSchema } from "#app/features/order-problems/order-problem.schema.ts";
@@ -22,9 +24,13 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, "moderate");
-  const found = await findProblemCase(context.db, viewer, params.problemId ?? "");
+  const { problemId = "" } = params;
+  const [found, work] = await Promise.all([
+    findProblemCase(context.db, viewer, problemId),
+    findClaim(context.db, viewer, `/manage/problems/${problemId}`),
+  ]);
   if (!found) throw notFound();
-  return { found, account: viewer.email };
+  return { found, work, account: viewer.email };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -52,11 +58,12 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function ProblemCasePage() {
-  const { found, account } = useLoaderData<typeof loader>();
+  const { found, work, account } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   return (
     <>
       <BackLink to="/manage/moderation?show=problems">Order problems</BackLink>
+      <CaseClaim work={work} />
       <ProblemCaseView found={found} account={account} result={result} />
     </>
   );

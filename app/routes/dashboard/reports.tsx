@@ -37,7 +37,9 @@ export default function Reports() {
       }}
       table={reports}
       cells={(report) => [
-        report.name,
+        <Link key="name" to={`/manage/reports/${report.id}`} className="link">
+          {report.name || "No name"}
+        </Link>,
         report.email && (
           <Link
             key="email"

@@ -3,6 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { findUserDetails } from "#app/features/administration/user-details.server.ts";
 import { UserView } from "#app/features/administration/user-view.tsx";
+import { findClaim } from "#app/features/administration/work.server.ts";
+import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -16,9 +18,13 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, "manage users");
-  const details = await findUserDetails(context.db, params.userId ?? "");
+  const { userId = "" } = params;
+  const [details, work] = await Promise.all([
+    findUserDetails(context.db, userId),
+    findClaim(context.db, viewer, `/manage/users/${userId}`),
+  ]);
   if (!details) throw notFound();
-  return { viewerId: viewer.id, details };
+  return { viewerId: viewer.id, details, work };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -35,10 +41,11 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 });
 
 export default function UserPage() {
-  const { details, viewerId } = useLoaderData<typeof loader>();
+  const { details, work, viewerId } = useLoaderData<typeof loader>();
   return (
     <>
       <BackLink to="/manage/users">Users</BackLink>
+      <CaseClaim work={work} />
       <UserView details={details} isOwn={details.user.id === viewerId} />
     </>
   );

@@ -33,6 +33,8 @@ export const mutations = {
   "cancel order": { limit: "WRITE_LIMIT", whileSuspended: "allowed" },
   "order problem": { limit: "WRITE_LIMIT", whileSuspended: "allowed" },
   "decide problem": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
+  "take case": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
+  "close report": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
   "delete user": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
   "verify seller": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
   "change role": { limit: "WRITE_LIMIT", whileSuspended: "refused" },

@@ -54,6 +54,23 @@ export const administration = {
     bulkCase("delete listings", async (market) => (await addListing(market)).phone.id),
     bulkCase("delete reports", addReport),
   ],
+  "take case": [
+    request(async (market) => {
+      const fields = { intent: "take", path: `/manage/reports/${await addReport(market)}` };
+      return { person: await adminOf(market), path: "/manage/work", fields };
+    }),
+    request(async (market) => {
+      const [person, path] = [await adminOf(market), `/manage/reports/${await addReport(market)}`];
+      await person.post("/manage/work", { intent: "take", path });
+      return { person, path: "/manage/work", fields: { intent: "give back", path } };
+    }),
+  ],
+  "close report": [
+    request(async (market) => {
+      const path = `/manage/reports/${await addReport(market)}`;
+      return { person: await adminOf(market), path, fields: { intent: "close" } };
+    }),
+  ],
   "undo deletion": [
     request(async (market) => {
       const { person, phone } = await addListing(market);

@@ -44,11 +44,7 @@ import { findReportable, reportContent } from "#app/features/moderation/reports/
 import { signalText } from "#app/features/moderation/signals/signal.rules.ts";
 import { searchSignals } from "#app/features/moderation/signals/signal-search.server.ts";
 import { findSignals } from "#app/features/moderation/signals/signals.server.ts";
-import {
-  alertModerators,
-  countWaitingCases,
-  remindModerators,
-} from "#app/features/moderation/waiting-cases.server.ts";
+import { alertModerators } from "#app/features/moderation/urgent-cases.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import {
@@ -845,7 +841,7 @@ export const decisionsAppearOnTheOwnersPage = async (db: Db) => {
   );
 };
 
-export const moderatorsAreToldWhatWaits = async (db: Db) => {
+export const moderatorsAreToldOfUrgentReportsAtOnce = async (db: Db) => {
   const moderator = await addAccount(db, { moderatorSince: new Date() });
   const admin = await addAccount(db, { userType: "Admin" });
   await addAccount(db, { moderatorSince: new Date(), removalId: "removed" });
@@ -854,28 +850,15 @@ export const moderatorsAreToldWhatWaits = async (db: Db) => {
     (await db.select().from(notifications).where(eq(notifications.userId, userId)))
       .map(({ kind, subject, path }) => `${kind}: ${subject} at ${path}`)
       .sort();
-  const run = async (now = new Date()) => {
-    await alertModerators(db, now);
-    await remindModerators(db, now);
-  };
-  await run();
-  assert.deepEqual([await countWaitingCases(db), await told(admin.id)], [0, []]);
-
   const [one, other] = [await addPhone(db, { sellerId: seller.id }), await addPhone(db)];
   await reported(db, one.id);
-  await reported(db, one.id);
+  await alertModerators(db);
+  assert.deepEqual(await told(admin.id), []);
   const fraud = { reason: "Stolen or counterfeit", details: "" };
   await reportContent(db, await addAccount(db), "listing", other.id, fraud);
   await reportContent(db, await addAccount(db), "listing", other.id, fraud);
-  assert.equal(await countWaitingCases(db), 2);
-  for (let times = 0; times < 2; times += 1) await run();
+  for (let times = 0; times < 2; times += 1) await alertModerators(db);
   const urgent = `urgent case: ${other.brandName} ${other.model} at /manage/moderation/listing/${other.id}`;
-  const waiting = "cases waiting: 2 cases at /manage/moderation";
-  for (const { id } of [moderator, admin]) assert.deepEqual(await told(id), [waiting, urgent]);
-  assert.equal(await db.$count(notifications), 4);
-
-  await decide(db, admin, "listing", other.id, decision("dismiss"), null);
-  await run(new Date(Date.now() + 24 * 60 * 60_000));
-  const oneLeft = "cases waiting: 1 case at /manage/moderation";
-  assert.deepEqual(await told(admin.id), [oneLeft, waiting, urgent]);
+  for (const { id } of [moderator, admin]) assert.deepEqual(await told(id), [urgent]);
+  assert.equal(await db.$count(notifications), 2);
 };

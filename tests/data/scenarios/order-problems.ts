@@ -6,10 +6,11 @@ import type { ProblemOffer } from "#app/db/values.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
+import { countWork } from "#app/features/administration/work.server.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
-import { alertModerators, countWaitingCases } from "#app/features/moderation/waiting-cases.server.ts";
+import { alertModerators } from "#app/features/moderation/urgent-cases.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import type { ProblemAnswer } from "#app/features/order-problems/order-problem.rules.ts";
 import {
@@ -268,9 +269,10 @@ export const moderatorsDecideWhatEitherSideAsks = async (db: Db) => {
     await open(db, buyer, orderId);
     const id = await problemId(db, buyer, orderId);
     assert.equal(await findProblemCase(db, moderator, id), null);
-    const waiting = await countWaitingCases(db);
+    const problemsToDecide = async () => (await countWork(db, moderator))["order-problems"] ?? 0;
+    const waiting = await problemsToDecide();
     assert.equal(await answer(db, seller, orderId, "ask", undefined, "It was fine."), "done");
-    assert.equal(await countWaitingCases(db), waiting + 1);
+    assert.equal(await problemsToDecide(), waiting + 1);
     assert.equal((await listWaitingProblems(db, null)).rows.at(-1)?.id, id);
     assert.equal(await daysLeft(db, buyer, orderId), 5);
     assert.equal((await newest(db, buyer))?.kind, "problem with moderators");
@@ -297,7 +299,7 @@ export const moderatorsDecideWhatEitherSideAsks = async (db: Db) => {
     // The same form twice.
     assert.equal(await decideProblem(db, moderator, id, given), "done");
     assert.equal(await decideProblem(db, await addAccount(db, { userType: "Admin" }), id, given), "not open");
-    assert.equal(await countWaitingCases(db), waiting);
+    assert.equal(await problemsToDecide(), waiting);
     for (const side of [buyer, seller]) {
       assert.equal((await newest(db, side))?.text, "We decided about the problem with the Nokia G22.");
       const last = (await findOrderProblem(db, side, orderId))?.problem?.steps.at(-1);

@@ -352,6 +352,7 @@ export const filtersAndSortsReportsAndActivity = async (db: Db) => {
       email: ["zed@example.com", "ann@example.com", ""][random(3)] ?? "",
       details: ["The button is 100% stuck", "Nothing", ""][random(3)] ?? "",
       createdAt: timeOf(index),
+      state: random(2) ? "open" : "closed",
       removalId: random(10) ? null : "some removal",
     });
     await db.insert(activity).values({
@@ -368,13 +369,14 @@ export const filtersAndSortsReportsAndActivity = async (db: Db) => {
   for (let run = 0; run < 25; run += 1) {
     const { filters, order } = pick<ReportQuery["filters"], keyof typeof reportTable.orders>(
       random,
-      { q: ["ann", "BO", "zed@", "100%", "BUTTON is", "o", "nobody"], ...days },
+      { q: ["ann", "BO", "zed@", "100%", "BUTTON is", "o", "nobody"], state: ["open", "closed"], ...days },
       reportTable.orders,
     );
     const { q = "" } = filters;
     const expected = allReports.filter(
       (report) =>
         report.removalId === null &&
+        (!filters.state || report.state === filters.state) &&
         (begins(report.name, q) ||
           begins(report.email, q) ||
           report.details.toLowerCase().includes(q.toLowerCase())) &&

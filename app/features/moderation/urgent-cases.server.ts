@@ -2,54 +2,12 @@ import { and, eq, gt, inArray, isNull, not, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import { contentReports, decisions, notifications, orderProblems, orders, users } from "#app/db/schema.ts";
-import { countLabel } from "#app/market.ts";
+import { contentReports, notifications, orderProblems, orders, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
-import { isOverdueDecision, waitsForModerators } from "../order-problems/order-problem-details.server.ts";
-import { hasOpenAppeal } from "./decisions/decision-conditions.server.ts";
-import { isHeld } from "./moderation-queue.server.ts";
+import { isOverdueDecision } from "../order-problems/order-problem-details.server.ts";
 import { urgentReasons } from "./reports/content-report.rules.ts";
 import { findTarget } from "./target.server.ts";
-
-/** How many targets of each queue wait for a moderator, in one statement. Signals alone don't count. */
-export async function countQueues(db: Db) {
-  const reported = db
-    .selectDistinct({ kind: contentReports.kind, id: contentReports.targetId })
-    .from(contentReports)
-    .where(isNull(contentReports.decisionId))
-    .as("reported");
-  const held = db.select({ count: sql`count(*)` }).from(decisions).where(isHeld(db));
-  const appealed = db.select({ count: sql`count(*)` }).from(decisions).where(hasOpenAppeal(db));
-  const problems = db.select({ count: sql`count(*)` }).from(orderProblems).where(waitsForModerators);
-  const [waiting] = await db
-    .select({
-      reported: sql<number>`count(*)`.as("reports"),
-      held: sql<number>`(${held})`.as("held"),
-      appealed: sql<number>`(${appealed})`.as("appealed"),
-      problems: sql<number>`(${problems})`.as("problems"),
-    })
-    .from(reported);
-  return waiting ?? { reported: 0, held: 0, appealed: 0, problems: 0 };
-}
-
-/** How many targets wait for a moderator: reported, held, with an appeal, or a problem with an order. */
-export async function countWaitingCases(db: Db): Promise<number> {
-  const { reported, held, appealed, problems } = await countQueues(db);
-  return reported + held + appealed + problems;
-}
-
-/** Tells moderators once a day how many cases wait. */
-export async function remindModerators(db: Db, now = new Date()): Promise<void> {
-  const count = await countWaitingCases(db);
-  if (count === 0) return;
-  await notifyModerators(db, {
-    kind: "cases waiting",
-    subject: count === 1 ? "1 case" : `${countLabel(count)} cases`,
-    path: "/manage/moderation",
-    event: `cases waiting ${now.toISOString().slice(0, 10)}`,
-  });
-}
 
 /** Targets of one run; the next run continues. */
 const maxUrgent = 20;

@@ -1,0 +1,21 @@
+import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { users } from "./accounts.ts";
+import { timestamp } from "./columns.ts";
+
+/** Who works on what, so that colleagues know. One that is older than what is open on its page is of earlier work. */
+export const workClaims = sqliteTable(
+  "work_claims",
+  {
+    /** The page of the work: "/manage/moderation/listing/ID". */
+    path: text("path").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    takenAt: timestamp("taken_at").notNull(),
+  },
+  (table) => [
+    index("work_claims_user").on(table.userId),
+    // For the job that deletes old ones.
+    index("work_claims_taken_at").on(table.takenAt),
+  ],
+);

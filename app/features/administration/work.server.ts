@@ -1,0 +1,373 @@
+import { and, asc, desc, eq, exists, gte, isNull, lt, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { type Cursor, isBackwards, keysetPage, sortKeyOf, splitValueAndId } from "#app/db/cursor.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
+import {
+  contentReports,
+  decisions,
+  notifications,
+  orderProblemSteps,
+  orderProblems,
+  orders,
+  phones,
+  reports,
+  users,
+  workClaims,
+} from "#app/db/schema.ts";
+import { countLabel } from "#app/market.ts";
+import { dayMs } from "#app/time.ts";
+import { hasPermission } from "../accounts/account-access.server.ts";
+import { may, type Permission, type Permitted } from "../accounts/permissions.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { addActivity } from "../audit/activity.server.ts";
+import { deviceNameColumn } from "../listings/phones.server.ts";
+import { hasOpenAppeal } from "../moderation/decisions/decision-conditions.server.ts";
+import { isHeld } from "../moderation/moderation-queue.server.ts";
+import { waitsForModerators } from "../order-problems/order-problem-details.server.ts";
+import { ageLabel, maxWorkCount, type WorkCounts } from "./work.rules.ts";
+
+interface WorkKind {
+  /** On the page. */
+  label: string;
+  /** After a number. */
+  names: [one: string, many: string];
+  permission: Permission;
+  /** The path of an item's page, before its id. */
+  page: string;
+  /** The open items: `id`, `subject`, and `since` in milliseconds. */
+  items(db: Db): SQLWrapper;
+}
+
+const targetId = (kind: SQLWrapper, id: SQLWrapper) => sql<string>`${kind} || '/' || ${id}`.as("id");
+
+const decisionsAs = (db: Db, since: SQLWrapper, condition: SQL | undefined) =>
+  db
+    .select({
+      id: targetId(decisions.targetKind, decisions.targetId),
+      subject: sql`${decisions.target}`.as("subject"),
+      since: sql`${since}`.as("since"),
+    })
+    .from(decisions)
+    .where(condition);
+
+/** What waits for a decision or an answer. The menu's badge, the page Work and the daily email follow from this. */
+const workKinds = {
+  reports: {
+    label: "Reports",
+    names: ["report", "reports"],
+    permission: "moderate",
+    page: "/manage/moderation/",
+    items: (db) =>
+      db
+        .select({
+          id: targetId(contentReports.kind, contentReports.targetId),
+          subject: sql`coalesce(max(${deviceNameColumn}), case ${contentReports.kind}
+            when 'listing' then 'Deleted listing' when 'seller' then '' when 'review' then 'Review by '
+            else 'Message from ' end || iif(${contentReports.kind} = 'listing', '', max(${users.name})))`.as(
+            "subject",
+          ),
+          since: sql`min(${contentReports.createdAt})`.as("since"),
+        })
+        .from(contentReports)
+        .leftJoin(users, eq(users.id, contentReports.ownerId))
+        .leftJoin(phones, and(eq(contentReports.kind, "listing"), eq(phones.id, contentReports.targetId)))
+        .where(isNull(contentReports.decisionId))
+        .groupBy(contentReports.kind, contentReports.targetId),
+  },
+  appeals: {
+    label: "Appeals",
+    names: ["appeal", "appeals"],
+    permission: "moderate",
+    page: "/manage/moderation/",
+    items: (db) => decisionsAs(db, decisions.appealedAt, hasOpenAppeal(db)),
+  },
+  "first-listings": {
+    label: "First listings",
+    names: ["first listing", "first listings"],
+    permission: "moderate",
+    page: "/manage/moderation/",
+    items: (db) => decisionsAs(db, decisions.createdAt, isHeld(db)),
+  },
+  "order-problems": {
+    label: "Order problems",
+    names: ["order problem", "order problems"],
+    permission: "moderate",
+    page: "/manage/problems/",
+    items: (db) =>
+      db
+        .select({
+          id: orderProblems.id,
+          subject: sql`${orders.productName}`.as("subject"),
+          // When the moderators were asked.
+          since: sql`${orderProblemSteps.createdAt}`.as("since"),
+        })
+        .from(orderProblems)
+        .innerJoin(orders, eq(orders.id, orderProblems.orderId))
+        .innerJoin(orderProblemSteps, eq(orderProblemSteps.id, orderProblems.lastStepId))
+        .where(waitsForModerators),
+  },
+  "problem-reports": {
+    label: "Problem reports",
+    names: ["problem report", "problem reports"],
+    permission: "read problem reports",
+    page: "/manage/reports/",
+    items: (db) =>
+      db
+        .select({
+          id: reports.id,
+          subject: sql`coalesce(nullif(substr(${reports.details}, 1, 80), ''), 'No text')`.as("subject"),
+          since: sql`${reports.createdAt}`.as("since"),
+        })
+        .from(reports)
+        .where(and(eq(reports.state, "open"), isNull(reports.removalId))),
+  },
+  sellers: {
+    label: "Sellers to verify",
+    names: ["seller to verify", "sellers to verify"],
+    permission: "verify sellers",
+    page: "/manage/users/",
+    items: (db) =>
+      db
+        .select({
+          id: users.id,
+          subject: sql`${users.name}`.as("subject"),
+          since: sql`${users.createdAt}`.as("since"),
+        })
+        .from(users)
+        .where(
+          and(
+            eq(users.userType, "Seller"),
+            eq(users.verified, false),
+            isNull(users.removalId),
+            // Who sells nothing does not wait.
+            hasRow(
+              db,
+              phones,
+              and(eq(phones.sellerId, users.id), isNull(phones.removalId), ne(phones.status, "sold")),
+            ),
+          ),
+        ),
+  },
+} as const satisfies Record<string, WorkKind>;
+
+export type WorkKindName = keyof typeof workKinds;
+
+const kinds = Object.entries(workKinds) as [WorkKindName, WorkKind][];
+
+const kindsFor = (user: Permitted) => kinds.filter(([, { permission }]) => may(user, permission));
+
+/** The kinds that a user may work on, as the page names them. */
+export function workKindsFor(user: Permitted): { kind: WorkKindName; label: string }[] {
+  return kindsFor(user).map(([kind, { label }]) => ({ kind, label }));
+}
+
+/** Counts the open items that a user may work on, by kind. @param most of each kind */
+export async function countWork(db: Db, user: Permitted, most = maxWorkCount): Promise<WorkCounts> {
+  const counts = kindsFor(user).map(([kind, { items }]) => [
+    kind,
+    sql<number>`(select count(*) from (select 1 from ${items(db)} limit ${most}))`.as(kind),
+  ]);
+  if (counts.length === 0) return {};
+  const [found = {}] = await db.select(Object.fromEntries(counts)).from(sql`(select 1)`);
+  return found;
+}
+
+const pageSize = 25;
+
+/** The format of the page's cursor: the time and the path of an item. */
+export const workKey = /^\d{1,15}\.\/[\w/-]{1,120}$/;
+
+export type WorkItem = Awaited<ReturnType<typeof listWork>>["rows"][number];
+
+/** A page of the open items that a user may work on, the oldest first. @param only one kind */
+export async function listWork(
+  db: Db,
+  viewer: Viewer,
+  { only, cursor = null }: { only?: WorkKindName; cursor?: Cursor } = {},
+  now = new Date(),
+) {
+  const chosen = kindsFor(viewer).filter(([kind]) => only === undefined || kind === only);
+  // Not one statement: D1 allows five terms in a union.
+  const [first, ...others] = chosen.map(([, kind]) => selectWork(db, kind, cursor));
+  const found = first ? (await db.batch([first, ...others])).flat() : [];
+  const sign = isBackwards(cursor) ? -1 : 1;
+  const isBefore = (one: (typeof found)[number], other: (typeof found)[number]) =>
+    one.since === other.since ? one.path < other.path : one.since < other.since;
+  const rows = found.toSorted((one, other) => (isBefore(one, other) ? -sign : sign));
+  const page = keysetPage(rows, cursor, pageSize, (row) => `${row.since}.${row.path}`);
+  return {
+    ...page,
+    rows: page.rows.map(({ since, takerId, takerName, takenAt, ...row }) => ({
+      ...row,
+      since: new Date(since),
+      age: ageLabel(new Date(since), now),
+      claim: claimOf({ takerId, takerName, takenAt }, viewer, now),
+    })),
+  };
+}
+
+function selectWork(db: Db, { page, names, permission, items }: WorkKind, cursor: Cursor) {
+  const backwards = isBackwards(cursor);
+  const direction = backwards ? desc : asc;
+  const [since, path] = [sql<number>`work.since`, sql<string>`${page} || work.id`];
+  const { value, id } = splitValueAndId(sortKeyOf(cursor) ?? "");
+  const beyond = sql`(${since}, ${path}) ${sql.raw(backwards ? "<" : ">")} (${Number(value)}, ${id})`;
+  return (
+    db
+      .select({
+        path: path.as("path"),
+        kindName: sql<string>`${names[0]}`.as("kind_name"),
+        subject: sql<string>`work.subject`.as("subject"),
+        since: since.as("since"),
+        ...takerColumns,
+      })
+      .from(sql`${items(db)} as work`)
+      .leftJoin(workClaims, and(eq(workClaims.path, path), gte(workClaims.takenAt, since)))
+      .leftJoin(users, isTaker(permission))
+      .where(cursor ? beyond : undefined)
+      .orderBy(direction(since), direction(path))
+      // One more than a page, to know whether there is another page.
+      .limit(pageSize + 1)
+  );
+}
+
+const takerColumns = { takerId: users.id, takerName: users.name, takenAt: workClaims.takenAt };
+
+/** Condition on `users` and `workClaims`: whose it is, as long as they are there and may do it. */
+function isTaker(permission: Permission) {
+  return and(eq(users.id, workClaims.userId), isNull(users.removalId), hasPermission(permission));
+}
+
+/** Who works on something, for a colleague. */
+export type Claim = NonNullable<ReturnType<typeof claimOf>>;
+
+function claimOf(
+  { takerId, takerName, takenAt }: { takerId: string | null; takerName: string | null; takenAt: Date | null },
+  viewer: Viewer,
+  now: Date,
+) {
+  if (takerId === null || takerName === null || takenAt === null) return null;
+  return { name: takerName, ago: ageLabel(takenAt, now), isOwn: takerId === viewer.id };
+}
+
+/** Since when something is open on a page, as a column: null if nothing is. With the permission to work on it. */
+function openOn(db: Db, viewer: Viewer, path: string) {
+  const onPage = kindsFor(viewer).filter(([, { page }]) => path.startsWith(page));
+  const [first] = onPage;
+  if (!first) return null;
+  const open = onPage.map(([, { page, items }]) => {
+    const id = path.slice(page.length);
+    return sql`select since from ${items(db)} where id = ${id}`;
+  });
+  const [, { permission, names }] = first;
+  return {
+    since: sql<number | null>`(select min(since) from (${sql.join(open, sql` union all `)}))`,
+    permission,
+    name: names[0],
+  };
+}
+
+/** Who has taken what is open on a page; null if nothing is that the viewer may work on. */
+export async function findClaim(
+  db: Db,
+  viewer: Viewer,
+  path: string,
+  now = new Date(),
+): Promise<{ path: string; claim: Claim | null } | null> {
+  const open = openOn(db, viewer, path);
+  if (!open) return null;
+  const [found] = await db
+    .select({ since: open.since.as("since"), ...takerColumns })
+    .from(sql`(select 1)`)
+    .leftJoin(workClaims, and(eq(workClaims.path, path), gte(workClaims.takenAt, open.since)))
+    .leftJoin(users, isTaker(open.permission));
+  return !found || found.since === null ? null : { path, claim: claimOf(found, viewer, now) };
+}
+
+/** Takes what is open on a page, unless a colleague works on it. Taking it again changes nothing. */
+export async function takeCase(db: Db, viewer: Viewer, path: string): Promise<"done" | "taken" | "not open"> {
+  const open = openOn(db, viewer, path);
+  if (!open) return "not open";
+  const takers = db
+    .select({ one: sql`1` })
+    .from(workClaims)
+    .innerJoin(users, isTaker(open.permission))
+    .where(and(eq(workClaims.path, path), gte(workClaims.takenAt, open.since)));
+  const taker = sql`(select ${workClaims.userId} from ${workClaims} where ${workClaims.path} = ${path})`;
+  const now = new Date();
+  const claim = { userId: viewer.id, takenAt: now };
+  const refusal = await batchUnless(
+    db,
+    {
+      "not open": sql`${open.since} is not null`,
+      done: sql`not (${exists(takers)} and ${taker} = ${viewer.id})`,
+      taken: sql`not ${exists(takers)}`,
+    },
+    [
+      db
+        .insert(workClaims)
+        .values({ path, ...claim })
+        .onConflictDoUpdate({ target: workClaims.path, set: claim }),
+      addActivity(db, viewer, "took case", idOf(path), open.name),
+    ],
+  );
+  return refusal ?? "done";
+}
+
+const idOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+
+/** Gives back what the viewer has taken; false if there is no such claim. */
+export async function giveBackCase(db: Db, viewer: Viewer, path: string): Promise<boolean> {
+  const own = and(eq(workClaims.path, path), eq(workClaims.userId, viewer.id));
+  const name = kinds.find(([, { page }]) => path.startsWith(page))?.[1].names[0] ?? "";
+  const refusal = await batchUnless(db, { "not taken": hasRow(db, workClaims, own) }, [
+    db.delete(workClaims).where(own),
+    addActivity(db, viewer, "gave back case", idOf(path), name),
+  ]);
+  return !refusal;
+}
+
+/** Nobody works on a case for so long; others can take it then. */
+const claimDays = 30;
+
+/** Items of one kind are counted in emails up to this number. */
+const maxCountInEmail = 10_000;
+
+/** Tells everyone with the permission once a day what waits for them, and forgets old claims. */
+export async function tellOfWork(db: Db, now = new Date()): Promise<void> {
+  await db.delete(workClaims).where(lt(workClaims.takenAt, new Date(now.getTime() - claimDays * dayMs)));
+  const event = `cases waiting ${now.toISOString().slice(0, 10)}`;
+  const staff = await db
+    .select({ id: users.id, userType: users.userType, moderatorSince: users.moderatorSince })
+    .from(users)
+    .where(
+      and(
+        hasPermission("see work"),
+        isNull(users.removalId),
+        sql`not ${hasRow(db, notifications, and(eq(notifications.userId, users.id), eq(notifications.event, event)))}`,
+      ),
+    );
+  for (const { id, ...permitted } of staff) {
+    const counts = await countWork(db, permitted, maxCountInEmail);
+    const subject = kinds
+      .flatMap(([kind, { names }]) => {
+        const count = counts[kind] ?? 0;
+        return count === 0 ? [] : `${countLabel(count)} ${names[count === 1 ? 0 : 1]}`;
+      })
+      .join(", ");
+    if (!subject) continue;
+    await db
+      .insert(notifications)
+      .values({
+        id: timeOrderedId(),
+        userId: id,
+        kind: "cases waiting",
+        subject,
+        path: "/manage/work",
+        event,
+      })
+      .onConflictDoNothing();
+  }
+}
