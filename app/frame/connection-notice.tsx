@@ -77,8 +77,10 @@ export function ConnectionNotice() {
   const stayHere = () => {
     kept.current = matches;
     goOnWithStalledRequests();
-    // Ends what is pending.
-    navigate(here, { replace: true, state: here.state, preventScrollReset: true });
+    // Ends what is pending. Back and Forward have changed the address already.
+    const { pathname, search } = window.location;
+    const replace = pathname === here.pathname && search === here.search;
+    navigate(here, { replace, state: here.state, preventScrollReset: true });
   };
 
   const region = isShown && document.getElementById(toastRegionId);

@@ -9,7 +9,7 @@ import { FormDraft } from "./form-draft.tsx";
 import { SiteHeader } from "./header.tsx";
 import { ListSpinner } from "./list-spinner.tsx";
 import { PageFocus } from "./page-focus.tsx";
-import { handleOf } from "./route-handle.ts";
+import { showsDialog } from "./route-handle.ts";
 import { UnreadProvider } from "./unread.tsx";
 
 export interface FrameData {
@@ -27,7 +27,7 @@ export function useFrame(): FrameData {
 
 export function SiteFrame({ children }: { children: ReactNode }) {
   const { signedIn, toast } = useFrame();
-  const hasDialog = useMatches().some((match) => handleOf(match).dialog);
+  const hasDialog = useMatches().some(showsDialog);
   return (
     <UnreadProvider signedIn={signedIn}>
       <a

@@ -2,7 +2,7 @@ import { useFetchers, useLocation, useMatches, useNavigation, useNavigationType 
 import { useEffect, useRef } from "react";
 import { focusHeading, rememberFocus } from "#app/ui/focus.ts";
 import { toastRegionId } from "#app/ui/toast.tsx";
-import { handleOf } from "./route-handle.ts";
+import { showsDialog } from "./route-handle.ts";
 
 const nothing = () => false;
 
@@ -15,7 +15,7 @@ export function PageFocus() {
   const { hash } = useLocation();
   const type = useNavigationType();
   // A dialog belongs to the page behind it.
-  const path = useMatches().findLast((match) => !handleOf(match).dialog)?.pathname;
+  const path = useMatches().findLast((...match) => !showsDialog(...match))?.pathname;
   const shownPath = useRef(path);
   // Data loaded in the background have no form method.
   const submissions = useFetchers().filter(({ formMethod }) => formMethod !== undefined);

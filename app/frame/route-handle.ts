@@ -19,8 +19,11 @@ interface CanonicalPage {
 export interface RouteHandle {
   /** The page as search engines should know it. Pages without it are not indexed. */
   canonical?: (page: CanonicalPage) => Canonical | null;
-  /** The route shows a modal dialog, so toasts appear inside it: the page behind is inert. */
-  dialog?: true;
+  /**
+   * The route shows a modal dialog, so toasts appear inside it: the page behind is inert. As a function of the data of
+   * that page, where it depends.
+   */
+  dialog?: true | ((pageBehind: unknown) => boolean);
   /** The image for link previews, as a path or URL. */
   picture?: (data: unknown) => string | null;
   /** The search words of a list; null if the page has no search form. */
@@ -29,4 +32,10 @@ export interface RouteHandle {
 
 export function handleOf({ handle }: UIMatch): RouteHandle {
   return (handle as RouteHandle | undefined) ?? {};
+}
+
+/** Whether a route shows a modal dialog, as a callback for matches. */
+export function showsDialog(match: UIMatch, index: number, matches: UIMatch[]): boolean {
+  const { dialog } = handleOf(match);
+  return typeof dialog === "function" ? dialog(matches[index - 1]?.data) : dialog === true;
 }

@@ -144,15 +144,30 @@ describeBothWays((javaScriptEnabled) => {
     await eventually(inSight).toEqual(["Fairphone 4, photo 2 of 2"]);
     await screen.getByRole("link", { name: "Previous" }).click();
     await eventually(inSight).toEqual(["Fairphone 4, photo 1 of 2"]);
+    const fragment = () => new URL(page.url()).hash;
+    await eventually(async () => fragment()).toBe("#view-1");
     if (javaScriptEnabled) {
+      // The focus is on the control of the shown picture.
+      const control = () => page.evaluate(() => document.activeElement?.getAttribute("aria-describedby"));
+      expect(await control()).toBe("count-1");
+      expect(await screen.locator("#count-1").innerText()).toBe("1 of 2");
       await page.keyboard.press("ArrowRight");
       await eventually(inSight).toEqual(["Fairphone 4, photo 2 of 2"]);
+      await eventually(async () => fragment()).toBe("#view-2");
+      expect(await control()).toBe("count-2");
       const photo = screen.getByRole("img", { name: "photo 2 of 2" });
       const width = () => photo.evaluate((image) => image.getBoundingClientRect().width / innerWidth);
       await photo.click();
       await eventually(width).toBe(2);
-      await photo.click();
+      await screen.getByRole("button", { name: "photo 2 of 2 Zoom", pressed: true }).press(" ");
       await eventually(width).toBe(1);
+      // Back to the list, which cannot be loaded.
+      await page.context().setOffline(true);
+      await page.evaluate(() => history.go(-2));
+      await screen.getByRole("alert").getByRole("button", { name: "Stay here" }).click();
+      await page.context().setOffline(false);
+      await eventually(async () => new URL(page.url()).pathname).toMatch(/^\/phones\/[^/]+\/photos$/);
+      await eventually(inSight).toEqual(["Fairphone 4, photo 2 of 2"]);
       await page.keyboard.press("Escape");
       await screen.waitFor({ state: "hidden" });
       expect(new URL(page.url()).pathname).not.toMatch(/photos/);
@@ -164,7 +179,8 @@ describeBothWays((javaScriptEnabled) => {
     await page.getByRole("heading", { name: "Fairphone 4", level: 1 }).waitFor();
     if (javaScriptEnabled) await gallery.locator("a[aria-current=true][href$=photo-2]").waitFor();
     const unexpected = [...observed.externalRequests, ...observed.problems].filter(
-      (line) => !line.includes("https://pictures.example/") && !line.includes("status of 400 "),
+      (line) =>
+        !line.includes("https://pictures.example/") && !/status of 400 |ERR_INTERNET_DISCONNECTED/.test(line),
     );
     expect(unexpected).toEqual([]);
     await server.db.delete(photos);

@@ -316,6 +316,20 @@ test("a listing shows its photos, condition, price history and usual price", asy
   expect(await page(path)).not.toContain("#photo-");
 });
 
+test("the address of the full-screen pictures shows them in a dialog, or the listing if it has none", async () => {
+  const drawn = await addPhone(server.db);
+  const linked = await addPhone(server.db, { image: "https://pictures.example/phone.jpg" });
+  const region = /<div id="messages"/g;
+  const [withDialog, without] = [
+    await page(`/phones/${drawn.id}/photos`),
+    await page(`/phones/${linked.id}/photos`),
+  ];
+  expect(withDialog).toMatch(/<dialog [^>]*aria-label="Illustrations"[^>]*><div id="messages"/);
+  expect(withDialog.match(region)).toHaveLength(1);
+  expect(without).not.toContain("<dialog");
+  expect(without.match(region)).toHaveLength(1);
+});
+
 test("the details dialog has all photos, and leads to the listing, its seller and the viewer's order", async () => {
   const [owner, other, taker] = [visitor(server), visitor(server), visitor(server)];
   const buyer = await addAccount(server.db);

@@ -1,4 +1,4 @@
-import type { LinksFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, SerializeFrom } from "@remix-run/cloudflare";
 import { useRouteLoaderData } from "@remix-run/react";
 import { deviceName } from "#app/features/listings/device-variant.rules.ts";
 import stylesheet from "#app/features/listings/full-screen-gallery.css?url";
@@ -9,11 +9,17 @@ import type { loader } from "./listing.tsx";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
-export const handle: RouteHandle = { dialog: true };
+type Listing = SerializeFrom<typeof loader>;
+
+export const handle: RouteHandle = { dialog: (listing) => picturesBehind(listing as Listing) !== null };
 
 /** The pictures of the listing behind it. */
 export default function ListingPhotos() {
-  const page = useRouteLoaderData<typeof loader>("listing");
-  const pictures = page && picturesOf({ ...page, name: deviceName(page.listing) });
-  return pictures && <FullScreenGallery {...pictures} closeTo={`/phones/${page.listing.id}`} />;
+  const listing = useRouteLoaderData<typeof loader>("listing");
+  const pictures = picturesBehind(listing);
+  return pictures && <FullScreenGallery {...pictures} closeTo={`/phones/${listing?.listing.id}`} />;
+}
+
+function picturesBehind(page: Listing | undefined) {
+  return page ? picturesOf({ ...page, name: deviceName(page.listing) }) : null;
 }
