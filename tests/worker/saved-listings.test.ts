@@ -144,7 +144,7 @@ test("a visitor without a session saves a listing through the login, and comes b
   const login = response.headers.get("Location") ?? "";
   expect([response.status, login]).toEqual([
     302,
-    `/login?${new URLSearchParams({ redirectTo: `${path}#phone-3` })}`,
+    `/login?${new URLSearchParams({ redirectTo: `${path}#phone-3`, save: phone.id })}`,
   ]);
   expect(await savedBy(account.id)).toEqual([]);
   const wrong = await person.post(login, { email: account.email, password: "wrong-password1" });

@@ -4,6 +4,9 @@ import { findPhone } from "#app/features/listings/phones.server.ts";
 import { targetOf } from "#app/features/messages/message.rules.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 
+/** Of the login's address: the listing that led there by its Save button. */
+export const saveParameter = "save";
+
 /**
  * Says what the visitor was about to do when the login came up; null if that is not known.
  *
@@ -20,8 +23,8 @@ export async function loginReason(
   if (phoneId) return about(dialog === "book" ? "book" : "make an offer for", phoneId);
   const target = pathname === "/manage/messages/new" ? targetOf(searchParams) : null;
   if (target && "phone" in target) return about("message the seller of", target.phone);
-  const toSave: unknown = await context.cookies.save.parse(request.headers.get("Cookie"));
-  return typeof toSave === "string" ? about("save", toSave) : null;
+  const toSave = new URL(request.url).searchParams.get(saveParameter);
+  return toSave && about("save", toSave);
 
   async function about(verb: string, id: string) {
     const phone = await unlessOutage(

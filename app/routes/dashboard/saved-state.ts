@@ -26,6 +26,7 @@ import { withOutagePage, withOutageRedirect } from "#app/server/http/outage.serv
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
+import { saveParameter } from "../account/login-reason.server.ts";
 import { removedToast } from "./removed-toast.ts";
 
 /** Which of the listings in the query the viewer has saved, and which are their own. */
@@ -101,7 +102,7 @@ function placeOf(request: Request, form: FormData): string {
 }
 
 async function saveAfterLogin(context: AppLoadContext, request: Request, phoneId: string, back: string) {
-  const login = `/login?${new URLSearchParams({ redirectTo: back })}`;
+  const login = `/login?${new URLSearchParams({ redirectTo: back, [saveParameter]: phoneId })}`;
   const headers = new Headers({ "Set-Cookie": await context.cookies.save.serialize(phoneId) });
   if (!hasSessionCookie(request)) return redirect(login, { headers });
   const message = "Your session has ended. Log in to save this listing.";
