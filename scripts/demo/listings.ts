@@ -1,4 +1,5 @@
 import type { Condition } from "#app/db/values.ts";
+import type { DetailName } from "#app/features/listings/attributes.ts";
 
 export interface DemoSeller {
   name: string;
@@ -20,6 +21,7 @@ export interface DemoListing {
   condition?: Condition;
   batteryHealth?: number;
   carrierLock?: string;
+  details?: Partial<Record<DetailName, string>>;
 }
 
 const marta = "seller@example.com";
@@ -54,7 +56,7 @@ type Offer = [
 const listing = (
   [daysAgo, slug, rom, sellingPrice, usedTime, sellerEmail]: Offer,
   sellingReason: string,
-  shape: Pick<DemoListing, "condition" | "batteryHealth" | "carrierLock"> = {},
+  shape: Pick<DemoListing, "condition" | "batteryHealth" | "carrierLock" | "details"> = {},
 ): DemoListing => ({ slug, rom, sellerEmail, sellingPrice, sellingReason, usedTime, daysAgo, ...shape });
 
 /** Newest first. */
@@ -62,27 +64,46 @@ export const demoListings: DemoListing[] = [
   listing(
     [0, "google-pixel-9", "128 GB", 529, "19", marta],
     "Work gave me a phone and I am tired of carrying two. It has lived in a case and there is not a mark on it.",
-    { condition: "Excellent", carrierLock: "Unlocked" },
+    {
+      condition: "Excellent",
+      carrierLock: "Unlocked",
+      details: {
+        scratches: "None",
+        repairs: "None",
+        inTheBox: "Device and cable",
+        delivery: "Shipped or in person",
+        city: "Portland",
+      },
+    },
   ),
   listing(
     [1, "apple-ipad-air-5", "64 GB", 359, "38", leila],
     "I bought it to draw on and went back to paper. The battery still lasts me two evenings.",
-    { condition: "Good" },
+    { condition: "Good", details: { repairs: "None", delivery: "Shipped", city: "Tucson" } },
   ),
   listing(
     [2, "samsung-galaxy-s24", "128 GB", 499, "26", adaeze],
     "My contract renewal came with a new one. One hairline scratch near the charging port, screen spotless.",
-    { condition: "Good", carrierLock: "Unlocked" },
+    {
+      condition: "Good",
+      carrierLock: "Unlocked",
+      details: { scratches: "Light, seen up close", delivery: "Shipped", city: "Baltimore" },
+    },
   ),
   listing(
     [3, "apple-iphone-12", "128 GB", 369, "52", tomasz],
     "My daughter has moved on to a bigger screen. Battery replaced in the spring, health now at 97%.",
-    { condition: "Good", batteryHealth: 97, carrierLock: "Unlocked" },
+    {
+      condition: "Good",
+      batteryHealth: 97,
+      carrierLock: "Unlocked",
+      details: { repairs: "Battery replaced", inTheBox: "Device only", delivery: "Shipped or in person" },
+    },
   ),
   listing(
     [4, "samsung-galaxy-tab-s9-fe", "128 GB", 279, "24", siobhan],
     "Used for one course at college, which I have now finished. The pen is included and so is the box.",
-    { condition: "Good" },
+    { condition: "Good", details: { inTheBox: "Everything it came with" } },
   ),
   listing(
     [5, "asus-zenfone-9", "128 GB", 345, "40", hiroto],
@@ -101,7 +122,7 @@ export const demoListings: DemoListing[] = [
   listing(
     [8, "apple-ipad-10", "64 GB", 265, "34", marta],
     "The children fought over it, so now each has their own smaller one. A tiny dent in one corner, see it in person if you like.",
-    { condition: "Fair" },
+    { condition: "Fair", details: { scratches: "Cracks or dents", delivery: "In person", city: "Portland" } },
   ),
   listing(
     [9, "motorola-edge-40", "256 GB", 329, "30", leila],

@@ -151,6 +151,7 @@ export function phoneRow(
     condition: listing.condition,
     batteryHealth: listing.batteryHealth,
     carrierLock: listing.carrierLock,
+    details: listing.details,
     color: listing.condition && plainColor(model.shape.color.name),
     createdAt: posted,
   };

@@ -5,6 +5,7 @@ import {
   compareRows,
   parseCompareQuery,
 } from "#app/features/catalog/compare.rules.ts";
+import { attributesWith, recordOf } from "#app/features/listings/attributes.ts";
 
 const ids = Array.from({ length: 6 }, (_, index) => `0000000${index}-0000-7000-8000-000000000000`);
 const [a = "", b = "", c = "", d = "", e = ""] = ids;
@@ -59,11 +60,7 @@ const phone: ComparedPhone = {
   marketCents: 69_900,
   sellingCents: 34_950,
   status: "available",
-  condition: null,
-  batteryHealth: null,
-  color: null,
-  carrierLock: null,
-  offersWelcome: null,
+  ...recordOf(attributesWith("optional"), () => null),
   usedTime: "14",
   sellerId: "ada",
   sellerName: "Ada",

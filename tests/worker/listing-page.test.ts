@@ -244,15 +244,30 @@ test("a listing has Open Graph data", async () => {
   expect(said(drawn, "og:image")).toEqual([`${origin}/ringback.png`]);
 });
 
+/** The specifications of a listing, by their terms. */
+const factsOf = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<dt[^>]*>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/gs)].map(([, term, value]) => [
+      textOf(term ?? "").trim(),
+      textOf(value ?? "").trim(),
+    ]),
+  );
+
 test("a listing shows its photos, condition, price history and usual price", async () => {
   const shown = await addPhone(server.db, {
     condition: "Good",
     batteryHealth: 91,
     cover: "one",
     rom: "77 GB",
+    details: { delivery: "In person" },
   });
   const path = `/phones/${shown.id}`;
   const bare = await page(path);
+  expect(factsOf(bare)).toMatchObject({
+    Scratches: "Not stated",
+    IMEI: "Not stated",
+    "Offers welcome": "Yes",
+  });
   expect(bare.match(/alt="[^"]*, illustration: [^"]+"/g)?.map((alt) => alt.split(": ")[1])).toEqual([
     'front and back"',
     'screen on"',
@@ -282,8 +297,13 @@ test("a listing shows its photos, condition, price history and usual price", asy
       stage: "received",
     });
   }
+  await server.db.update(phones).set({ imeiHash: "hash" }).where(eq(phones.id, shown.id));
   const html = await page(path);
   const text = textOf(html);
+  expect(factsOf(html)).toMatchObject({
+    Delivery: "In person",
+    IMEI: "Checked: its check digit is right, and no other listing has it",
+  });
   expect(text).toContain("Good. Small scratches");
   expect(text).toContain("91%");
   expect(text).toContain("$9.50 above the usual price");

@@ -268,14 +268,22 @@ describe("PUT /phones/{id}", () => {
         pointer: "#/carrierLock",
       },
     ]);
+    expect(await invalid(id, { city: "x".repeat(61) })).toEqual([
+      { detail: "City must be 60 characters or shorter", pointer: "#/city" },
+    ]);
   });
 
   test("states what lists and records then show", async () => {
     const { id } = await own();
-    const stated = { condition: "Good", batteryHealth: 88, color: "Blue", carrierLock: "Unlocked" };
-    expect((await seller.putJson(`/phones/${id}`, stated)).status).toBe(200);
+    const plain = { condition: "Good", batteryHealth: 88, color: "Blue", carrierLock: "Unlocked" };
+    const stated = { ...plain, scratches: "None", delivery: "Shipped", city: "Austin" };
+    expect((await seller.putJson(`/phones/${id}`, { ...stated, city: "Reno" })).status).toBe(200);
+    // What is not sent stays.
+    expect((await seller.putJson(`/phones/${id}`, { city: "Austin" })).status).toBe(200);
     const { body } = await seller.get("/phoneInfoCollection?limit=100");
-    expect(body.find(({ _id }: { _id: string }) => _id === id)).toMatchObject(stated);
+    const record = body.find(({ _id }: { _id: string }) => _id === id);
+    expect(record).toMatchObject(stated);
+    expect(Object.keys(record)).not.toContain("repairs");
     const list = await (await visitor(server).get("/products?color=Blue&unlocked=yes&battery=85")).text();
     expect(list).toContain(`/phones/${id}"`);
   });

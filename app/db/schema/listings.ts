@@ -69,6 +69,8 @@ export const phones = sqliteTable(
     carrierLock: text("carrier_lock"),
     /** Null means yes. */
     offersWelcome: text("offers_welcome", { enum: offersWelcomeChoices }),
+    /** What a seller states that no list filters by, by the name of its attribute. */
+    details: text("details", { mode: "json" }).$type<Partial<Record<string, string>>>().notNull().default({}),
     /** A keyed hash; the IMEI itself is not stored. */
     imeiHash: text("imei_hash"),
   },

@@ -28,9 +28,12 @@ export interface AttributeFilter {
 export interface Attribute {
   /** On pages. The specification has words of its own for the form of a new listing. */
   term: string;
-  /** Stated after publishing, or not at all: one of the `choices`, or a percentage. */
+  /** Stated after publishing, or not at all: one of the `choices`, a percentage, or a text of up to `maxLength`. */
   optional?: true;
   choices?: readonly string[];
+  maxLength?: number;
+  /** What it means if it isn't stated, in place of "Not stated". */
+  unstated?: string;
   /** The lowest percentage that is believable. */
   minPercent?: number;
   placeholder?: string;
@@ -48,7 +51,8 @@ export interface Attribute {
 
 /**
  * What a listing says about its device, in the order in which pages show it. Forms, pages, the comparison, structured
- * data, the API, exports, filters and saved searches follow from it: docs/recipes.md#add-a-field-to-a-listing.
+ * data, the API, exports, filters and saved searches follow from it: docs/recipes.md#add-a-field-to-a-listing. An
+ * optional one without a column of its own is kept in the column `details`.
  */
 export const attributes = {
   brandName: {
@@ -102,6 +106,11 @@ export const attributes = {
       chip: (value) => `${value} condition`,
     },
   },
+  scratches: {
+    term: "Scratches",
+    optional: true,
+    choices: ["None", "Light, seen up close", "Deep, seen at arm’s length", "Cracks or dents"],
+  },
   batteryHealth: {
     term: "Battery health",
     optional: true,
@@ -147,19 +156,48 @@ export const attributes = {
       chip: () => "Unlocked only",
     },
   },
+  repairs: {
+    term: "Repairs",
+    optional: true,
+    choices: [
+      "None",
+      "Battery replaced",
+      "Screen replaced",
+      "Battery and screen replaced",
+      "Other parts replaced",
+    ],
+  },
+  inTheBox: {
+    term: "In the box",
+    optional: true,
+    choices: ["Device only", "Device and cable", "Device, cable and charger", "Everything it came with"],
+  },
   processor: { term: "Processor", ofModel: true },
   camera: { term: "Camera", ofModel: true },
   battery: { term: "Battery", ofModel: true },
   os: { term: "OS", identifies: true, ofModel: true },
   deviceType: { term: "Device type", identifies: true, ofModel: true },
   usedTime: { term: "Used for", shown: usedTimeLabel },
+  delivery: {
+    term: "Delivery",
+    optional: true,
+    choices: ["Shipped", "In person", "Shipped or in person"],
+  },
+  city: {
+    term: "City",
+    optional: true,
+    maxLength: 60,
+    placeholder: "Austin",
+    hint: "Where you ship from or meet. No street, please: buyers get that from you.",
+  },
   offersWelcome: {
     term: "Offers welcome",
     optional: true,
+    unstated: offersWelcomeChoices[0],
     choices: offersWelcomeChoices,
     hint: `Buyers can offer ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of your price, unless you choose No.`,
   },
-} as const satisfies { [name in keyof ListingRow]?: Attribute };
+} as const satisfies Record<string, Attribute>;
 
 export type AttributeName = keyof typeof attributes;
 
@@ -169,6 +207,8 @@ type AttributeWith<Property extends keyof Attribute> = {
 }[AttributeName];
 
 export type OptionalName = AttributeWith<"optional">;
+/** The attributes in the column `details`. */
+export type DetailName = Exclude<OptionalName, keyof ListingRow>;
 type CardName = AttributeWith<"onCard">;
 export type ModelName = AttributeWith<"ofModel">;
 export type AttributeFilterName = (typeof attributes)[AttributeWith<"filter">]["filter"]["name"];
@@ -189,8 +229,10 @@ export const listingFilterNames = attributesWith("filter").filter(
   (name) => !("ofVariant" in attributes[name].filter),
 );
 
-/** Some columns of a listing; null if they are not stated. */
-export type Stated<Name extends AttributeName = AttributeName> = Pick<ListingRow, Name>;
+/** Some attributes of a listing; null if they are not stated. */
+export type Stated<Name extends AttributeName = AttributeName> = {
+  [One in Name]: One extends keyof ListingRow ? ListingRow[One] : string | null;
+};
 
 /** A row whose columns may be missing where they may be null. */
 type StatedOnly<Row> = {
@@ -204,17 +246,25 @@ export function statedOnly<Row extends object>(row: Row): StatedOnly<Row> {
 
 /** A listing's value as pages show it; null if it is not stated. */
 export function shownValue<Name extends AttributeName>(name: Name, listing: Stated<Name>): string | null {
-  const value = listing[name];
+  const value: unknown = listing[name];
   const { shown = String }: Attribute = attributes[name];
   return value === null ? null : shown(String(value));
 }
 
-/** What a listing states, with the names that pages show. */
+/** The attributes of a listing, with the names that pages show; values are null if they are not stated. */
+export function allFacts(listing: Stated) {
+  return attributeNames.map((name) => {
+    const { term, unstated }: Attribute = attributes[name];
+    return { name, term, value: shownValue(name, listing) ?? unstated ?? null };
+  });
+}
+
+/** What a listing states. */
 export function facts(listing: Stated, without: AttributeName[] = []) {
-  return attributeNames
-    .filter((name) => !without.includes(name))
-    .map((name) => ({ name, term: attributes[name].term, value: shownValue(name, listing) }))
-    .filter((fact): fact is typeof fact & { value: string } => fact.value !== null);
+  return allFacts(listing).filter(
+    (fact): fact is typeof fact & { value: string } =>
+      listing[fact.name] !== null && !without.includes(fact.name),
+  );
 }
 
 /** What a card adds to brand, model, RAM, storage and condition. */

@@ -93,7 +93,7 @@ function ConditionFields({
               hint={
                 imei.isStored
                   ? "An IMEI is saved. Enter a new one to replace it, or leave this field empty to keep it."
-                  : "Dial *#06# to see it. It keeps a device from being listed twice. We keep only a scrambled copy and show it to nobody."
+                  : "Dial *#06# to see it. Buyers see that it was checked, never the number: we keep only a scrambled copy. It also keeps a device from being listed twice."
               }
             />
             {imei.isStored && (
@@ -114,11 +114,17 @@ function ConditionFields({
 }
 
 function OptionalField({ attribute, field }: { attribute: Attribute; field: OptionalField }) {
-  const { term, choices, hint, placeholder } = attribute;
+  const { term, choices, maxLength, hint, placeholder } = attribute;
   return choices ? (
     <SelectField field={field} label={term} hint={hint} options={choices} none="Not stated" />
   ) : (
-    <Field field={field} label={term} inputMode="numeric" placeholder={placeholder} hint={hint} />
+    <Field
+      field={field}
+      label={term}
+      inputMode={maxLength ? "text" : "numeric"}
+      placeholder={placeholder}
+      hint={hint}
+    />
   );
 }
 

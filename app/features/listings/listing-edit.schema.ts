@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { freeText } from "#app/server/forms/free-text.ts";
 import {
   type Attribute,
   attributes,
@@ -18,11 +19,12 @@ const optionalFields = recordOf(attributesWith("optional"), (name) =>
   optionalField(attributes[name]).optional(),
 ) as OptionalFields;
 
-function optionalField({ term, choices, minPercent = 0 }: Attribute) {
+function optionalField({ term, choices, maxLength, minPercent = 0 }: Attribute) {
   if (choices) {
     const error = `${term} must be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
     return z.enum(choices, { error });
   }
+  if (maxLength) return freeText(term, { max: maxLength }).transform((text) => text || undefined);
   const error = `${term} must be a percentage, like 87`;
   return z
     .union([z.string(), z.number()], { error })

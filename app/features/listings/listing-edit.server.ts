@@ -10,7 +10,7 @@ import { attributesWith, recordOf, statedOnly } from "./attributes.ts";
 import { deviceName } from "./device-variant.rules.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
 import type { ListingEdit } from "./listing-edit.schema.ts";
-import { attributeColumns } from "./phones.server.ts";
+import { attributeColumns, detailNames, hasImeiColumn } from "./phones.server.ts";
 import { queueEditedListing } from "./unmatched-listings.server.ts";
 
 /** The result of an edit; all but "saved" change nothing. */
@@ -35,7 +35,7 @@ export async function findOwnListing(db: Db, seller: Viewer, phoneId: string) {
       marketCents: phones.marketCents,
       sellingCents: phones.sellingCents,
       postDate: phones.postDate,
-      hasImei: sql<number>`${phones.imeiHash} is not null`.mapWith(Boolean).as("has_imei"),
+      hasImei: hasImeiColumn,
       status: phones.status,
       orderId: sql<string | null>`${orders.id}`.as("order_id"),
     })
@@ -106,8 +106,10 @@ export async function editListing(
       db
         .update(phones)
         .set({
+          // Drizzle leaves out the attributes that have no column.
           ...notStated,
           ...statedOnly(edit),
+          details: statedOnly(recordOf(detailNames, (name) => edit[name])),
           marketCents: marketPrice,
           sellingCents: sellingPrice,
           ...(keepsImei ? {} : { imeiHash: newHash ?? null }),

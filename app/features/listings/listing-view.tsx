@@ -12,7 +12,7 @@ import { ShareButton } from "#app/ui/share-button.tsx";
 import { SaveButton } from "../saved-listings/save-button.tsx";
 import { saversLabel } from "../saved-listings/saved-listing.rules.ts";
 import type { SavedStatus } from "../saved-listings/saved-listings.server.ts";
-import { facts } from "./attributes.ts";
+import { allFacts } from "./attributes.ts";
 import { StatusBadge } from "./badges.tsx";
 import { BookingBox } from "./booking-box.tsx";
 import { conditionDescriptions } from "./condition.rules.ts";
@@ -229,15 +229,29 @@ function Specifications({ listing }: { listing: ListingDetails }) {
         Specifications
       </h2>
       <dl className="mt-3 border-t border-base-300">
-        {facts(listing).map(({ name, term, value }) => (
+        {allFacts(listing).map(({ name, term, value }) => (
           <FactRow key={name} term={term}>
-            {value}
+            {value ?? <NotStated />}
           </FactRow>
         ))}
+        {/* The IMEI of a sold device is forgotten. */}
+        {listing.status !== "sold" && (
+          <FactRow term="IMEI">
+            {listing.hasImei ? (
+              "Checked: its check digit is right, and no other listing has it"
+            ) : (
+              <NotStated />
+            )}
+          </FactRow>
+        )}
         <FactRow term="Posted">{isoDayLabel(listing.postDate)}</FactRow>
       </dl>
     </section>
   );
+}
+
+function NotStated() {
+  return <span className="font-normal text-quiet">Not stated</span>;
 }
 
 function ListingPrice({

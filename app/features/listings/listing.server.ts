@@ -9,7 +9,7 @@ import { recordColumn } from "../reviews/seller-record.server.ts";
 import { modelOfListing } from "./device-variants.server.ts";
 import { fairPriceFromSales } from "./fair-price.rules.ts";
 import { salesOfListing } from "./fair-price.server.ts";
-import { detailColumns } from "./phones.server.ts";
+import { detailColumns, hasImeiColumn } from "./phones.server.ts";
 
 export type ListingPage = NonNullable<Awaited<ReturnType<typeof findListing>>>;
 
@@ -45,6 +45,7 @@ function detailQueries(db: Db, id: string) {
     db
       .select({
         ...detailColumns,
+        hasImei: hasImeiColumn,
         sellerId: phones.sellerId,
         publishedAt: phones.createdAt,
         sellerSince: sql`${users.createdAt}`.mapWith(users.createdAt).as("seller_since"),

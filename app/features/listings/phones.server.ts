@@ -1,15 +1,38 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
-import { type AttributeName, attributeNames, attributesWith, recordOf, statedOnly } from "./attributes.ts";
+import {
+  type AttributeName,
+  attributeNames,
+  attributesWith,
+  type DetailName,
+  recordOf,
+  statedOnly,
+} from "./attributes.ts";
 
 /** Brand and model of a row of `phones`. */
 export const deviceNameColumn = sql<string>`${phones.brandName} || ' ' || ${phones.model}`;
 
 /** The columns of some attributes. */
 export function columnsOf<Name extends AttributeName>(names: readonly Name[]) {
-  return recordOf(names, (name) => phones[name]) as unknown as Pick<typeof phones, Name>;
+  return recordOf(names, (name) =>
+    isDetail(name) ? sql`${phones.details} ->> ${sql.raw(`'${name}'`)}`.as(name) : phones[name as ColumnName],
+  ) as unknown as {
+    [One in Name]: One extends ColumnName ? (typeof phones)[One] : SQL.Aliased<string | null>;
+  };
 }
+
+type ColumnName = Exclude<AttributeName, DetailName>;
+
+/** Whether an attribute is in the column `details`. */
+function isDetail(name: AttributeName): name is DetailName {
+  return !(name in phones);
+}
+
+export const detailNames = attributesWith("optional").filter(isDetail);
+
+/** Whether the seller has entered an IMEI. No other listing has the same. */
+export const hasImeiColumn = sql<number>`${phones.imeiHash} is not null`.mapWith(Boolean).as("has_imei");
 
 export const attributeColumns = columnsOf(attributeNames);
 

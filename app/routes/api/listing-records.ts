@@ -16,8 +16,12 @@ import { market } from "#app/market.ts";
 import { _id, amount, recordNames } from "./record-fields.ts";
 
 const optionalFields = recordOf(attributesWith("optional"), (name) => {
-  const { choices, minPercent = 0 }: Attribute = attributes[name];
-  const value = choices ? z.enum(choices) : z.int().min(minPercent).max(100);
+  const { choices, maxLength, minPercent = 0 }: Attribute = attributes[name];
+  const value = choices
+    ? z.enum(choices)
+    : maxLength
+      ? z.string().max(maxLength)
+      : z.int().min(minPercent).max(100);
   return value.optional().describe("Left out if the seller has not stated it.");
 });
 

@@ -41,20 +41,24 @@ export function unsentForm(to: string, posted: URLSearchParams): UnsentForm | nu
   return { to: pathname + search, fields, entered };
 }
 
-/** Where a form's label is not the name of the field. */
+/** Where a form's label is not the name of the field in words. */
 const labels: Record<string, string> = {
   text: "Your text",
+  imei: "IMEI",
   camera: "Camera Detail",
   image: "Image Link",
-  batteryHealth: "Battery health",
-  carrierLock: "Carrier lock",
-  offersWelcome: "Offers welcome",
-  imei: "IMEI",
+  brandName: "Brand Name",
+  deviceType: "Device Type",
+  sellingReason: "Selling Reason",
+  marketPrice: "Market Price",
+  sellingPrice: "Selling Price",
+  postDate: "Post Date",
+  usedTime: "Used Time",
 };
 
 function labelOf(name: string): string {
   const label = labels[name];
   if (label) return label;
-  const words = name.replaceAll(/[A-Z]/g, " $&");
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

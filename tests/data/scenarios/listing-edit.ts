@@ -60,13 +60,15 @@ export const changesAllFieldsOfAnAvailableListing = async (db: Db) => {
     ...{ sellingReason: "Too many.", postDate: "2026-11-19", usedTime: "3" },
     ...{ condition: "Good", batteryHealth: 87, color: "Blue", carrierLock: "Unlocked" },
   };
-  assert.equal(await save({ ...changes, marketPrice: 20_000, sellingPrice: 9_950 }), "saved");
+  const details = { repairs: "Screen replaced", city: "Austin" };
+  assert.equal(await save({ ...changes, ...details, marketPrice: 20_000, sellingPrice: 9_950 }), "saved");
   const { marketCents, sellingCents, ...rest } = await rowOf(db, phone.id);
   assert.deepEqual([marketCents, sellingCents], [20_000, 9_950]);
-  assert.deepEqual({ ...rest, ...changes }, rest);
+  assert.deepEqual({ ...rest, ...changes, details }, rest);
   assert.deepEqual(await rowOf(db, other.id), other);
   const shown = await findPhone(db, phone.id);
   assert.deepEqual([shown?.condition, shown?.batteryHealth], ["Good", 87]);
+  assert.deepEqual([shown?.repairs, shown?.city, shown?.delivery], ["Screen replaced", "Austin", null]);
   const card = (await browse(db, "/tablet")).phones[0];
   assert.equal(card?.condition, "Good");
   // Blank optional fields are cleared.
@@ -74,6 +76,7 @@ export const changesAllFieldsOfAnAvailableListing = async (db: Db) => {
   const blank = { condition: undefined, batteryHealth: undefined, color: undefined, carrierLock: undefined };
   assert.equal(await save(blank), "saved");
   const own = await findOwnListing(db, seller, phone.id);
+  assert.equal(own?.repairs, null);
   assert.deepEqual(
     [own?.condition, own?.batteryHealth, own?.color, own?.carrierLock],
     [null, null, null, null],

@@ -1,0 +1,1 @@
+ALTER TABLE `phones` ADD `details` text DEFAULT '{}' NOT NULL;
