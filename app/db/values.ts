@@ -170,6 +170,7 @@ export const signalKinds = [
   "same text",
   "low price",
   "known IMEI",
+  "contact details",
   "same message",
   "many accounts",
   "one partner",

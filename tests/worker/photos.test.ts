@@ -494,11 +494,12 @@ test("a listing is published with its photos, and needs an image link only witho
   expect(textOf(await stranger.text())).toMatch(/One phone is enough\..* Submit again/);
 });
 
-test("a listing with an improbable price or age is published at the second press", async () => {
+test("a listing with an improbable price or age, or with contact details, is published at the second press", async () => {
   const seller = await addAccount(server.db, { userType: "Seller" });
   const person = visitor(server);
   await person.signIn(seller.email);
-  const doubtful = { ...validListing, image: "", sellingPrice: "2796", usedTime: "240" };
+  const sellingReason = "Ask ada@example.com";
+  const doubtful = { ...validListing, image: "", sellingReason, sellingPrice: "2796", usedTime: "240" };
   const fields = { ...doubtful, account: seller.email };
   const photo = { name: "front.jpg", bytes: await picture() };
   const refused = await (await postForm(person, "/addphone", [photo], fields)).text();
@@ -506,6 +507,7 @@ test("a listing with an improbable price or age is published at the second press
   const doubts = [
     "That’s 4 times the new price. Is it right? If so, submit again.",
     "That’s 20 years. Is it right? If so, submit again.",
+    "“ada@example.com” looks like an email address. Buyers can message you here",
   ];
   for (const doubt of doubts) expect(text).toContain(doubt);
   expect(text).toContain("Choose your photos again");

@@ -461,6 +461,22 @@ export const signalsStandBesideTheListing = async (db: Db) => {
   assert.deepEqual(await sameText(), [second, third].toSorted());
 };
 
+export const signalsContactDetails = async (db: Db) => {
+  const plain = await addPhone(db, { sellingReason: "IMEI 490154203237518, 128 GB, $349.50" });
+  const suspect = [
+    await addPhone(db, { model: "8, call 512-555-0147" }),
+    await addPhone(db, { sellingReason: "Mail ada@example.com. It has 128 GB." }),
+    await addPhone(db, { details: { city: "Austin, +1 512 555 0147" } }),
+  ];
+  for (const { id, sellerId } of suspect)
+    assert.deepEqual(await signalsOf(db, "listing", id, sellerId), [
+      "The name, city or reason for selling has a phone number, an email address or a messenger.",
+    ]);
+  assert.deepEqual(await signalsOf(db, "listing", plain.id, plain.sellerId), []);
+  await searchSignals(db);
+  assert.deepEqual((await signalled(db)).toSorted(), suspect.map(({ id }) => id).toSorted());
+};
+
 const signalled = async (db: Db) => (await listSignals(db, null)).rows.map(({ targetId }) => targetId);
 
 export const signalsOfUnreportedListingsWaitForADecision = async (db: Db) => {

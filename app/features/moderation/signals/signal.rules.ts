@@ -21,6 +21,8 @@ export function signalText({ kind, figure }: Signal): string {
       return `The price is ${figure}% of what this model usually sells for.`;
     case "known IMEI":
       return "This IMEI was listed before, in a listing that was removed.";
+    case "contact details":
+      return "The name, city or reason for selling has a phone number, an email address or a messenger.";
     case "same message":
       return `The owner has sent the same message, word for word, in ${figure} conversations.`;
     case "many accounts":
