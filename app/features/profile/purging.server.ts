@@ -89,7 +89,7 @@ async function purgeListings(db: Db, due: Due, limit: number): Promise<void> {
     // An order names its seller through its listing.
     db
       .update(phones)
-      .set({ sellingReason: "", formKey: null, imeiHash: null, cover: null })
+      .set({ sellingReason: "", details: {}, formKey: null, imeiHash: null, cover: null })
       .where(and(isOneOf(phones.id, ids), isSold)),
     db.delete(removals).where(
       inArray(
