@@ -126,9 +126,9 @@ describeBothWays((javaScriptEnabled, way) => {
     await goTo(sella.page, "/manage/mysells", javaScriptEnabled);
     const row = sella.page.getByRole("row").filter({ hasText: name });
     expect((await cellTexts(row)).slice(1)).toEqual([
-      ...["Sella Mair", name, "8 GB 256 GB", "349.50$", "Reserved"],
+      ...["Sella Mair", name, "8 GB 256 GB", "349.50$", "Reserved\nEdit\nPhotos\nView order"],
     ]);
-    await row.getByRole("link", { name: "Reserved" }).click();
+    await row.getByRole("link", { name: "View order" }).click();
     const shownAddress = sella.page.getByText("7 Quay Street");
     await shownAddress.waitFor();
     const facts = (await sella.page.getByRole("definition").allInnerTexts()).map((text) => text.trim());
@@ -262,7 +262,11 @@ describeBothWays((javaScriptEnabled, way) => {
     // A reserved listing has a fixed device, but a price that can change.
     await bookPhone(server.db, buyer, id, { address: "", phone: "" });
     await goTo(page, "/manage/mysells", javaScriptEnabled);
-    await page.getByRole("link", { name: `Motorola ${kind.model}`, exact: true }).click();
+    await page
+      .getByRole("row")
+      .filter({ hasText: `Motorola ${kind.model}` })
+      .getByRole("link", { name: "Edit" })
+      .click();
     await page.getByText("Model details are locked while the device is reserved.").waitFor();
     expect(await page.getByLabel("Model").isEditable()).toBe(false);
     expect(await imei.count()).toBe(0);

@@ -109,7 +109,7 @@ describeBothWays((javaScriptEnabled) => {
 
     await page.goto("/manage/mysells");
     await alive();
-    await page.getByRole("link", { name: "Photos of Fairphone 4" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Photos", exact: true }).click();
     await page.getByRole("heading", { name: "Photos of Fairphone 4" }).waitFor();
     await page.goto("/android");
     const card = phoneCard(page, "Fairphone 4").first();

@@ -12,14 +12,13 @@ import { saversLabel } from "../saved-listings/saved-listing.rules.ts";
 import { DashboardTable, deviceColumns, Storage } from "./dashboard-table.tsx";
 import type { TableState } from "./table-filters.tsx";
 
-/** The specification's table of listings, with the seller's name. For its seller, a picture leads to the listing's photos. */
+/** The specification's table of listings, with the seller's name. */
 export function ListingTable({
   title,
   action,
   notice,
   filters,
   listings,
-  device,
   empty,
 }: {
   title: string;
@@ -27,8 +26,6 @@ export function ListingTable({
   notice?: ReactNode;
   filters?: TableState;
   listings: NumberedPage<ListingRow>;
-  /** Where the name of a device leads. */
-  device: { to: (id: string) => string; description: string };
   empty: ReactNode;
 }) {
   return (
@@ -57,52 +54,23 @@ export function ListingTable({
             phone.sellerName
           ),
           <div key="device" className="flex items-center gap-3 max-md:justify-end">
-            {phone.decisionId || phone.returnedFrom ? (
-              <>
-                <DeviceThumbnail cover={phone.cover} image={phone.image} deviceType={phone.deviceType} />
-                <span className="min-w-0">{name}</span>
-              </>
-            ) : (
-              <>
-                {filters ? (
-                  <DeviceThumbnail cover={phone.cover} image={phone.image} deviceType={phone.deviceType} />
-                ) : (
-                  <Link
-                    to={`/manage/mysells/${phone.id}/photos`}
-                    aria-label={`Photos of ${name}`}
-                    title={`Photos of ${name}`}
-                  >
-                    <DeviceThumbnail cover={phone.cover} image={phone.image} deviceType={phone.deviceType} />
-                  </Link>
-                )}
-                <div className="min-w-0">
-                  <Link to={device.to(phone.id)} aria-description={device.description} className="link">
-                    {name}
-                  </Link>
-                  {phone.savers > 0 && <p className="text-sm text-quiet">{saversLabel(phone.savers)}</p>}
-                </div>
-              </>
-            )}
+            <DeviceThumbnail cover={phone.cover} image={phone.image} deviceType={phone.deviceType} />
+            <div className="min-w-0">
+              {phone.decisionId || phone.returnedFrom ? (
+                name
+              ) : (
+                <Link to={`/phones/${phone.id}`} aria-description="View listing" className="link">
+                  {name}
+                </Link>
+              )}
+              {phone.savers > 0 && <p className="text-sm text-quiet">{saversLabel(phone.savers)}</p>}
+            </div>
           </div>,
           <Storage key="storage" ram={phone.ram} rom={phone.rom} />,
           specifiedPriceLabel(phone.sellingCents),
           ...(filters ? [<ListingStatus key="status" phone={phone} />] : []),
-          <div key="action" className="flex flex-wrap items-center gap-2 max-md:justify-end">
-            {!filters && phone.orderId && <OrderLink orderId={phone.orderId} status={phone.status} />}
-            {!filters && phone.decisionId && (
-              <Link to={`/manage/decisions/${phone.decisionId}`} aria-description={name} className="link">
-                {phone.hiddenBy === "hold" ? "Held for approval" : "Hidden: see why"}
-              </Link>
-            )}
-            {!filters && phone.returnedFrom && (
-              <Link
-                to={`/manage/orders/${phone.returnedFrom}/problem`}
-                aria-description={name}
-                className="link"
-              >
-                Returned: list it again
-              </Link>
-            )}
+          <div key="action" className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end">
+            {!filters && <SellerLinks phone={phone} name={name} />}
             {phone.status !== "reserved" && !phone.returnedFrom && (!filters || !phone.decisionId) && (
               <RowAction id={phone.id} target={name}>
                 Delete
@@ -122,6 +90,40 @@ export function ListingTable({
       }}
       empty={empty}
     />
+  );
+}
+
+/** What its seller can do with a listing, besides deleting it. */
+function SellerLinks({
+  phone: { id, status, orderId, decisionId, hiddenBy, returnedFrom },
+  name,
+}: {
+  phone: ListingRow;
+  name: string;
+}) {
+  const isEditable = status !== "sold" && !decisionId && !returnedFrom;
+  const links = [
+    decisionId && {
+      to: `/manage/decisions/${decisionId}`,
+      label: hiddenBy === "hold" ? "Held for approval" : "Hidden: see why",
+    },
+    returnedFrom && { to: `/manage/orders/${returnedFrom}/problem`, label: "Returned: list it again" },
+    isEditable && { to: `/manage/mysells/${id}/edit`, label: "Edit" },
+    (isEditable || hiddenBy === "hold") && { to: `/manage/mysells/${id}/photos`, label: "Photos" },
+    orderId && { to: `/manage/orders/${orderId}`, label: "View order" },
+  ];
+  return (
+    <>
+      <StatusBadge status={status} />
+      {links.map(
+        (link) =>
+          link && (
+            <Link key={link.to} to={link.to} aria-description={name} className="link py-1">
+              {link.label}
+            </Link>
+          ),
+      )}
+    </>
   );
 }
 

@@ -31,7 +31,6 @@ export default function AllListings() {
       title="All listings"
       filters={{ table: listingTable, query }}
       listings={listings}
-      device={{ to: (id) => `/phones/${id}`, description: "View listing" }}
       empty={
         <EmptyState
           icon={<PhoneIcon className="size-10" />}

@@ -48,7 +48,6 @@ export default function MySellings() {
       }
       notice={isUnverified && !isSuspended && <VerificationNotice isHeld={isHeld} />}
       listings={sellings}
-      device={{ to: (id) => `/manage/mysells/${id}/edit`, description: "Edit listing" }}
       empty={
         <EmptyState
           icon={<PhoneIcon className="size-10" />}
