@@ -69,7 +69,10 @@ export function ListingTable({
           <Storage key="storage" ram={phone.ram} rom={phone.rom} />,
           specifiedPriceLabel(phone.sellingCents),
           ...(filters ? [<ListingStatus key="status" phone={phone} />] : []),
-          <div key="action" className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end">
+          <div
+            key="action"
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end xl:min-w-48"
+          >
             {!filters && <SellerLinks phone={phone} name={name} />}
             {phone.status !== "reserved" && !phone.returnedFrom && (!filters || !phone.decisionId) && (
               <RowAction id={phone.id} target={name}>
