@@ -26,6 +26,7 @@ export const market = {
     short: "1-year warranty",
     long: "one-year warranty on parts",
     length: "1 year",
+    total: "a year and seven days",
     cover: "on parts excluding battery and display, plus seven days",
     /** What the seven days are. */
     extra: "The seven days come on top of the year, so you can still report what breaks on its last day.",
@@ -61,6 +62,9 @@ export const problemDays = {
   /** How long after its end a buyer who has paid for an order can open a problem. */
   refund: 30,
 };
+
+/** How many problems with an order a side can open that it closes itself, or that are refused. */
+export const maxProblemsInVain = 3;
 
 /** How long buyers who cancelled a device cannot book it again, so that they don't flood its seller with emails. */
 export const rebookingHours = 24;

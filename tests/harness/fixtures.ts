@@ -5,7 +5,8 @@ import { orderProblems, phones, users } from "#app/db/schema.ts";
 import { findAccount } from "#app/features/accounts/accounts.server.ts";
 import { issueOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
-import { answerProblem, openProblem } from "#app/features/order-problems/order-problems.server.ts";
+import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
+import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 

@@ -8,7 +8,7 @@ import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import { decisionChoices, problemName } from "../order-problems/order-problem.rules.ts";
+import { decisionChoices, problemName, stateLabel } from "../order-problems/order-problem.rules.ts";
 import { problemDecisionSchema } from "../order-problems/order-problem.schema.ts";
 import type { listWaitingProblems, ProblemCase } from "../order-problems/order-problem-details.server.ts";
 import { ProblemHistory, StateBox } from "../order-problems/order-problem-view.tsx";
@@ -50,7 +50,7 @@ export function ProblemCaseView({
   account: string;
   result: SubmissionResult<string[]> | undefined;
 }) {
-  const { order, people, history, messages, isOwn, state } = found;
+  const { order, people, others, history, messages, isOwn, state } = found;
   return (
     <>
       <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{order.productName}</h1>
@@ -63,6 +63,15 @@ export function ProblemCaseView({
           <CaseSection id="said" title="What both sides said">
             <ProblemHistory problem={found} />
           </CaseSection>
+          {others.map((other) => (
+            <CaseSection
+              key={other.id}
+              id={`problem-${other.id}`}
+              title={`${problemName(other.kind)}: ${stateLabel(other.state, other.scope)}`}
+            >
+              <ProblemHistory problem={other} />
+            </CaseSection>
+          ))}
         </div>
         <div className="min-w-0 xl:col-start-2 xl:row-span-2 xl:row-start-1">
           {state === "with moderators" &&

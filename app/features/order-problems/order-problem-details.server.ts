@@ -1,8 +1,7 @@
-import { and, asc, desc, eq, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow } from "#app/db/conditions.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import {
@@ -12,15 +11,13 @@ import {
   orderProblems,
   orderSteps,
   orders,
-  phones,
   users,
 } from "#app/db/schema.ts";
-import type { OrderStage, ReviewRole } from "#app/db/values.ts";
-import { problemDays } from "#app/market.ts";
-import { dayMs } from "#app/time.ts";
+import type { OrderStage } from "#app/db/values.ts";
 import { formerMember, system, type Viewer } from "../accounts/viewer.ts";
+import { openedBefore, selectProblems, selectReportable } from "./open-problem.server.ts";
 import { allowedAnswers, problemChoices, problemScope } from "./order-problem.rules.ts";
-import { problemTime, wasWithModerators } from "./order-problems.server.ts";
+import { wasWithModerators } from "./order-problems.server.ts";
 
 const maxSteps = 200;
 const maxMessages = 100;
@@ -30,54 +27,35 @@ export type OrderProblem = NonNullable<Awaited<ReturnType<typeof findOrderProble
 
 /** Finds the newest problem of an order, for its buyer or seller; null for others. */
 export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, now = new Date()) {
-  const isSide = or(eq(orders.buyerId, viewer.id), eq(phones.sellerId, viewer.id));
   const newest = db
     .select({ id: sql`max(${orderProblems.id})` })
     .from(orderProblems)
     .where(eq(orderProblems.orderId, orderId));
-  const returned = and(eq(orderProblems.orderId, orders.id), eq(orderProblems.id, phones.removalId));
-  const [[order], [problem], steps] = await db.batch([
-    db
-      .select({
-        id: orders.id,
-        productName: orders.productName,
-        status: orders.status,
-        stage: orders.stage,
-        buyerId: orders.buyerId,
-        since: problemTime(db).as("since"),
-        isHidden: sql`${hasRow(db, orderProblems, returned)}`.mapWith(Boolean).as("is_hidden"),
-        /** A seller who has left keeps sold devices only. */
-        hasListing: sql`${phones.id} is not null`.mapWith(Boolean).as("has_listing"),
-      })
-      .from(orders)
-      .leftJoin(phones, eq(phones.id, orders.phoneId))
-      .where(and(eq(orders.id, orderId), isSide)),
-    db
-      .select()
-      .from(orderProblems)
-      .where(eq(orderProblems.id, sql`(${newest})`)),
+  const [[order], problems, steps] = await db.batch([
+    selectReportable(db, viewer, orderId),
+    selectProblems(db, orderId),
     selectSteps(db, eq(orderProblemSteps.problemId, sql`(${newest})`)),
   ]);
   if (!order) return null;
-  const { buyerId, since, isHidden, hasListing, ...shown } = order;
-  const role: ReviewRole = buyerId === viewer.id ? "buyer" : "seller";
+  const { id, productName, status, stage, role, reportUntil, isHidden, hasListing } = order;
+  const [problem] = problems;
   const isOpen = problem !== undefined && problem.endedAt === null;
-  const days = order.status === "cancelled" ? problemDays.refund : problemDays.openable;
-  const openUntil = since === null ? null : new Date(since + days * dayMs);
-  const hasTime = openUntil === null || openUntil > now;
+  const canReport = !isOpen && hasListing;
+  const earlier = openedBefore(problems, role);
   return {
-    order: shown,
+    order: { id, productName, status, stage },
     role,
     problem: problem
       ? {
-          ...shownProblem(problem, order.stage, now),
+          ...shownProblem(problem, stage, now),
           steps: namedSteps(steps, problem, viewer),
           answers: allowedAnswers(problem.state, problem.openedBy === role),
         }
       : null,
-    canOpen: !isOpen && hasListing && hasTime && problemChoices(role, order).length > 0,
+    /** What the viewer can report now. */
+    choices: canReport ? problemChoices(role, { ...order, earlier }, now) : [],
     /** An ISO time; null as long as the order goes on. */
-    openUntil: openUntil?.toISOString() ?? null,
+    reportUntil: reportUntil === null ? null : new Date(reportUntil).toISOString(),
     /** Whether the seller can list the returned device again. */
     canListAgain: role === "seller" && isHidden,
   };
@@ -109,6 +87,7 @@ function selectSteps(db: Db, condition: ReturnType<typeof and>) {
   return db
     .select({
       id: orderProblemSteps.id,
+      problemId: orderProblemSteps.problemId,
       kind: orderProblemSteps.kind,
       offer: orderProblemSteps.offer,
       text: orderProblemSteps.text,
@@ -129,7 +108,7 @@ function namedSteps(
   { buyerId, sellerId }: Problem,
   viewer: Viewer,
 ) {
-  return steps.map(({ actorId, actorName, at, ...step }) => {
+  return steps.map(({ problemId: _, actorId, actorName, at, ...step }) => {
     const isSide = actorId === buyerId || actorId === sellerId;
     const name = isSide ? (actorName ?? formerMember) : brand.name;
     return { ...step, at: at.toISOString(), by: actorId === viewer.id && isSide ? "you" : name };
@@ -138,7 +117,7 @@ function namedSteps(
 
 export type ProblemCase = NonNullable<Awaited<ReturnType<typeof findProblemCase>>>;
 
-/** What moderators need to decide about a problem: both sides, the order's history and its messages; null if nobody asked them. */
+/** What moderators need to decide about a problem: both sides, all problems of the order, its history and its messages; null if nobody asked them. */
 export async function findProblemCase(db: Db, moderator: Viewer, problemId: string, now = new Date()) {
   const seller = alias(users, "seller");
   const [found] = await db
@@ -160,8 +139,13 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
     .where(and(eq(orderProblems.id, problemId), wasWithModerators(db)));
   if (!found) return null;
   const { problem, order, buyerName, sellerName } = found;
-  const [steps, history, said] = await db.batch([
-    selectSteps(db, eq(orderProblemSteps.problemId, problemId)),
+  const ofOrder = db
+    .select({ id: orderProblems.id })
+    .from(orderProblems)
+    .where(eq(orderProblems.orderId, problem.orderId));
+  const [problems, steps, history, said] = await db.batch([
+    selectProblems(db, problem.orderId),
+    selectSteps(db, inArray(orderProblemSteps.problemId, ofOrder)),
     db
       .select({
         id: orderSteps.id,
@@ -195,15 +179,27 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
         : id === system.id
           ? brand.name
           : "An administrator";
+  const stepsOf = (id: string) =>
+    steps
+      .filter((step) => step.problemId === id)
+      .map(({ problemId: _, actorId, actorName: __, at, ...step }) => ({
+        ...step,
+        at: at.toISOString(),
+        by: step.kind === "decided" ? "A moderator" : nameOf(actorId),
+      }));
   return {
     ...shownProblem(problem, order.stage, now),
     order,
     people: { buyer: buyerName, seller: sellerName ?? formerMember },
-    steps: steps.map(({ actorId, actorName: _, at, ...step }) => ({
-      ...step,
-      at: at.toISOString(),
-      by: step.kind === "decided" ? "A moderator" : nameOf(actorId),
-    })),
+    steps: stepsOf(problemId),
+    /** The other problems of the order, oldest first. */
+    others: problems
+      .filter((other) => other.id !== problemId)
+      .map((other) => ({
+        ...shownProblem(other, order.stage, now),
+        steps: stepsOf(other.id),
+      }))
+      .toReversed(),
     history: history.map(({ actorId, at, ...step }) => ({
       ...step,
       at: at.toISOString(),

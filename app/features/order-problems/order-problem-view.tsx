@@ -12,7 +12,6 @@ import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import {
   offerLabel,
   type ProblemAnswer,
-  problemChoices,
   problemName,
   problemOfferChoices,
   problemRefusals,
@@ -29,8 +28,8 @@ type LastResult = SubmissionResult<string[]> | undefined;
 
 /** The section of the order's page that leads to its problem, or to the form for one. */
 export function OrderProblemSection({ found }: { found: Found }) {
-  const { problem, canOpen, role } = found;
-  if (!problem && !canOpen) return null;
+  const { problem, choices, role } = found;
+  if (!problem && choices.length === 0) return null;
   const { title, button, text } = sectionTexts(found);
   return (
     <section aria-labelledby="order-problem" className="max-w-lg print:hidden">
@@ -46,15 +45,15 @@ export function OrderProblemSection({ found }: { found: Found }) {
   );
 }
 
-function sectionTexts({ problem, order, role, openUntil }: Found) {
+function sectionTexts({ problem, order, role, choices, reportUntil }: Found) {
   const decides = `If you can’t agree, ${brand.name} decides.`;
   const isRefund = order.status === "cancelled";
-  const refund = `If you paid and the seller hasn’t paid you back, report it by ${openUntil && dayLabel(openUntil)}. ${decides}`;
+  const refund = `If you paid and the seller hasn’t paid you back, report it by ${reportUntil && dayLabel(reportUntil)}. ${decides}`;
   if (problem) {
     return {
       title: `Problem: ${problemName(problem.kind)}`,
       button: "View the problem",
-      text: isRefund && problem.kind !== "not refunded" && role === "buyer" && openUntil ? refund : null,
+      text: isRefund && choices.length > 0 ? refund : null,
     };
   }
   if (isRefund) return { title: "No refund?", button: "Report a problem", text: refund };
@@ -83,7 +82,8 @@ export function OrderProblemView({
   account: string;
   result: LastResult;
 }) {
-  const { order, role, problem, canOpen, canListAgain } = found;
+  const { order, role, problem, choices, canListAgain } = found;
+  const canOpen = choices.length > 0;
   const isOpen = problem !== null && problem.endedAt === null;
   return (
     <div className="grid max-w-2xl gap-8">
@@ -174,8 +174,7 @@ export function ProblemHistory({
 }
 
 function NewProblemForm({ found, account, result }: { found: Found; account: string; result: LastResult }) {
-  const { role, order } = found;
-  const choices = problemChoices(role, order);
+  const { role, order, choices } = found;
   const [form, fields] = useSchemaForm(newProblemFormSchema, {
     id: "problem",
     defaultValue: choices.length === 1 ? { kind: choices[0]?.value } : undefined,

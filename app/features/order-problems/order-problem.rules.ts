@@ -7,7 +7,7 @@ import type {
   ProblemStepKind,
   ReviewRole,
 } from "#app/db/values.ts";
-import { market, problemDays } from "#app/market.ts";
+import { market, maxProblemsInVain, problemDays } from "#app/market.ts";
 import type { OrderState } from "../orders/order.rules.ts";
 
 /** What the two sides of a problem can do; it depends on who opened it, and on its state. */
@@ -52,17 +52,46 @@ const kindLabels: Record<ReviewRole, Partial<Record<ProblemKind, string>>> = {
   seller: { "not paid": "The buyer hasn’t paid", "other terms": "The buyer asks for other terms" },
 };
 
-/** The kinds of problems that can be opened in a state of the order: some need a device that was handed over. */
-function fitsOrder(kind: ProblemKind, { status, stage }: OrderState): boolean {
-  if (status === "cancelled" || kind === "not refunded")
-    return status === "cancelled" && kind === "not refunded";
-  return stage !== "reserved" || ["not arrived", "other terms", "not paid"].includes(kind);
+/** What both sides can report before the handover. */
+const beforeHandover: readonly ProblemKind[] = ["not arrived", "other terms", "not paid"];
+
+/** What moderators have refused, and nothing that happens later can change. */
+const decidedForGood: readonly ProblemKind[] = ["not refunded", "other terms", "not paid"];
+
+/** An order as the side that reports a problem finds it. */
+export interface ReportableOrder extends OrderState {
+  /** Whether the buyer, not Ringback, has marked it as received. */
+  isConfirmed: boolean;
+  /** In milliseconds; null as long as the order goes on. */
+  reportUntil: number | null;
+  /** What this side has opened before. */
+  earlier: { kind: ProblemKind; state: ProblemState; isClosedByOpener: boolean }[];
+}
+
+/** Why a side cannot open a problem of a kind; null if it can. */
+export function openingRefusal(
+  kind: ProblemKind,
+  role: ReviewRole,
+  { status, stage, isConfirmed, reportUntil, earlier }: ReportableOrder,
+  now: Date,
+): ProblemRefusal | null {
+  const isRefund = kind === "not refunded";
+  if (!isRefund && status === "cancelled") return "cancelled";
+  if (!kindLabels[role][kind] || (isRefund && status === "active")) return "not now";
+  if (!isRefund && stage === "reserved" && !beforeHandover.includes(kind)) return "not yet";
+  if (kind === "not arrived" && isConfirmed) return "confirmed";
+  if (reportUntil !== null && reportUntil <= now.getTime()) return "too late";
+  const wasRefused = earlier.some((problem) => problem.kind === kind && problem.state === "refused");
+  if (wasRefused && decidedForGood.includes(kind)) return "refused before";
+  const inVain = earlier.filter(({ state, isClosedByOpener }) => state === "refused" || isClosedByOpener);
+  // Else one side could keep an order on hold for as long as it likes.
+  return !isRefund && inVain.length >= maxProblemsInVain ? "too many" : null;
 }
 
 /** The kinds of problems that a side can open, with their labels. */
-export function problemChoices(role: ReviewRole, order: OrderState) {
+export function problemChoices(role: ReviewRole, order: ReportableOrder, now: Date) {
   return (Object.entries(kindLabels[role]) as [ProblemKind, string][])
-    .filter(([kind]) => fitsOrder(kind, order))
+    .filter(([kind]) => openingRefusal(kind, role, order, now) === null)
     .map(([value, label]) => ({ value, label }));
 }
 
@@ -257,8 +286,11 @@ export function decisionChoices(
 export const problemRefusals = {
   "problem open": "This order has an open problem already.",
   cancelled: "This order has been cancelled.",
-  "too late": `It’s too late. You can report a problem for a year and seven days after you got the device, and a missing refund for ${problemDays.refund} days after the order ended.`,
+  "too late": `It’s too late. You can report a problem for ${market.warranty.total} after you got the device, and a missing refund for ${problemDays.refund} days after the order ended.`,
   "refused before": `${brand.name} has decided about this already, so you can’t report it again.`,
+  "too many": `You’ve closed ${maxProblemsInVain} problems with this order yourself, or we’ve decided that there was none, so you can’t report another one here.`,
+  confirmed: "You’ve marked this device as received.",
+  "order changed": "The order has changed since. Check what’s new, then report the problem again.",
   "not yet": "You can choose this once the device has been handed over.",
   "not open": "This problem is closed.",
   changed: "Something has changed since. Check what’s new, then answer again.",

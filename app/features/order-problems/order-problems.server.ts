@@ -6,8 +6,6 @@ import {
   isNotNull,
   isNull,
   lte,
-  ne,
-  not,
   or,
   type SQL,
   type SQLWrapper,
@@ -16,150 +14,28 @@ import {
 import type { BatchItem } from "drizzle-orm/batch";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow, valueFor } from "#app/db/conditions.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { orderProblemSteps, orderProblems, orderSteps, orders, phones, users } from "#app/db/schema.ts";
-import type {
-  NotificationKind,
-  ProblemOffer,
-  ProblemState,
-  ProblemStepKind,
-  ReviewRole,
-} from "#app/db/values.ts";
+import { orderProblemSteps, orderProblems, orders, phones } from "#app/db/schema.ts";
+import type { NotificationKind, ProblemOffer, ProblemState, ProblemStepKind } from "#app/db/values.ts";
 import { problemDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
-import { isOpenAccount } from "../accounts/accounts.server.ts";
 import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
 import { addRemoval, imeiIfStillFree } from "../audit/removals.server.ts";
 import { hidingDecision, removalOfSeller } from "../listings/listing-removal.server.ts";
-import { addStep, hasOpenProblem, notifySide } from "../orders/order-steps.server.ts";
+import { addStep, notifySide } from "../orders/order-steps.server.ts";
 import {
   allowedAnswers,
   decisionChoices,
   type ProblemRefusal,
-  problemChoices,
   problemOfferChoices,
   problemScope,
   stepOf,
 } from "./order-problem.rules.ts";
-import type { NewAnswer, NewProblem, NewProblemDecision } from "./order-problem.schema.ts";
+import type { NewAnswer, NewProblemDecision } from "./order-problem.schema.ts";
 
-type Outcome = "done" | "not found" | ProblemRefusal;
+export type Outcome = "done" | "not found" | ProblemRefusal;
 type Problem = typeof orderProblems.$inferSelect;
-
-/**
- * Opens a problem with an order, for one of its sides: the order stands still. It goes to the moderators at once if the
- * other side has left. The same problem sent again is opened once.
- */
-export async function openProblem(
-  db: Db,
-  viewer: Viewer,
-  orderId: string,
-  { kind, text }: NewProblem,
-  now = new Date(),
-): Promise<Outcome> {
-  const [id, stepId] = [timeOrderedId(), timeOrderedId()];
-  const isSide = or(eq(orders.buyerId, viewer.id), eq(phones.sellerId, viewer.id));
-  const ownOrder = (condition?: SQL) =>
-    db
-      .select({ id: orders.id })
-      .from(orders)
-      .innerJoin(phones, eq(phones.id, orders.phoneId))
-      .where(and(eq(orders.id, orderId), isSide, condition));
-  const isBuyer = sql`${orders.buyerId} = ${viewer.id}`;
-  const isRefund = kind === "not refunded";
-  const status = isRefund ? "cancelled" : "active";
-  const kindsOf = (role: ReviewRole, stage: "reserved" | "received") =>
-    inArray(
-      sql`${kind}`,
-      problemChoices(role, { status, stage }).map(({ value }) => value),
-    );
-  const isKnown = (stage: "reserved" | "received") =>
-    sql`iif(${isBuyer}, ${kindsOf("buyer", stage)}, ${kindsOf("seller", stage)})`;
-  const began = problemTime(db);
-  const days = isRefund ? problemDays.refund : problemDays.openable;
-  const isRecent = sql`coalesce(${began} > ${now.getTime() - days * dayMs}, 1)`;
-  const isRefused = hasRow(
-    db,
-    orderProblems,
-    and(
-      eq(orderProblems.orderId, orderId),
-      eq(orderProblems.kind, kind),
-      eq(orderProblems.state, "refused"),
-      sql`${orderProblems.openedBy} = iif(${orderProblems.buyerId} = ${viewer.id}, 'buyer', 'seller')`,
-    ),
-  );
-  const order = eq(orders.id, orderId);
-  const [deadline, reminder] = answerTimes(now);
-  const opened = { order, event: `problem ${id}`, actorId: viewer.id, page: "/problem" } as const;
-  const refusal = await batchUnless<Exclude<Outcome, "done">>(
-    db,
-    {
-      "not found": and(exists(ownOrder()), isOpenAccount(db, viewer)),
-      "problem open": exists(ownOrder(not(hasOpenProblem(db)))),
-      cancelled: isRefund ? undefined : exists(ownOrder(eq(orders.status, "active"))),
-      "not now": exists(ownOrder(and(eq(orders.status, status), isKnown("received")))),
-      "not yet": exists(ownOrder(or(ne(orders.stage, "reserved"), isKnown("reserved")))),
-      "too late": exists(ownOrder(isRecent)),
-      "refused before": not(isRefused),
-    },
-    [
-      db.insert(orderProblems).select(
-        db
-          .select({
-            id: valueFor(orderProblems.id, id),
-            orderId: orders.id,
-            buyerId: orders.buyerId,
-            sellerId: phones.sellerId,
-            openedBy: sql<ReviewRole>`iif(${isBuyer}, 'buyer', 'seller')`.as("opened_by"),
-            kind: valueFor(orderProblems.kind, kind),
-            state: valueFor(orderProblems.state, "open"),
-            lastStepId: valueFor(orderProblems.lastStepId, stepId),
-            deadlineAt: valueFor(orderProblems.deadlineAt, deadline),
-            reminderAt: valueFor(orderProblems.reminderAt, reminder),
-            createdAt: valueFor(orderProblems.createdAt, now),
-            endedAt: valueFor(orderProblems.endedAt, null),
-          })
-          .from(orders)
-          .innerJoin(phones, eq(phones.id, orders.phoneId))
-          .where(order),
-      ),
-      db
-        .insert(orderProblemSteps)
-        .values({ id: stepId, problemId: id, actorId: viewer.id, kind: "opened", text, createdAt: now }),
-      notifySide(db, "buyer", "problem opened", opened),
-      notifySide(db, "seller", "problem opened", opened),
-    ],
-  );
-  if (!refusal) {
-    await askModerators(db, and(eq(orderProblems.id, id), otherSideLeft(db)), 1, now);
-    return "done";
-  }
-  if (refusal !== "problem open") return refusal;
-  const [latest] = await db
-    .select({ kind: orderProblems.kind, actorId: orderProblemSteps.actorId, text: orderProblemSteps.text })
-    .from(orderProblems)
-    .innerJoin(orderProblemSteps, eq(orderProblemSteps.id, orderProblems.lastStepId))
-    .where(and(eq(orderProblems.orderId, orderId), isNull(orderProblems.endedAt)));
-  const isSame = latest?.actorId === viewer.id && latest.kind === kind && latest.text === text;
-  return isSame ? "done" : refusal;
-}
-
-/** When the time to open a problem of a row of `orders` began: its end or the receipt; null before both. */
-export function problemTime(db: Db) {
-  const kinds = sql`iif(${orders.status} = 'cancelled', ${orderSteps.kind} in ('cancelled', 'returned'), ${orderSteps.kind} = 'received')`;
-  const times = db
-    .select({ at: sql`max(${orderSteps.createdAt})` })
-    .from(orderSteps)
-    .where(and(eq(orderSteps.orderId, orders.id), kinds));
-  return sql<number | null>`${times}`;
-}
-
-/** Condition on `orderProblems`: the side that has to answer first has left. */
-function otherSideLeft(db: Db) {
-  const otherId = sql`iif(${orderProblems.openedBy} = 'buyer', ${orderProblems.sellerId}, ${orderProblems.buyerId})`;
-  return not(hasRow(db, users, and(eq(users.id, otherId), isNull(users.removalId))));
-}
 
 /**
  * Answers the newest problem of an order, for one of its sides. Of two answers at once, one counts. The same answer sent
@@ -288,7 +164,8 @@ async function advance(
   return refusal ?? "done";
 }
 
-function answerTimes(now: Date) {
+/** Until when a side has to answer what happens now, and when it is reminded. */
+export function answerTimes(now: Date) {
   const { answer, reminderBefore } = problemDays;
   return [answer, answer - reminderBefore].map((days) => new Date(now.getTime() + days * dayMs)) as [
     Date,
@@ -346,7 +223,7 @@ function endOrder(db: Db, actor: Actor, { id, orderId }: Problem): BatchItem<"sq
 
 /** Lists a returned device again, for its seller. It succeeds again while it is listed; false if there is none. */
 export async function listAgain(db: Db, seller: Viewer, orderId: string): Promise<boolean> {
-  const returned = db
+  const endedWithReturn = db
     .select({ id: orderProblems.id })
     .from(orderProblems)
     .where(
@@ -356,7 +233,7 @@ export async function listAgain(db: Db, seller: Viewer, orderId: string): Promis
         eq(orderProblems.state, "returned"),
       ),
     );
-  const listing = inArray(phones.removalId, returned);
+  const listing = inArray(phones.removalId, endedWithReturn);
   const refusal = await batchUnless(db, { refused: hasRow(db, phones, listing) }, [
     db
       .update(phones)
@@ -369,7 +246,7 @@ export async function listAgain(db: Db, seller: Viewer, orderId: string): Promis
     eq(phones.status, "available"),
     inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(eq(orders.id, orderId))),
   );
-  return (await db.$count(phones, and(isListed, exists(returned)))) > 0;
+  return (await db.$count(phones, and(isListed, exists(endedWithReturn)))) > 0;
 }
 
 /** Problems of one run; the next run continues. */
@@ -381,7 +258,12 @@ export async function endOverdueAnswers(db: Db, limit = maxProblems, now = new D
 }
 
 /** Hands problems that wait for an answer to the moderators, in the order of their deadlines. */
-async function askModerators(db: Db, condition: SQL | undefined, limit: number, now: Date): Promise<void> {
+export async function askModerators(
+  db: Db,
+  condition: SQL | undefined,
+  limit: number,
+  now: Date,
+): Promise<void> {
   const waiting = await db
     .select()
     .from(orderProblems)

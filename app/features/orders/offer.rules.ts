@@ -38,6 +38,9 @@ export function offerState(
   return usableUntil && now < usableUntil ? "accepted" : "unused";
 }
 
+/** Whether something can still come of an offer. */
+export const isOpenOffer = ({ state }: { state: OfferState }) => state === "pending" || state === "accepted";
+
 interface PendingOffer {
   state: OfferState;
   /** Who made it, and who looks at it. */

@@ -32,6 +32,7 @@ import {
 } from "../messages/send-message.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 import {
+  isOpenOffer,
   type OfferIntent,
   type OfferRefusal,
   offerIntentsOf,
@@ -420,8 +421,7 @@ export const offersInConversation = (db: Db, viewer: Viewer, conversationId: str
 const offersOnListing = (db: Db, userId: string | SQLWrapper, phoneId: string) =>
   selectOffers(db, userId, { where: eq(offers.phoneId, phoneId) });
 
-const openOfferOf = (found: Offer[]) =>
-  found.find(({ role, state }) => role === "buyer" && (state === "pending" || state === "accepted"));
+const openOfferOf = (found: Offer[]) => found.find((offer) => offer.role === "buyer" && isOpenOffer(offer));
 
 /** The buyer's open offer for a listing, and how many they can still make. */
 export async function findOwnOffer(db: Db, buyer: Viewer, phoneId: string) {

@@ -1,8 +1,9 @@
+import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
 import { answerSchema, newProblemSchema } from "#app/features/order-problems/order-problem.schema.ts";
 import { findOrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
-import { answerProblem, openProblem } from "#app/features/order-problems/order-problems.server.ts";
-import { problemDays } from "#app/market.ts";
+import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
+import { maxProblemsInVain, problemDays } from "#app/market.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { orderProblemRecord, toOrderProblem } from "./order-records.ts";
@@ -27,7 +28,7 @@ const route = defineApiRoute({
   POST: operation({
     tag: "Bookings",
     summary: "Open a problem with a booking",
-    description: `For its buyer or seller, until ${problemDays.openable} days after the receipt; “not refunded” is for the buyer, until ${problemDays.refund} days after the booking was cancelled or returned. The booking stands still until the problem has ended. The other side has ${problemDays.answer} days to answer; after that, a moderator decides. What a moderator has refused can’t be opened again.`,
+    description: `For its buyer or seller, until ${problemDays.openable} days after the receipt; “not refunded” is for the buyer, until ${problemDays.refund} days after the booking was cancelled or returned. The booking stands still until the problem has ended. The other side has ${problemDays.answer} days to answer; after that, a moderator decides. If a moderator has refused “not refunded”, “other terms” or “not paid”, it can’t be opened again. Neither can a side open another problem after ${maxProblemsInVain} that it closed itself or that were refused.`,
     access: "signed in",
     params: byId,
     body: newProblemSchema,
@@ -35,7 +36,7 @@ const route = defineApiRoute({
     response: acknowledged,
     errors: {
       404: "The caller has no such booking.",
-      409: "A problem is open, it is too late, the kind does not fit the booking, or it was refused before.",
+      409: "A problem is open, it is too late, the kind does not fit the booking, or it was refused before, or too many were in vain.",
     },
     async handle({ context, viewer, params, body }) {
       const outcome = await openProblem(context.db, viewer, params.id, body);

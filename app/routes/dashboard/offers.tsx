@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { tableKey } from "#app/db/cursor.ts";
-import { offersPath } from "#app/features/orders/offer.rules.ts";
+import { isOpenOffer, offersPath } from "#app/features/orders/offer.rules.ts";
 import { OfferList } from "#app/features/orders/offer-view.tsx";
 import { listOffers } from "#app/features/orders/offers.server.ts";
 import { offerTerms } from "#app/market.ts";
@@ -42,11 +42,13 @@ export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-for
 export default function Offers() {
   const { rows, previous, next, isFirstPage, account, formKey } = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
-  const isOpen = ({ state }: (typeof rows)[number]) => state === "pending" || state === "accepted";
   const sections = [
-    { title: "Offers for your devices", offers: rows.filter((row) => isOpen(row) && row.role === "seller") },
-    { title: "Your offers", offers: rows.filter((row) => isOpen(row) && row.role === "buyer") },
-    { title: "Earlier offers", offers: rows.filter((row) => !isOpen(row)) },
+    {
+      title: "Offers for your devices",
+      offers: rows.filter((row) => isOpenOffer(row) && row.role === "seller"),
+    },
+    { title: "Your offers", offers: rows.filter((row) => isOpenOffer(row) && row.role === "buyer") },
+    { title: "Earlier offers", offers: rows.filter((row) => !isOpenOffer(row)) },
   ].filter(({ offers }) => offers.length > 0);
   return (
     <>

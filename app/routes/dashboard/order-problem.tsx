@@ -2,11 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
 import { problemFormSchema } from "#app/features/order-problems/order-problem.schema.ts";
 import { findOrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
 import { OrderProblemView } from "#app/features/order-problems/order-problem-view.tsx";
-import { answerProblem, listAgain, openProblem } from "#app/features/order-problems/order-problems.server.ts";
+import { answerProblem, listAgain } from "#app/features/order-problems/order-problems.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";

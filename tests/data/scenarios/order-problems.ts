@@ -12,6 +12,7 @@ import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { alertModerators } from "#app/features/moderation/urgent-cases.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
+import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import type { ProblemAnswer } from "#app/features/order-problems/order-problem.rules.ts";
 import {
   findOrderProblem,
@@ -23,7 +24,6 @@ import {
   decideProblem,
   endOverdueAnswers,
   listAgain,
-  openProblem,
   remindOfProblems,
 } from "#app/features/order-problems/order-problems.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
@@ -89,6 +89,9 @@ const daysLeft = async (db: Db, viewer: Viewer, orderId: string) => {
   const deadline = (await findOrderProblem(db, viewer, orderId))?.problem?.deadline;
   return deadline && Math.round((Date.parse(deadline) - Date.now()) / dayMs);
 };
+
+const choices = async (db: Db, viewer: Viewer, orderId: string, now?: Date) =>
+  (await findOrderProblem(db, viewer, orderId, now))?.choices.map(({ value }) => value);
 
 const inDays = (days: number) => new Date(Date.now() + days * dayMs);
 
@@ -415,9 +418,12 @@ export const aProblemOpensForAsLongAsTheWarranty = async (db: Db) => {
       .where(eq(orderSteps.orderId, orderId));
   await receivedAgo(373);
   assert.equal(await open(db, buyer, orderId), "too late");
-  assert.equal((await findOrderProblem(db, buyer, orderId))?.canOpen, false);
+  assert.deepEqual(await choices(db, buyer, orderId), []);
   await receivedAgo(371);
-  assert.equal((await findOrderProblem(db, buyer, orderId))?.canOpen, true);
+  // They have marked it as received.
+  const expected = ["not as described", "something missing", "defect", "other terms"];
+  assert.deepEqual(await choices(db, buyer, orderId), expected);
+  assert.equal(await openProblem(db, buyer, orderId, { kind: "not arrived", text: "?" }), "confirmed");
   assert.equal(await open(db, buyer, orderId), "done");
   assert.equal(await stateOf(db, buyer, orderId), "open; active, received, sold, stopped");
   await answer(db, buyer, orderId, "close");
@@ -478,9 +484,9 @@ export const aBuyerWhoPaidAsksForTheRefundOfAnEndedOrder = async (db: Db) => {
   const removal = (await db.select().from(orders).where(eq(orders.id, orderId)))[0]?.removalId ?? "";
   assert.equal(await openProblem(db, buyer, orderId, { ...unpaid, kind: "not arrived" }), "cancelled");
   assert.equal(await openProblem(db, seller, orderId, unpaid), "not now");
-  const canOpen = async (days: number) => (await findOrderProblem(db, buyer, orderId, inDays(days)))?.canOpen;
-  assert.deepEqual([await canOpen(29.9), await canOpen(30.1)], [true, false]);
-  assert.equal((await findOrderProblem(db, seller, orderId))?.canOpen, false);
+  assert.deepEqual(await choices(db, buyer, orderId, inDays(29.9)), ["not refunded"]);
+  assert.deepEqual(await choices(db, buyer, orderId, inDays(30.1)), []);
+  assert.deepEqual(await choices(db, seller, orderId), []);
   assert.equal(await openProblem(db, buyer, orderId, unpaid, inDays(30.1)), "too late");
   assert.equal(await openProblem(db, buyer, orderId, unpaid), "done");
   assert.equal(await stateOf(db, buyer, orderId), "open; cancelled, reserved, available, stopped");
@@ -500,16 +506,25 @@ export const aBuyerWhoPaidAsksForTheRefundOfAnEndedOrder = async (db: Db) => {
   assert.equal(await decideProblem(db, moderator, id, ruling), "done");
   assert.equal(await stateOf(db, buyer, orderId), "refused; cancelled, reserved, reserved, stopped");
   assert.equal(await openProblem(db, buyer, orderId, { ...unpaid, text: "Again." }), "refused before");
+  assert.deepEqual(await choices(db, buyer, orderId), []);
 };
 
 export const aReturnedOrderThatIsNotRefundedStaysTheSellersToList = async (db: Db) => {
-  const { seller, buyer, orderId } = await ordered(db);
+  const { seller, buyer, moderator, orderId } = await ordered(db);
   await open(db, buyer, orderId);
   await answer(db, seller, orderId, "offer", "return", "Send it back.");
   await answer(db, buyer, orderId, "accept");
   assert.equal(await openProblem(db, buyer, orderId, unpaid), "done");
   assert.equal((await findOrderProblem(db, seller, orderId))?.canListAgain, true);
   assert.equal(await listAgain(db, seller, orderId), true);
+  // Moderators see both problems.
+  await answer(db, buyer, orderId, "ask");
+  const found = await findProblemCase(db, moderator, await problemId(db, buyer, orderId));
+  assert.deepEqual(
+    found?.others.map(({ kind, state, steps }) => [kind, state, steps.map(({ text }) => text)]),
+    [["not as described", "returned", ["The display has a crack.", "Send it back.", ""]]],
+  );
+  assert.equal(found?.steps[0]?.text, "$300 paid.");
 };
 
 export const aProblemGivesTheOrderBackTheTimeThatItTook = async (db: Db) => {
@@ -529,22 +544,45 @@ export const aProblemGivesTheOrderBackTheTimeThatItTook = async (db: Db) => {
   await openedAgo(2);
   await answer(db, buyer, orderId, "close");
   assert.equal(await left(), 16);
-  // As often as it is opened.
-  for (let times = 0; times < 3; times += 1) {
-    assert.equal(
-      await openProblem(db, buyer, orderId, { kind: "defect", text: `No sound ${times}.` }),
-      "done",
-    );
-    await answer(db, buyer, orderId, "close");
-  }
-  assert.equal(await left(), 16);
   await open(db, buyer, orderId);
   await answer(db, seller, orderId, "ask");
   await decideProblem(db, moderator, await problemId(db, buyer, orderId), ruling);
   assert.equal(await left(), 16);
-  // What moderators refused stays refused.
-  assert.equal(await open(db, buyer, orderId), "refused before");
-  assert.equal(await openProblem(db, buyer, orderId, { kind: "defect", text: "No sound." }), "done");
+};
+
+export const aSideHoldsAnOrderInVainThreeTimes = async (db: Db) => {
+  const { seller, buyer, moderator, orderId } = await ordered(db);
+  const report = (text: string) => openProblem(db, buyer, orderId, { kind: "defect", text });
+  // What both agree on does not count.
+  await report("No sound.");
+  await answer(db, seller, orderId, "offer", "repair", "By Friday.");
+  await answer(db, buyer, orderId, "accept");
+  for (const text of ["Loud.", "Quiet."]) {
+    assert.equal(await report(text), "done");
+    await answer(db, buyer, orderId, "close");
+  }
+  // A defect may show itself again after a refusal.
+  assert.equal(await report("No sound again."), "done");
+  await answer(db, seller, orderId, "ask");
+  await decideProblem(db, moderator, await problemId(db, buyer, orderId), ruling);
+  assert.equal(await report("Still no sound."), "too many");
+  assert.deepEqual(await choices(db, buyer, orderId), []);
+  assert.equal(await openProblem(db, seller, orderId, { kind: "not paid", text: "Nothing came." }), "done");
+  await answer(db, buyer, orderId, "ask");
+  await decideProblem(db, moderator, await problemId(db, buyer, orderId), ruling);
+  // Terms and payment are decided for good.
+  assert.deepEqual(await choices(db, seller, orderId), ["other terms"]);
+  assert.equal(
+    await openProblem(db, seller, orderId, { kind: "not paid", text: "Nothing!" }),
+    "refused before",
+  );
+};
+
+export const whoDidNotConfirmCanStillSayThatNothingCame = async (db: Db) => {
+  const { buyer, orderId } = await ordered(db);
+  await db.update(orders).set({ deadlineAt: new Date(0) });
+  await endOverdueOrders(db);
+  assert.ok((await choices(db, buyer, orderId))?.includes("not arrived"));
 };
 
 export const moderatorsAreToldOnceThatADecisionIsOverdue = async (db: Db) => {
@@ -574,7 +612,7 @@ export const aProblemOutlivesTheOtherSide = async (db: Db) => {
   await answer(db, returned.buyer, returned.orderId, "accept");
   assert.equal(await close(returned.seller), "closed");
   const found = await findOrderProblem(db, returned.buyer, returned.orderId);
-  assert.deepEqual([found?.problem?.state, found?.canOpen], ["returned", false]);
+  assert.deepEqual([found?.problem?.state, found?.choices], ["returned", []]);
   // Nobody is left to answer, so the moderators decide at once, and only the buyer is told.
   const { seller, buyer, moderator, orderId } = await ordered(db, "received");
   assert.equal(await close(seller), "closed");

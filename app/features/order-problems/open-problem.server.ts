@@ -1,0 +1,146 @@
+import { and, desc, eq, getTableColumns, isNull, not, or, sql } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
+import { orderProblemSteps, orderProblems, orderSteps, orders, phones, users } from "#app/db/schema.ts";
+import type { ProblemStepKind, ReviewRole } from "#app/db/values.ts";
+import { problemDays } from "#app/market.ts";
+import { dayMs } from "#app/time.ts";
+import { isOpenAccount } from "../accounts/accounts.server.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { hasOpenProblem, notifySide } from "../orders/order-steps.server.ts";
+import { openingRefusal } from "./order-problem.rules.ts";
+import type { NewProblem } from "./order-problem.schema.ts";
+import { answerTimes, askModerators, type Outcome } from "./order-problems.server.ts";
+
+/** The order of a buyer or seller who may report a problem. */
+export function selectReportable(db: Db, viewer: Viewer, orderId: string) {
+  const isBuyer = sql`${orders.buyerId} = ${viewer.id}`;
+  const stepTime = (kinds: string[]) => sql`(select max(${orderSteps.createdAt}) from ${orderSteps}
+    where ${orderSteps.orderId} = ${orders.id} and ${orderSteps.kind} in ${kinds})`;
+  const reportUntil = sql`iif(${orders.status} = 'cancelled',
+    ${stepTime(["cancelled", "returned"])} + ${problemDays.refund * dayMs},
+    ${stepTime(["received"])} + ${problemDays.openable * dayMs})`;
+  const confirmed = and(
+    eq(orderSteps.orderId, orders.id),
+    eq(orderSteps.kind, "received"),
+    eq(orderSteps.actorId, orders.buyerId),
+  );
+  const hidesListing = and(eq(orderProblems.orderId, orders.id), eq(orderProblems.id, phones.removalId));
+  return db
+    .select({
+      id: orders.id,
+      productName: orders.productName,
+      status: orders.status,
+      stage: orders.stage,
+      buyerId: orders.buyerId,
+      sellerId: phones.sellerId,
+      role: sql<ReviewRole>`iif(${isBuyer}, 'buyer', 'seller')`.as("role"),
+      isConfirmed: sql`${hasRow(db, orderSteps, confirmed)}`.mapWith(Boolean).as("is_confirmed"),
+      reportUntil: sql<number | null>`${reportUntil}`.as("report_until"),
+      isHidden: sql`${hasRow(db, orderProblems, hidesListing)}`.mapWith(Boolean).as("is_hidden"),
+      /** A seller who has left keeps sold devices only. */
+      hasListing: sql`${phones.id} is not null`.mapWith(Boolean).as("has_listing"),
+    })
+    .from(orders)
+    .leftJoin(phones, eq(phones.id, orders.phoneId))
+    .where(and(eq(orders.id, orderId), or(isBuyer, eq(phones.sellerId, viewer.id))));
+}
+
+const maxProblems = 50;
+
+/** The problems of an order with their last steps, the newest first. */
+export function selectProblems(db: Db, orderId: string) {
+  return db
+    .select({
+      ...getTableColumns(orderProblems),
+      lastKind: sql<ProblemStepKind>`${orderProblemSteps.kind}`.as("last_kind"),
+      lastText: orderProblemSteps.text,
+      lastActorId: orderProblemSteps.actorId,
+    })
+    .from(orderProblems)
+    .innerJoin(orderProblemSteps, eq(orderProblemSteps.id, orderProblems.lastStepId))
+    .where(eq(orderProblems.orderId, orderId))
+    .orderBy(desc(orderProblems.id))
+    .limit(maxProblems);
+}
+
+/** What a side has opened before, as the rules read it. */
+export function openedBefore(problems: Awaited<ReturnType<typeof selectProblems>>, role: ReviewRole) {
+  return problems
+    .filter(({ openedBy }) => openedBy === role)
+    .map(({ kind, state, lastKind }) => ({ kind, state, isClosedByOpener: lastKind === "closed" }));
+}
+
+/**
+ * Opens a problem with an order, for one of its sides: the order stands still. It goes to the moderators at once if the
+ * other side has left. The same problem sent again is opened once.
+ */
+export async function openProblem(
+  db: Db,
+  viewer: Viewer,
+  orderId: string,
+  { kind, text }: NewProblem,
+  now = new Date(),
+): Promise<Outcome> {
+  const [[found], problems] = await db.batch([
+    selectReportable(db, viewer, orderId),
+    selectProblems(db, orderId),
+  ]);
+  if (!found?.sellerId) return "not found";
+  const isRepeated = (latest: (typeof problems)[number] | undefined) =>
+    latest?.kind === kind && latest.lastActorId === viewer.id && latest.lastText === text;
+  if (problems[0] && !problems[0].endedAt) return isRepeated(problems[0]) ? "done" : "problem open";
+  const { buyerId, sellerId, status, stage, role } = found;
+  const refused = openingRefusal(kind, role, { ...found, earlier: openedBefore(problems, role) }, now);
+  if (refused) return refused;
+
+  const [id, stepId] = [timeOrderedId(), timeOrderedId()];
+  const [deadlineAt, reminderAt] = answerTimes(now);
+  const order = eq(orders.id, orderId);
+  const isAsRead = and(order, eq(orders.status, status), eq(orders.stage, stage));
+  const isOnHold = and(order, hasOpenProblem(db));
+  const opened = { order, event: `problem ${id}`, actorId: viewer.id, page: "/problem" } as const;
+  const refusal = await batchUnless<Exclude<Outcome, "done">>(
+    db,
+    {
+      "not found": isOpenAccount(db, viewer),
+      "problem open": not(hasRow(db, orders, isOnHold)),
+      "order changed": hasRow(db, orders, isAsRead),
+    },
+    [
+      db.insert(orderProblems).values({
+        id,
+        orderId,
+        buyerId,
+        sellerId,
+        openedBy: role,
+        kind,
+        state: "open",
+        lastStepId: stepId,
+        deadlineAt,
+        reminderAt,
+        createdAt: now,
+      }),
+      db
+        .insert(orderProblemSteps)
+        .values({ id: stepId, problemId: id, actorId: viewer.id, kind: "opened", text, createdAt: now }),
+      notifySide(db, "buyer", "problem opened", opened),
+      notifySide(db, "seller", "problem opened", opened),
+    ],
+  );
+  if (!refusal) {
+    await askModerators(db, and(eq(orderProblems.id, id), otherSideLeft(db)), 1, now);
+    return "done";
+  }
+  if (refusal !== "problem open") return refusal;
+  const [latest] = await selectProblems(db, orderId);
+  return isRepeated(latest) ? "done" : refusal;
+}
+
+/** Condition on `orderProblems`: the side that has to answer first has left. */
+function otherSideLeft(db: Db) {
+  const otherId = sql`iif(${orderProblems.openedBy} = 'buyer', ${orderProblems.sellerId}, ${orderProblems.buyerId})`;
+  return not(hasRow(db, users, and(eq(users.id, otherId), isNull(users.removalId))));
+}
