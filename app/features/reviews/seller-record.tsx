@@ -6,16 +6,23 @@ export interface SellerRecord {
   sales: number;
   orders: {
     handedOver: number;
-    /** Cancelled by the seller, or because the seller did not hand the device over in time. */
+    /** Cancelled before the handover by the seller, or because the seller did not hand the device over in time. */
     missed: number;
     /** Without those that were cancelled and had no problem. */
     all: number;
-    /** Those of `all` with a problem of the buyer that was not refused, and how many of them are still open. */
+    /** Those of `all` with a problem of the buyer that has ended and was not refused, and how many ended the order. */
     withProblem: number;
-    open: number;
+    returned: number;
   };
   /** Buyers' questions and offers, answered within a day or not. */
   questions: { answered: number; unanswered: number };
+}
+
+function problemEnds({ withProblem, returned }: SellerRecord["orders"]): string {
+  if (returned === 0) return "all solved";
+  return returned === withProblem
+    ? "all returned or cancelled"
+    : `${withProblem - returned} solved, ${returned} returned or cancelled`;
 }
 
 /** What a seller's record says, number first. */
@@ -34,8 +41,7 @@ export function SellerRecordList({ record: { sales, orders, questions } }: { rec
       )}
       {orders.withProblem > 0 && (
         <li>
-          {orders.withProblem} of {orders.all} orders with a problem,{" "}
-          {orders.open === 0 ? "all solved" : `${orders.open} still open`}
+          {orders.withProblem} of {orders.all} orders with a problem, {problemEnds(orders)}
         </li>
       )}
       {asked > 0 && (

@@ -32,7 +32,7 @@ export const readsTheFieldsOfAListingsPageOnly = async (db: Db) => {
     sellerRating: { average: 0, count: 0 },
     sellerRecord: {
       sales: 1,
-      orders: { handedOver: 0, missed: 0, all: 0, withProblem: 0, open: 0 },
+      orders: { handedOver: 0, missed: 0, all: 0, withProblem: 0, returned: 0 },
       questions: { answered: 0, unanswered: 0 },
     },
   };

@@ -81,8 +81,8 @@ const newest = async (db: Db, viewer: Viewer) => (await listNotifications(db, vi
 
 /** As the seller's record shows them. */
 async function problemsOf(db: Db, seller: Viewer) {
-  const { all, withProblem, open } = (await findSeller(db, seller.id, null))?.seller.record.orders ?? {};
-  return `${withProblem} of ${all}, ${open} open`;
+  const { all, withProblem, returned } = (await findSeller(db, seller.id, null))?.seller.record.orders ?? {};
+  return `${withProblem} of ${all}, ${returned} returned`;
 }
 
 const daysLeft = async (db: Db, viewer: Viewer, orderId: string) => {
@@ -197,7 +197,7 @@ export const theBuyerAcceptsAPartRefund = async (db: Db) => {
       ["accepted", null, "", "Bea Lind"],
     ],
   );
-  assert.equal(await problemsOf(db, seller), "1 of 1, 0 open");
+  assert.equal(await problemsOf(db, seller), "1 of 1, 0 returned");
 };
 
 export const aDeclinedOfferGoesBackToTheSeller = async (db: Db) => {
@@ -262,7 +262,7 @@ export const aSellerOpensAProblemToo = async (db: Db) => {
   assert.equal(await answer(db, seller, orderId, "accept"), "done");
   assert.equal(await stateOf(db, seller, orderId), "solved; active, handed over, reserved, running");
   // It says nothing about the seller.
-  assert.equal(await problemsOf(db, seller), "0 of 1, 0 open");
+  assert.equal(await problemsOf(db, seller), "0 of 1, 0 returned");
 };
 
 export const moderatorsDecideWhatEitherSideAsks = async (db: Db) => {
@@ -308,7 +308,10 @@ export const moderatorsDecideWhatEitherSideAsks = async (db: Db) => {
       const last = (await findOrderProblem(db, side, orderId))?.problem?.steps.at(-1);
       assert.deepEqual([last?.by, last?.text], ["Ringback", "Both sides have said enough."]);
     }
-    assert.equal(await problemsOf(db, seller), `${decision === "refused" ? 0 : 1} of 1, 0 open`);
+    assert.equal(
+      await problemsOf(db, seller),
+      `${decision === "refused" ? 0 : 1} of 1, ${decision === "returned" ? 1 : 0} returned`,
+    );
     const expected = {
       returned: "returned; cancelled, handed over, available, stopped",
       solved: "solved; active, handed over, reserved, running",
@@ -490,13 +493,15 @@ export const aBuyerWhoPaidAsksForTheRefundOfAnEndedOrder = async (db: Db) => {
   assert.equal(await openProblem(db, buyer, orderId, unpaid, inDays(30.1)), "too late");
   assert.equal(await openProblem(db, buyer, orderId, unpaid), "done");
   assert.equal(await stateOf(db, buyer, orderId), "open; cancelled, reserved, available, stopped");
+  // It counts once both agree or moderators have decided.
+  assert.equal(await problemsOf(db, seller), "0 of 0, 0 returned");
   assert.equal((await undoRemoval(db, seller, removal)).result, "impossible");
   // The order has ended: nothing can be returned.
   assert.equal(await answer(db, seller, orderId, "offer", "return"), "no offer");
   assert.equal(await answer(db, seller, orderId, "offer", "refund", "By Friday."), "done");
   assert.equal(await answer(db, buyer, orderId, "accept"), "done");
   assert.equal(await stateOf(db, buyer, orderId), "solved; cancelled, reserved, available, stopped");
-  assert.equal(await problemsOf(db, seller), "1 of 1, 0 open");
+  assert.equal(await problemsOf(db, seller), "1 of 1, 0 returned");
   // Nothing came, and the device is sold to somebody else.
   await bookPhone(db, await addAccount(db), phone.id, { address: "", phone: "" });
   assert.equal(await openProblem(db, buyer, orderId, { ...unpaid, text: "Nothing came." }), "done");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { eq, isNotNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { conversations, offers, orders, users } from "#app/db/schema.ts";
+import { conversations, messages, offers, orders, users } from "#app/db/schema.ts";
 import { pageSize } from "#app/features/catalog/search/search.server.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
@@ -28,7 +28,7 @@ export const showsASellersListingsAndSales = async (db: Db) => {
     rating: { average: 0, count: 0 },
     record: {
       sales: 1,
-      orders: { handedOver: 0, missed: 0, all: 0, withProblem: 0, open: 0 },
+      orders: { handedOver: 0, missed: 0, all: 0, withProblem: 0, returned: 0 },
       questions: { answered: 0, unanswered: 0 },
     },
     sellerVerified: true,
@@ -74,8 +74,12 @@ export const countsHandoversInTimeAndAnswersWithinADay = async (db: Db) => {
   await endOverdueOrders(db);
   // What the seller cancels counts, what the buyer cancels does not.
   await cancelOrder(db, seller, await ordered(), "seller");
+  // A parcel that comes back was sent in time.
+  const refused = await ordered();
+  await handOver(db, seller, refused);
+  await cancelOrder(db, seller, refused, "seller");
   const record = await recordOf();
-  assert.deepEqual(record?.orders, { handedOver: 1, missed: 2, all: 2, withProblem: 0, open: 0 });
+  assert.deepEqual(record?.orders, { handedOver: 2, missed: 2, all: 2, withProblem: 0, returned: 0 });
   assert.deepEqual(record?.questions, { answered: 1, unanswered: 2 });
 };
 
@@ -86,8 +90,16 @@ export const anAnsweredOfferIsNoUnansweredQuestion = async (db: Db) => {
     const made = await makeOffer(db, buyer, id, { amountCents: 30_000, text: "", formKey: null });
     if (answer) await answerOffer(db, seller, made.offerId ?? "", answer);
   }
+  // Nor is one that was withdrawn, or whose device was booked.
+  const offer = async () => {
+    const { id } = await addPhone(db, { sellerId: seller.id, sellingCents: 40_000 });
+    return { id, ...(await makeOffer(db, buyer, id, { amountCents: 30_000, text: "", formKey: null })) };
+  };
+  await answerOffer(db, buyer, (await offer()).offerId ?? "", "withdrawn");
+  await bookPhone(db, await addAccount(db), (await offer()).id, { address: "", phone: "" });
   const ago = new Date(Date.now() - 30 * 3_600_000);
-  await db.update(conversations).set({ createdAt: ago });
+  for (const table of [conversations, messages, offers, orders])
+    await db.update(table).set({ createdAt: ago });
   await db.update(offers).set({ answeredAt: ago }).where(isNotNull(offers.answer));
   const record = (await findSeller(db, seller.id, null))?.seller.record;
   assert.deepEqual(record?.questions, { answered: 2, unanswered: 1 });
