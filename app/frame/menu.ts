@@ -15,7 +15,7 @@ export const menu: MenuEntry[] = [
   { to: "/manage", label: "My Orders" },
   { to: "/manage/mysells", label: "My Sells", forSellers: true },
   { to: "/manage/messages", label: "Messages", counts: "messages" },
-  { to: "/manage/offers", label: "Offers" },
+  { to: "/manage/offers", label: "Offers", counts: "offers" },
   { to: "/manage/notifications", label: "Notifications", counts: "notifications" },
   { to: "/manage/saved", label: "Saved" },
   { to: "/manage/searches", label: "Searches" },

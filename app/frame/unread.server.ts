@@ -3,19 +3,22 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { countWork } from "#app/features/administration/work.server.ts";
 import { countUnreadMessages } from "#app/features/messages/conversations.server.ts";
 import { countUnreadNotifications } from "#app/features/notifications/notifications.server.ts";
+import { countWaitingOffers } from "#app/features/orders/offers.server.ts";
 
 export type Unread = Awaited<ReturnType<typeof countUnread>>;
 
 /**
- * What the viewer has not read, and the work that waits, for the badges; the number of notifications ends at 100.
+ * What the viewer has not read, which offers wait for them, and the work that waits, for the badges; the number of
+ * notifications ends at 100.
  *
  * @param shownPath the page that is being opened, whose loader marks what it shows as read at the same time
  */
 export async function countUnread({ db }: Pick<AppLoadContext, "db">, viewer: Viewer, shownPath?: string) {
-  const [notifications, messages, work] = await Promise.all([
+  const [notifications, messages, offers, work] = await Promise.all([
     countUnreadNotifications(db, viewer, shownPath),
     countUnreadMessages(db, viewer, shownPath),
+    countWaitingOffers(db, viewer),
     countWork(db, viewer),
   ]);
-  return { notifications, messages, work };
+  return { notifications, messages, offers, work };
 }

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
 import type { Unread } from "./unread.server.ts";
 
-const none: Unread = { notifications: 0, messages: 0, work: {} };
+const none: Unread = { notifications: 0, messages: 0, offers: 0, work: {} };
 
 const UnreadContext = createContext(none);
 

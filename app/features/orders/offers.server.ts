@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, gte, isNull, lt, ne, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow } from "#app/db/conditions.server.ts";
+import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
@@ -398,11 +399,22 @@ async function selectOffers(
   });
 }
 
-/** A page of the viewer's offers: the open ones first, each part with the newest first. */
+/** Condition on `offers`: the last one of its buyer for its listing, which says how the negotiation stands. */
+function isLatest(db: Db) {
+  const later = alias(offers, "later");
+  const isLater = and(
+    eq(later.buyerId, offers.buyerId),
+    eq(later.phoneId, offers.phoneId),
+    gt(later.id, offers.id),
+  );
+  return not(hasRow(db, later, isLater));
+}
+
+/** A page of the viewer's negotiations, each by its latest offer: the open ones first, each part with the newest first. */
 export function listOffers(db: Db, viewer: Viewer, cursor: Cursor) {
   return numberedPage(db, cursor, {
     table: offers,
-    where: isParty(viewer.id),
+    where: and(isParty(viewer.id), isLatest(db)),
     sortBy: sql`iif(${isOpen()}, 'open', 'earlier')`,
     read: (query) => selectOffers(db, viewer.id, query),
   });
@@ -417,6 +429,18 @@ export function selectOwnOffers(db: Db, viewer: Viewer, cursor: Cursor, limit: n
 /** The offers in a conversation of the viewer, newest first. */
 export const offersInConversation = (db: Db, viewer: Viewer, conversationId: string) =>
   selectOffers(db, viewer.id, { where: eq(messages.conversationId, conversationId) });
+
+/** Counts the offers that the viewer can answer. */
+export function countWaitingOffers(db: Db, viewer: Viewer): Promise<number> {
+  const now = Date.now();
+  const isForViewer = or(
+    and(eq(offers.sellerId, viewer.id), eq(offers.side, "buyer")),
+    and(eq(offers.buyerId, viewer.id), eq(offers.side, "seller")),
+  );
+  const isRecent = gte(offers.id, firstIdAt(new Date(now - offerTerms.answerHours * hourMs)));
+  const isPending = and(isNull(offers.answer), gt(offers.expiresAt, new Date(now)));
+  return db.$count(offers, and(isForViewer, isRecent, isPending, isForSale(db)));
+}
 
 const offersOnListing = (db: Db, userId: string | SQLWrapper, phoneId: string) =>
   selectOffers(db, userId, { where: eq(offers.phoneId, phoneId) });

@@ -11,6 +11,7 @@ import { bookPhone, findBookingTerms } from "#app/features/orders/booking.server
 import {
   answerOffer,
   counterOffer,
+  countWaitingOffers,
   listOffers,
   makeOffer,
   offersInConversation,
@@ -417,4 +418,22 @@ export const pagesAllOffersWithTheOpenOnesFirst = async (db: Db) => {
   assert.equal(second.next, null);
   const back = await listOffers(db, seller, { before: second.previous ?? "" });
   assert.deepEqual(back.rows, first.rows);
+};
+
+export const aNegotiationIsOneRowAndCountsForWhoHasToAnswer = async (db: Db) => {
+  const { seller, buyer, phone, offerId } = await offered(db);
+  const waiting = async () => [await countWaitingOffers(db, seller), await countWaitingOffers(db, buyer)];
+  assert.deepEqual(await waiting(), [1, 0]);
+  await counter(db, seller, offerId, 35_000);
+  assert.deepEqual(await waiting(), [0, 1]);
+  for (const who of [seller, buyer]) {
+    const { rows } = await listOffers(db, who, null);
+    assert.deepEqual(
+      rows.map(({ side, amountCents, state }) => [side, amountCents, state]),
+      [["seller", 35_000, "pending"]],
+    );
+  }
+  // Nobody can answer once the device is booked.
+  await bookPhone(db, await addAccount(db), phone.id, details);
+  assert.deepEqual(await waiting(), [0, 0]);
 };
