@@ -62,6 +62,7 @@ export default [
     route("reports", "routes/dashboard/reports.tsx", { id: "manage-reports" }),
     route("reports/:reportId", "routes/dashboard/report.tsx", { id: "manage-report" }),
     route("content-reports", "routes/dashboard/content-reports.tsx", { id: "manage-content-reports" }),
+    route("announcements", "routes/dashboard/announcements.tsx", { id: "manage-announcements" }),
     route("activity", "routes/dashboard/activity.tsx", { id: "manage-activity" }),
     route("numbers", "routes/dashboard/numbers.tsx", { id: "manage-numbers" }),
     route("system", "routes/dashboard/system.tsx", { id: "manage-system" }),

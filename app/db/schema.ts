@@ -1,4 +1,5 @@
 export * from "./schema/accounts.ts";
+export * from "./schema/announcements.ts";
 export * from "./schema/audit.ts";
 export * from "./schema/catalog.ts";
 export * from "./schema/idempotency-keys.ts";

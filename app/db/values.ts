@@ -154,7 +154,11 @@ export const notificationKinds = [
   "decision",
   "cases waiting",
   "urgent case",
+  "from us",
 ] as const;
+
+/** Who reads an announcement. */
+export const announcementAudiences = ["all", "sellers"] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** When the owner of a saved search is notified of new matches. */
@@ -206,6 +210,9 @@ export const activityActions = [
   "ended sessions",
   "exported table",
   "searched contact data",
+  "wrote to user",
+  "announced",
+  "ended announcement",
   "dismissed reports",
   "dismissed signals",
   "hid content",

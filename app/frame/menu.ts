@@ -31,6 +31,7 @@ export const adminMenu: (MenuEntry & { permission: Permission })[] = [
   { to: "/manage/orders", label: "All orders", permission: "manage orders" },
   { to: "/manage/listings", label: "All listings", permission: "manage listings" },
   { to: "/manage/moderation", label: "Moderation", permission: "moderate" },
+  { to: "/manage/announcements", label: "Announcements", permission: "write to users" },
   { to: "/manage/activity", label: "Activity", permission: "see activity" },
   { to: "/manage/numbers", label: "Numbers", permission: "see numbers" },
   { to: "/manage/system", label: "System", permission: "see the system" },

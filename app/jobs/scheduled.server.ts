@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { notifyOfAnnouncements } from "#app/features/administration/announcements.server.ts";
 import { backUp } from "#app/features/administration/backup.server.ts";
 import { recordJobRun } from "#app/features/administration/job-runs.server.ts";
 import { tellOfWork } from "#app/features/administration/work.server.ts";
@@ -52,6 +53,7 @@ export async function runScheduledJobs(
     work: (db) => tellOfWork(db),
     "saved searches": (db) => alertSearchers(db),
     "saved listings": (db) => notifySavers(db),
+    announcements: (db) => notifyOfAnnouncements(db),
     // Without an origin for links, they go out with the next write.
     emails: (db) => environment.PUBLIC_ORIGIN && sendDueEmails({ ...context, db }, environment.PUBLIC_ORIGIN),
     backup: (db) => environment.BACKUPS && backUp(db, environment.BACKUPS),

@@ -316,6 +316,7 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["content reports for a moderator", { path: () => "/manage/content-reports", as: "a moderator" }],
   ["numbers", { path: () => "/manage/numbers?days=365", as: "an administrator" }],
   ["system", { path: () => "/manage/system", as: "an administrator" }],
+  ["announcements", { path: () => "/manage/announcements", as: "an administrator" }],
   ["sellers", { path: () => "/manage/sellers", as: "an administrator" }],
   ["work", { path: () => "/manage/work", as: "an administrator" }],
   ["no work", { path: () => "/manage/work?kind=appeals", as: "a moderator" }],

@@ -18,11 +18,18 @@ import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { orderNumber } from "#app/features/orders/order.rules.ts";
 import { dayMs } from "#app/time.ts";
-import type { LocalServer } from "../../scripts/local-server.ts";
+import { waitForEmail } from "../harness/emails.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
-import { addAccount, addPhone, sharedServer, type Visitor, visitor } from "../harness/server.ts";
+import {
+  addAccount,
+  addPhone,
+  sharedServer,
+  type TestServer,
+  type Visitor,
+  visitor,
+} from "../harness/server.ts";
 
-let server: LocalServer;
+let server: TestServer;
 let admin: Visitor;
 let account: typeof users.$inferSelect;
 
@@ -394,6 +401,46 @@ test("the numbers show what people search for and nobody sells, without who they
     await visitor(server).get(path);
   await expect.poll(missed).toContain("zeppelin phone 3 ");
   expect(await missed()).not.toMatch(/example|rare|Bulk|Absent/i);
+});
+
+test("administrators write to a user, and announce to sellers, in the market's name", async () => {
+  const { id, email } = await addAccount(server.db, { emailVerifiedAt: new Date() });
+  const text = `Your parcel is found ${"x".repeat(80)}`;
+  const form = { intent: "write", text, formKey: crypto.randomUUID() };
+  const write = () => admin.post(`/manage/announcements?user=${id}`, form);
+  expect(await after(await write())).toContain("Message sent");
+  await write();
+  const mail = await waitForEmail(server, email);
+  expect(mail.subject).toMatch(/^Ringback writes: Your parcel is found x+…$/);
+  expect(mail.text).toContain(`Ringback writes: ${text}`);
+  expect(mail.text + mail.html).not.toContain(account.email);
+  const buyer = visitor(server);
+  await buyer.signIn(email);
+  const pageOf = async (who: Visitor, path: string) => textOf(await (await who.get(path)).text());
+  expect(await pageOf(buyer, "/manage/notifications")).toContain(`Ringback writes: ${text} New`);
+
+  const seller = visitor(server);
+  await seller.signIn((await addAccount(server.db, { userType: "Seller" })).email);
+  const day = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+  const announcement = { intent: "announce", text: "Fees stay at zero", audience: "sellers" };
+  const invalid = await admin.post("/manage/announcements", { ...announcement, from: day(1), to: day(0) });
+  const page = textOf(await invalid.text());
+  expect(invalid.status).toBe(400);
+  expect(page).toMatch(/Fees stay at zero.*The last day is before the first/);
+  await admin.post("/manage/announcements", { ...announcement, from: day(0), to: day(1) });
+  expect(await pageOf(seller, "/manage")).toContain("From Ringback: Fees stay at zero");
+  expect(await pageOf(buyer, "/manage")).not.toContain("Fees stay");
+  const listed = await (await admin.get("/manage/announcements")).text();
+  expect(textOf(listed)).toMatch(/Fees stay at zero Sellers, on show until .* End now/);
+  const _id = /name="_id" value="([^"]+)"/.exec(listed)?.[1] ?? "";
+  expect(await after(await admin.post("/manage/announcements", { intent: "end", _id }))).toContain("ended");
+  expect(await pageOf(seller, "/manage")).not.toContain("Fees stay");
+  const logged = await server.db.select().from(activity).orderBy(desc(activity.id)).limit(3);
+  expect(logged.map(({ action, target }) => [action, target])).toEqual([
+    ["ended announcement", "Fees stay at zero"],
+    ["announced", "Fees stay at zero"],
+    ["wrote to user", email],
+  ]);
 });
 
 test("My Sellings says what an unverified seller can do now", async () => {

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
+  announcements,
   blocks,
   contentReports,
   conversations,
@@ -38,6 +39,7 @@ import { makeOffer } from "#app/features/orders/offers.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
+import { dayMs } from "#app/time.ts";
 import { dataPath } from "../harness/data-path.ts";
 import {
   admin,
@@ -493,6 +495,38 @@ const actions: {
       };
     },
   },
+  {
+    action: "write to a user",
+    who: admin,
+    async prepare() {
+      const { id } = await addAccount(server.db);
+      return {
+        path: `/manage/announcements?user=${id}`,
+        fields: { intent: "write", text: "Hello" },
+        happened: async () => (await server.db.$count(notifications, eq(notifications.userId, id))) === 1,
+      };
+    },
+  },
+  ...["announce", "end"].map((intent) => ({
+    action: `${intent} an announcement`,
+    who: admin,
+    async prepare() {
+      const { id, text } = { id: crypto.randomUUID(), text: crypto.randomUUID() };
+      const today = Math.floor(Date.now() / dayMs);
+      if (intent === "end")
+        await server.db
+          .insert(announcements)
+          .values({ id, text, audience: "all", firstDay: today, lastDay: today });
+      return {
+        path: "/manage/announcements",
+        fields: { intent, _id: id, text, audience: "all", from: "2026-01-01", to: "2026-01-02" },
+        async happened() {
+          const [row] = await server.db.select().from(announcements).where(eq(announcements.text, text));
+          return row !== undefined && row.lastDay < today;
+        },
+      };
+    },
+  })),
   {
     action: "verify a seller",
     who: admin,

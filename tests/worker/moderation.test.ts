@@ -123,6 +123,7 @@ const ofAdministrators = [
   "delete user",
   "verify seller",
   "change role",
+  "write to users",
   "bulk action",
   "end sessions",
 ];

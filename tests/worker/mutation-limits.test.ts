@@ -225,6 +225,18 @@ const forms: Record<string, string | Form[]> = {
     path: "/manage/users/:accountId",
     fields: { intent },
   })),
+  "manage-announcements": [
+    {
+      fields: { intent: "announce", text: "News", audience: "all", from: "2026-01-01", to: "2026-01-02" },
+      typed: ["text", "News"],
+    },
+    {
+      path: "/manage/announcements?user=:accountId",
+      fields: { intent: "write", text: "Hello" },
+      typed: ["text", "Hello"],
+    },
+    { fields: { intent: "end", _id: id } },
+  ],
   "manage-selected": [
     {
       path: "/manage/selected?action=delete+users&id=:accountId",

@@ -91,6 +91,7 @@ const readers: Record<
   "manage-moderation": { who: moderators },
   "manage-numbers": { who: admin },
   "manage-system": { who: admin },
+  "manage-announcements": { who: admin },
   "manage-moderation-case": { who: moderators },
   "manage-problem-case": { who: moderators, status: 404 },
   "manage-decision": { who: signedIn, status: 404 },

@@ -16,6 +16,7 @@ const permissions = {
     "suspend for good",
     "manage moderators",
     "manage users",
+    "write to users",
     "verify sellers",
     "manage orders",
     "manage listings",

@@ -52,6 +52,9 @@ export function UserView({ details, isOwn }: { details: SerializeFrom<UserDetail
           <Link to={`/manage/moderation/seller/${user.id}`} className="btn btn-outline">
             Moderate
           </Link>
+          <Link to={`/manage/announcements?user=${user.id}`} className="btn btn-outline">
+            Write
+          </Link>
         </div>
       )}
       {user.userType !== "Admin" && !isOwn && (

@@ -155,7 +155,8 @@ export function notificationEmail({
   const { next, linkLabel } = notificationTexts[kind];
   const content = renderEmail({
     subject: sentence.replace(/\.$/, ""),
-    message: sentence,
+    // Users have typed what other notifications are about, so it is limited in length.
+    message: kind === "from us" ? notificationText(kind, subject) : sentence,
     facts: facts?.map(([term, value]) => [term, singleLine(shortened(value))]),
     linkLabel,
     link,

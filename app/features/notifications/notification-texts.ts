@@ -301,6 +301,13 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     group: "Work",
     label: "Something urgent was reported, or a decision is overdue",
   },
+  "from us": {
+    sentence: (text) => `${brand.name} writes: ${text}`,
+    next: "You can’t answer this email. If you have a question, report a problem from the foot of any page.",
+    linkLabel: "View your notifications",
+    group: "Account",
+    label: `${brand.name} writes to me`,
+  },
 };
 
 /** The sentence of a notification, in which each subject stands on one line. */

@@ -2,8 +2,10 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { requireUser } from "#app/auth/guard.server.ts";
+import { brand } from "#app/brand.ts";
 import { useMay } from "#app/features/accounts/use-may.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
+import { findAnnouncements } from "#app/features/administration/announcements.server.ts";
 import { totalWork } from "#app/features/administration/work.rules.ts";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { suspensionEnd } from "#app/features/moderation/decisions/decision.rules.ts";
@@ -22,13 +24,15 @@ import { RecordSearch } from "./record-search.tsx";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
-  const [isSelling, unread] = await Promise.all([
+  const [isSelling, announcements, unread] = await Promise.all([
     hasMySellings(context.db, viewer),
+    findAnnouncements(context.db, viewer),
     countUnread(context, viewer, shownPath(request)),
   ]);
   const suspension = isSuspended(viewer) ? { id: viewer.suspensionId, until: viewer.suspendedUntil } : null;
   const { userType, moderatorSince } = viewer;
-  return { permitted: { userType, moderatorSince }, hasMySellings: isSelling, unread, suspension };
+  const permitted = { userType, moderatorSince };
+  return { permitted, hasMySellings: isSelling, announcements, unread, suspension };
 });
 
 /** The path of the page that is being opened, unless it may leave something unread: a prefetch, or a part of a list. */
@@ -60,7 +64,11 @@ export function ErrorBoundary() {
 const drawerId = "manage-menu";
 
 function ManageFrame({ children }: { children: ReactNode }) {
-  const { hasMySellings = false, suspension } = useRouteLoaderData<typeof loader>("manage") ?? {};
+  const {
+    hasMySellings = false,
+    announcements = [],
+    suspension,
+  } = useRouteLoaderData<typeof loader>("manage") ?? {};
   const drawer = useRef<HTMLDivElement>(null);
   const { key, pathname } = useLocation();
   const may = useMay();
@@ -113,6 +121,14 @@ function ManageFrame({ children }: { children: ReactNode }) {
             </Link>
           </p>
         )}
+        {announcements.map(({ id, text }) => (
+          <p
+            key={id}
+            className="mb-6 max-w-prose rounded-box border-l-4 border-primary bg-base-200 px-4 py-3 wrap-anywhere"
+          >
+            <strong className="font-semibold">From {brand.name}:</strong> {text}
+          </p>
+        ))}
         {children}
       </section>
     </div>

@@ -1,4 +1,4 @@
-import { reports } from "#app/db/schema.ts";
+import { announcements, reports } from "#app/db/schema.ts";
 import type { BulkAction } from "#app/features/administration/bulk.rules.ts";
 import type { Market } from "../market.ts";
 import { type MutationCase, type MutationCases, request } from "./mutation-case.ts";
@@ -36,6 +36,31 @@ export const administration = {
       const { account } = await sellerOf(market);
       const fields = { intent: "appoint moderator" };
       return { person: await adminOf(market), path: `/manage/users/${account.id}`, fields };
+    }),
+  ],
+  "write to users": [
+    request(async (market) => {
+      const { account } = await sellerOf(market);
+      const fields = { intent: "write", text: "Hello", formKey: crypto.randomUUID() };
+      return { person: await adminOf(market), path: `/manage/announcements?user=${account.id}`, fields };
+    }),
+    request(async (market) => {
+      const days = { from: "2026-01-01", to: "2026-01-02" };
+      const fields = {
+        intent: "announce",
+        text: "News",
+        audience: "all",
+        ...days,
+        formKey: crypto.randomUUID(),
+      };
+      return { person: await adminOf(market), path: "/manage/announcements", fields };
+    }),
+    request(async (market) => {
+      const lastDay = Math.floor(Date.now() / 86_400_000);
+      const values = { audience: "all", text: "News", firstDay: lastDay, lastDay } as const;
+      const [row] = await market.db.insert(announcements).values(values).returning();
+      const fields = { intent: "end", _id: row?.id ?? "" };
+      return { person: await adminOf(market), path: "/manage/announcements", fields };
     }),
   ],
   "end sessions": [

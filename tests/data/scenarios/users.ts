@@ -2,10 +2,18 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { activity, users } from "#app/db/schema.ts";
+import { activity, notifications, users } from "#app/db/schema.ts";
+import {
+  announce,
+  endAnnouncement,
+  findAnnouncements,
+  notifyOfAnnouncements,
+  writeToUser,
+} from "#app/features/administration/announcements.server.ts";
 import { removeUser, verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { listUsers } from "#app/features/administration/users.server.ts";
-import { addAccount } from "../../harness/fixtures.ts";
+import { dayMs } from "#app/time.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 export const verifiesExistingSellersOnly = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
@@ -77,4 +85,45 @@ export const listsUsersInSignUpOrder = async (db: Db) => {
   assert.equal(sellers.length, 15);
   assert.ok(sellers.every(({ userType }) => userType === "Seller"));
   assert.ok(sellers.every((seller) => !("passwordHash" in seller)));
+};
+
+export const anAnnouncementNotifiesItsReadersInPortions = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const sellers = [
+    await addAccount(db, { userType: "Seller" }),
+    await addAccount(db, { userType: "Seller" }),
+  ];
+  const publishing = await addAccount(db);
+  await addPhone(db, { sellerId: publishing.id });
+  await addAccount(db);
+  await addAccount(db, { userType: "Seller", removalId: "some removal" });
+  const readers = [admin, ...sellers, publishing].map(({ id }) => id).sort();
+  const day = (days: number) => new Date(Date.now() + days * dayMs);
+  const iso = (days: number) => day(days).toISOString().slice(0, 10);
+  const values = { text: "News", audience: "sellers", from: iso(1), to: iso(2), notifies: true } as const;
+  for (let times = 0; times < 2; times += 1) await announce(db, admin, values, "one");
+  const notified = async () => (await db.select().from(notifications)).map(({ userId }) => userId).sort();
+  await notifyOfAnnouncements(db, day(0), 3);
+  assert.deepEqual(await notified(), []);
+  await notifyOfAnnouncements(db, day(1), 3);
+  assert.equal((await notified()).length, 3);
+  for (let runs = 0; runs < 3; runs += 1) await notifyOfAnnouncements(db, day(1), 3);
+  assert.deepEqual(await notified(), readers);
+  const read = async (viewer: typeof admin, days: number) =>
+    (await findAnnouncements(db, viewer, day(days))).map(({ text }) => text);
+  assert.deepEqual(
+    [await read(admin, 0), await read(admin, 1), await read(publishing, 2), await read(admin, 3)],
+    [[], ["News"], ["News"], []],
+  );
+  assert.deepEqual(await read(await addAccount(db), 1), []);
+
+  // One that ends notifies nobody more.
+  await announce(db, admin, { ...values, audience: "all", from: iso(0) }, "two");
+  assert.deepEqual(
+    [await endAnnouncement(db, admin, "two"), await endAnnouncement(db, admin, "two")],
+    [true, false],
+  );
+  await notifyOfAnnouncements(db);
+  assert.deepEqual(await notified(), readers);
+  assert.equal(await writeToUser(db, admin, "nobody", "Hello", "key"), false);
 };

@@ -1,0 +1,191 @@
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, not, or, sql } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
+import { announcements, notifications, phones, users } from "#app/db/schema.ts";
+import { dayMs } from "#app/time.ts";
+import { rolesThatMay } from "../accounts/permissions.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { addActivity, addActivityOf } from "../audit/activity.server.ts";
+import { notificationValues } from "../notifications/notify.server.ts";
+import type { NewAnnouncement } from "./announcement.schema.ts";
+
+/** Announcements on their page. */
+const shownAnnouncements = 50;
+
+/** Users who are notified of an announcement by one run of the job; the next run continues. */
+const maxNotified = 500;
+
+const page = "/manage/notifications";
+
+/**
+ * Writes to a user in the market's name: a notification, whose email follows.
+ *
+ * @param formKey names the form, which writes once
+ * @returns false if there is no such user
+ */
+export async function writeToUser(
+  db: Db,
+  admin: Viewer,
+  userId: string,
+  text: string,
+  formKey: string,
+): Promise<boolean> {
+  const user = and(eq(users.id, userId), isNull(users.removalId));
+  const event = `written ${formKey}`;
+  const written = and(eq(notifications.userId, userId), eq(notifications.event, event));
+  const values = notificationValues("from us", { userId: users.id, subject: text, path: page, event });
+  const refusal = await batchUnless(
+    db,
+    { "not found": hasRow(db, users, user), "written before": not(hasRow(db, notifications, written)) },
+    [
+      addActivityOf(db, admin, "wrote to user", users, users.email, user),
+      db.insert(notifications).select(db.select(values).from(users).where(user)),
+    ],
+  );
+  return refusal !== "not found";
+}
+
+/** The name of a user who can be written to; null if there is none. */
+export async function findRecipient(db: Db, userId: string): Promise<string | null> {
+  const [user] = await db
+    .select({ name: users.name })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.removalId)));
+  return user?.name ?? null;
+}
+
+/** Adds an announcement. @param id also names the form, which adds one */
+export async function announce(
+  db: Db,
+  admin: Viewer,
+  { audience, text, from, to, notifies }: NewAnnouncement,
+  id: string,
+): Promise<void> {
+  const isNew = not(hasRow(db, announcements, eq(announcements.id, id)));
+  await batchUnless(db, { "announced before": isNew }, [
+    addActivity(db, admin, "announced", id, text),
+    db.insert(announcements).values({
+      id,
+      audience,
+      text,
+      firstDay: dayOf(new Date(from)),
+      lastDay: dayOf(new Date(to)),
+      notifiedThrough: notifies ? "" : null,
+    }),
+  ]);
+}
+
+/** Ends an announcement today; false if there is none that goes on. */
+export async function endAnnouncement(db: Db, admin: Viewer, id: string, now = new Date()): Promise<boolean> {
+  const yesterday = dayOf(now) - 1;
+  const goesOn = and(eq(announcements.id, id), gt(announcements.lastDay, yesterday));
+  const [, ended] = await db.batch([
+    addActivityOf(db, admin, "ended announcement", announcements, announcements.text, goesOn),
+    db
+      .update(announcements)
+      .set({ lastDay: yesterday, notifiedThrough: null })
+      .where(goesOn)
+      .returning({ id: announcements.id }),
+  ]);
+  return ended.length > 0;
+}
+
+/** The newest announcements, for those who write them. */
+export async function listAnnouncements(db: Db, now = new Date()) {
+  const today = dayOf(now);
+  const rows = await db
+    .select()
+    .from(announcements)
+    .orderBy(desc(announcements.createdAt), desc(announcements.id))
+    .limit(shownAnnouncements);
+  return rows.map(({ notifiedThrough, createdAt: _, ...row }) => ({
+    ...row,
+    state: row.lastDay < today ? "ended" : row.firstDay > today ? "planned" : "on show",
+    isNotifying: notifiedThrough !== null && row.lastDay >= today,
+  }));
+}
+
+export type ListedAnnouncement = Awaited<ReturnType<typeof listAnnouncements>>[number];
+
+/** What a viewer reads today, newest first. */
+export function findAnnouncements(db: Db, viewer: Viewer, now = new Date()) {
+  const today = dayOf(now);
+  const isSeller = hasRow(db, users, and(eq(users.id, viewer.id), sells(db)));
+  return db
+    .select({ id: announcements.id, text: announcements.text })
+    .from(announcements)
+    .where(
+      and(
+        gte(announcements.lastDay, today),
+        lte(announcements.firstDay, today),
+        or(eq(announcements.audience, "all"), isSeller),
+      ),
+    )
+    .orderBy(desc(announcements.createdAt))
+    .limit(3);
+}
+
+/** Notifies the users of announcements that have begun, a portion of them. */
+export async function notifyOfAnnouncements(db: Db, now = new Date(), limit = maxNotified): Promise<void> {
+  const [due] = await db
+    .select()
+    .from(announcements)
+    .where(
+      and(
+        isNotNull(announcements.notifiedThrough),
+        lte(announcements.firstDay, dayOf(now)),
+        gte(announcements.lastDay, dayOf(now)),
+      ),
+    )
+    .orderBy(asc(announcements.createdAt))
+    .limit(1);
+  if (!due) return;
+  const readers = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        gt(users.id, due.notifiedThrough ?? ""),
+        isNull(users.removalId),
+        due.audience === "sellers" ? sells(db) : undefined,
+      ),
+    )
+    .orderBy(users.id)
+    .limit(limit);
+  const rows = JSON.stringify(readers.map(({ id }) => [timeOrderedId({ msecs: now.getTime() }), id]));
+  const values = notificationValues("from us", {
+    id: sql`reader.value ->> 0`,
+    userId: users.id,
+    subject: due.text,
+    path: page,
+    event: `announcement ${due.id}`,
+  });
+  await db.batch([
+    db
+      .insert(notifications)
+      .select(
+        db
+          .select(values)
+          .from(sql`json_each(${rows}) as reader`)
+          .innerJoin(users, sql`${users.id} = reader.value ->> 1`)
+          .where(isNull(users.removalId)),
+      )
+      .onConflictDoNothing(),
+    db
+      .update(announcements)
+      .set({ notifiedThrough: readers.length < limit ? null : (readers.at(-1)?.id ?? null) })
+      .where(and(eq(announcements.id, due.id), isNotNull(announcements.notifiedThrough))),
+  ]);
+}
+
+/** Condition on `users`: the account has My Sellings. */
+function sells(db: Db) {
+  return or(
+    inArray(users.userType, rolesThatMay("see My Sells")),
+    hasRow(db, phones, eq(phones.sellerId, users.id)),
+  );
+}
+
+const dayOf = (time: Date) => Math.floor(time.getTime() / dayMs);
