@@ -199,6 +199,10 @@ export type DecisionKind = (typeof decisionKinds)[number];
 /** Where a problem report stands. */
 export const reportStates = ["open", "closed"] as const;
 
+/** What staff writes internal notes about. */
+export const noteSubjects = ["user", "listing", "order", "report"] as const;
+export type NoteSubject = (typeof noteSubjects)[number];
+
 /** What the activity log records. */
 export const activityActions = [
   "verified seller",
@@ -231,6 +235,7 @@ export const activityActions = [
   "gave back case",
   "closed report",
   "reopened report",
+  "wrote note",
 ] as const;
 export type ActivityAction = (typeof activityActions)[number];
 

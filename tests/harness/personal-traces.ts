@@ -14,6 +14,7 @@ import {
 } from "#app/db/schema.ts";
 import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
+import { addNote } from "#app/features/administration/notes.server.ts";
 import { exportTable } from "#app/features/administration/table-exports.server.ts";
 import { verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
@@ -111,6 +112,13 @@ export async function addTraces(db: Db, admin: Account, name: string) {
   const [review] = await db.select().from(reviews).where(eq(reviews.authorId, person.id));
   await reportContent(db, other, "review", review?.id ?? "", reason);
   await decide(db, admin, "review", review?.id ?? "", { ...decision, decision: "dismiss" }, null);
+  for (const subject of [
+    { kind: "user", id: person.id },
+    { kind: "listing", id: unsold },
+    { kind: "order", id: bought.orderId },
+  ] as const) {
+    await addNote(db, admin, subject, { text: `${name} called twice.`, formKey: null });
+  }
   await db.insert(reports).values([
     { name, email, details: "kept" },
     { id: key, name, email, details: "deleted" },

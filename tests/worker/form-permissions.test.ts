@@ -7,6 +7,7 @@ import {
   conversations,
   decisions,
   messages,
+  notes,
   notifications,
   offers,
   oneTimeTokens,
@@ -143,6 +144,39 @@ const actions: {
       };
     },
   },
+  ...[
+    { kind: "listing", who: moderators, page: (id: string) => `/manage/moderation/listing/${id}` },
+    { kind: "user", who: admin, page: (id: string) => `/manage/users/${id}` },
+    { kind: "order", who: admin, page: (id: string) => `/manage/orders/${id}` },
+    { kind: "report", who: admin, page: (id: string) => `/manage/reports/${id}` },
+  ].map(({ kind, who, page }) => ({
+    action: `write a note about a ${kind}`,
+    who,
+    blind: kind === "order" ? signedIn.filter((role) => role !== "admin") : [],
+    async prepare() {
+      const phone = await addPhone(server.db);
+      const booked = await bookPhone(server.db, await addAccount(server.db), phone.id, {
+        address: "",
+        phone: "",
+      });
+      const [report] = await server.db
+        .insert(reports)
+        .values({ name: "", email: "", details: "" })
+        .returning();
+      const ids: Record<string, string> = {
+        listing: phone.id,
+        user: phone.sellerId,
+        order: ("orderId" in booked && booked.orderId) || "",
+        report: report?.id ?? "",
+      };
+      const id = ids[kind] ?? "";
+      return {
+        path: page(id),
+        fields: { intent: "note", text: "Called twice" },
+        happened: async () => (await server.db.$count(notes, eq(notes.subjectId, id))) > 0,
+      };
+    },
+  })),
   {
     action: "close a problem report",
     who: admin,

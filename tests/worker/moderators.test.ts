@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { decisions, reports, users } from "#app/db/schema.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
+import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
 import { addAccount, addPhone, sharedServer, type TestServer, visitor } from "../harness/server.ts";
@@ -157,4 +158,34 @@ test("an administrator closes a problem report and opens it again", async () => 
   expect(await text("/manage/reports?state=open")).not.toContain("It broke.");
   await admin.post(path, { intent: "reopen" });
   expect(await text("/manage/reports?state=open")).toContain("It broke.");
+});
+
+test("staff reads internal notes on users, listings, orders and reports; the people they are about don't", async () => {
+  const [admin, dana, buyer] = [await administrator(), await moderator(), await person()];
+  const { phone, owner, path } = await reported();
+  const textAt = async (who: typeof dana, page: string) => textOf(await (await who.get(page)).text());
+  const { orderId = "" } = await bookPhone(server.db, buyer.account, phone.id, { address: "", phone: "" });
+  for (const [page, text] of [
+    [`/manage/users/${owner.id}`, "Calls every day."],
+    [`/manage/orders/${orderId}`, "Wants an invoice."],
+  ] as const) {
+    const refused = await admin.post(page, { intent: "note", text: " " });
+    expect([refused.status, textOf(await refused.text()).includes("Write a note")]).toEqual([400, true]);
+    const posted = await admin.post(page, { intent: "note", text });
+    expect(posted.headers.get("Location")).toBe(`${page}#notes`);
+    expect(await textAt(admin, page)).toContain(text);
+  }
+  const aboutOwner = `/manage/moderation/seller/${owner.id}`;
+  expect(await textAt(dana, aboutOwner)).toContain("Calls every day.");
+  await dana.post(path, { intent: "note", text: "Listed twice before." });
+  expect(await textAt(admin, path)).toContain("Listed twice before.");
+  expect(await textAt(admin, `/manage/users/${owner.id}`)).toMatch(/Timeline Note Listed twice before\./);
+  expect(await textAt(admin, "/manage/activity?action=wrote+note")).toContain(owner.email);
+  const seller = visitor(server);
+  await seller.signIn(owner.email);
+  for (const who of [seller, buyer]) {
+    const page = textOf(await (await who.get(`/manage/orders/${orderId}`)).text());
+    expect(page).toContain("Order details");
+    expect(page).not.toMatch(/Wants an invoice|Internal notes/);
+  }
 });

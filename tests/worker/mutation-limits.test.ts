@@ -113,6 +113,8 @@ const taken = "administrator@example.com";
 const nobody = "nobody@example.com";
 const id = "no-such-id";
 
+const note = { intent: "note", text: "Called twice" };
+
 /** The forms of each route with an action, by its id in routes.ts; a text says why there is no limit. */
 const forms: Record<string, string | Form[]> = {
   login: [{ fields: { email: nobody, password }, typed: ["email", nobody] }],
@@ -147,6 +149,8 @@ const forms: Record<string, string | Form[]> = {
   "manage-orders": [{ path: "/manage?index", fields: { _id: id } }],
   "manage-order": [
     { fields: { intent: "delivery", address: "2 Quay Street", phone: "1" } },
+    // It is the administrator's own order, so the page has no notes.
+    { fields: note, isSilent: true },
     { fields: { intent: "hand over" } },
     { fields: { intent: "cancel" } },
   ],
@@ -219,12 +223,18 @@ const forms: Record<string, string | Form[]> = {
   "manage-users": [{ fields: { _id: id, intent: "delete" } }],
   "manage-sellers": ["delete", "verify"].map((intent) => ({ fields: { _id: id, intent } })),
   "manage-work": ["take", "give back"].map((intent) => ({ fields: { intent, path: id }, refusal: "toast" })),
-  "manage-report": [{ path: "/manage/reports/:reportId", fields: { intent: "close" } }],
+  "manage-report": [
+    { path: "/manage/reports/:reportId", fields: { intent: "close" } },
+    { path: "/manage/reports/:reportId", fields: note, typed: ["text", note.text] },
+  ],
   "manage-notifications": [{ fields: { intent: "read all" } }],
-  "manage-user": ["delete", "verify", "end sessions", "appoint moderator"].map((intent) => ({
-    path: "/manage/users/:accountId",
-    fields: { intent },
-  })),
+  "manage-user": [
+    ...["delete", "verify", "end sessions", "appoint moderator"].map((intent) => ({
+      path: "/manage/users/:accountId",
+      fields: { intent },
+    })),
+    { path: "/manage/users/:accountId", fields: note, typed: ["text", note.text] },
+  ],
   "manage-announcements": [
     {
       fields: { intent: "announce", text: "News", audience: "all", from: "2026-01-01", to: "2026-01-02" },
@@ -266,6 +276,7 @@ const forms: Record<string, string | Form[]> = {
     { fields: { intent: "revoke", _id: id } },
   ],
   "manage-moderation-case": [
+    { path: "/manage/moderation/listing/:otherPhoneId", fields: note, typed: ["text", note.text] },
     // Without an open report the page has no form.
     { path: "/manage/moderation/listing/:otherPhoneId", fields: { decision: "dismiss" }, isSilent: true },
   ],

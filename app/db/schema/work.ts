@@ -1,6 +1,7 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { noteSubjects } from "../values.ts";
 import { users } from "./accounts.ts";
-import { timestamp } from "./columns.ts";
+import { createdAt, id, timestamp } from "./columns.ts";
 
 /** Who works on what, so that colleagues know. One that is older than what is open on its page is of earlier work. */
 export const workClaims = sqliteTable(
@@ -18,4 +19,20 @@ export const workClaims = sqliteTable(
     // For the job that deletes old ones.
     index("work_claims_taken_at").on(table.takenAt),
   ],
+);
+
+/** What staff writes for each other. Never changed. */
+export const notes = sqliteTable(
+  "notes",
+  {
+    id: id(),
+    subjectKind: text("subject_kind", { enum: noteSubjects }).notNull(),
+    subjectId: text("subject_id").notNull(),
+    authorId: text("author_id").notNull(),
+    text: text("text").notNull(),
+    createdAt: createdAt(),
+    /** Idempotency key of the form that created it. */
+    formKey: text("form_key").unique(),
+  },
+  (table) => [index("notes_subject").on(table.subjectId, table.id)],
 );

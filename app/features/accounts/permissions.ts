@@ -8,11 +8,12 @@ import type { Viewer } from "./viewer.ts";
 const permissions = {
   Buyer: [],
   Seller: ["see My Sells"],
-  Moderator: ["see work", "moderate"],
+  Moderator: ["see work", "moderate", "write notes"],
   Admin: [
     "see My Sells",
     "see work",
     "moderate",
+    "write notes",
     "suspend for good",
     "manage moderators",
     "manage users",

@@ -1,4 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
+import type { ReactNode } from "react";
 import { dayLabel } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
@@ -10,7 +11,16 @@ import type { UserDetails } from "./user-details.server.ts";
 import { UserAction, UserLists } from "./user-lists.tsx";
 
 /** The page of a user for administrators. */
-export function UserView({ details, isOwn }: { details: SerializeFrom<UserDetails>; isOwn: boolean }) {
+export function UserView({
+  details,
+  isOwn,
+  children,
+}: {
+  details: SerializeFrom<UserDetails>;
+  isOwn: boolean;
+  /** Before the lists. */
+  children: ReactNode;
+}) {
   const { user } = details;
   return (
     <>
@@ -77,6 +87,7 @@ export function UserView({ details, isOwn }: { details: SerializeFrom<UserDetail
           </p>
         </div>
       )}
+      <div className="mt-10 grid gap-10">{children}</div>
       <UserLists details={details} isOwn={isOwn} />
     </>
   );

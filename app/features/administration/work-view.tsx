@@ -78,14 +78,17 @@ function WorkRow({
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 first:pt-0">
       <div className="min-w-0 flex-1 basis-64">
-        <Link to={path} className="link text-lg font-medium wrap-anywhere">
-          {subject}
-        </Link>
+        <p className="line-clamp-2">
+          <Link to={path} className="link text-lg font-medium wrap-anywhere">
+            {subject}
+          </Link>
+        </p>
         <p className="text-sm text-quiet">
-          <span className="inline-block first-letter:uppercase">{kindName}</span>, waiting for{" "}
+          Waiting for{" "}
           <time dateTime={since} title={dateTimeLabel(since)}>
             {age}
           </time>
+          : {kindName}
         </p>
         {claim && <ClaimText claim={claim} />}
       </div>

@@ -117,7 +117,9 @@ const workKinds = {
       db
         .select({
           id: reports.id,
-          subject: sql`coalesce(nullif(substr(${reports.details}, 1, 80), ''), 'No text')`.as("subject"),
+          subject: sql`coalesce(nullif(substr(${reports.details}, 1, 200), ''), 'Report without a text')`.as(
+            "subject",
+          ),
           since: sql`${reports.createdAt}`.as("since"),
         })
         .from(reports)

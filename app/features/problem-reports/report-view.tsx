@@ -40,7 +40,7 @@ export function ReportView({ report }: { report: SerializeFrom<Report> }) {
       </dl>
       <p
         dir="auto"
-        className="mt-6 max-w-prose rounded-box bg-base-200 px-4 py-3 wrap-anywhere whitespace-pre-wrap"
+        className="mt-6 max-w-xl rounded-box bg-base-200 px-4 py-3 wrap-anywhere whitespace-pre-wrap"
       >
         {details || <span className="text-quiet">No text</span>}
       </p>

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, ne, not, or, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, ne, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -11,6 +11,7 @@ import {
   decisions,
   emailOptOuts,
   messages,
+  notes,
   notifications,
   offers,
   oneTimeTokens,
@@ -54,6 +55,7 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
       .update(activity)
       .set({ target: formerMember })
       .where(inArray(activity.targetId, db.select({ id: reports.id }).from(reports).where(ownReports))),
+    db.delete(notes).where(isAboutPerson(db, id, ownReports)),
     db.update(reports).set({ name: formerMember, email: "" }).where(ownReports),
     db.delete(sessions).where(eq(sessions.userId, id)),
     db.delete(passkeys).where(eq(passkeys.userId, id)),
@@ -136,6 +138,18 @@ function eraseFromActivity(db: Db, { id, name, email }: Pick<Viewer, "id" | "nam
 function nameless(kind: SQLWrapper, target: SQLWrapper) {
   return sql`case ${kind} when 'seller' then ${formerMember} when 'review' then 'Review by ' || ${formerMember}
     when 'message' then 'Message from ' || ${formerMember} else ${target} end`;
+}
+
+/** Condition on `notes`: about the person, their listings, their orders on either side, or their reports. */
+function isAboutPerson(db: Db, userId: string, ownReports: SQL | undefined) {
+  const ownPhones = db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, userId));
+  const isSide = or(eq(orders.buyerId, userId), inArray(orders.phoneId, ownPhones));
+  return or(
+    eq(notes.subjectId, userId),
+    inArray(notes.subjectId, ownPhones),
+    inArray(notes.subjectId, db.select({ id: orders.id }).from(orders).where(isSide)),
+    inArray(notes.subjectId, db.select({ id: reports.id }).from(reports).where(ownReports)),
+  );
 }
 
 /** The phones of a seller that somebody has booked and not received. */

@@ -20,6 +20,7 @@ import { deleteExpiredKeys } from "#app/db/idempotency-keys.server.ts";
 import {
   activity,
   decisions,
+  notes,
   offers,
   phones,
   photos,
@@ -86,6 +87,7 @@ async function purgeListings(db: Db, due: Due, limit: number): Promise<void> {
     db.delete(savedListings).where(isOneOf(savedListings.phoneId, ids)),
     db.delete(unmatchedListings).where(isOneOf(unmatchedListings.phoneId, ids)),
     db.delete(offers).where(isOneOf(offers.phoneId, ids)),
+    db.delete(notes).where(isOneOf(notes.subjectId, ids)),
     // An order names its seller through its listing.
     db
       .update(phones)
@@ -132,6 +134,7 @@ async function purgeReports(db: Db, due: Due, limit: number): Promise<void> {
   await db.batch([
     // The log names the sender.
     db.update(activity).set({ target: "Deleted report" }).where(isOneOf(activity.targetId, ids)),
+    db.delete(notes).where(isOneOf(notes.subjectId, ids)),
     db.delete(reports).where(isOneOf(reports.id, ids)),
   ]);
 }

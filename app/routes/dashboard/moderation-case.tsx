@@ -1,7 +1,11 @@
+import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
+import type { TargetKind } from "#app/db/values.ts";
 import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import type { Subject } from "#app/features/administration/notes.server.ts";
+import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { findClaim } from "#app/features/administration/work.server.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import { CaseView } from "#app/features/moderation/case-view.tsx";
@@ -19,6 +23,7 @@ import { pathAndQuery } from "#app/server/http/paths.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
+import { notesFor, writeNote } from "./write-note.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Moderation: ${data.moderationCase.target.name}` : "Moderation");
@@ -28,25 +33,36 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const viewer = await requirePermission(context, request, "moderate");
   const { kind, targetId = "" } = params;
   if (!isTargetKind(kind)) throw notFound();
-  const [moderationCase, work] = await Promise.all([
+  const [moderationCase, work, notes] = await Promise.all([
     findCase(context.db, viewer, kind, targetId),
     findClaim(context.db, viewer, `/manage/moderation/${kind}/${targetId}`),
+    notesFor(context, viewer, noteSubject(kind, targetId)),
   ]);
   if (!moderationCase) throw notFound();
   return {
     moderationCase,
     work,
+    notes,
     lengths: suspensionLengthsFor(viewer),
     account: viewer.email,
     formKey: crypto.randomUUID(),
   };
 });
 
+/** Notes are about listings and people. */
+function noteSubject(kind: TargetKind, id: string): Subject | null {
+  if (kind === "listing") return { kind, id };
+  return kind === "seller" ? { kind: "user", id } : null;
+}
+
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requirePermission(context, request, "moderate");
   const { kind, targetId = "" } = params;
   if (!isTargetKind(kind)) throw notFound();
   const form = await readForm(request);
+  if (form.get("intent") === "note") {
+    return writeNote(context, request, viewer, noteSubject(kind, targetId), form);
+  }
   const submission = parseForm(form, decisionSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const refusal =
@@ -67,8 +83,8 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function ModerationCase() {
-  const { moderationCase, work, lengths, account, formKey } = useLoaderData<typeof loader>();
-  const actionData = useActionData<typeof action>();
+  const { moderationCase, work, notes, lengths, account, formKey } = useLoaderData<typeof loader>();
+  const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   const { search } = useLocation();
   return (
     <>
@@ -85,9 +101,14 @@ export default function ModerationCase() {
           choices={moderationCase.choices}
           lengths={lengths}
           reversible={moderationCase.reversible}
-          lastResult={actionData?.result}
+          lastResult={result?.initialValue?.intent === "note" ? undefined : result}
         />
       </CaseView>
+      {notes && (
+        <div className="mt-10">
+          <NotesSection {...notes} result={result} />
+        </div>
+      )}
     </>
   );
 }

@@ -2,6 +2,10 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
+import { may } from "#app/features/accounts/permissions.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import type { Subject } from "#app/features/administration/notes.server.ts";
+import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { newMessagePath } from "#app/features/messages/message.rules.ts";
 import { findConversationAbout } from "#app/features/messages/send-message.server.ts";
 import { findOrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
@@ -39,6 +43,7 @@ import { BackLink } from "#app/ui/back-link.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
 import { markPageAsRead } from "../mark-as-read.server.ts";
 import { saveDelivery } from "./save-delivery.server.ts";
+import { notesFor, writeNote } from "./write-note.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Order: ${data.order.productName}` : "Order");
@@ -48,11 +53,12 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const orderId = params.orderId ?? "";
-  const [order, reviews, conversationId, problem] = await Promise.all([
+  const [order, reviews, conversationId, problem, notes] = await Promise.all([
     findOrder(context.db, viewer, orderId),
     findOrderReviews(context.db, viewer, orderId),
     findConversationAbout(context.db, viewer, { order: orderId }),
     findOrderProblem(context.db, viewer, orderId),
+    notesFor(context, viewer, noteSubject(viewer, orderId)),
     markPageAsRead(context, request, viewer),
   ]);
   if (!order) throw notFound();
@@ -66,14 +72,22 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     canMessage: canMessage(order.role, order, conversationId !== null),
     backTo,
     problem,
+    // On their own orders, administrators are a side like others.
+    notes: order.role === "administrator" ? notes : null,
   };
 });
+
+const noteSubject = (viewer: Viewer, id: string): Subject | null =>
+  may(viewer, "manage orders") ? { kind: "order", id } : null;
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const form = await readForm(request);
   const orderId = params.orderId ?? "";
   if (form.get("intent") === "delivery") return saveDelivery({ request, context, viewer, orderId, form });
+  if (form.get("intent") === "note") {
+    return writeNote(context, request, viewer, noteSubject(viewer, orderId), form);
+  }
   const intent = orderIntents.find((known) => known === form.get("intent"));
   if (!intent) throw badRequest();
   const mutation = intent === "cancel" ? "cancel order" : "advance order";
@@ -111,7 +125,7 @@ const tables: Record<OrderRole, { to: string; children: string }> = {
 };
 
 export default function OrderPage() {
-  const { order, reviews, canMessage, backTo, problem } = useLoaderData<typeof loader>();
+  const { order, reviews, canMessage, backTo, problem, notes } = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   const isLast = (intent: OrderIntent) => intent === "extend" || intent === "cancel";
   const intents = order.intents.filter((intent) => !isLast(intent));
@@ -193,6 +207,7 @@ export default function OrderPage() {
             <OrderActions intents={lastIntents} isHandedOver={false} lastResult={undefined} />
           </section>
         )}
+        {notes && <NotesSection {...notes} result={result} />}
       </div>
     </>
   );

@@ -1,6 +1,11 @@
+import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
+import { idKey, parseCursor } from "#app/db/cursor.ts";
+import { NotesSection } from "#app/features/administration/notes-section.tsx";
+import { listTimeline } from "#app/features/administration/timeline.server.ts";
+import { Timeline } from "#app/features/administration/timeline-view.tsx";
 import { findUserDetails } from "#app/features/administration/user-details.server.ts";
 import { UserView } from "#app/features/administration/user-view.tsx";
 import { findClaim } from "#app/features/administration/work.server.ts";
@@ -11,6 +16,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { handleUserIntent } from "./user-actions.server.ts";
+import { notesFor, writeNote } from "./write-note.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `User: ${data.details.user.name}` : "User");
@@ -19,18 +25,24 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, "manage users");
   const { userId = "" } = params;
-  const [details, work] = await Promise.all([
+  const cursor = parseCursor(new URL(request.url).searchParams, idKey);
+  const [details, work, notes, timeline] = await Promise.all([
     findUserDetails(context.db, userId),
     findClaim(context.db, viewer, `/manage/users/${userId}`),
+    notesFor(context, viewer, { kind: "user", id: userId }),
+    listTimeline(context.db, userId, cursor),
   ]);
   if (!details) throw notFound();
-  return { viewerId: viewer.id, details, work };
+  return { viewerId: viewer.id, details, work, notes, timeline };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requirePermission(context, request, "manage users");
   const { userId = "" } = params;
   const form = await readForm(request);
+  if (form.get("intent") === "note") {
+    return writeNote(context, request, viewer, { kind: "user", id: userId }, form);
+  }
   return handleUserIntent(context, request, viewer, {
     intent: form.get("intent"),
     userId,
@@ -41,12 +53,16 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 });
 
 export default function UserPage() {
-  const { details, work, viewerId } = useLoaderData<typeof loader>();
+  const { details, work, notes, timeline, viewerId } = useLoaderData<typeof loader>();
+  const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   return (
     <>
       <BackLink to="/manage/users">Users</BackLink>
       <CaseClaim work={work} />
-      <UserView details={details} isOwn={details.user.id === viewerId} />
+      <UserView details={details} isOwn={details.user.id === viewerId}>
+        {notes && <NotesSection {...notes} result={result} />}
+        <Timeline path={`/manage/users/${details.user.id}`} timeline={timeline} />
+      </UserView>
     </>
   );
 }

@@ -96,6 +96,13 @@ export const administration = {
       return { person: await adminOf(market), path, fields: { intent: "close" } };
     }),
   ],
+  "write note": [
+    request(async (market) => {
+      const path = `/manage/users/${(await sellerOf(market)).account.id}`;
+      const fields = { intent: "note", text: "Called twice", formKey: crypto.randomUUID() };
+      return { person: await adminOf(market), path, fields };
+    }),
+  ],
   "undo deletion": [
     request(async (market) => {
       const { person, phone } = await addListing(market);

@@ -1,0 +1,7 @@
+import { z } from "zod";
+import { freeText } from "#app/server/forms/free-text.ts";
+
+export const noteSchema = z.object({
+  intent: z.literal("note"),
+  text: freeText("Note", { missing: "Write a note" }).min(1, "Write a note"),
+});

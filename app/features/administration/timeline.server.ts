@@ -1,0 +1,119 @@
+import { and, asc, desc, eq, gt, inArray, isNull, lt, notInArray, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Db } from "#app/db/client.server.ts";
+import { type Cursor, isBackwards, keysetPage, sortKeyOf } from "#app/db/cursor.ts";
+import {
+  activity,
+  contentReports,
+  decisions,
+  notes,
+  orders,
+  phones,
+  reports,
+  users,
+} from "#app/db/schema.ts";
+import type { ActivityAction } from "#app/db/values.ts";
+import { deviceNameColumn } from "../listings/phones.server.ts";
+
+const pageSize = 15;
+
+/** What decisions and notes tell themselves. */
+const toldElsewhere: ActivityAction[] = [
+  "dismissed reports",
+  "dismissed signals",
+  "hid content",
+  "removed listing",
+  "warned user",
+  "suspended user",
+  "approved listing",
+  "upheld decision",
+  "reversed decision",
+  "wrote note",
+];
+
+export type TimelineEntry = Awaited<ReturnType<typeof listTimeline>>["rows"][number];
+
+/** A page of what happened around an account, the newest first. Ids are time-ordered, so they sort all kinds of it. */
+export async function listTimeline(db: Db, userId: string, cursor: Cursor = null) {
+  const backwards = isBackwards(cursor);
+  const key = sortKeyOf(cursor);
+  const ownPhones = db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, userId));
+  const isOwnOrder = (condition: SQL) => db.select({ id: orders.id }).from(orders).where(condition);
+  const email = sql`(select lower(${users.email}) from ${users} where ${users.id} = ${userId})`;
+  const isOwnReport = and(sql`lower(${reports.email}) = ${email}`, isNull(reports.removalId));
+
+  /** The newest of one kind. @param entry `path` is null without a page of its own */
+  function select(
+    table: SQLiteTable & { id: SQLiteColumn; createdAt: SQLiteColumn },
+    event: string,
+    where: SQL | undefined,
+    entry: { text: SQL; path: SQL; by?: SQL },
+  ) {
+    const beyond = key === null ? undefined : (backwards ? gt : lt)(table.id, key);
+    return db
+      .select({
+        id: sql<string>`${table.id}`.as("id"),
+        at: sql<number>`${table.createdAt}`.as("at"),
+        event: sql<string>`${event}`.as("event"),
+        text: sql<string>`${entry.text}`.as("text"),
+        path: sql<string | null>`${entry.path}`.as("path"),
+        by: sql<string | null>`${entry.by ?? sql`null`}`.as("by"),
+      })
+      .from(table as SQLiteTable)
+      .where(and(where, beyond))
+      .orderBy((backwards ? asc : desc)(table.id))
+      .limit(pageSize + 1);
+  }
+
+  const device = { text: deviceNameColumn, path: sql`'/manage/moderation/listing/' || ${phones.id}` };
+  const order = { text: sql`${orders.productName}`, path: sql`'/manage/orders/' || ${orders.id}` };
+  const reported = {
+    text: sql`${contentReports.reason}`,
+    path: sql`'/manage/moderation/' || ${contentReports.kind} || '/' || ${contentReports.targetId}`,
+  };
+  const author = sql`(select ${users.name} from ${users} where ${users.id} = ${notes.authorId})`;
+  const found = await db.batch([
+    select(users, "Signed up", eq(users.id, userId), { text: sql`${users.userType}`, path: sql`null` }),
+    select(phones, "Listed", eq(phones.sellerId, userId), device),
+    select(orders, "Bought", eq(orders.buyerId, userId), order),
+    select(orders, "Sold", inArray(orders.phoneId, ownPhones), order),
+    select(contentReports, "Reported", eq(contentReports.reporterId, userId), reported),
+    select(contentReports, "Was reported", eq(contentReports.ownerId, userId), reported),
+    select(reports, "Problem report", isOwnReport, {
+      text: sql`substr(${reports.details}, 1, 200)`,
+      path: sql`'/manage/reports/' || ${reports.id}`,
+    }),
+    select(decisions, "Decision", eq(decisions.ownerId, userId), {
+      text: sql`${decisions.kind} || ': ' || ${decisions.target}`,
+      path: sql`'/manage/moderation/' || ${decisions.targetKind} || '/' || ${decisions.targetId}`,
+    }),
+    select(
+      notes,
+      "Note",
+      or(
+        eq(notes.subjectId, userId),
+        inArray(notes.subjectId, ownPhones),
+        inArray(notes.subjectId, isOwnOrder(eq(orders.buyerId, userId))),
+      ),
+      {
+        text: sql`${notes.text}`,
+        path: sql`case ${notes.subjectKind} when 'listing' then '/manage/moderation/listing/' || ${notes.subjectId}
+          when 'order' then '/manage/orders/' || ${notes.subjectId} end`,
+        by: author,
+      },
+    ),
+    select(
+      activity,
+      "Staff",
+      and(
+        or(eq(activity.targetId, userId), inArray(activity.targetId, ownPhones)),
+        notInArray(activity.action, toldElsewhere),
+      ),
+      { text: sql`${activity.action}`, path: sql`null`, by: sql`${activity.actorEmail}` },
+    ),
+  ]);
+  const sign = backwards ? 1 : -1;
+  const rows = found.flat().toSorted((one, other) => (one.id < other.id ? -sign : sign));
+  const page = keysetPage(rows, cursor, pageSize, ({ id }) => id);
+  return { ...page, rows: page.rows.map(({ at, ...row }) => ({ ...row, at: new Date(at) })) };
+}

@@ -1,0 +1,39 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import { may } from "#app/features/accounts/permissions.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { noteSchema } from "#app/features/administration/note.schema.ts";
+import { addNote, listNotes, type Subject } from "#app/features/administration/notes.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { formKeyOf, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
+
+/** What `NotesSection` shows on a page; null for those who may not read notes. */
+export async function notesFor({ db }: AppLoadContext, viewer: Viewer, subject: Subject | null) {
+  if (!subject || !may(viewer, "write notes")) return null;
+  return { notes: await listNotes(db, subject), account: viewer.email, formKey: crypto.randomUUID() };
+}
+
+/** Stores the note that was written on a page. */
+export async function writeNote(
+  context: AppLoadContext,
+  request: Request,
+  viewer: Viewer,
+  subject: Subject | null,
+  form: FormData,
+) {
+  if (!subject || !may(viewer, "write notes")) throw notFound();
+  const submission = parseForm(form, noteSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  const refusal =
+    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "write note", request));
+  if (refusal) return invalidForm(submission, refusal);
+  const { text } = submission.value;
+  if (!(await addNote(context.db, viewer, subject, { text, formKey: formKeyOf(form) }))) throw notFound();
+  return redirectWithToast(context, `${pathAndQuery(request)}#notes`, {
+    kind: "success",
+    message: "Note added",
+  });
+}
