@@ -1,3 +1,12 @@
+CREATE TABLE `account_emails` (
+	`user_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `kind`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `account_emails_created_at` ON `account_emails` (`created_at`);--> statement-breakpoint
 CREATE TABLE `log_in_attempts` (
 	`key` text PRIMARY KEY NOT NULL,
 	`attempts` integer NOT NULL,
@@ -86,7 +95,8 @@ CREATE TABLE `users` (
 	`suspension_id` text,
 	`suspended_until` integer,
 	`moderator_since` integer,
-	`session_version` integer DEFAULT 0 NOT NULL
+	`session_version` integer DEFAULT 0 NOT NULL,
+	`last_seen_day` integer
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_email` ON `users` (lower("email")) WHERE "users"."removal_id" is null;--> statement-breakpoint
@@ -94,6 +104,17 @@ CREATE UNIQUE INDEX `users_google_subject` ON `users` (`google_subject`) WHERE "
 CREATE INDEX `users_email_ever` ON `users` (lower("email"));--> statement-breakpoint
 CREATE INDEX `users_user_type` ON `users` (`user_type`,`id`);--> statement-breakpoint
 CREATE INDEX `users_name` ON `users` (lower("name"),`id`,`removal_id`);--> statement-breakpoint
+CREATE TABLE `announcements` (
+	`id` text PRIMARY KEY NOT NULL,
+	`audience` text NOT NULL,
+	`text` text NOT NULL,
+	`first_day` integer NOT NULL,
+	`last_day` integer NOT NULL,
+	`notified_through` text,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `announcements_last_day` ON `announcements` (`last_day`);--> statement-breakpoint
 CREATE TABLE `activity` (
 	`id` text PRIMARY KEY NOT NULL,
 	`actor_id` text NOT NULL,
@@ -196,6 +217,7 @@ CREATE TABLE `phones` (
 	`color` text,
 	`carrier_lock` text,
 	`offers_welcome` text,
+	`details` text DEFAULT '{}' NOT NULL,
 	`imei_hash` text,
 	FOREIGN KEY (`seller_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
@@ -331,11 +353,13 @@ CREATE TABLE `reports` (
 	`email` text NOT NULL,
 	`details` text NOT NULL,
 	`created_at` integer NOT NULL,
+	`state` text DEFAULT 'open' NOT NULL,
 	`form_key` text,
 	`removal_id` text
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `reports_form_key_unique` ON `reports` (`form_key`);--> statement-breakpoint
+CREATE INDEX `reports_open` ON `reports` (`created_at`) WHERE "reports"."state" = 'open';--> statement-breakpoint
 CREATE INDEX `reports_email` ON `reports` (lower("email"),`id`);--> statement-breakpoint
 CREATE INDEX `reports_removal` ON `reports` (`removal_id`) WHERE "reports"."removal_id" is not null;--> statement-breakpoint
 CREATE TABLE `signals` (
@@ -590,6 +614,13 @@ CREATE TABLE `daily_numbers` (
 	`days_to_sale` text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `empty_searches` (
+	`day` integer NOT NULL,
+	`words` text NOT NULL,
+	`searches` integer NOT NULL,
+	PRIMARY KEY(`day`, `words`)
+);
+--> statement-breakpoint
 CREATE TABLE `listing_views` (
 	`phone_id` text PRIMARY KEY NOT NULL,
 	`views` integer NOT NULL,
@@ -599,3 +630,25 @@ CREATE TABLE `listing_views` (
 CREATE TABLE `uncounted_days` (
 	`day` integer PRIMARY KEY NOT NULL
 );
+--> statement-breakpoint
+CREATE TABLE `notes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`subject_kind` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`author_id` text NOT NULL,
+	`text` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`form_key` text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `notes_form_key_unique` ON `notes` (`form_key`);--> statement-breakpoint
+CREATE INDEX `notes_subject` ON `notes` (`subject_id`,`id`);--> statement-breakpoint
+CREATE TABLE `work_claims` (
+	`path` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`taken_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `work_claims_user` ON `work_claims` (`user_id`);--> statement-breakpoint
+CREATE INDEX `work_claims_taken_at` ON `work_claims` (`taken_at`);

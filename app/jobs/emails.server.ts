@@ -1,7 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sendDueAccountEmails } from "#app/features/accounts/account-mail.server.ts";
-import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
+import { type DueNotification, sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { sendOnce } from "#app/features/notifications/sent-emails.server.ts";
+import { findProblemFacts, problemFacts } from "#app/features/order-problems/problem-email.server.ts";
 import { bookingFacts } from "#app/features/orders/booking-email.ts";
 import { findPlacedOrders } from "#app/features/orders/orders.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
@@ -41,23 +42,37 @@ async function sendDueBatches(context: Context, { origin, after }: EmailsDue): P
     if (failure) failures.push(failure);
     return isDone;
   };
-  const bookingFactsOf = async (paths: string[]) => {
-    const orders = await findPlacedOrders(
-      db,
-      paths.map((path) => path.split("/").at(-1) ?? ""),
-    );
-    return new Map(orders.map((order) => [`/manage/orders/${order.id}`, bookingFacts(order)]));
+  const factsOf = async (due: DueNotification[]) => {
+    const placed = due.filter(({ kind }) => kind === "order placed");
+    const problems = due.filter(({ path }) => path.endsWith("/problem"));
+    const [ofOrders, ofProblems] = await Promise.all([
+      placed.length > 0 ? findPlacedOrders(db, placed.map(orderIdOf)) : [],
+      problems.length > 0 ? findProblemFacts(db, problems.map(orderIdOf)) : [],
+    ]);
+    return new Map([
+      ...placed.map((notice) => {
+        const order = ofOrders.find(({ id }) => id === orderIdOf(notice));
+        return [notice.id, order ? bookingFacts(order) : []] as const;
+      }),
+      ...problems.map((notice) => {
+        const problem = ofProblems.find(({ orderId }) => orderId === orderIdOf(notice));
+        return [notice.id, problem ? problemFacts(problem, notice.userId) : []] as const;
+      }),
+    ]);
   };
   if (after === null) await sendDueAccountEmails(db, origin, send);
   let last = after;
   for (let batches = 0; batches < maxBatches; batches += 1) {
-    const route = { origin, secrets: environment.SESSION_SECRET, bookingFacts: bookingFactsOf, send };
+    const route = { origin, secrets: environment.SESSION_SECRET, factsOf, send };
     last = await sendDueBatch(db, route, { after: last });
     if (last === null) break;
   }
   if (failures.length > 0) logUnsent(context, failures);
   return last;
 }
+
+/** The order that a notification leads to, from the path of its page or its problem's. */
+const orderIdOf = ({ path }: DueNotification) => path.split("/")[3] ?? "";
 
 /** Sends an email once. It is done if it was sent, now or before. */
 async function trySending(

@@ -21,13 +21,13 @@ interface EmailRoute {
   origin: string;
   /** Sign unsubscribe links, newest first. */
   secrets: string[];
-  /** What the emails after a booking say of the orders, by the path of their pages. */
-  bookingFacts?(paths: string[]): Promise<Map<string, EmailFacts>>;
+  /** What emails say of orders and their problems, by the id of the notification. */
+  factsOf?(due: DueNotification[]): Promise<Map<string, EmailFacts>>;
   /** Returns whether it sent the email, now or before. Else it stays due; so do all of the batch if it throws. */
   send(email: DueEmail): Promise<boolean>;
 }
 
-type DueNotification = Awaited<ReturnType<typeof selectDue>>[number];
+export type DueNotification = Awaited<ReturnType<typeof selectDue>>[number];
 
 /** An email is sent once by its id, which of an order names the kind and the hour: there is one of each in an hour. */
 function emailId({ id, userId, kind, path, createdAt }: DueNotification): string {
@@ -45,7 +45,7 @@ function emailId({ id, userId, kind, path, createdAt }: DueNotification): string
  */
 export async function sendDueBatch(
   db: Db,
-  { origin, secrets, bookingFacts, send }: EmailRoute,
+  { origin, secrets, factsOf, send }: EmailRoute,
   { after = null, now = new Date() }: { after?: string | null; now?: Date } = {},
 ): Promise<string | null> {
   const due = await selectDue(db, after, now);
@@ -58,15 +58,14 @@ export async function sendDueBatch(
       !isReadMessage &&
       createdAt.getTime() > now.getTime() - dayMs,
   );
-  const placed = wanted.filter(({ kind }) => kind === "order placed").map(({ path }) => path);
-  const facts = placed.length > 0 ? await bookingFacts?.(placed) : undefined;
-  const write = async ({ userId, email, kind, subject, path }: DueNotification) => {
+  const facts = await factsOf?.(wanted);
+  const write = async ({ id, userId, email, kind, subject, path }: DueNotification) => {
     const token = await unsubscribeToken(secrets, { userId, kind });
     const unsubscribeLink = new URL(`/unsubscribe?${new URLSearchParams({ token })}`, origin).href;
     const content = notificationEmail({
       kind,
       subject,
-      facts: kind === "order placed" ? facts?.get(path) : undefined,
+      facts: facts?.get(id),
       link: new URL(path, origin).href,
       unsubscribeLink,
     });
@@ -128,12 +127,13 @@ function selectDue(db: Db, after: string | null, now: Date) {
 }
 
 const maxSubjectLength = 60;
+const maxFactLength = 160;
 
 /** What a notification is about, for an email: users have typed it, so it is limited in length. */
-function shortened(subject: string): string {
+function shortened(subject: string, maxLength = maxSubjectLength): string {
   const characters = [...subject.trim()];
-  if (characters.length <= maxSubjectLength) return subject;
-  return `${characters.slice(0, maxSubjectLength - 1).join("")}…`;
+  if (characters.length <= maxLength) return subject;
+  return `${characters.slice(0, maxLength - 1).join("")}…`;
 }
 
 /** The email of a notification. It holds no address and no phone number. */
@@ -157,7 +157,7 @@ export function notificationEmail({
     subject: sentence.replace(/\.$/, ""),
     // Users have typed what other notifications are about, so it is limited in length.
     message: kind === "from us" ? notificationText(kind, subject) : sentence,
-    facts: facts?.map(([term, value]) => [term, singleLine(shortened(value))]),
+    facts: facts?.map(([term, value]) => [term, singleLine(shortened(value, maxFactLength))]),
     linkLabel,
     link,
     notes: [next],

@@ -10,9 +10,9 @@ import { dayMs } from "#app/time.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { hasOpenProblem, notifySide } from "../orders/order-steps.server.ts";
-import { openingRefusal } from "./order-problem.rules.ts";
+import { openingRefusal, problemName } from "./order-problem.rules.ts";
 import type { NewProblem } from "./order-problem.schema.ts";
-import { answerTimes, askModerators, type Outcome } from "./order-problems.server.ts";
+import { answerTimes, askModerators, type Outcome, problemSubject } from "./order-problems.server.ts";
 
 /** The order of a buyer or seller who may report a problem. */
 export function selectReportable(db: Db, viewer: Viewer, orderId: string) {
@@ -101,7 +101,8 @@ export async function openProblem(
   const order = eq(orders.id, orderId);
   const isAsRead = and(order, eq(orders.status, status), eq(orders.stage, stage));
   const isOnHold = and(order, hasOpenProblem(db));
-  const opened = { order, event: `problem ${id}`, actorId: viewer.id, page: "/problem" } as const;
+  const subject = problemSubject(problemName(kind));
+  const opened = { order, event: `problem ${id}`, actorId: viewer.id, page: "/problem", subject } as const;
   const refusal = await batchUnless<Exclude<Outcome, "done">>(
     db,
     {

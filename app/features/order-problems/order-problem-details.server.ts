@@ -13,7 +13,7 @@ import {
   orders,
   users,
 } from "#app/db/schema.ts";
-import type { OrderStage } from "#app/db/values.ts";
+import type { OrderStage, ProblemOffer } from "#app/db/values.ts";
 import { formerMember, system, type Viewer } from "../accounts/viewer.ts";
 import { openedBefore, selectProblems, selectReportable } from "./open-problem.server.ts";
 import { allowedAnswers, problemChoices, problemScope } from "./order-problem.rules.ts";
@@ -49,6 +49,7 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
       ? {
           ...shownProblem(problem, stage, now),
           steps: namedSteps(steps, problem, viewer),
+          settlement: settlementOf(problem, steps),
           answers: allowedAnswers(problem.state, problem.openedBy === role),
         }
       : null,
@@ -82,6 +83,18 @@ function shownProblem(
 }
 
 type Problem = typeof orderProblems.$inferSelect;
+
+/** What a problem ended with, if both sides agreed or moderators decided for who opened it. */
+function settlementOf(
+  { state }: Problem,
+  steps: { kind: string; offer: ProblemOffer | null; text: string }[],
+) {
+  const last = steps.at(-1);
+  if (state !== "solved" && state !== "returned") return null;
+  if (last?.kind === "decided") return { offer: null, text: last.text };
+  const accepted = last?.kind === "accepted" ? steps.findLast(({ kind }) => kind === "offered") : undefined;
+  return accepted ? { offer: accepted.offer, text: accepted.text } : null;
+}
 
 function selectSteps(db: Db, condition: ReturnType<typeof and>) {
   return db

@@ -10,14 +10,18 @@ import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import {
+  afterSettlementText,
   offerLabel,
   type ProblemAnswer,
+  type ProblemScope,
   problemName,
   problemOfferChoices,
   problemRefusals,
   problemStatusText,
   problemStepLabel,
+  type Settlement,
   settledText,
+  settlementLabel,
   stateLabel,
 } from "./order-problem.rules.ts";
 import { answerFormSchema, newProblemFormSchema, offerFormSchema } from "./order-problem.schema.ts";
@@ -36,12 +40,42 @@ export function OrderProblemSection({ found }: { found: Found }) {
       <h2 id="order-problem" className="mb-4 text-xl font-semibold">
         {title}
       </h2>
-      {problem && <p className="mb-3 text-pretty">{statusText(problem, role)}</p>}
+      {problem?.settlement ? (
+        <ProblemSettlement settlement={problem.settlement} scope={problem.scope} role={role} />
+      ) : (
+        problem && <p className="mb-3 text-pretty">{statusText(problem, role)}</p>
+      )}
       <Link to="problem" className="btn w-full btn-outline">
         {button}
       </Link>
       {text && <p className="mt-1.5 text-sm text-quiet">{text}</p>}
     </section>
+  );
+}
+
+/** What was agreed on or decided, in the words of who proposed it, and what comes next. */
+function ProblemSettlement({
+  settlement,
+  scope,
+  role,
+}: {
+  settlement: Settlement;
+  scope: ProblemScope;
+  role: ReviewRole;
+}) {
+  return (
+    <div className="mb-3">
+      <p className="font-medium">{settlementLabel(settlement, scope)}</p>
+      {settlement.text && (
+        <blockquote
+          dir="auto"
+          className="my-2 border-l-2 border-base-300 pl-4 wrap-anywhere whitespace-pre-wrap"
+        >
+          {settlement.text}
+        </blockquote>
+      )}
+      <p className="text-pretty">{afterSettlementText(settlement, scope, role)}</p>
+    </div>
   );
 }
 
@@ -155,7 +189,7 @@ export function ProblemHistory({
       {steps.map((step) => (
         <li key={step.id} className="rounded-box border border-base-300 px-4 py-3">
           <p className="font-medium">
-            {problemStepLabel(step.kind)}
+            {problemStepLabel(step.kind, step.by)}
             {step.offer && `: ${offerLabel(step.offer, scope)}`}
             {step.kind === "opened" && `: ${problemName(kind)}`}
           </p>

@@ -201,20 +201,20 @@ export function problemStatusText(
 }
 
 const endTexts: Partial<Record<ProblemState, Record<ProblemScope, string>>> = {
-  solved: { ...eachScope("Solved. The order goes on."), refund: "Solved." },
+  solved: eachScope("This problem is solved."),
   returned: {
     ...eachScope("Settled: the order has ended."),
     "after handover": "Settled: the order has ended, and the device goes back to the seller.",
   },
   refused: {
-    ...eachScope(`${brand.name} decided that the order goes on as it is.`),
+    ...eachScope(`${brand.name} looked into it and decided that the order stays as it is.`),
     refund: `${brand.name} decided that there’s nothing to pay back.`,
   },
 };
 
 /** What becomes of the order if the side that opened a problem takes an offer, or calls the problem solved. */
 export function settledText(offer: ProblemOffer | null, scope: ProblemScope): string {
-  if (offer !== "return") return scope === "refund" ? "This settles the problem." : "The order goes on.";
+  if (offer !== "return") return "This settles the problem.";
   const end =
     scope === "before handover"
       ? "The order ends."
@@ -241,13 +241,46 @@ const stepLabels: Record<ProblemStepKind, string> = {
   offered: "Offer",
   accepted: "Offer accepted",
   declined: "Offer declined",
-  "asked moderators": `${brand.name} asked to decide`,
+  "asked moderators": `Asked ${brand.name} to decide`,
   closed: "Marked as solved",
   decided: "Decision",
 };
 
-export function problemStepLabel(kind: ProblemStepKind): string {
-  return stepLabels[kind];
+/** @param by the name of who did it */
+export function problemStepLabel(kind: ProblemStepKind, by: string): string {
+  return kind === "asked moderators" && by === brand.name ? `${brand.name} steps in` : stepLabels[kind];
+}
+
+/** What both sides agreed on, or moderators decided, so that a problem was solved or the device returned. */
+export interface Settlement {
+  /** The accepted offer; null if moderators decided. */
+  offer: ProblemOffer | null;
+  /** In the words of the side that offered it, or of the moderator. */
+  text: string;
+}
+
+/** How a problem was settled, in a few words. */
+export function settlementLabel({ offer }: Settlement, scope: ProblemScope): string {
+  return offer ? `You both agreed: ${offerLabel(offer, scope).toLowerCase()}` : `${brand.name} decided`;
+}
+
+/** What comes after a settlement, for one of the two sides. */
+export function afterSettlementText({ offer }: Settlement, scope: ProblemScope, role: ReviewRole): string {
+  const isBuyer = role === "buyer";
+  const paysBack = isBuyer ? "the seller pays you back" : "pay the buyer back";
+  const otherwise = isBuyer ? " If that doesn’t happen, report it here." : "";
+  switch (offer) {
+    case "refund":
+    case "part refund":
+      return `Next, ${paysBack}.${otherwise}`;
+    case "return":
+      if (scope === "before handover") return isBuyer ? "The order has ended." : "You can list it again.";
+      return isBuyer
+        ? "Next, send the device back, and the seller pays you back."
+        : "Next, the buyer sends the device back. Once it’s there, pay them back.";
+    default:
+      return `Next, do what’s been ${offer ? "agreed" : "decided"}.${otherwise}`;
+  }
 }
 
 /** What moderators can decide. */

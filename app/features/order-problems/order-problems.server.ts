@@ -27,9 +27,12 @@ import { addStep, notifySide } from "../orders/order-steps.server.ts";
 import {
   allowedAnswers,
   decisionChoices,
+  offerLabel,
   type ProblemRefusal,
+  problemName,
   problemOfferChoices,
   problemScope,
+  problemStepLabel,
   stepOf,
 } from "./order-problem.rules.ts";
 import type { NewAnswer, NewProblemDecision } from "./order-problem.schema.ts";
@@ -60,7 +63,8 @@ export async function answerProblem(
   if (lastStepId && lastStepId !== problem.lastStepId) return "changed";
   const isOpener = viewer.id === (problem.openedBy === "buyer" ? problem.buyerId : problem.sellerId);
   if (!allowedAnswers(problem.state, isOpener).includes(answer)) return "not now";
-  const offers = problemOfferChoices(problem.openedBy, problemScope(problem.kind, stage));
+  const scope = problemScope(problem.kind, stage);
+  const offers = problemOfferChoices(problem.openedBy, scope);
   if (answer === "offer" && !offers.some(({ value }) => value === offer)) return "no offer";
   const step = { actor: viewer, kind, text, offer: proposed };
   const takes = answer === "accept" && last?.offer === "return" ? "returned" : "solved";
@@ -73,7 +77,9 @@ export async function answerProblem(
   } as const;
   const told =
     answer === "offer" ? "problem offer" : answer === "ask" ? "problem with moderators" : "problem answer";
-  return advance(db, problem, next[answer], { ...step, told, now });
+  const what = answer === "offer" && offer ? offerLabel(offer, scope) : problemStepLabel(kind, viewer.name);
+  const about = answer === "ask" ? problemName(problem.kind) : what;
+  return advance(db, problem, next[answer], { ...step, told, about, now });
 }
 
 /** Decides about a problem that is with the moderators, with a reason; not by one of its sides. Of two decisions, one counts. */
@@ -91,10 +97,10 @@ export async function decideProblem(
   if (last?.actorId === moderator.id && problem.state === decision && last.text === reason) return "done";
   if (problem.endedAt) return "not open";
   if (lastStepId && lastStepId !== problem.lastStepId) return "changed";
-  const choices = decisionChoices(problemScope(problem.kind, stage));
-  if (!choices.some(({ value }) => value === decision)) return "not now";
+  const choice = decisionChoices(problemScope(problem.kind, stage)).find(({ value }) => value === decision);
+  if (!choice) return "not now";
   const step = { actor: moderator, kind: "decided", text: reason, offer: null } as const;
-  return advance(db, problem, decision, { ...step, told: "problem decided", now });
+  return advance(db, problem, decision, { ...step, told: "problem decided", about: choice.label, now });
 }
 
 /** Condition on `orderProblems`: the moderators decide about it, or have. */
@@ -129,6 +135,7 @@ async function advance(
     text,
     offer = null,
     told,
+    about,
     now,
   }: {
     actor: Actor;
@@ -136,13 +143,16 @@ async function advance(
     text: string;
     offer?: ProblemOffer | null;
     told: NotificationKind;
+    /** What the notifications name beside the device. */
+    about: string;
     now: Date;
   },
 ): Promise<"done" | "changed"> {
   const stepId = timeOrderedId();
   const own = eq(orderProblems.id, problem.id);
   const order = eq(orders.id, problem.orderId);
-  const notice = { order, event: `problem ${stepId}`, actorId: actor.id, page: "/problem" } as const;
+  const subject = problemSubject(about);
+  const notice = { order, event: `problem ${stepId}`, actorId: actor.id, page: "/problem", subject } as const;
   const refusal = await batchUnless(
     db,
     { changed: hasRow(db, orderProblems, and(own, eq(orderProblems.lastStepId, problem.lastStepId))) },
@@ -162,6 +172,11 @@ async function advance(
     ],
   );
   return refusal ?? "done";
+}
+
+/** The subject of a notification of a problem: the device, and what has happened. */
+export function problemSubject(about: string) {
+  return sql`${orders.productName} || ${`: ${about.toLowerCase()}`}`;
 }
 
 /** Until when a side has to answer what happens now, and when it is reminded. */
@@ -277,7 +292,8 @@ export async function askModerators(
     told: "problem with moderators",
     now,
   } as const;
-  for (const problem of waiting) await advance(db, problem, "with moderators", step);
+  for (const problem of waiting)
+    await advance(db, problem, "with moderators", { ...step, about: problemName(problem.kind) });
 }
 
 /** Reminds the side that has to answer, once for each answer. */
@@ -288,7 +304,7 @@ export async function remindOfProblems(db: Db, limit = maxProblems, now = new Da
     .where(and(isNotNull(orderProblems.reminderAt), lte(orderProblems.reminderAt, now)))
     .orderBy(orderProblems.reminderAt)
     .limit(limit);
-  for (const { id, orderId, openedBy, state, lastStepId } of due) {
+  for (const { id, orderId, openedBy, state, kind, lastStepId } of due) {
     const isBuyersTurn = (openedBy === "buyer") === (state === "offered");
     const isStill = and(
       eq(orderProblems.id, id),
@@ -300,6 +316,7 @@ export async function remindOfProblems(db: Db, limit = maxProblems, now = new Da
         order: eq(orders.id, orderId),
         event: `problem due ${lastStepId}`,
         page: "/problem",
+        subject: problemSubject(problemName(kind)),
       }),
       db.update(orderProblems).set({ reminderAt: null }).where(isStill),
     ]);

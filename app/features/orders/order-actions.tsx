@@ -7,7 +7,7 @@ import { Field, FormErrors, SelectField } from "#app/ui/field.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { handoverSchema } from "./booking.schema.ts";
-import type { OrderIntent } from "./order.rules.ts";
+import type { OrderIntent, OrderRole } from "./order.rules.ts";
 
 const handOverHint =
   "Do this once you’ve sent the device or given it to the buyer. After that, the buyer can no longer cancel.";
@@ -38,16 +38,21 @@ const buttons: Record<
   },
 };
 
+const cancelForBuyerHint =
+  "If the buyer wants out, ask them to cancel: it doesn’t count in your record then.";
+
 /**
  * A button with an explanation for each allowed intent.
  *
  * @param isHandedOver shows the seller that this is done, where its button was: no other button moves there
  */
 export function OrderActions({
+  role,
   intents,
   isHandedOver,
   lastResult,
 }: {
+  role: OrderRole;
   intents: OrderIntent[];
   isHandedOver: boolean;
   lastResult: SubmissionResult<string[]> | undefined;
@@ -76,7 +81,10 @@ export function OrderActions({
                 {buttons[intent].label}
               </SubmitButton>
             </Form>
-            <p className="mt-1.5 text-sm text-quiet">{buttons[intent].hint}</p>
+            <p className="mt-1.5 text-sm text-quiet">
+              {buttons[intent].hint}
+              {intent === "cancel" && role === "seller" && ` ${cancelForBuyerHint}`}
+            </p>
           </li>
         ),
       )}

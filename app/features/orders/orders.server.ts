@@ -3,8 +3,9 @@ import type { Db } from "#app/db/client.server.ts";
 import { isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { allRows, exportBatchSize, keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
-import { orders, phones, users } from "#app/db/schema.ts";
+import { orderProblemSteps, orderProblems, orders, phones, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
+import type { ProblemKind, ProblemOffer, ProblemState, ProblemStepKind, ReviewRole } from "#app/db/values.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -94,6 +95,28 @@ function orderOrder({ order }: OrderQuery) {
   };
 }
 
+/** How the newest problem of an order stands. */
+interface ListedProblem {
+  kind: ProblemKind;
+  state: ProblemState;
+  openedBy: ReviewRole;
+  /** In milliseconds; null once it has ended. */
+  deadline: number | null;
+  lastStep: ProblemStepKind;
+  /** What the other side offered last. */
+  offer: ProblemOffer | null;
+}
+
+/** A column of `orders`: its newest problem. */
+const newestProblem = sql<ListedProblem | null>`(
+  select json_object('kind', p.kind, 'state', p.state, 'openedBy', p.opened_by, 'deadline', p.deadline_at,
+    'lastStep', (select kind from ${orderProblemSteps} where id = p.last_step_id),
+    'offer', (select offer from ${orderProblemSteps} s where s.problem_id = p.id and s.kind = 'offered'
+      order by s.id desc limit 1))
+  from ${orderProblems} p where p.order_id = ${orders.id} order by p.id desc limit 1)`.mapWith(
+  (text: string) => JSON.parse(text) as ListedProblem,
+);
+
 function orderPage(
   db: Db,
   cursor: Cursor,
@@ -115,6 +138,7 @@ function orderPage(
           createdAt: orders.createdAt,
           deadlineAt: orders.deadlineAt,
           hasProblem: sql`${hasOpenProblem(db)}`.mapWith(Boolean).as("has_problem"),
+          problem: newestProblem.as("newest_problem"),
           image: phones.image,
           deviceType: phones.deviceType,
           /** The photos of a removed listing are deleted. */

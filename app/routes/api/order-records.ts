@@ -107,6 +107,7 @@ export function toOrderProblem({
   id,
   scope,
   isOverdue,
+  settlement,
   steps,
   answers,
   ...fields

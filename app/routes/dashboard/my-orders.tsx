@@ -7,7 +7,15 @@ import type {
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { requireUser } from "#app/auth/guard.server.ts";
+import type { OrderStage } from "#app/db/values.ts";
 import { OrderTable } from "#app/features/administration/order-table.tsx";
+import {
+  afterSettlementText,
+  problemName,
+  problemScope,
+  problemStatusText,
+  settlementLabel,
+} from "#app/features/order-problems/order-problem.rules.ts";
 import { canCancel, nextStepText } from "#app/features/orders/order.rules.ts";
 import { ownOrderTable } from "#app/features/orders/order-table.rules.ts";
 import type { Order } from "#app/features/orders/orders.server.ts";
@@ -61,12 +69,43 @@ export default function MyOrders() {
 
 /** The state, unless it stands in the row's last column, when the buyer booked, and what happens next by when. */
 function ownOrderNote(order: SerializeFrom<Order>): ReactNode {
-  const state = order.hasProblem ? "Open problem." : canCancel("buyer", order) && "Reserved.";
+  const { problem } = order;
+  const state =
+    problem && order.hasProblem ? `${problemName(problem.kind)}.` : canCancel("buyer", order) && "Reserved.";
+  const settled = problem && settlementText(problem, order.stage);
   return (
     <>
       {state && <span className="font-medium text-base-content">{state} </span>}
       Booked {dayLabel(order.createdAt)}.{" "}
-      {nextStepText("buyer", order, order.deadlineAt && dayLabel(order.deadlineAt))}
+      {problem && order.hasProblem
+        ? openProblemText(problem, order.stage)
+        : nextStepText("buyer", order, order.deadlineAt && dayLabel(order.deadlineAt))}
+      {settled && ` ${settled}`}
+      {(order.hasProblem || settled) && (
+        <>
+          {" "}
+          <Link to={`/manage/orders/${order.id}/problem`} className="link">
+            View the problem
+          </Link>
+        </>
+      )}
     </>
   );
+}
+
+type ListedProblem = NonNullable<Order["problem"]>;
+
+/** Who has to act on an open problem, and by when. */
+function openProblemText({ kind, deadline, ...problem }: ListedProblem, stage: OrderStage): string {
+  const until = new Date(deadline ?? 0);
+  const stated = { ...problem, scope: problemScope(kind, stage), isOverdue: until.getTime() < Date.now() };
+  return problemStatusText(stated, "buyer", dayLabel(until.toISOString()));
+}
+
+/** What was agreed on to solve a problem, and what comes next; null if it ended without an offer. */
+function settlementText({ kind, state, offer, lastStep }: ListedProblem, stage: OrderStage): string | null {
+  if (state !== "solved" || lastStep !== "accepted") return null;
+  const settlement = { offer, text: "" };
+  const scope = problemScope(kind, stage);
+  return `${settlementLabel(settlement, scope)}. ${afterSettlementText(settlement, scope, "buyer")}`;
 }

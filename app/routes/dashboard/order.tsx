@@ -149,7 +149,12 @@ export default function OrderPage() {
             </h2>
             <div className="grid gap-5">
               {(intents.length > 0 || isHandedOver) && (
-                <OrderActions intents={intents} isHandedOver={isHandedOver} lastResult={result} />
+                <OrderActions
+                  role={order.role}
+                  intents={intents}
+                  isHandedOver={isHandedOver}
+                  lastResult={result}
+                />
               )}
               {canMessage && (
                 <Link
@@ -204,7 +209,12 @@ export default function OrderPage() {
             <h2 id="order-options" className="mb-4 text-xl font-semibold">
               Other options
             </h2>
-            <OrderActions intents={lastIntents} isHandedOver={false} lastResult={undefined} />
+            <OrderActions
+              role={order.role}
+              intents={lastIntents}
+              isHandedOver={false}
+              lastResult={undefined}
+            />
           </section>
         )}
         {notes && <NotesSection {...notes} result={result} />}

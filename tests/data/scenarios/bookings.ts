@@ -226,7 +226,8 @@ export const listsABuyersOwnActiveOrdersNewestFirst = async (db: Db) => {
         deviceType: _type,
         createdAt: _at,
         deadlineAt: _end,
-        hasProblem: _problem,
+        hasProblem: _hasProblem,
+        problem: _problem,
         ...order
       }) => order,
     ),

@@ -26,10 +26,12 @@ import {
   listAgain,
   remindOfProblems,
 } from "#app/features/order-problems/order-problems.server.ts";
+import { findProblemFacts, problemFacts } from "#app/features/order-problems/problem-email.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
 import { cancelRefusal, findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
+import { listOrders } from "#app/features/orders/orders.server.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
@@ -106,7 +108,16 @@ export const anOpenProblemStopsTheOrder = async (db: Db) => {
   assert.equal(await stateOf(db, buyer, orderId), "open; active, handed over, reserved, stopped");
   assert.equal(await daysLeft(db, seller, orderId), 3);
   const notice = await newest(db, seller);
-  assert.equal(notice?.text, "There’s a problem with the order for the Nokia G22.");
+  const [listed] = (await listOrders(db, buyer, null)).rows;
+  assert.deepEqual([listed?.hasProblem, listed?.problem?.state], [true, "open"]);
+  // Emails say which phone, which problem, and who has to answer by when.
+  const [facts] = await findProblemFacts(db, [orderId]);
+  assert.ok(facts);
+  const next = (reader: Viewer) => problemFacts(facts, reader.id).map(([, value]) => value);
+  assert.deepEqual(next(seller).slice(1, 3), ["Nokia G22", "Not as described"]);
+  assert.match(next(seller)[3] ?? "", /^Answer by \w+ \d+, \d+\./);
+  assert.match(next(buyer)[3] ?? "", /^The seller has until \w+ \d+, \d+ to answer\./);
+  assert.equal(notice?.text, "Problem with the Nokia G22: not as described.");
   assert.equal((await listNotifications(db, buyer, null)).rows[0]?.kind, "handed over");
   for (const [who, intent] of [
     [buyer, "receive"],
@@ -184,11 +195,15 @@ export const theBuyerAcceptsAPartRefund = async (db: Db) => {
   await open(db, buyer, orderId);
   assert.equal(await answer(db, seller, orderId, "offer", "part refund", "$40 back."), "done");
   assert.equal(await stateOf(db, buyer, orderId), "offered; active, handed over, reserved, stopped");
-  assert.equal((await newest(db, buyer))?.text, "You got an offer for your problem with the Nokia G22.");
+  assert.equal((await newest(db, buyer))?.text, "You got an offer about the Nokia G22: partial refund.");
   assert.equal(await answer(db, buyer, orderId, "accept"), "done");
   assert.equal(await stateOf(db, buyer, orderId), "solved; active, handed over, reserved, running");
-  assert.equal((await newest(db, seller))?.text, "News on the problem with the Nokia G22.");
+  assert.equal((await newest(db, seller))?.text, "News about the Nokia G22: offer accepted.");
   const { problem } = (await findOrderProblem(db, seller, orderId)) ?? {};
+  // The order's page and My Orders say what was agreed on.
+  assert.deepEqual(problem?.settlement, { offer: "part refund", text: "$40 back." });
+  const [listed] = (await listOrders(db, buyer, null)).rows;
+  assert.deepEqual([listed?.problem?.offer, listed?.problem?.lastStep], ["part refund", "accepted"]);
   assert.deepEqual(
     problem?.steps.map(({ kind, offer, text, by }) => [kind, offer, text, by]),
     [
@@ -304,7 +319,7 @@ export const moderatorsDecideWhatEitherSideAsks = async (db: Db) => {
     assert.equal(await decideProblem(db, await addAccount(db, { userType: "Admin" }), id, given), "not open");
     assert.equal(await problemsToDecide(), waiting);
     for (const side of [buyer, seller]) {
-      assert.equal((await newest(db, side))?.text, "We decided about the problem with the Nokia G22.");
+      assert.match((await newest(db, side))?.text ?? "", /^We decided about the Nokia G22: /);
       const last = (await findOrderProblem(db, side, orderId))?.problem?.steps.at(-1);
       assert.deepEqual([last?.by, last?.text], ["Ringback", "Both sides have said enough."]);
     }

@@ -1,1 +1,0 @@
-ALTER TABLE `users` ADD `last_seen_day` integer;

@@ -1,1 +1,0 @@
-ALTER TABLE `phones` ADD `details` text DEFAULT '{}' NOT NULL;
