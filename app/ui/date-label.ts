@@ -1,18 +1,45 @@
 import { market } from "#app/market.ts";
+import { useHydrated } from "./hydrated.ts";
 
-/** A date format of the market that is created on first use, since creating one delays the Worker's start by milliseconds. */
+/** A date format that is created on first use, since creating one delays the Worker's start by milliseconds. */
 function lazyFormat(options: Intl.DateTimeFormatOptions): (isoTime: string) => string {
   let format: Intl.DateTimeFormat | undefined;
   return (isoTime) => {
-    format ??= new Intl.DateTimeFormat(market.locale, { ...options, timeZone: market.timeZone });
+    format ??= new Intl.DateTimeFormat(market.locale, options);
     return format.format(new Date(isoTime));
   };
 }
 
-/** Formats the date of an ISO time: "Nov 21, 2026". */
-export const dayLabel = lazyFormat({ dateStyle: "medium" });
+/** @param timeZone undefined for that of the browser */
+function labelsIn(timeZone: string | undefined) {
+  return {
+    /** Formats the date of an ISO time: "Nov 21, 2026". */
+    dayLabel: lazyFormat({ dateStyle: "medium", timeZone }),
+    /** Formats an ISO time: "Nov 21, 2026, 4:05 PM UTC". */
+    dateTimeLabel: lazyFormat({
+      year: "numeric",
+      month: "short",
+      day: "numeric",
+      hour: "numeric",
+      minute: "2-digit",
+      timeZoneName: "short",
+      timeZone,
+    }),
+  };
+}
 
-const monthLabel = lazyFormat({ month: "long", year: "numeric" });
+const marketLabels = labelsIn(market.timeZone);
+const visitorLabels = labelsIn(undefined);
+
+/** In the market's time zone, for emails and other texts of the server. */
+export const { dayLabel, dateTimeLabel } = marketLabels;
+
+/** In pages: in the visitor's time zone with JavaScript, in the market's without. */
+export function useDateLabels() {
+  return useHydrated() ? visitorLabels : marketLabels;
+}
+
+const monthLabel = lazyFormat({ month: "long", year: "numeric", timeZone: market.timeZone });
 
 /** Formats an ISO date: "2026-11-21" → "Nov 21, 2026". */
 export function isoDayLabel(isoDate: string): string {
@@ -23,13 +50,3 @@ export function isoDayLabel(isoDate: string): string {
 export function isoMonthLabel(isoMonth: string): string {
   return monthLabel(`${isoMonth}-01T12:00:00Z`);
 }
-
-/** Formats an ISO time: "Nov 21, 2026, 4:05 PM UTC". */
-export const dateTimeLabel = lazyFormat({
-  year: "numeric",
-  month: "short",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-  timeZoneName: "short",
-});

@@ -1,4 +1,4 @@
-import { dateTimeLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 
 interface SystemRow {
   name: string;
@@ -8,6 +8,8 @@ interface SystemRow {
   meaning: string;
   document: string;
 }
+
+type TimeLabel = (isoTime: string) => string;
 
 interface System {
   checks: SystemRow[];
@@ -21,10 +23,11 @@ interface System {
 
 /** What is set up, what is not, and the last run of the scheduled jobs, for administrators. */
 export function SystemView({ checks, lastRun, backup, database, version }: System) {
+  const { dateTimeLabel } = useDateLabels();
   const always = { isReady: true, meaning: "" };
   const rows: SystemRow[] = [
     ...checks,
-    describeJobs(lastRun),
+    describeJobs(lastRun, dateTimeLabel),
     ...(backup ? [describeBackup(backup.last)] : []),
     {
       ...always,
@@ -75,11 +78,11 @@ function Row({ name, isReady, state, meaning, document }: SystemRow) {
   );
 }
 
-function describeJobs(lastRun: System["lastRun"]): SystemRow {
+function describeJobs(lastRun: System["lastRun"], timeLabel: TimeLabel): SystemRow {
   return {
     name: "Scheduled jobs",
     isReady: lastRun !== null && !lastRun.isLate && lastRun.failed.length === 0,
-    state: lastRun ? describeRun(lastRun) : "They haven’t run yet.",
+    state: lastRun ? describeRun(lastRun, timeLabel) : "They haven’t run yet.",
     meaning:
       lastRun && !lastRun.isLate
         ? "What failed is tried again with the next run. The log has the errors."
@@ -88,9 +91,9 @@ function describeJobs(lastRun: System["lastRun"]): SystemRow {
   };
 }
 
-function describeRun({ finishedAt, failed }: { finishedAt: string; failed: string[] }): string {
+function describeRun({ finishedAt, failed }: NonNullable<System["lastRun"]>, timeLabel: TimeLabel): string {
   const result = failed.length > 0 ? `Failed: ${failed.join(", ")}.` : "Nothing failed.";
-  return `Last run on ${dateTimeLabel(finishedAt)}. ${result}`;
+  return `Last run on ${timeLabel(finishedAt)}. ${result}`;
 }
 
 function describeBackup(last: NonNullable<System["backup"]>["last"]): SystemRow {

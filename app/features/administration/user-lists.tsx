@@ -2,7 +2,7 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "../listings/badges.tsx";
@@ -15,6 +15,7 @@ type Details = SerializeFrom<UserDetails>;
 
 /** The newest of what belongs to a user, and what others did about it. */
 export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean }) {
+  const { dateTimeLabel, dayLabel } = useDateLabels();
   const {
     user,
     listings,
@@ -223,6 +224,7 @@ function Row({
   price?: number;
   children: ReactNode;
 }) {
+  const { dayLabel } = useDateLabels();
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-base-300 py-3">
       {to && (

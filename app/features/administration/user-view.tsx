@@ -1,6 +1,6 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { ReactNode } from "react";
-import { dayLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";
@@ -21,6 +21,7 @@ export function UserView({
   /** Before the lists. */
   children: ReactNode;
 }) {
+  const { dayLabel } = useDateLabels();
   const { user } = details;
   return (
     <>

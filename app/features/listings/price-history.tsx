@@ -1,5 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { dayLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import type { AskedPrice } from "./listing.server.ts";
 import { priceLabel } from "./money.rules.ts";
 
@@ -10,6 +10,7 @@ export function PriceHistory({
   prices: SerializeFrom<AskedPrice>[];
   isTitleVisible?: boolean;
 }) {
+  const { dayLabel } = useDateLabels();
   if (prices.length < 2) return null;
   return (
     <table className="w-full max-w-sm text-left tabular-nums">

@@ -1,11 +1,12 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { dayLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { Section } from "#app/ui/section.tsx";
 import type { BlockedPerson } from "./blocks.server.ts";
 
 export function BlockedPeopleSection({ people }: { people: SerializeFrom<BlockedPerson>[] }) {
+  const { dayLabel } = useDateLabels();
   return (
     <Section
       title="Blocked people"

@@ -1,6 +1,6 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { countLabel } from "#app/market.ts";
-import { dateTimeLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { ListingState } from "./conversation-header.tsx";
@@ -32,6 +32,7 @@ function ConversationRow({
   createdAt,
   ...picture
 }: SerializeFrom<ListedConversation>) {
+  const { dateTimeLabel } = useDateLabels();
   return (
     <Link to={conversationPath(conversationId)} className="flex items-start gap-4 py-4 hover:bg-base-200">
       <DeviceThumbnail {...picture} />

@@ -1,5 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { formerMember } from "../accounts/viewer.ts";
@@ -12,6 +12,7 @@ import { hiddenLabel } from "./decisions/decision.rules.ts";
 
 /** What a moderator decides about: a listing, review, message or person. */
 export function CaseContent({ target, content }: Pick<SerializeFrom<Case>, "target" | "content">) {
+  const { dayLabel } = useDateLabels();
   const { listing, review, message, hasSellerPage } = content;
   if (listing) {
     return (
@@ -90,6 +91,7 @@ export function CaseConversation({
   messageId: string;
   message: NonNullable<SerializeFrom<Case>["content"]["message"]>;
 }) {
+  const { dateTimeLabel } = useDateLabels();
   return (
     <CaseSection id="content" title="Message">
       <p className="wrap-anywhere">

@@ -1,6 +1,6 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { ReactNode } from "react";
-import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { formerMember } from "../accounts/viewer.ts";
@@ -20,6 +20,7 @@ export function CaseView({
   moderationCase: SerializeFrom<Case>;
   children: ReactNode;
 }) {
+  const { dayLabel } = useDateLabels();
   const {
     target,
     content,
@@ -132,6 +133,7 @@ export function CaseOwner({
   isTarget: boolean;
   seesAccounts: boolean;
 }) {
+  const { dayLabel } = useDateLabels();
   const page = seesAccounts
     ? `/manage/users/${owner.id}`
     : isTarget
@@ -165,6 +167,7 @@ export function CaseOwner({
 
 /** The reports of a target, the newest first. */
 export function CaseReports({ reports, openReports }: Pick<SerializeFrom<Case>, "reports" | "openReports">) {
+  const { dateTimeLabel } = useDateLabels();
   return (
     <CaseSection id="reports" title={reportsTitle(openReports)}>
       {reports.length === 0 && <p className="text-quiet">Nobody has reported this.</p>}

@@ -3,7 +3,7 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
-import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
@@ -23,6 +23,7 @@ export function WaitingProblemItem({
 }: {
   problem: SerializeFrom<WaitingProblem>;
 }) {
+  const { dayLabel } = useDateLabels();
   return (
     <li className="py-4 first:pt-0">
       <Link to={`/manage/problems/${id}`} className="link text-lg font-medium wrap-anywhere">
@@ -50,6 +51,7 @@ export function ProblemCaseView({
   account: string;
   result: SubmissionResult<string[]> | undefined;
 }) {
+  const { dateTimeLabel } = useDateLabels();
   const { order, people, others, history, messages, isOwn, state } = found;
   return (
     <>

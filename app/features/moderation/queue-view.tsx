@@ -3,7 +3,7 @@ import { Form, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { countLabel } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { dayLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -143,6 +143,7 @@ export function QueueItem({
 }) {
   // The case leads back to this page of the queue.
   const { search } = useLocation();
+  const { dayLabel } = useDateLabels();
   const kindLabel = isOfSignals && kind === "seller" ? "Account" : targetKindLabels[kind];
   return (
     <li className="py-4 first:pt-0">

@@ -1,9 +1,10 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
-import { dateTimeLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import type { Notification } from "./notifications.server.ts";
 
 export function NotificationList({ notifications }: { notifications: SerializeFrom<Notification>[] }) {
+  const { dateTimeLabel } = useDateLabels();
   return (
     <ul className="divide-y divide-base-300 border-y border-base-300">
       {notifications.map((notification) => (

@@ -6,7 +6,7 @@ import type { ProblemKind, ReviewRole } from "#app/db/values.ts";
 import { problemDays } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
-import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import {
@@ -28,13 +28,15 @@ import { answerFormSchema, newProblemFormSchema, offerFormSchema } from "./order
 import type { OrderProblem, ProblemCase } from "./order-problem-details.server.ts";
 
 type Found = SerializeFrom<OrderProblem>;
+type DayLabel = (isoTime: string) => string;
 type LastResult = SubmissionResult<string[]> | undefined;
 
 /** The section of the order's page that leads to its problem, or to the form for one. */
 export function OrderProblemSection({ found }: { found: Found }) {
   const { problem, choices, role } = found;
+  const { dayLabel } = useDateLabels();
   if (!problem && choices.length === 0) return null;
-  const { title, button, text } = sectionTexts(found);
+  const { title, button, text } = sectionTexts(found, dayLabel);
   return (
     <section aria-labelledby="order-problem" className="max-w-lg print:hidden">
       <h2 id="order-problem" className="mb-4 text-xl font-semibold">
@@ -43,7 +45,7 @@ export function OrderProblemSection({ found }: { found: Found }) {
       {problem?.settlement ? (
         <ProblemSettlement settlement={problem.settlement} scope={problem.scope} role={role} />
       ) : (
-        problem && <p className="mb-3 text-pretty">{statusText(problem, role)}</p>
+        problem && <p className="mb-3 text-pretty">{statusText(problem, role, dayLabel)}</p>
       )}
       <Link to="problem" className="btn w-full btn-outline">
         {button}
@@ -79,7 +81,7 @@ function ProblemSettlement({
   );
 }
 
-function sectionTexts({ problem, order, role, choices, reportUntil }: Found) {
+function sectionTexts({ problem, order, role, choices, reportUntil }: Found, dayLabel: DayLabel) {
   const decides = `If you can’t agree, ${brand.name} decides.`;
   const isRefund = order.status === "cancelled";
   const refund = `If you paid and the seller hasn’t paid you back, report it by ${reportUntil && dayLabel(reportUntil)}. ${decides}`;
@@ -102,7 +104,7 @@ const otherSide = (role: ReviewRole) => (role === "buyer" ? "seller" : "buyer");
 
 type Stated = Pick<NonNullable<Found["problem"]>, "state" | "openedBy" | "scope" | "deadline" | "isOverdue">;
 
-function statusText(problem: Stated, role: ReviewRole | "moderator"): string {
+function statusText(problem: Stated, role: ReviewRole | "moderator", dayLabel: DayLabel): string {
   return problemStatusText(problem, role, problem.deadline ? dayLabel(problem.deadline) : "");
 }
 
@@ -168,12 +170,13 @@ export function StateBox({
   problem: Stated & { kind: ProblemKind };
   viewer: ReviewRole | "moderator";
 }) {
+  const { dayLabel } = useDateLabels();
   return (
     <section aria-label="State" className="rounded-box bg-base-200 px-4 py-3">
       <p className="font-semibold">
         {problemName(problem.kind)}: {stateLabel(problem.state, problem.scope)}
       </p>
-      <p className="mt-1 text-pretty">{statusText(problem, viewer)}</p>
+      <p className="mt-1 text-pretty">{statusText(problem, viewer, dayLabel)}</p>
     </section>
   );
 }
@@ -184,6 +187,7 @@ export function ProblemHistory({
 }: {
   problem: Pick<SerializeFrom<ProblemCase>, "steps" | "kind" | "scope">;
 }) {
+  const { dateTimeLabel } = useDateLabels();
   return (
     <ol className="grid gap-4">
       {steps.map((step) => (

@@ -4,7 +4,7 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { offerTerms } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { ActionError } from "#app/ui/error-box.tsx";
 import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -70,6 +70,7 @@ export function OfferState({ offer, forms }: { offer: SerializeFrom<Offer>; form
 }
 
 function OfferText({ offer }: { offer: SerializeFrom<Offer> }) {
+  const { dateTimeLabel } = useDateLabels();
   return <p className="wrap-anywhere">{offerText(offer, offer.until ? dateTimeLabel(offer.until) : "")}</p>;
 }
 
@@ -199,6 +200,7 @@ export function OfferList({ offers, forms }: { offers: SerializeFrom<Offer>[]; f
 }
 
 function OfferCard({ offer, children }: { offer: SerializeFrom<Offer>; children: ReactNode }) {
+  const { dayLabel } = useDateLabels();
   const { id, phoneId, productName, priceCents, isForSale, conversationId, createdAt } = offer;
   return (
     <article

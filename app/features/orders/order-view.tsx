@@ -3,7 +3,7 @@ import { Link } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 import { type OrderStage, orderStages } from "#app/db/values.ts";
 import { orderDeadlines, terms } from "#app/market.ts";
-import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
@@ -28,6 +28,7 @@ import type { OrderDetails, OrderStep } from "./order-details.server.ts";
  * @param isBooked whether the steps after a booking follow, which name the deadline
  */
 export function OrderHeader({ order, isBooked }: { order: SerializeFrom<OrderDetails>; isBooked: boolean }) {
+  const { dayLabel } = useDateLabels();
   const nextStep = isBooked
     ? null
     : nextStepText(order.role, order, order.deadline && dayLabel(order.deadline));
@@ -63,6 +64,7 @@ export function OrderBadge({ stage }: { stage: OrderStage | "cancelled" }) {
 
 /** What a buyer reads after a booking: what happens next, and by when. */
 export function BookedSteps({ order, backTo }: { order: SerializeFrom<OrderDetails>; backTo: string }) {
+  const { dayLabel } = useDateLabels();
   const seller = order.sellerName ?? formerMember;
   const steps = [
     `Agree with ${seller} in messages how you get it and how you pay.`,
@@ -160,6 +162,7 @@ export function OrderTimeline({
 }
 
 function PastStep({ step, isLast }: { step: SerializeFrom<OrderStep>; isLast: boolean }) {
+  const { dateTimeLabel } = useDateLabels();
   const isCancelled = step.kind === "cancelled" || step.kind === "returned";
   return (
     <li className="relative flex gap-4 pb-6 last:pb-0">
@@ -210,6 +213,7 @@ function actorLabel({ byViewer, by, actorName }: SerializeFrom<OrderStep>): stri
 }
 
 export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
+  const { dayLabel } = useDateLabels();
   const { role, delivery } = order;
   return (
     <dl>

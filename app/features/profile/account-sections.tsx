@@ -7,7 +7,7 @@ import {
 import { Form, Link } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { dayLabel } from "#app/ui/date-label.ts";
+import { dayLabel, useDateLabels } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { VerifiedIcon } from "#app/ui/icons.tsx";
@@ -89,9 +89,9 @@ export function DataSection() {
 }
 
 /** Why a suspended account cannot be deleted. @param until the end of the suspension, null if it is for good */
-export function whySuspendedStay(until: string | null): string {
+export function whySuspendedStay(until: string | null, label = dayLabel): string {
   return until
-    ? `Your account is suspended until ${dayLabel(until)}; you can delete it afterwards.`
+    ? `Your account is suspended until ${label(until)}; you can delete it afterwards.`
     : "Your account is suspended permanently. Ask us on the Report page to delete it.";
 }
 
@@ -99,7 +99,7 @@ export function whySuspendedStay(until: string | null): string {
 export function NoClosingSection({ suspendedUntil }: { suspendedUntil: string | null }) {
   return (
     <Frame>
-      <p className="mt-3 max-w-prose">{whySuspendedStay(suspendedUntil)}</p>
+      <p className="mt-3 max-w-prose">{whySuspendedStay(suspendedUntil, useDateLabels().dayLabel)}</p>
       {!suspendedUntil && (
         <p className="mt-3">
           <Link to="/report" className="link">

@@ -3,7 +3,7 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, Link } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -165,6 +165,7 @@ function PasskeyRow({ passkey, removable }: { passkey: SerializeFrom<ListedPassk
 }
 
 function Day({ date }: { date: string }) {
+  const { dayLabel } = useDateLabels();
   return <time dateTime={date}>{dayLabel(date)}</time>;
 }
 
@@ -234,6 +235,7 @@ function SessionList({ sessions }: { sessions: SerializeFrom<OpenSession>[] }) {
 }
 
 function SessionFacts({ device, since, lastSeen, isCurrent }: SerializeFrom<OpenSession>) {
+  const { dateTimeLabel } = useDateLabels();
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">

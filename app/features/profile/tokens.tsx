@@ -5,7 +5,7 @@ import { useId } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
-import { dayLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { focusOnMount } from "#app/ui/focus.ts";
 import { Section } from "#app/ui/section.tsx";
@@ -132,6 +132,7 @@ function TokenFacts({ name, scope, expiresAt, lastUsedAt, hasExpired }: Serializ
 }
 
 function Day({ date }: { date: string }) {
+  const { dayLabel } = useDateLabels();
   return <time dateTime={date}>{dayLabel(date)}</time>;
 }
 

@@ -1,5 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { dayLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { StarIcon } from "#app/ui/icons.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
 import { starsLabel } from "./review.rules.ts";
@@ -36,6 +36,7 @@ export function ReviewContent({
   review: Pick<SerializeFrom<SellerReview>, "stars" | "text" | "createdAt" | "edited"> & { hidden?: boolean };
   by: string;
 }) {
+  const { dayLabel } = useDateLabels();
   return (
     <>
       <Stars stars={stars} />

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { sessionIdOf, viewerIfReachable } from "#app/auth/guard.server.ts";
 import { categoryByDevice } from "#app/features/catalog/category.rules.ts";
@@ -28,7 +28,7 @@ import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { publicOrigin } from "#app/server/http/public-url.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { StructuredData } from "#app/server/http/structured-data.tsx";
-import { dateTimeLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { findUnreadOfPage } from "../mark-as-read.server.ts";
 import { savedStatusOf } from "./saved-status.server.ts";
 
@@ -77,22 +77,27 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     similar,
     isOwn: viewer?.id === sellerId,
     orderId,
-    offers: viewer && offers && shownOffers(offers),
+    offers: viewer && offers,
     savedStatus: viewer && savedStatus,
     origin,
   };
 });
 
-function shownOffers({ open, waiting }: Awaited<ReturnType<typeof findListingOffers>>) {
+function useShownOffers({ offers }: SerializeFrom<typeof loader>) {
+  const { dateTimeLabel } = useDateLabels();
+  if (!offers) return null;
+  const { open, waiting } = offers;
   return {
-    text: open && offerText(open, open.until ? dateTimeLabel(open.until.toISOString()) : ""),
+    text: open && offerText(open, open.until ? dateTimeLabel(open.until) : ""),
     acceptedCents: open?.state === "accepted" ? open.amountCents : null,
     waiting,
   };
 }
 
 export default function ListingPage() {
-  const { similar, isOwn, orderId, offers, savedStatus, origin, ...page } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { similar, isOwn, orderId, offers: _, savedStatus, origin, ...page } = data;
+  const offers = useShownOffers(data);
   const category = categoryByDevice(page.listing);
   useNoteSeen(page.listing.id);
   useCountView(page.listing.id, isOwn);

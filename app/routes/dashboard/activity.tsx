@@ -8,7 +8,7 @@ import { listActivity } from "#app/features/audit/activity.server.ts";
 import { activityTable } from "#app/features/audit/activity-table.rules.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { dateTimeLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
@@ -33,6 +33,7 @@ const aboutAccounts: ReadonlySet<ActivityAction> = new Set([
 ]);
 
 export default function ActivityPage() {
+  const { dateTimeLabel } = useDateLabels();
   const { query, activity } = useLoaderData<typeof loader>();
   return (
     <DashboardTable

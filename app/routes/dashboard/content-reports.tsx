@@ -12,7 +12,7 @@ import { listContentReports } from "#app/features/moderation/reports/content-rep
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { dayLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -29,6 +29,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 });
 
 export default function ContentReports() {
+  const { dayLabel } = useDateLabels();
   const { query, reports, seesAccounts } = useLoaderData<typeof loader>();
   return (
     <>

@@ -18,7 +18,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { isPrefetch } from "#app/server/http/prefetch.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { dateTimeLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { ActionError } from "#app/ui/error-box.tsx";
 import { MoreIcon } from "#app/ui/icons.tsx";
 import { useRevalidateOnChange } from "#app/ui/live-data.ts";
@@ -63,6 +63,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function ConversationPage() {
+  const { dateTimeLabel } = useDateLabels();
   const { conversation, offers, newest, ...form } = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   useRevalidateOnChange(conversation.newer ? null : "/manage/messages/newest", newest);

@@ -5,7 +5,6 @@ import type {
   SerializeFrom,
 } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import type { OrderStage } from "#app/db/values.ts";
 import { OrderTable } from "#app/features/administration/order-table.tsx";
@@ -22,7 +21,7 @@ import type { Order } from "#app/features/orders/orders.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { dayLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ParcelIcon } from "#app/ui/service-icons.tsx";
 import { handleCancelOrder, tableQuery } from "./table-requests.server.ts";
@@ -51,7 +50,7 @@ export default function MyOrders() {
       orders={orders}
       viewerRole="buyer"
       isExported={false}
-      note={ownOrderNote}
+      note={(order) => <OwnOrderNote order={order} />}
       empty={
         <EmptyState
           icon={<ParcelIcon className="size-10" />}
@@ -68,7 +67,8 @@ export default function MyOrders() {
 }
 
 /** The state, unless it stands in the row's last column, when the buyer booked, and what happens next by when. */
-function ownOrderNote(order: SerializeFrom<Order>): ReactNode {
+function OwnOrderNote({ order }: { order: SerializeFrom<Order> }) {
+  const { dayLabel } = useDateLabels();
   const { problem } = order;
   const state =
     problem && order.hasProblem ? `${problemName(problem.kind)}.` : canCancel("buyer", order) && "Reserved.";
@@ -78,7 +78,7 @@ function ownOrderNote(order: SerializeFrom<Order>): ReactNode {
       {state && <span className="font-medium text-base-content">{state} </span>}
       Booked {dayLabel(order.createdAt)}.{" "}
       {problem && order.hasProblem
-        ? openProblemText(problem, order.stage)
+        ? openProblemText(problem, order.stage, dayLabel)
         : nextStepText("buyer", order, order.deadlineAt && dayLabel(order.deadlineAt))}
       {settled && ` ${settled}`}
       {(order.hasProblem || settled) && (
@@ -96,7 +96,11 @@ function ownOrderNote(order: SerializeFrom<Order>): ReactNode {
 type ListedProblem = NonNullable<Order["problem"]>;
 
 /** Who has to act on an open problem, and by when. */
-function openProblemText({ kind, deadline, ...problem }: ListedProblem, stage: OrderStage): string {
+function openProblemText(
+  { kind, deadline, ...problem }: ListedProblem,
+  stage: OrderStage,
+  dayLabel: (isoTime: string) => string,
+): string {
   const until = new Date(deadline ?? 0);
   const stated = { ...problem, scope: problemScope(kind, stage), isOverdue: until.getTime() < Date.now() };
   return problemStatusText(stated, "buyer", dayLabel(until.toISOString()));

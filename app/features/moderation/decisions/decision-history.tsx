@@ -1,6 +1,6 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { ReactNode } from "react";
-import { dateTimeLabel, dayLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
 import { CaseSection, QuotedText } from "../case-section.tsx";
 import type { PastDecision } from "../cases.server.ts";
@@ -41,6 +41,7 @@ export function DecisionItem({
   showsTarget: boolean;
   children?: ReactNode;
 }) {
+  const { dateTimeLabel, dayLabel } = useDateLabels();
   return (
     <li className="py-4 first:pt-0">
       <p className="font-medium wrap-anywhere">

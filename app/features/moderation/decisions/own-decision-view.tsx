@@ -4,7 +4,7 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { DecisionKind } from "#app/db/values.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { dayLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { QuotedText } from "../case-section.tsx";
@@ -45,6 +45,7 @@ export function OwnDecisionView({
   decision: SerializeFrom<OwnDecision>;
   children: ReactNode;
 }) {
+  const { dayLabel } = useDateLabels();
   const { kind, targetKind, target, reason, until, createdAt, endedAt, appeal, ruling, canAppeal } = decision;
   const isAboutContent = ["hide", "remove", "hold", "approve"].includes(kind);
   const title = (endedAt ? pastTitles : titles)[kind];
