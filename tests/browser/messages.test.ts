@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { messages } from "#app/db/schema.ts";
-import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
+import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
 import { describeBothWays, launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
-import { expectFieldError, expectToast, goTo } from "../harness/page-objects.ts";
+import { boxOf, expectFieldError, expectToast, goTo } from "../harness/page-objects.ts";
 import { addAccount, addPhone, startServer, type TestServer } from "../harness/server.ts";
 
 let server: TestServer;
@@ -121,18 +121,31 @@ describeBothWays((javaScriptEnabled) => {
       await server.db.insert(messages).values(rows.slice(start, start + 15));
     }
     await goTo(buyer.page, `/manage/messages/${conversationId}`, javaScriptEnabled);
-    const distance = (end: "top" | "bottom") =>
-      log(buyer.page).evaluate((box, side) => {
-        const { top, bottom } = box.firstElementChild?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
-        const frame = box.getBoundingClientRect();
-        return Math.abs(side === "top" ? top - frame.top : bottom - frame.bottom);
-      }, end);
-    expect(await distance("bottom")).toBeLessThan(30);
+    const inView = (text: string) =>
+      log(buyer.page)
+        .getByText(text, { exact: true })
+        .evaluate((message) => {
+          const { top, bottom } = message.getBoundingClientRect();
+          return top >= 0 && bottom <= innerHeight;
+        });
+    // Without JavaScript pages start at their top.
+    await expect.poll(() => inView("Message 70")).toBe(javaScriptEnabled);
     await buyer.page.getByRole("link", { name: "Older messages" }).click();
     await log(buyer.page).getByText("Message 20", { exact: true }).waitFor();
-    expect(await distance("bottom")).toBeLessThan(30);
+    await expect.poll(() => inView("Message 20")).toBe(javaScriptEnabled);
     await buyer.page.getByRole("link", { name: "Newer messages" }).click();
     await log(buyer.page).getByText("Message 70", { exact: true }).waitFor();
-    expect(await distance("top")).toBeLessThan(30);
+    await expect.poll(() => inView("Message 21")).toBe(true);
+
+    if (!javaScriptEnabled) return;
+    // A new message leaves the form where it is.
+    await goTo(buyer.page, `/manage/messages/${conversationId}`, true);
+    await expect.poll(() => inView("Message 70")).toBe(true);
+    const { top } = await boxOf(field(buyer.page));
+    const next = { text: "Message 71", formKey: null };
+    await sendMessage(server.db, buyer.account, conversationId, next);
+    await lookAgain(buyer.page);
+    await expect.poll(() => inView("Message 71")).toBe(true);
+    expect((await boxOf(field(buyer.page))).top).toBe(top);
   });
 });

@@ -1,11 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
-import { dateTimeLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
 import { ConversationHeader } from "./conversation-header.tsx";
@@ -38,17 +37,18 @@ export function ConversationView({
   below?: (message: SerializeFrom<Message>) => ReactNode;
 }) {
   const { id, other, otherHasAccount, older, newer, messages, orderId, refusal } = conversation;
-  const { search } = useLocation();
   // The data is loaded again now and then; the form keeps its key, and what is typed, until its message is sent.
   const [firstKey] = useState(formKey);
   const [currentKey, setCurrentKey] = useState(formKey);
   if (currentKey !== formKey && messages.some((message) => message.formKey === currentKey)) {
     setCurrentKey(formKey);
   }
+  const view = useRef<HTMLDivElement>(null);
+  useStartAtEnd(view);
   const path = conversationPath(id);
   const isBlocked = refusal === "blocked by you";
   return (
-    <div className="grid max-w-3xl gap-6">
+    <div ref={view} className="grid max-w-3xl gap-6">
       <ConversationHeader conversation={conversation}>
         {orderId && (
           <Link to={`/manage/orders/${orderId}`} className="btn btn-outline btn-sm">
@@ -58,13 +58,10 @@ export function ConversationView({
         {(isBlocked || otherHasAccount) && <BlockButton isBlocked={isBlocked} other={other} />}
       </ConversationHeader>
       <MessageLog
-        // Each page starts at its own place.
-        key={search}
         messages={messages}
         other={other}
         older={older && `${path}?after=${older}`}
         newer={newer && `${path}?before=${newer}`}
-        startsAtTop={new URLSearchParams(search).has("before")}
         actions={actions}
         below={below}
       />
@@ -80,9 +77,21 @@ export function ConversationView({
   );
 }
 
+/** Scrolls a page of messages to its end when it is opened, except for the one that follows what has been read. */
+function useStartAtEnd(view: RefObject<HTMLElement>) {
+  const { search } = useLocation();
+  useEffect(() => {
+    if (new URLSearchParams(search).has("before")) return;
+    // After the frame has shown the page from its top. A place that was restored or linked to stays.
+    const frame = requestAnimationFrame(() => {
+      if (window.scrollY === 0 && !window.location.hash) view.current?.scrollIntoView({ block: "end" });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [search, view]);
+}
+
 /**
- * The messages of a page, oldest first. Unless it starts at its top, the box starts at its end and stays there when a
- * message is added, since its column is reversed; who has scrolled up keeps their place.
+ * The messages of a page, oldest first. New ones take their room above the form, which stays in its place.
  *
  * @param actions what the viewer can do with a message of the other side
  */
@@ -91,7 +100,6 @@ function MessageLog({
   other,
   older,
   newer,
-  startsAtTop,
   actions,
   below,
 }: {
@@ -99,55 +107,46 @@ function MessageLog({
   other: string;
   older: string | null;
   newer: string | null;
-  startsAtTop: boolean;
   actions?: (message: SerializeFrom<Message>) => ReactNode;
   below?: (message: SerializeFrom<Message>) => ReactNode;
 }) {
+  const { dateTimeLabel } = useDateLabels();
   return (
-    <div
-      role="log"
-      aria-label="Messages"
-      // A box that scrolls must be reachable by keyboard.
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-      tabIndex={0}
-      className={`flex max-h-[max(14rem,min(32rem,calc(100dvh-36rem)))] lg:max-h-[max(14rem,min(32rem,calc(100dvh-30rem)))] overflow-y-auto rounded-box border border-base-300 px-4 py-4 ${startsAtTop ? "flex-col" : "flex-col-reverse"}`}
-    >
-      <div className="grid gap-4">
-        {older && (
-          <Link to={older} className="link justify-self-center">
-            Older messages
-          </Link>
-        )}
-        <ol className="grid gap-4">
-          {messages.map((message) => (
-            <li
-              key={message.id}
-              id={`message-${message.id}`}
-              className={`max-w-prose min-w-0 ${message.isOwn ? "justify-self-end" : "justify-self-start"}`}
-            >
-              <div className="flex items-center gap-x-1 text-sm text-quiet">
-                <p className="wrap-anywhere">
-                  {message.isOwn ? "You" : other},{" "}
-                  <time dateTime={message.createdAt}>{dateTimeLabel(message.createdAt)}</time>
-                </p>
-                {!message.isOwn && !message.hidden && actions?.(message)}
-              </div>
-              <p
-                dir="auto"
-                className={`mt-1 rounded-box px-4 py-3 wrap-anywhere whitespace-pre-wrap ${message.isOwn ? "bg-base-200" : "border border-base-300"}`}
-              >
-                {message.hidden ? <span className="text-quiet">{hiddenMessage}</span> : message.text}
+    <div role="log" aria-label="Messages" className="grid gap-4 [overflow-anchor:none]">
+      {older && (
+        <Link to={older} className="link justify-self-center">
+          Older messages
+        </Link>
+      )}
+      <ol className="grid gap-4">
+        {messages.map((message) => (
+          <li
+            key={message.id}
+            id={`message-${message.id}`}
+            className={`max-w-prose min-w-0 ${message.isOwn ? "justify-self-end" : "justify-self-start"}`}
+          >
+            <div className="flex items-center gap-x-1 text-sm text-quiet">
+              <p className="wrap-anywhere">
+                {message.isOwn ? "You" : other},{" "}
+                <time dateTime={message.createdAt}>{dateTimeLabel(message.createdAt)}</time>
               </p>
-              {below?.(message)}
-            </li>
-          ))}
-        </ol>
-        {newer && (
-          <Link to={newer} className="link justify-self-center">
-            Newer messages
-          </Link>
-        )}
-      </div>
+              {!message.isOwn && !message.hidden && actions?.(message)}
+            </div>
+            <p
+              dir="auto"
+              className={`mt-1 rounded-box px-4 py-3 wrap-anywhere whitespace-pre-wrap ${message.isOwn ? "bg-base-200" : "border border-base-300"}`}
+            >
+              {message.hidden ? <span className="text-quiet">{hiddenMessage}</span> : message.text}
+            </p>
+            {below?.(message)}
+          </li>
+        ))}
+      </ol>
+      {newer && (
+        <Link to={newer} className="link justify-self-center">
+          Newer messages
+        </Link>
+      )}
     </div>
   );
 }
