@@ -8,11 +8,16 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { AccountIcon, ChevronDownIcon, CloseIcon, MenuIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { NavLink } from "#app/ui/nav-link.tsx";
+import { dashboardDrawerId } from "./menu.ts";
 import { handleOf } from "./route-handle.ts";
 import { UnreadBadge, useUnread } from "./unread.tsx";
 
-/** The navigation bar; on narrow screens a menu. Both work without JavaScript. */
+/**
+ * The navigation bar; on narrow screens a menu, which the dashboard has in its drawer. All work without
+ * JavaScript.
+ */
 export function SiteHeader({ signedIn }: { signedIn: boolean }) {
+  const isDashboard = useMatches().some(({ id }) => id === "manage");
   return (
     <header className="sticky top-0 z-40 border-b border-base-300 bg-base-100">
       <div className="page-width flex h-16 items-center justify-between gap-2 sm:gap-4">
@@ -26,22 +31,31 @@ export function SiteHeader({ signedIn }: { signedIn: boolean }) {
         <Link to={signedIn ? "/manage" : "/login"} className="btn relative btn-square btn-ghost lg:hidden">
           <span className="sr-only">{signedIn ? "Manage" : "Log in"}</span>
           <AccountIcon className="size-6" />
-          <AllUnread className="absolute -top-1 left-6" />
+          <AllUnread className="absolute -top-2 right-0" />
         </Link>
-        <Menu className="group lg:hidden">
-          <summary className="btn btn-square btn-ghost" aria-label="Menu">
-            <MenuIcon className="size-6 group-open:hidden" />
-            <CloseIcon className="hidden size-6 group-open:block" />
-          </summary>
-          <nav
+        {isDashboard ? (
+          <button
+            type="button"
+            {...{ popovertarget: dashboardDrawerId }}
+            className="btn btn-square btn-ghost lg:hidden"
             aria-label="Menu"
-            className="absolute inset-x-0 top-16 max-h-[calc(100dvh-4rem)] overflow-auto border-b border-base-300 bg-base-100 p-4"
           >
-            <ul className="grid gap-1">
-              <Entries signedIn={signedIn} products={<ProductsGroup />} />
-            </ul>
-          </nav>
-        </Menu>
+            <MenuIcon className="size-6" />
+          </button>
+        ) : (
+          <Menu className="group lg:hidden">
+            <summary className="btn btn-square btn-ghost" aria-label="Menu">
+              <MenuIcon className="size-6 group-open:hidden" />
+              <CloseIcon className="hidden size-6 group-open:block" />
+            </summary>
+            <nav
+              aria-label="Menu"
+              className="absolute inset-x-0 top-16 max-h-[calc(100dvh-4rem)] overflow-auto border-b border-base-300 bg-base-100 p-4"
+            >
+              <NarrowEntries signedIn={signedIn} />
+            </nav>
+          </Menu>
+        )}
       </div>
     </header>
   );
@@ -130,6 +144,15 @@ function Entries({ signedIn, products }: { signedIn: boolean; products: ReactNod
         </li>
       )}
     </>
+  );
+}
+
+/** The site's menu on narrow screens. */
+export function NarrowEntries({ signedIn }: { signedIn: boolean }) {
+  return (
+    <ul className="grid gap-1">
+      <Entries signedIn={signedIn} products={<ProductsGroup />} />
+    </ul>
   );
 }
 

@@ -10,6 +10,9 @@ interface MenuEntry {
   counts?: keyof Unread;
 }
 
+/** On narrow screens the menu is in a drawer, which the header opens. */
+export const dashboardDrawerId = "manage-menu";
+
 /** The pages in the dashboard's menu. Those for some users redirect the others to the login page. */
 export const menu: MenuEntry[] = [
   { to: "/manage", label: "My Orders" },

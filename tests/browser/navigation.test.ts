@@ -166,7 +166,7 @@ test.each([true, false])(
     const viewport = { width: 390, height: 600 };
     const { page } = await openPage(browser, server, { storageState, viewport, javaScriptEnabled });
     await goTo(page, "/manage", javaScriptEnabled);
-    const button = page.getByRole("button", { name: "Manage" });
+    const button = page.getByRole("button", { name: "Menu" });
     const menu = page.getByRole("navigation", { name: "Manage" });
     expect(await menu.isVisible()).toBe(false);
     await button.click();
@@ -180,11 +180,11 @@ test.each([true, false])(
     expect(await hasFocus()).toBe(true);
     if (javaScriptEnabled) {
       await button.click();
-      await menu.getByRole("link", { name: "My account" }).focus();
+      await page.getByRole("navigation", { name: "Menu" }).getByRole("button", { name: "Log Out" }).focus();
       await page.keyboard.press("Tab");
       await menu.waitFor({ state: "hidden" });
       await button.click();
-      await page.mouse.click(380, 500);
+      await page.mouse.click(10, 500);
       await menu.waitFor({ state: "hidden" });
       await eventually(hasFocus).toBe(true);
 
@@ -401,6 +401,23 @@ test("a stopped server keeps the page under a form and a link, and both work aga
   proxy = await startTcpProxy(server.url, Number(port));
   await tryAgain.click();
   await page.getByRole("heading", { level: 1, name: "Blogs" }).waitFor();
+});
+
+test("times are in the visitor’s time zone, and in the market’s without JavaScript", async () => {
+  const storageState = await storageStateOf(server, (await addAccount(server.db)).email);
+  for (const [javaScriptEnabled, zone] of [
+    [true, "GMT+9"],
+    [false, "UTC"],
+  ] as const) {
+    const options = { storageState, javaScriptEnabled, timezoneId: "Asia/Tokyo" };
+    const { page, observed } = await openPage(browser, server, options);
+    await goTo(page, "/manage/account", javaScriptEnabled);
+    const sessions = page.getByRole("region", { name: "Sessions" });
+    await eventually(() => sessions.locator("time").first().innerText()).toMatch(
+      new RegExp(` [AP]M ${zone.replace("+", "\\+")}$`),
+    );
+    expect(observed.problems).toEqual([]);
+  }
 });
 
 test("rows that waited for a stopped server are all sent again, and staying ends what waits", async () => {

@@ -552,7 +552,7 @@ test("open menus and drawers are accessible", async () => {
     viewport: { width: 390, height: 844 },
   });
   const states = [
-    ["/manage/users", page.getByRole("button", { name: "Manage" })],
+    ["/manage/users", page.getByRole("button", { name: "Menu" })],
     ["/products", page.getByRole("button", { name: "Filters" })],
     ["/", page.locator("summary[aria-label=Menu]")],
   ] as const;

@@ -10,14 +10,14 @@ import { totalWork } from "#app/features/administration/work.rules.ts";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { suspensionEnd } from "#app/features/moderation/decisions/decision.rules.ts";
 import { RouteError } from "#app/frame/error-pages.tsx";
-import { adminMenu, menu } from "#app/frame/menu.ts";
+import { NarrowEntries } from "#app/frame/header.tsx";
+import { adminMenu, dashboardDrawerId, menu } from "#app/frame/menu.ts";
 import { countUnread } from "#app/frame/unread.server.ts";
 import { UnreadBadge, useUnread } from "#app/frame/unread.tsx";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { isPrefetch } from "#app/server/http/prefetch.server.ts";
-import { dayLabel } from "#app/ui/date-label.ts";
-import { closeDrawer, Drawer, DrawerButton } from "#app/ui/drawer.tsx";
-import { MenuIcon } from "#app/ui/icons.tsx";
+import { useDateLabels } from "#app/ui/date-label.ts";
+import { closeDrawer, Drawer } from "#app/ui/drawer.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { NavLink } from "#app/ui/nav-link.tsx";
 import { RecordSearch } from "./record-search.tsx";
@@ -61,9 +61,8 @@ export function ErrorBoundary() {
   );
 }
 
-const drawerId = "manage-menu";
-
 function ManageFrame({ children }: { children: ReactNode }) {
+  const { dayLabel } = useDateLabels();
   const {
     hasMySellings = false,
     announcements = [],
@@ -79,15 +78,11 @@ function ManageFrame({ children }: { children: ReactNode }) {
   }, [key]);
   return (
     <div className="page-width grid gap-6 py-8 lg:grid-cols-[13rem_1fr] lg:gap-12 lg:py-12">
-      <DrawerButton drawerId={drawerId} className="justify-self-start">
-        <MenuIcon />
-        Manage
-      </DrawerButton>
       <Drawer
-        id={drawerId}
+        id={dashboardDrawerId}
         drawer={drawer}
         title="Manage"
-        className="right-auto left-0 w-72 border-r"
+        className="right-0 left-auto w-72 border-l"
         headerClassName="lg:hidden"
       >
         <nav aria-label="Manage" className="p-4 lg:h-full lg:border-r lg:border-base-300 lg:p-0 lg:pr-6">
@@ -107,6 +102,9 @@ function ManageFrame({ children }: { children: ReactNode }) {
               </div>
             )}
           </div>
+        </nav>
+        <nav aria-label="Menu" className="border-t border-base-300 px-5 py-4 lg:hidden">
+          <NarrowEntries signedIn />
         </nav>
       </Drawer>
       <section className="min-w-0">
