@@ -1,11 +1,11 @@
-import { getFormProps, type SubmissionResult } from "@conform-to/react";
+import { type FieldMetadata, getFormProps, type SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, Link } from "@remix-run/react";
 import { reviewDays } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { ChoiceField } from "#app/ui/choice-field.tsx";
-import { dayLabel } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { AlertIcon, StarIcon } from "#app/ui/icons.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { starsLabel } from "./review.rules.ts";
@@ -53,6 +53,7 @@ export function OrderReviewsView({
   account: string;
   result: SubmissionResult<string[]> | undefined;
 }) {
+  const { dayLabel } = useDateLabels();
   const otherSide = role === "buyer" ? "seller" : "buyer";
   const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
   const canWrite = writableUntil !== null && (!suspended || resultOf("review") !== undefined);
@@ -127,13 +128,48 @@ export function OrderReviewsView({
   );
 }
 
-const starChoices = [
-  { value: "5", label: "5 stars: excellent" },
-  { value: "4", label: "4 stars: good" },
-  { value: "3", label: "3 stars: okay" },
-  { value: "2", label: "2 stars: poor" },
-  { value: "1", label: "1 star: bad" },
-];
+const starLabels = ["1 star: bad", "2 stars: poor", "3 stars: okay", "4 stars: good", "5 stars: excellent"];
+
+/** A row of radio buttons, of which the chosen one fills its star and those before. */
+function StarsField({ field }: { field: FieldMetadata<number | undefined> }) {
+  const error = field.errors?.[0];
+  return (
+    <fieldset aria-describedby={error && field.errorId} className="relative pb-8">
+      <legend className="font-medium">Stars</legend>
+      <div className="-ml-2 flex">
+        {starLabels.map((label, index) => (
+          <label key={label} className="group">
+            <span className="relative grid size-11 place-items-center">
+              <StarIcon className="size-8 [label:has(:checked,~label_:checked)_&]:fill-current" />
+              <input
+                // The error summary links to the first choice.
+                id={index === 0 ? field.id : undefined}
+                type="radio"
+                name={field.name}
+                value={index + 1}
+                defaultChecked={field.initialValue === String(index + 1)}
+                aria-label={label}
+                className="absolute size-full cursor-pointer appearance-none rounded-field"
+              />
+            </span>
+            <span
+              aria-hidden="true"
+              className="absolute bottom-0 left-0 hidden group-has-[input:checked]:block"
+            >
+              {label}
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={field.errorId} className="absolute bottom-0 flex gap-1.5 text-sm font-medium text-error">
+          <AlertIcon className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
 
 /**
  * @param account the email address of the account that the form is for
@@ -168,7 +204,7 @@ function ReviewForm({
           {starsLabel(review.stars)}. The stars are final, since both reviews have been published.
         </p>
       ) : (
-        <ChoiceField field={fields.stars} label="Stars" choices={starChoices} />
+        <StarsField field={fields.stars} />
       )}
       <TextAreaField field={fields.text} label="Review" rows={5} hint={hint} />
       <SubmitButton pending={{ intent: "review" }} className="btn-primary justify-self-start">
