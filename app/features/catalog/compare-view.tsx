@@ -139,6 +139,11 @@ function CompareTable({
           {onlyDifferences ? "Show all properties" : "Show only differences"}
         </Link>
       </div>
+      {phones.length > 3 && (
+        <p className="mb-3 text-sm text-quiet md:hidden">
+          Scroll sideways to see all {phones.length} devices.
+        </p>
+      )}
       <div className="-mx-3 overflow-x-auto">
         <table className="compare-table" data-phones={phones.length}>
           <caption className="sr-only">Devices side by side</caption>
@@ -202,7 +207,7 @@ function Head({ phone }: { phone: ComparedPhone }) {
       </Link>
       <Link
         to={page}
-        className="mt-3 block font-display text-lg leading-snug font-semibold underline-offset-4 hover:underline"
+        className="mt-3 block font-display leading-snug sm:text-lg font-semibold underline-offset-4 hover:underline"
       >
         {deviceName(phone)}
       </Link>

@@ -71,14 +71,14 @@ function PictureRow({ kind, pictures, phoneId }: Pictures & { phoneId: string })
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
           setShown(Math.round(scrollLeft / clientWidth))
         }
-        className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-box bg-base-200 motion-safe:scroll-smooth"
+        className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-box motion-safe:scroll-smooth"
       >
         {pictures.map(({ src, alt, width, height }, index) => (
           <li key={src} id={`photo-${index + 1}`} className="w-full shrink-0 snap-start scroll-mt-24">
             <Link
               to={`/phones/${phoneId}/photos#view-${index + 1}`}
               preventScrollReset
-              className="block cursor-zoom-in -outline-offset-4"
+              className="block cursor-zoom-in bg-base-200 -outline-offset-4"
             >
               <img
                 src={src}
