@@ -71,7 +71,7 @@ function PictureRow({ kind, pictures, phoneId }: Pictures & { phoneId: string })
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
           setShown(Math.round(scrollLeft / clientWidth))
         }
-        className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-box motion-safe:scroll-smooth"
+        className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-box scroll-smooth"
       >
         {pictures.map(({ src, alt, width, height }, index) => (
           <li key={src} id={`photo-${index + 1}`} className="w-full shrink-0 snap-start scroll-mt-24">

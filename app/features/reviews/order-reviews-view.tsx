@@ -140,7 +140,7 @@ function StarsField({ field }: { field: FieldMetadata<number | undefined> }) {
         {starLabels.map((label, index) => (
           <label key={label} className="group">
             <span className="relative grid size-11 place-items-center">
-              <StarIcon className="size-8 [label:has(:checked,~label_:checked)_&]:fill-current" />
+              <StarIcon className="size-8" />
               <input
                 // The error summary links to the first choice.
                 id={index === 0 ? field.id : undefined}
