@@ -24,7 +24,7 @@ const emailAddress =
 
 /** Digits with what people put between those of a phone number, unless a word says that they are something else. */
 const digits =
-  /(?<![\w.,/$€£-])(?<!\b(?:imei|serial|order|model|number|no|part|#)\W{0,3})(?:\+\s?|\(\s?)?\d(?:[ ().-]{0,2}\d){6,}(?![\w/])/gi;
+  /(?<![\w.,/\p{Sc}-])(?<!\b(?:imei|serial|order|model|number|no|part|#)\W{0,3})(?:\+\s?|\(\s?)?\d(?:[ ().-]{0,2}\d){6,}(?![\w/])/giu;
 
 /** An international number, a national one with a leading zero, or one of North America. */
 function isPhoneNumber(text: string): boolean {
