@@ -63,7 +63,8 @@ describeBothWays((javaScriptEnabled, way) => {
     expect(new URL(page.url()).pathname).toBe("/manage/sellers");
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Users");
     expect(await columnsOf(page)).toEqual(["Name", "Device Name", "Role", "action"]);
-    expect((await cellTexts(rowOf(seller.email))).slice(1, 4)).toEqual([seller.name, seller.email, "Seller"]);
+    const [name, ...cells] = (await cellTexts(rowOf(seller.email))).slice(1, 4);
+    expect([name?.slice(0, seller.name.length), ...cells]).toEqual([seller.name, seller.email, "Seller"]);
     expect(await page.getByRole("row").filter({ hasText: admin.email }).count()).toBe(0);
     const verify = rowOf(seller.email).getByRole("button", { name: "Verify" });
     const place = await verify.boundingBox();
@@ -240,7 +241,7 @@ describeBothWays((javaScriptEnabled, way) => {
       "Admin",
       [
         ...["My Orders", "My Sells", ...everybodys, "Work", "Users", "Sellers", "Reports"],
-        ...["All orders", "All listings", "Moderation", "Activity", "Numbers", "System"],
+        ...["All orders", "All listings", "Moderation", "Announcements", "Activity", "Numbers", "System"],
       ],
     ],
   ] as const)("as %s, the links of the drawer work", { tags: ["slow"] }, async (userType, labels) => {

@@ -114,7 +114,7 @@ test("users are found by phone number and address, which the activity log notes 
     .values({ userId: id, address: "9 Hidden Lane", phone: "+1 (555) 010-99" });
   const found = await pageText("/manage/users?contact=15550109");
   expect(found).toContain("1 user ");
-  expect(found).toContain("Found Buyer Joined Mar 1, 2026, not seen yet");
+  expect(found).toContain("Found Buyer Joined Mar 1, 2026 Device Name");
   expect(await pageText("/manage/users?contact=Elsewhere+Lane")).toContain("Nothing matches these filters");
   await admin.get("/manage/users.csv?contact=hidden+lane");
   const logged = await server.db.select().from(activity).orderBy(desc(activity.id)).limit(3);
@@ -124,7 +124,7 @@ test("users are found by phone number and address, which the activity log notes 
     ["searched contact data", "1555…", account.email],
   ]);
   expect(await pageText("/manage/users?q=ada@")).toMatch(
-    /Ada Min Joined \w+ \d+, \d+, last seen \w+ \d+, \d+/,
+    /Ada Min Joined \w+ \d+, \d+ · Last seen \w+ \d+, \d+/,
   );
 });
 

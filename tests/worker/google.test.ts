@@ -115,7 +115,8 @@ describe("a user who signs in with Google", () => {
       const account = await addAccount(server.db, { email: email.toLowerCase(), emailVerifiedAt, userType });
       const someone = visitor(server);
       await expectEntered(someone, await signIn(someone), account.email);
-      expect(await rowOf(account.email)).toEqual({ ...account, googleSubject: sub });
+      const lastSeenDay = Math.floor(Date.now() / 86_400_000);
+      expect(await rowOf(account.email)).toEqual({ ...account, googleSubject: sub, lastSeenDay });
       await visitor(server).logIn(account.email);
     },
   );

@@ -30,7 +30,7 @@ export function MessageToUserForm({ account, formKey, lastResult }: FormFor) {
         field={fields.text}
         label="Message"
         rows={5}
-        hint={`They get it from ${brand.name}, as a notification and an email. They can’t answer it.`}
+        hint={`They get it from ${brand.name}, as a notification, and as an email if their address is confirmed. They can’t answer it.`}
       />
       <SubmitButton className="btn-primary justify-self-start">Send message</SubmitButton>
     </Form>

@@ -49,7 +49,8 @@ export function UserTable({
             {user.name}
           </Link>
           <p className="text-sm text-quiet">
-            Joined {dayLabel(user.createdAt)}, {lastSeenLabel(user.lastSeenDay)}
+            Joined {dayLabel(user.createdAt)}
+            {user.lastSeenDay !== null && ` · Last seen ${isoDayLabel(isoDay(user.lastSeenDay))}`}
           </p>
         </div>,
         <EmailAddress key="email" email={user.email} />,
@@ -79,9 +80,4 @@ export function UserTable({
       }
     />
   );
-}
-
-/** When an account was last used, to the day. */
-export function lastSeenLabel(day: number | null): string {
-  return day === null ? "not seen yet" : `last seen ${isoDayLabel(isoDay(day))}`;
 }

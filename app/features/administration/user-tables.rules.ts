@@ -44,7 +44,7 @@ export const userTable = {
       kind: "choice",
       choices: { yes: "With listings", no: "Without listings" },
     },
-    { name: "contact", label: "Phone number or address", kind: "words" },
+    { name: "contact", label: "Phone or address", kind: "words" },
   ],
   orders: userOrders,
 } as const satisfies TableDefinition;

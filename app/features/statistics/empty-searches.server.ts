@@ -33,7 +33,9 @@ export async function countEmptySearch(db: Db, words: string): Promise<void> {
   if (kept) await count(db, kept);
 }
 
-const count = waitingCounts(50, (db, counts) => {
+const waitingSearches = new Map<string, number>();
+
+const count = waitingCounts(waitingSearches, 50, (db, counts) => {
   const day = today(new Date());
   const isOfToday = sql`${emptySearches.day} = ${day}`;
   return db

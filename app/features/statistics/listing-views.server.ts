@@ -4,8 +4,10 @@ import { listingViews, phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { waitingCounts } from "./waiting-counts.server.ts";
 
+const waitingViews = new Map<string, number>();
+
 /** Counts a view of a listing; of one that is removed or unknown, nothing. */
-export const countView = waitingCounts(1000, (db, views) =>
+export const countView = waitingCounts(waitingViews, 1000, (db, views) =>
   db
     .insert(listingViews)
     .select(

@@ -8,11 +8,15 @@ const maxWriteMs = 10_000;
  * this isolate an event only waits, and is written after it. Those that wait when the isolate ends, or that cannot be
  * written, are lost.
  *
+ * @param waiting those of this isolate
  * @param maxWaiting how many keys may wait; events of more are lost
  * @param write adds a JSON object: how many by key
  */
-export function waitingCounts(maxWaiting: number, write: (db: Db, counts: string) => PromiseLike<unknown>) {
-  const waiting = new Map<string, number>();
+export function waitingCounts(
+  waiting: Map<string, number>,
+  maxWaiting: number,
+  write: (db: Db, counts: string) => PromiseLike<unknown>,
+) {
   let writingUntil = 0;
   return async (db: Db, key: string): Promise<void> => {
     if (waiting.size < maxWaiting || waiting.has(key)) waiting.set(key, (waiting.get(key) ?? 0) + 1);

@@ -120,10 +120,7 @@ function ManageFrame({ children }: { children: ReactNode }) {
           </p>
         )}
         {announcements.map(({ id, text }) => (
-          <p
-            key={id}
-            className="mb-6 max-w-prose rounded-box border-l-4 border-primary bg-base-200 px-4 py-3 wrap-anywhere"
-          >
+          <p key={id} className="mb-6 max-w-prose rounded-box bg-base-200 px-4 py-3 wrap-anywhere">
             <strong className="font-semibold">From {brand.name}:</strong> {text}
           </p>
         ))}
