@@ -12,17 +12,17 @@ const maxStatementBytes = 80_000;
 export const derivedTables = [schema.dailyNumbers, schema.dailyDemand, schema.uncountedDays, schema.jobRuns];
 
 /** Tables and columns that are not exported. */
-const derived = new Set<unknown>([
+const derived: unknown[] = [
   ...derivedTables,
   schema.revisions,
   schema.phones.variantId,
   ...Object.values(getTableColumns(schema.deviceVariants)).filter(({ hasDefault }) => hasDefault),
-]);
+];
 
 /** Referenced tables come first; those of phones without a foreign key too, since triggers read them. */
 export const exportedTables = referencedFirst(
   [schema.deviceVariants, schema.phones, ...Object.values<unknown>(schema)].filter(
-    (table): table is SQLiteTable => is(table, SQLiteTable) && !derived.has(table),
+    (table): table is SQLiteTable => is(table, SQLiteTable) && !derived.includes(table),
   ),
 );
 
@@ -48,7 +48,7 @@ export function rowsOf(table: SQLiteTable, { after = -1, limit = -1 } = {}) {
 
 function exportedColumns(table: SQLiteTable): string[] {
   return Object.values(getTableColumns(table))
-    .filter((column) => !column.generated && !derived.has(column))
+    .filter((column) => !column.generated && !derived.includes(column))
     .map((column) => column.name);
 }
 
