@@ -31,6 +31,7 @@ export default [
   route("addphone", "routes/account/add-phone.tsx", { id: "addphone" }),
   route("about", "routes/pages/about.tsx", { id: "about" }),
   route("report", "routes/pages/report.tsx", { id: "report" }),
+  route("ticket", "routes/pages/ticket.tsx", { id: "ticket" }),
   route("report/:kind/:targetId", "routes/pages/report-content.tsx", { id: "report-content" }),
 
   route("manage", "routes/dashboard/layout.tsx", { id: "manage" }, [

@@ -347,6 +347,20 @@ CREATE INDEX `decisions_previous` ON `decisions` (`previous_id`) WHERE "decision
 CREATE INDEX `decisions_held` ON `decisions` (`id`) WHERE "decisions"."kind" = 'hold' and "decisions"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX `decisions_suspended` ON `decisions` (`until`) WHERE "decisions"."kind" = 'suspend' and "decisions"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX `decisions_appealed` ON `decisions` (`appealed_at`) WHERE "decisions"."appealed_at" is not null;--> statement-breakpoint
+CREATE TABLE `report_messages` (
+	`id` text PRIMARY KEY NOT NULL,
+	`report_id` text NOT NULL,
+	`author_id` text,
+	`text` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`email_done_at` integer,
+	`form_key` text,
+	FOREIGN KEY (`report_id`) REFERENCES `reports`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `report_messages_form_key_unique` ON `report_messages` (`form_key`);--> statement-breakpoint
+CREATE INDEX `report_messages_report` ON `report_messages` (`report_id`,`id`);--> statement-breakpoint
+CREATE INDEX `report_messages_due` ON `report_messages` (`created_at`) WHERE "report_messages"."author_id" is not null and "report_messages"."email_done_at" is null;--> statement-breakpoint
 CREATE TABLE `reports` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,

@@ -197,7 +197,8 @@ export const decisionKinds = [
 export type DecisionKind = (typeof decisionKinds)[number];
 
 /** Where a problem report stands. */
-export const reportStates = ["open", "closed"] as const;
+export const reportStates = ["open", "answered", "closed"] as const;
+export type ReportState = (typeof reportStates)[number];
 
 /** What staff writes internal notes about. */
 export const noteSubjects = ["user", "listing", "order", "report"] as const;
@@ -233,6 +234,7 @@ export const activityActions = [
   "undid role change",
   "took case",
   "gave back case",
+  "answered report",
   "closed report",
   "reopened report",
   "wrote note",

@@ -5,6 +5,7 @@ import { sendOnce } from "#app/features/notifications/sent-emails.server.ts";
 import { findProblemFacts, problemFacts } from "#app/features/order-problems/problem-email.server.ts";
 import { bookingFacts } from "#app/features/orders/booking-email.ts";
 import { findPlacedOrders } from "#app/features/orders/orders.server.ts";
+import { sendDueAnswers } from "#app/features/problem-reports/reports.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 import type { DueEmail, EmailsDue } from "#app/server/mail/due-email.ts";
 import { isMailConfigured, MailError, mailNotConfigured, sendMail } from "#app/server/mail/mail.server.ts";
@@ -60,10 +61,14 @@ async function sendDueBatches(context: Context, { origin, after }: EmailsDue): P
       }),
     ]);
   };
-  if (after === null) await sendDueAccountEmails(db, origin, send);
+  const secrets = environment.SESSION_SECRET;
+  if (after === null) {
+    await sendDueAccountEmails(db, origin, send);
+    await sendDueAnswers(db, { origin, secrets, send });
+  }
   let last = after;
   for (let batches = 0; batches < maxBatches; batches += 1) {
-    const route = { origin, secrets: environment.SESSION_SECRET, factsOf, send };
+    const route = { origin, secrets, factsOf, send };
     last = await sendDueBatch(db, route, { after: last });
     if (last === null) break;
   }

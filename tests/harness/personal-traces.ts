@@ -24,7 +24,7 @@ import { reportContent } from "#app/features/moderation/reports/content-reports.
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { makeOffer } from "#app/features/orders/offers.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
-import { removeReport } from "#app/features/problem-reports/reports.server.ts";
+import { answerReport, removeReport, replyToAnswer } from "#app/features/problem-reports/reports.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { addAccount, addPhone, beginRecovery } from "./fixtures.ts";
@@ -120,9 +120,11 @@ export async function addTraces(db: Db, admin: Account, name: string) {
     await addNote(db, admin, subject, { text: `${name} called twice.`, formKey: null });
   }
   await db.insert(reports).values([
-    { name, email, details: "kept" },
+    { id: `kept ${key}`, name, email, details: "kept" },
     { id: key, name, email, details: "deleted" },
   ]);
+  await answerReport(db, admin, `kept ${key}`, written(`Hello ${name}.`));
+  await replyToAnswer(db, `kept ${key}`, written(`${name} again.`));
   await removeReport(db, admin, key);
   for (const q of [name, email]) {
     for await (const _lines of exportTable(db, admin, "users", new URLSearchParams({ q })));

@@ -17,6 +17,7 @@ import {
   phones,
   photos,
   removals,
+  reportMessages,
   reports,
   reviews,
   savedListings,
@@ -172,11 +173,25 @@ const actions: {
       const id = ids[kind] ?? "";
       return {
         path: page(id),
-        fields: { intent: "note", text: "Called twice" },
+        fields: { intent: "note", note: "Called twice" },
         happened: async () => (await server.db.$count(notes, eq(notes.subjectId, id))) > 0,
       };
     },
   })),
+  {
+    action: "answer a problem report",
+    who: admin,
+    async prepare() {
+      const values = { name: "", email: "sender@example.com", details: "" };
+      const [report] = await server.db.insert(reports).values(values).returning();
+      const id = report?.id ?? "";
+      return {
+        path: `/manage/reports/${id}`,
+        fields: { intent: "answer", text: "Try again" },
+        happened: async () => (await server.db.$count(reportMessages, eq(reportMessages.reportId, id))) > 0,
+      };
+    },
+  },
   {
     action: "close a problem report",
     who: admin,

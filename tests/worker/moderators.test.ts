@@ -4,6 +4,7 @@ import { decisions, reports, users } from "#app/db/schema.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { dataPath } from "../harness/data-path.ts";
+import { waitForEmail } from "../harness/emails.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
 import { addAccount, addPhone, sharedServer, type TestServer, visitor } from "../harness/server.ts";
 
@@ -160,6 +161,38 @@ test("an administrator closes a problem report and opens it again", async () => 
   expect(await text("/manage/reports?state=open")).toContain("It broke.");
 });
 
+test("a problem report is answered by email; its sender reads and writes back by the link, without an account", async () => {
+  const [admin, email] = [await administrator(), `${crypto.randomUUID()}@example.com`];
+  const sender = visitor(server);
+  await sender.post("/report", { name: "Mia Sund", email, details: "It broke." });
+  const [row] = await server.db.select().from(reports).where(eq(reports.email, email));
+  const path = `/manage/reports/${row?.id}`;
+  const empty = await admin.post(path, { intent: "answer", text: " " });
+  expect([empty.status, textOf(await empty.text()).includes("Write a message")]).toEqual([400, true]);
+  const formKey = crypto.randomUUID();
+  for (let times = 0; times < 2; times += 1) {
+    await admin.post(path, { intent: "answer", text: "Turn it off and on.", formKey });
+  }
+  expect(textOf(await (await admin.get(path)).text())).toMatch(/Answer sent.*Answered.*Turn it off and on\./);
+  const mail = await waitForEmail(server, email);
+  expect(mail.text).toContain("Turn it off and on.");
+  expect(mail.text).not.toContain("It broke.");
+  const page = await sender.get(mail.path);
+  expect([page.status, page.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
+  const shown = textOf(await page.text());
+  expect(shown).toMatch(/You.*It broke\..*Ringback.*Turn it off and on\./);
+  expect(shown).not.toContain(admin.account.name);
+  const replied = await sender.post(mail.path, { intent: "answer", text: "Now it is on fire." });
+  expect(replied.status).toBe(303);
+  expect(textOf(await (await admin.get("/manage/reports?q=on+fire&state=open")).text())).toContain(email);
+  expect(textOf(await (await admin.get(path)).text())).toContain("Now it is on fire.");
+  const forged = mail.path.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
+  for (const other of [`${forged}x`, "/ticket?token=x"]) {
+    expect((await sender.get(other)).status).toBe(410);
+    expect((await sender.post(other, { intent: "answer", text: "Hi" })).status).toBe(404);
+  }
+});
+
 test("staff reads internal notes on users, listings, orders and reports; the people they are about don't", async () => {
   const [admin, dana, buyer] = [await administrator(), await moderator(), await person()];
   const { phone, owner, path } = await reported();
@@ -169,15 +202,15 @@ test("staff reads internal notes on users, listings, orders and reports; the peo
     [`/manage/users/${owner.id}`, "Calls every day."],
     [`/manage/orders/${orderId}`, "Wants an invoice."],
   ] as const) {
-    const refused = await admin.post(page, { intent: "note", text: " " });
+    const refused = await admin.post(page, { intent: "note", note: " " });
     expect([refused.status, textOf(await refused.text()).includes("Write a note")]).toEqual([400, true]);
-    const posted = await admin.post(page, { intent: "note", text });
+    const posted = await admin.post(page, { intent: "note", note: text });
     expect(posted.headers.get("Location")).toBe(`${page}#notes`);
     expect(await textAt(admin, page)).toContain(text);
   }
   const aboutOwner = `/manage/moderation/seller/${owner.id}`;
   expect(await textAt(dana, aboutOwner)).toContain("Calls every day.");
-  await dana.post(path, { intent: "note", text: "Listed twice before." });
+  await dana.post(path, { intent: "note", note: "Listed twice before." });
   expect(await textAt(admin, path)).toContain("Listed twice before.");
   expect(await textAt(admin, `/manage/users/${owner.id}`)).toMatch(/Timeline Note Listed twice before\./);
   expect(await textAt(admin, "/manage/activity?action=wrote+note")).toContain(owner.email);

@@ -62,7 +62,7 @@ beforeAll(async () => {
   conversationId = (await sendFirstMessage(server.db, account, target, message)).conversationId ?? "";
   receivedOrderId = await addReceivedOrder(server.db, account, seller);
   problemId = (await (await addProblem(server.db, { buyer: account, isAsked: true })).problem()).id;
-  reportId = await createReport(server.db, { name: "", email: "", details: "" }, null);
+  reportId = await createReport(server.db, { name: "", email: nobody, details: "" }, null);
   const settings = { name: "Mine", frequency: "daily" } as const;
   const search = {
     category: { key: "ios" },
@@ -113,7 +113,7 @@ const taken = "administrator@example.com";
 const nobody = "nobody@example.com";
 const id = "no-such-id";
 
-const note = { intent: "note", text: "Called twice" };
+const note = { intent: "note", note: "Called twice" };
 
 /** The forms of each route with an action, by its id in routes.ts; a text says why there is no limit. */
 const forms: Record<string, string | Form[]> = {
@@ -130,6 +130,8 @@ const forms: Record<string, string | Form[]> = {
       isSilent: true,
     },
   ],
+  // Without a link the page has no form.
+  ticket: [{ fields: { intent: "answer", text: "It still does." }, isSilent: true }],
   // After the first post the phone is reserved, so the page has no form; see rate-limits.test.ts.
   ...Object.fromEntries(
     ["products", "android", "ios", "tablet", "listing"].map((list) => [
@@ -225,7 +227,12 @@ const forms: Record<string, string | Form[]> = {
   "manage-work": ["take", "give back"].map((intent) => ({ fields: { intent, path: id }, refusal: "toast" })),
   "manage-report": [
     { path: "/manage/reports/:reportId", fields: { intent: "close" } },
-    { path: "/manage/reports/:reportId", fields: note, typed: ["text", note.text] },
+    {
+      path: "/manage/reports/:reportId",
+      fields: { intent: "answer", text: "Try again" },
+      typed: ["text", "Try again"],
+    },
+    { path: "/manage/reports/:reportId", fields: note, typed: ["note", note.note] },
   ],
   "manage-notifications": [{ fields: { intent: "read all" } }],
   "manage-user": [
@@ -233,7 +240,7 @@ const forms: Record<string, string | Form[]> = {
       path: "/manage/users/:accountId",
       fields: { intent },
     })),
-    { path: "/manage/users/:accountId", fields: note, typed: ["text", note.text] },
+    { path: "/manage/users/:accountId", fields: note, typed: ["note", note.note] },
   ],
   "manage-announcements": [
     {
@@ -276,7 +283,7 @@ const forms: Record<string, string | Form[]> = {
     { fields: { intent: "revoke", _id: id } },
   ],
   "manage-moderation-case": [
-    { path: "/manage/moderation/listing/:otherPhoneId", fields: note, typed: ["text", note.text] },
+    { path: "/manage/moderation/listing/:otherPhoneId", fields: note, typed: ["note", note.note] },
     // Without an open report the page has no form.
     { path: "/manage/moderation/listing/:otherPhoneId", fields: { decision: "dismiss" }, isSilent: true },
   ],

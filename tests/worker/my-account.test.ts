@@ -308,6 +308,7 @@ describe("the personal data", () => {
       "messagesReceived",
       "blockedPeople",
       "reports",
+      "reportMessages",
       "savedSearches",
       "deliveryAddresses",
       "passkeys",

@@ -50,6 +50,8 @@ const readers: Record<
   about: { who: everyone, loads: false },
   report: { who: everyone },
   "report-content": { who: signedIn },
+  // Without the token of an email.
+  ticket: { who: everyone, status: 410 },
   manage: { who: signedIn },
   "manage-orders": { who: signedIn },
   "manage-order": { who: signedIn, status: 404 },

@@ -23,6 +23,31 @@ export const reports = sqliteTable(
   ],
 );
 
+/** Answers to reports, and what their senders wrote back. */
+export const reportMessages = sqliteTable(
+  "report_messages",
+  {
+    id: id(),
+    reportId: text("report_id")
+      .notNull()
+      .references(() => reports.id, { onDelete: "cascade" }),
+    /** Null for the sender of the report. */
+    authorId: text("author_id"),
+    text: text("text").notNull(),
+    createdAt: createdAt(),
+    /** When the email of an answer was sent; null while it is due, and for what the sender wrote. */
+    emailDoneAt: timestamp("email_done_at"),
+    /** Idempotency key of the form that created it. */
+    formKey: text("form_key").unique(),
+  },
+  (table) => [
+    index("report_messages_report").on(table.reportId, table.id),
+    index("report_messages_due")
+      .on(table.createdAt)
+      .where(sql`${table.authorId} is not null and ${table.emailDoneAt} is null`),
+  ],
+);
+
 /** Reports of content and people to moderators. */
 export const contentReports = sqliteTable(
   "content_reports",

@@ -3,5 +3,5 @@ import { freeText } from "#app/server/forms/free-text.ts";
 
 export const noteSchema = z.object({
   intent: z.literal("note"),
-  text: freeText("Note", { missing: "Write a note" }).min(1, "Write a note"),
+  note: freeText("Note", { missing: "Write a note" }).min(1, "Write a note"),
 });

@@ -70,9 +70,9 @@ function NoteForm({
       <input type="hidden" name="intent" value="note" />
       <input type="hidden" name="account" value={account} />
       <input type="hidden" name="formKey" value={formKey} />
-      <FormErrors form={form} labels={{ text: "Note" }} />
+      <FormErrors form={form} labels={{ note: "Note" }} />
       <TextAreaField
-        field={fields.text}
+        field={fields.note}
         label="New note"
         rows={2}
         hint="Only staff reads it. It can’t be changed."

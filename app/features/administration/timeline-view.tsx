@@ -33,12 +33,12 @@ export function Timeline({
               ) : (
                 text
               )}
-              {by && (
-                <>
-                  , by <bdi>{by}</bdi>
-                </>
-              )}
             </span>
+            {by && (
+              <span className="text-sm text-quiet wrap-anywhere">
+                by <bdi>{by}</bdi>
+              </span>
+            )}
             <time dateTime={at} className="ml-auto text-sm text-quiet">
               {dateTimeLabel(at)}
             </time>

@@ -68,7 +68,7 @@ export async function listTimeline(db: Db, userId: string, cursor: Cursor = null
   const device = { text: deviceNameColumn, path: sql`'/manage/moderation/listing/' || ${phones.id}` };
   const order = { text: sql`${orders.productName}`, path: sql`'/manage/orders/' || ${orders.id}` };
   const reported = {
-    text: sql`${contentReports.reason}`,
+    text: sql`${contentReports.kind} || ': ' || ${contentReports.reason}`,
     path: sql`'/manage/moderation/' || ${contentReports.kind} || '/' || ${contentReports.targetId}`,
   };
   const author = sql`(select ${users.name} from ${users} where ${users.id} = ${notes.authorId})`;

@@ -1,11 +1,8 @@
 import { eq } from "drizzle-orm";
-import { jwtVerify, SignJWT } from "jose";
-import { JOSEError } from "jose/errors";
-import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { emailOptOuts, users } from "#app/db/schema.ts";
 import { type NotificationKind, notificationKinds } from "#app/db/values.ts";
-import { derivedKey } from "#app/server/config/secrets.server.ts";
+import { readSignedToken, signedToken } from "#app/server/config/signed-links.server.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { notificationKindSchema } from "./notification.schema.ts";
@@ -43,46 +40,20 @@ export async function unsubscribe(db: Db, { userId, kind }: Unsubscription): Pro
   if (account) await db.insert(emailOptOuts).values({ userId, kind }).onConflictDoNothing();
 }
 
-const algorithm = "HS256";
-const issuer = brand.name.toLowerCase();
-const audience = `${issuer}-unsubscribe`;
-
 /** Whom an unsubscribe link belongs to, and which emails it ends. */
 export interface Unsubscription {
   userId: string;
   kind: NotificationKind;
 }
 
-const keyOf = (secret: string) => derivedKey(secret, "unsubscribe");
-
-/** Signs the token of an unsubscribe link, which needs no login and does not expire. @param secrets newest first */
-export async function unsubscribeToken(secrets: string[], { userId, kind }: Unsubscription): Promise<string> {
-  return new SignJWT({ kind })
-    .setProtectedHeader({ alg: algorithm })
-    .setIssuer(issuer)
-    .setAudience(audience)
-    .setSubject(userId)
-    .sign(await keyOf(secrets[0] ?? ""));
+/** Signs the token of an unsubscribe link. @param secrets newest first */
+export function unsubscribeToken(secrets: string[], { userId, kind }: Unsubscription): Promise<string> {
+  return signedToken(secrets, "unsubscribe", userId, { kind });
 }
 
 /** Reads the token of an unsubscribe link; null if it is not ours. */
 export async function readUnsubscribeToken(secrets: string[], token: string): Promise<Unsubscription | null> {
-  const found = await Promise.all(secrets.map(async (secret) => verify(await keyOf(secret), token)));
-  return found.find((each) => each !== null) ?? null;
-}
-
-async function verify(key: CryptoKey, token: string): Promise<Unsubscription | null> {
-  try {
-    const { payload } = await jwtVerify(token, key, {
-      algorithms: [algorithm],
-      issuer,
-      audience,
-      requiredClaims: ["sub", "kind"],
-    });
-    const kind = notificationKindSchema.safeParse(payload.kind);
-    return payload.sub && kind.success ? { userId: payload.sub, kind: kind.data } : null;
-  } catch (error) {
-    if (error instanceof JOSEError) return null;
-    throw error;
-  }
+  const claims = await readSignedToken(secrets, "unsubscribe", token);
+  const kind = notificationKindSchema.safeParse(claims?.kind);
+  return claims && kind.success ? { userId: claims.sub, kind: kind.data } : null;
 }

@@ -1,3 +1,4 @@
+import type { ReportState } from "#app/db/values.ts";
 import {
   type TableDefinition,
   type TableQuery,
@@ -5,10 +6,16 @@ import {
   timeOrders,
 } from "#app/server/forms/table-query.ts";
 
+export const reportStateLabels: Record<ReportState, string> = {
+  open: "Open",
+  answered: "Answered",
+  closed: "Closed",
+};
+
 export const reportTable = {
   filters: [
     { name: "q", label: "Name, email or words", kind: "words" },
-    { name: "state", label: "State", kind: "choice", choices: { open: "Open", closed: "Closed" } },
+    { name: "state", label: "State", kind: "choice", choices: reportStateLabels },
     ...timeFilters,
   ],
   orders: timeOrders,

@@ -1,23 +1,25 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { dateTimeLabel } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { ReportMessages } from "./report-messages.tsx";
+import { reportStateLabels } from "./report-table.rules.ts";
 import type { Report } from "./reports.server.ts";
 
-/** A problem report for administrators. */
-export function ReportView({ report }: { report: SerializeFrom<Report> }) {
-  const { name, email, details, state, createdAt } = report;
-  const intent = state === "open" ? "close" : "reopen";
+/** A problem report for administrators. @param children the form to answer, shown if there is an address */
+export function ReportView({ report, children }: { report: SerializeFrom<Report>; children: ReactNode }) {
+  const { name, email, state, canBeAnswered } = report;
+  const intent = state === "closed" ? "reopen" : "close";
   return (
     <>
       <h1 className="text-3xl font-semibold wrap-anywhere">{reportTitle(report)}</h1>
-      {state === "closed" && (
-        <p className="badge mt-2 border-transparent bg-neutral font-medium text-neutral-content">Closed</p>
-      )}
+      <p className="badge mt-2 border-transparent bg-neutral font-medium text-neutral-content">
+        {reportStateLabels[state]}
+      </p>
       <ActionError />
       <dl className="mt-4 max-w-xl">
         {name && <FactRow term="Name">{name}</FactRow>}
@@ -34,20 +36,15 @@ export function ReportView({ report }: { report: SerializeFrom<Report> }) {
             "Not given"
           )}
         </FactRow>
-        <FactRow term="Sent">
-          <time dateTime={createdAt}>{dateTimeLabel(createdAt)}</time>
-        </FactRow>
       </dl>
-      <p
-        dir="auto"
-        className="mt-6 max-w-xl rounded-box bg-base-200 px-4 py-3 wrap-anywhere whitespace-pre-wrap"
-      >
-        {details || <span className="text-quiet">No text</span>}
-      </p>
+      <div className="mt-6 grid gap-6">
+        <ReportMessages report={report} sender={name || email || "Sender"} />
+        {canBeAnswered ? children : <p className="text-quiet">There’s no email address to answer to.</p>}
+      </div>
       <Form method="post" preventScrollReset className="mt-6">
         <input type="hidden" name="intent" value={intent} />
-        <SubmitButton pending={{ intent }} className={state === "open" ? "btn-primary" : "btn-outline"}>
-          {state === "open" ? "Close report" : "Reopen report"}
+        <SubmitButton pending={{ intent }} className="btn-outline">
+          {state === "closed" ? "Reopen report" : "Close report"}
         </SubmitButton>
       </Form>
     </>

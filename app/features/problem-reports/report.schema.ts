@@ -11,4 +11,10 @@ export const reportSchema = z.object({
 /** The page's form: its idempotency key stays the same when it is shown again. */
 export const reportFormSchema = reportSchema.extend({ formKey: z.string().optional() });
 
+/** An answer to a report, or what its sender writes back. */
+export const reportMessageSchema = z.object({
+  intent: z.literal("answer"),
+  text: freeText("Message", { max: 5000, missing: "Write a message" }).min(1, "Write a message"),
+});
+
 export type NewReport = z.infer<typeof reportSchema>;

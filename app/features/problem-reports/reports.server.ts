@@ -1,16 +1,22 @@
-import { and, asc, desc, eq, isNull, ne, or } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, ne, not, or, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { v7 as timeOrderedId } from "uuid";
+import { z } from "zod";
 import type { Db } from "#app/db/client.server.ts";
 import { contains, hasRow, isWithin, startsWith } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { allRows, keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
-import { reports } from "#app/db/schema.ts";
+import { reportMessages, reports, users } from "#app/db/schema.ts";
+import { signedToken } from "#app/server/config/signed-links.server.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
+import type { DueEmail } from "#app/server/mail/due-email.ts";
+import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
 import { addRemoval, markUndone, type Removal, type Undo } from "../audit/removals.server.ts";
 import type { NewReport } from "./report.schema.ts";
+import { reportAnswerEmail } from "./report-mail.server.ts";
 import type { ReportQuery } from "./report-table.rules.ts";
 
 /** Stores a report and returns its id; the same report with the same form key is stored once. */
@@ -59,7 +65,16 @@ function reportsMatching(db: Db, { filters: { q, state, from, to }, order }: Rep
     where: and(
       isNull(reports.removalId),
       q
-        ? or(startsWith(reports.name, q), startsWith(reports.email, q), contains(reports.details, q))
+        ? or(
+            startsWith(reports.name, q),
+            startsWith(reports.email, q),
+            contains(reports.details, q),
+            hasRow(
+              db,
+              reportMessages,
+              and(eq(reportMessages.reportId, reports.id), contains(reportMessages.text, q)),
+            ),
+          )
         : undefined,
       state && eq(reports.state, state),
       ...isWithin(reports.createdAt, dayRange({ from, to })),
@@ -75,15 +90,128 @@ function reportsMatching(db: Db, { filters: { q, state, from, to }, order }: Rep
   };
 }
 
+/** Messages that a page shows; a report can have so many. */
+const maxMessages = 200;
+
 export type Report = NonNullable<Awaited<ReturnType<typeof findReport>>>;
 
-/** Finds a report; null if there is none, or if it has been deleted. */
+/** Finds a report with its messages, the oldest first; null if there is none, or if it has been deleted. */
 export async function findReport(db: Db, id: string) {
-  const [found] = await db
-    .select({ ...reportColumns, state: reports.state, createdAt: reports.createdAt })
-    .from(reports)
-    .where(and(eq(reports.id, id), isNull(reports.removalId)));
-  return found ?? null;
+  const [[found], messages] = await db.batch([
+    db
+      .select({ ...reportColumns, state: reports.state, createdAt: reports.createdAt })
+      .from(reports)
+      .where(and(eq(reports.id, id), isNull(reports.removalId))),
+    db
+      .select({
+        id: reportMessages.id,
+        text: reportMessages.text,
+        createdAt: reportMessages.createdAt,
+        isAnswer: isNotNull(reportMessages.authorId).mapWith(Boolean).as("is_answer"),
+        author: users.name,
+      })
+      .from(reportMessages)
+      .leftJoin(users, and(eq(users.id, reportMessages.authorId), isNull(users.removalId)))
+      .where(eq(reportMessages.reportId, id))
+      .orderBy(asc(reportMessages.id))
+      .limit(maxMessages),
+  ]);
+  return found ? { ...found, canBeAnswered: isAddress(found.email), messages } : null;
+}
+
+const isAddress = (email: string) => z.email().safeParse(email.trim()).success;
+
+/** A report as its sender sees it by the link in an email: staff has no names. */
+export async function findOwnReport(db: Db, id: string) {
+  const found = await findReport(db, id);
+  if (!found) return null;
+  const { details, state, createdAt, messages } = found;
+  return { details, state, createdAt, messages: messages.map((message) => ({ ...message, author: null })) };
+}
+
+/** Stores an answer, which is then due as an email; one with the same form key is stored once. False if there is no such report. */
+export async function answerReport(
+  db: Db,
+  admin: Viewer,
+  reportId: string,
+  answer: { text: string; formKey: string | null },
+): Promise<boolean> {
+  const found = await findReport(db, reportId);
+  if (!found?.canBeAnswered) return false;
+  const refusal = await addMessage(db, { reportId, authorId: admin.id, ...answer }, [
+    db.update(reports).set({ state: "answered" }).where(eq(reports.id, reportId)),
+    addActivityOf(db, admin, "answered report", reports, reports.email, eq(reports.id, reportId)),
+  ]);
+  return refusal === null || refusal === "done";
+}
+
+/** Of one run; the next run continues. */
+const maxDueAnswers = 50;
+
+/** Sends the emails of answers that are due, for a day. @param send returns whether it sent the email, now or before */
+export async function sendDueAnswers(
+  db: Db,
+  { origin, secrets, send }: { origin: string; secrets: string[]; send(email: DueEmail): Promise<boolean> },
+): Promise<void> {
+  const { id, reportId, text, authorId, emailDoneAt, createdAt } = reportMessages;
+  const due = await db
+    .select({ id, reportId, text, email: reports.email })
+    .from(reportMessages)
+    .innerJoin(reports, eq(reports.id, reportId))
+    .where(
+      and(
+        isNotNull(authorId),
+        isNull(emailDoneAt),
+        gt(createdAt, new Date(Date.now() - dayMs)),
+        isNull(reports.removalId),
+      ),
+    )
+    .orderBy(desc(id))
+    .limit(maxDueAnswers);
+  await Promise.all(
+    due.map(async (answer) => {
+      const write = async () => {
+        const token = await signedToken(secrets, "report", answer.reportId);
+        const link = new URL(`/ticket?${new URLSearchParams({ token })}`, origin).href;
+        return { to: answer.email.trim(), ...reportAnswerEmail(answer.text, link) };
+      };
+      if (!(await send({ id: `report answer ${answer.id}`, write }))) return;
+      await db.update(reportMessages).set({ emailDoneAt: new Date() }).where(eq(id, answer.id));
+    }),
+  );
+}
+
+/** Stores what the sender of a report writes back, which opens it again. */
+export async function replyToAnswer(
+  db: Db,
+  reportId: string,
+  reply: { text: string; formKey: string | null },
+): Promise<"not found" | "too many" | "done"> {
+  const refusal = await addMessage(db, { reportId, authorId: null, ...reply }, [
+    db.update(reports).set({ state: "open" }).where(eq(reports.id, reportId)),
+  ]);
+  return refusal ?? "done";
+}
+
+function addMessage(
+  db: Db,
+  message: typeof reportMessages.$inferInsert,
+  more: BatchItem<"sqlite">[],
+): Promise<"not found" | "too many" | "done" | null> {
+  const { reportId, formKey } = message;
+  const messages = db
+    .select({ count: count() })
+    .from(reportMessages)
+    .where(eq(reportMessages.reportId, reportId));
+  return batchUnless(
+    db,
+    {
+      "not found": hasRow(db, reports, and(eq(reports.id, reportId), isNull(reports.removalId))),
+      done: formKey ? not(hasRow(db, reportMessages, eq(reportMessages.formKey, formKey))) : undefined,
+      "too many": sql`${messages} < ${maxMessages}`,
+    },
+    [db.insert(reportMessages).values(message), ...more],
+  );
 }
 
 /** Closes a report, or opens it again; false if there is no such report. Succeeds again if it is in that state. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteSelect } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, readInBatches } from "#app/db/cursor.ts";
@@ -18,6 +18,7 @@ import {
   orders,
   phones,
   priceChanges,
+  reportMessages,
   reports,
   reviews,
   savedListings,
@@ -87,8 +88,10 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
   yield* list("messagesSent", (cursor) => messagesOf(db, viewer, "sent", cursor));
   yield* list("messagesReceived", (cursor) => messagesOf(db, viewer, "received", cursor));
   yield `,\n"blockedPeople": ${JSON.stringify(await blockedBy(db, viewer), null, 1)}`;
-  if (account?.emailVerifiedAt) yield* list("reports", (cursor) => reportsOf(db, viewer, cursor));
-  else yield `,\n"reports": "Confirm your email address to include the reports sent with it."`;
+  if (account?.emailVerifiedAt) {
+    yield* list("reports", (cursor) => reportsOf(db, viewer, cursor));
+    yield* list("reportMessages", (cursor) => reportMessagesOf(db, viewer, cursor));
+  } else yield `,\n"reports": "Confirm your email address to include the reports sent with it."`;
   yield `,\n"savedSearches": ${JSON.stringify(await savedSearchesOf(db, viewer), null, 1)}`;
   yield `,\n"deliveryAddresses": ${JSON.stringify(await listAddresses(db, viewer), null, 1)}`;
   yield `,\n"passkeys": ${JSON.stringify(await passkeysOf(db, viewer), null, 1)}`;
@@ -434,6 +437,26 @@ function decisionsAbout(db: Db, { id }: Viewer, cursor: Cursor) {
       .$dynamic(),
     decisions.id,
     and(eq(decisions.ownerId, id), ne(decisions.kind, "dismiss")),
+    cursor,
+  );
+}
+
+/** Answers to the user's reports, and what they wrote back. */
+function reportMessagesOf(db: Db, { email }: Viewer, cursor: Cursor) {
+  return page(
+    db
+      .select({
+        id: reportMessages.id,
+        reportId: reportMessages.reportId,
+        isAnswer: isNotNull(reportMessages.authorId).mapWith(Boolean).as("is_answer"),
+        text: reportMessages.text,
+        createdAt: reportMessages.createdAt,
+      })
+      .from(reportMessages)
+      .innerJoin(reports, eq(reports.id, reportMessages.reportId))
+      .$dynamic(),
+    reportMessages.id,
+    emailEquals(reports.email, email),
     cursor,
   );
 }

@@ -21,6 +21,7 @@ import {
   phones,
   photos,
   priceChanges,
+  reportMessages,
   reports,
   savedAddresses,
   savedListings,
@@ -56,6 +57,9 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
       .set({ target: formerMember })
       .where(inArray(activity.targetId, db.select({ id: reports.id }).from(reports).where(ownReports))),
     db.delete(notes).where(isAboutPerson(db, id, ownReports)),
+    db
+      .delete(reportMessages)
+      .where(inArray(reportMessages.reportId, db.select({ id: reports.id }).from(reports).where(ownReports))),
     db.update(reports).set({ name: formerMember, email: "" }).where(ownReports),
     db.delete(sessions).where(eq(sessions.userId, id)),
     db.delete(passkeys).where(eq(passkeys.userId, id)),

@@ -1,19 +1,29 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
+import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { findClaim } from "#app/features/administration/work.server.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
+import { reportMessageSchema } from "#app/features/problem-reports/report.schema.ts";
+import { ReportMessageForm } from "#app/features/problem-reports/report-messages.tsx";
 import { ReportView, reportTitle } from "#app/features/problem-reports/report-view.tsx";
-import { changeReportState, findReport } from "#app/features/problem-reports/reports.server.ts";
+import { answerReport, changeReportState, findReport } from "#app/features/problem-reports/reports.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import { formKeyOf, invalidForm, parseForm, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
+import { isMailConfigured, mailNotConfigured } from "#app/server/mail/mail.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { notesFor, writeNote } from "./write-note.server.ts";
 
@@ -30,7 +40,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     notesFor(context, viewer, { kind: "report", id: reportId }),
   ]);
   if (!report) throw notFound();
-  return { report, work, notes };
+  return { report, work, notes, account: viewer.email, formKey: crypto.randomUUID() };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -39,8 +49,9 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const { reportId = "" } = params;
   const intent = form.get("intent");
   if (intent === "note") return writeNote(context, request, viewer, { kind: "report", id: reportId }, form);
+  if (intent === "answer") return sendAnswer(context, request, viewer, reportId, form);
   if (intent !== "close" && intent !== "reopen") throw badRequest();
-  const limitRefusal = await rateLimitRefusal(context, "close report", request);
+  const limitRefusal = await rateLimitRefusal(context, "answer report", request);
   if (limitRefusal) return refusedForm(limitRefusal);
   const state = intent === "close" ? "closed" : "open";
   if (!(await changeReportState(context.db, viewer, reportId, state))) throw notFound();
@@ -48,16 +59,47 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   return redirectWithToast(context, pathAndQuery(request), { kind: "success", message });
 });
 
+async function sendAnswer(
+  context: AppLoadContext,
+  request: Request,
+  viewer: Viewer,
+  reportId: string,
+  form: FormData,
+) {
+  const submission = parseForm(form, reportMessageSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  const refusal =
+    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "answer report", request));
+  if (refusal) return invalidForm(submission, refusal);
+  if (!isMailConfigured(context.environment)) {
+    return invalidForm(submission, { status: 503, formErrors: [mailNotConfigured] });
+  }
+  const { text } = submission.value;
+  const answer = { text, formKey: formKeyOf(form) };
+  if (!(await answerReport(context.db, viewer, reportId, answer))) throw notFound();
+  return redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "Answer sent" });
+}
+
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function ReportPage() {
-  const { report, work, notes } = useLoaderData<typeof loader>();
+  const { report, work, notes, account, formKey } = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   return (
     <>
       <BackLink to="/manage/reports">Reports</BackLink>
       <CaseClaim work={work} />
-      <ReportView report={report} />
+      <ReportView report={report}>
+        {/* A new key resets the form after success. */}
+        <ReportMessageForm
+          key={formKey}
+          label="Answer"
+          hint={`We email it to ${report.email}, with a link to write back.`}
+          account={account}
+          formKey={formKey}
+          lastResult={result?.initialValue?.intent === "answer" ? result : undefined}
+        />
+      </ReportView>
       {notes && (
         <div className="mt-10">
           <NotesSection {...notes} result={result} />

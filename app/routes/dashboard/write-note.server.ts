@@ -30,8 +30,8 @@ export async function writeNote(
   const refusal =
     accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "write note", request));
   if (refusal) return invalidForm(submission, refusal);
-  const { text } = submission.value;
-  if (!(await addNote(context.db, viewer, subject, { text, formKey: formKeyOf(form) }))) throw notFound();
+  const note = { text: submission.value.note, formKey: formKeyOf(form) };
+  if (!(await addNote(context.db, viewer, subject, note))) throw notFound();
   return redirectWithToast(context, `${pathAndQuery(request)}#notes`, {
     kind: "success",
     message: "Note added",

@@ -13,6 +13,7 @@ const disallowed = [
   "/unsubscribe",
   "/addphone",
   "/report/",
+  "/ticket",
   "/*/book",
   "/*/offer",
   "/compare",

@@ -34,7 +34,7 @@ export const mutations = {
   "order problem": { limit: "WRITE_LIMIT", whileSuspended: "allowed" },
   "decide problem": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
   "take case": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
-  "close report": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
+  "answer report": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
   "write note": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
   "delete user": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
   "verify seller": { limit: "WRITE_LIMIT", whileSuspended: "refused" },

@@ -90,7 +90,12 @@ export const administration = {
       return { person, path: "/manage/work", fields: { intent: "give back", path } };
     }),
   ],
-  "close report": [
+  "answer report": [
+    request(async (market) => {
+      const path = `/manage/reports/${await addReport(market)}`;
+      const fields = { intent: "answer", text: "Try again", formKey: crypto.randomUUID() };
+      return { person: await adminOf(market), path, fields };
+    }),
     request(async (market) => {
       const path = `/manage/reports/${await addReport(market)}`;
       return { person: await adminOf(market), path, fields: { intent: "close" } };
@@ -99,7 +104,7 @@ export const administration = {
   "write note": [
     request(async (market) => {
       const path = `/manage/users/${(await sellerOf(market)).account.id}`;
-      const fields = { intent: "note", text: "Called twice", formKey: crypto.randomUUID() };
+      const fields = { intent: "note", note: "Called twice", formKey: crypto.randomUUID() };
       return { person: await adminOf(market), path, fields };
     }),
   ],

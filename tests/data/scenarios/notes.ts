@@ -77,7 +77,7 @@ export const aTimelineTellsWhatHappenedNewestFirst = async (db: Db) => {
     "Problem report|It broke.|",
     `Staff|verified seller|${boss.email}`,
     "Decision|warn: Nokia G22|",
-    "Was reported|Duplicate or spam|",
+    "Was reported|listing: Duplicate or spam|",
   ]);
   assert.deepEqual(
     lines.slice(5).toSorted(),

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import type { Db } from "#app/db/client.server.ts";
+import { activity } from "#app/db/schema.ts";
+import { countWork } from "#app/features/administration/work.server.ts";
+import {
+  answerReport,
+  changeReportState,
+  createReport,
+  findOwnReport,
+  findReport,
+  listReports,
+  removeReport,
+  replyToAnswer,
+  sendDueAnswers,
+} from "#app/features/problem-reports/reports.server.ts";
+import type { DueEmail, Mail } from "#app/server/mail/due-email.ts";
+import { addAccount } from "../../harness/fixtures.ts";
+
+const message = (text: string, formKey: string | null = null) => ({ text, formKey });
+
+export const aReportIsAnsweredAndWrittenBackTo = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin", name: "Ada Boss" });
+  const id = await createReport(db, { name: "Mia", email: " Mia@Example.com ", details: "It broke." }, null);
+  const state = async () => (await findReport(db, id))?.state;
+  const open = async () => (await countWork(db, admin))["problem-reports"];
+  const answers = [1, 2].map(() => answerReport(db, admin, id, message("Try again.", "key")));
+  assert.deepEqual(await Promise.all(answers), [true, true]);
+  const sent: Mail[] = [];
+  const route = { origin: "https://ringback.example", secrets: ["secret"] };
+  await sendDueAnswers(db, { ...route, send: async () => false });
+  for (let runs = 0; runs < 2; runs += 1) {
+    const send = async (email: DueEmail) => sent.push(await email.write()) > 0;
+    await sendDueAnswers(db, { ...route, send });
+  }
+  assert.deepEqual(
+    sent.map(({ to }) => to),
+    ["Mia@Example.com"],
+  );
+  assert.deepEqual([await state(), await open()], ["answered", 0]);
+  for (let times = 0; times < 2; times += 1) {
+    assert.equal(await replyToAnswer(db, id, message("The zebra still does.", "reply")), "done");
+  }
+  assert.deepEqual([await state(), await open()], ["open", 1]);
+  assert.deepEqual(
+    (await findReport(db, id))?.messages.map(({ text, author, isAnswer }) => [text, author, isAnswer]),
+    [
+      ["Try again.", "Ada Boss", true],
+      ["The zebra still does.", null, false],
+    ],
+  );
+  const own = await findOwnReport(db, id);
+  assert.ok(own && !JSON.stringify(own).includes("Ada") && !JSON.stringify(own).includes("Mia"));
+  const found = async (q: string) => (await listReports(db, null, { filters: { q } })).rows.length;
+  assert.deepEqual([await found("zebra"), await found("mia"), await found("horse")], [1, 1, 0]);
+  await changeReportState(db, admin, id, "closed");
+  assert.deepEqual([await state(), await open()], ["closed", 0]);
+  assert.deepEqual(
+    (await db.select().from(activity)).map(({ action }) => action),
+    ["answered report", "closed report"],
+  );
+
+  const nameless = await createReport(db, { name: "", email: "no address", details: "" }, null);
+  assert.equal(await answerReport(db, admin, nameless, message("Hello?")), false);
+  await removeReport(db, admin, id);
+  assert.equal(await findOwnReport(db, id), null);
+  assert.equal(await replyToAnswer(db, id, message("Hello?")), "not found");
+  assert.equal(await answerReport(db, admin, id, message("Hello?")), false);
+};
