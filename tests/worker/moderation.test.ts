@@ -120,6 +120,9 @@ const filled = (text: string) =>
 const ofAdministrators = [
   "decide report",
   "decide problem",
+  "take case",
+  "answer report",
+  "write note",
   "delete user",
   "verify seller",
   "change role",

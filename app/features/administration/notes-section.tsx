@@ -22,7 +22,7 @@ export function NotesSection({
   result: SubmissionResult<string[]> | undefined;
 }) {
   return (
-    <section id="notes" aria-labelledby="notes-title" className="max-w-prose scroll-mt-24 print:hidden">
+    <section id="notes" aria-labelledby="notes-title" className="max-w-xl scroll-mt-24 print:hidden">
       <h2 id="notes-title" className="text-xl font-semibold">
         Internal notes
       </h2>
@@ -39,9 +39,9 @@ export function NotesSection({
         ))}
       </ul>
       {hasMore && <p className="mb-4 text-quiet">The newest {rows.length} are shown.</p>}
-      {/* A new key resets the form after success. */}
+      {/* A new key resets the form after a note. */}
       <NoteForm
-        key={formKey}
+        key={rows[0]?.id}
         account={account}
         formKey={formKey}
         lastResult={result?.initialValue?.intent === "note" ? result : undefined}

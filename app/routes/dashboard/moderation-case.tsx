@@ -91,9 +91,9 @@ export default function ModerationCase() {
       <BackLink to={`/manage/moderation${search}`}>Moderation</BackLink>
       <CaseClaim work={work} />
       <CaseView moderationCase={moderationCase}>
-        {/* A new key resets the form after a decision. */}
+        {/* A new key resets the form after a decision, and not after a note. */}
         <DecisionForm
-          key={formKey}
+          key={moderationCase.ofThis[0]?.id}
           account={account}
           lastDecisionId={moderationCase.ofThis[0]?.id ?? ""}
           formKey={formKey}

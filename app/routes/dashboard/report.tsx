@@ -90,9 +90,9 @@ export default function ReportPage() {
       <BackLink to="/manage/reports">Reports</BackLink>
       <CaseClaim work={work} />
       <ReportView report={report}>
-        {/* A new key resets the form after success. */}
+        {/* A new key resets the form after an answer, and not after a note. */}
         <ReportMessageForm
-          key={formKey}
+          key={report.messages.length}
           label="Answer"
           hint={`We email it to ${report.email}, with a link to write back.`}
           account={account}

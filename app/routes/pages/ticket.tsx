@@ -68,7 +68,7 @@ export default function Ticket() {
             <ReportMessages report={report} sender="You" />
             {/* A new key resets the form after success. */}
             <ReportMessageForm
-              key={formKey}
+              key={report.messages.length}
               label="Message"
               hint="We answer by email. Never send passwords or card details."
               formKey={formKey}

@@ -51,7 +51,8 @@ function EmailDocument({ subject, message, facts = [], linkLabel, link, notes, f
       <body style={{ margin: 0, padding: "32px 24px", fontFamily: "system-ui, sans-serif", lineHeight: 1.5 }}>
         <div style={{ maxWidth: "480px", margin: "0 auto", overflowWrap: "anywhere" }}>
           <p>Hello,</p>
-          <p>{message}</p>
+          {/* An answer of staff has lines. */}
+          <p style={{ whiteSpace: "pre-line" }}>{message}</p>
           {facts.length > 0 && (
             <p>
               {facts.map(([term, value]) => (
