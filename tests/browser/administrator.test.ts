@@ -256,10 +256,13 @@ describeBothWays((javaScriptEnabled, way) => {
     const { page } = await openAs(await addAccount(server.db, { userType }));
     await goTo(page, "/manage", javaScriptEnabled);
     const links = drawerOf(page).getByRole("link");
-    expect(await links.allTextContents()).toEqual(labels);
+    // Other tests have left reports open.
+    const badge = /\d+\+? waiting$/;
+    const texts = (await links.allTextContents()).map((text) => text.replace(badge, ""));
+    expect(texts).toEqual(labels);
     const headings: Partial<Record<string, string>> = { "My Sells": "My Sellings", Sellers: "Users" };
     for (const label of labels) {
-      const link = links.filter({ hasText: new RegExp(`^${label}$`) });
+      const link = links.filter({ hasText: new RegExp(`^${label}(?:${badge.source}|$)`) });
       await link.click();
       await expect.poll(() => link.getAttribute("aria-current")).toBe("page");
       const heading = page.getByRole("heading", { level: 1 });

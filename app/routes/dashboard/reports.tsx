@@ -20,6 +20,13 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   return { query, reports: await listReports(context.db, cursor, query) };
 });
 
+/** A blank report is reached from the page Work. */
+const pageLink = ({ id }: { id: string }, label: string) => (
+  <Link key="page" to={`/manage/reports/${id}`} className="link">
+    {label}
+  </Link>
+);
+
 export default function Reports() {
   const { query, reports } = useLoaderData<typeof loader>();
   return (
@@ -37,9 +44,7 @@ export default function Reports() {
       }}
       table={reports}
       cells={(report) => [
-        <Link key="name" to={`/manage/reports/${report.id}`} className="link">
-          {report.name || "No name"}
-        </Link>,
+        report.name && pageLink(report, report.name),
         report.email && (
           <Link
             key="email"
@@ -51,7 +56,7 @@ export default function Reports() {
           </Link>
         ),
         <span key="details" className="whitespace-pre-wrap">
-          {report.details}
+          {report.name ? report.details : report.details && pageLink(report, report.details)}
         </span>,
       ]}
       empty={
