@@ -29,7 +29,7 @@ export const market = {
     total: "a year and seven days",
     cover: "on parts excluding battery and display, plus seven days",
     /** What the seven days are. */
-    extra: "The seven days come on top of the year, so you can still report what breaks on its last day.",
+    extra: "The extra seven days mean you can still report what breaks on day 365.",
   },
 } as const;
 

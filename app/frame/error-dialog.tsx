@@ -3,8 +3,8 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { type ErrorContent, NewTabLink, Reference, SubmitAgain, useCaughtError } from "./error-pages.tsx";
 
 const missingPhone: ErrorContent = {
-  title: "This device is not listed",
-  text: "It was removed, or the link is wrong.",
+  title: "This listing is gone",
+  text: "It was taken down, or the link is wrong.",
 };
 
 /** The error boundary of a dialog, which keeps the list behind it. */

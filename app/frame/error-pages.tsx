@@ -16,7 +16,7 @@ export interface ErrorContent {
 
 const failure: ErrorContent = {
   title: "Something went wrong on our side",
-  text: "Try again in a moment. If you submitted a form, first check whether it was saved.",
+  text: "Try again in a moment. Sent a form? Check first whether it was saved.",
 };
 const outage: ErrorContent = {
   title: `${brand.name} is temporarily unavailable`,
@@ -24,16 +24,16 @@ const outage: ErrorContent = {
 };
 const endedSession: ErrorContent = {
   title: "Your session has ended",
-  text: "Nothing is saved yet. Log in in a new tab, then come back and submit the form again.",
+  text: "Nothing is saved yet. Log in in a new tab, then come back and submit again.",
   newTab: { to: "/login", label: "Log in in a new tab" },
 };
 const suspendedAccount: ErrorContent = {
   title: "Your account is suspended",
-  text: "You can’t do this while your account is suspended, so nothing was changed. Keep this page open, and submit the form again once the suspension has ended.",
+  text: "Nothing was changed. Keep this page open, and submit again once the suspension is over.",
 };
 const refusal: ErrorContent = {
   title: "Invalid request",
-  text: "The page could not process this request, so nothing was changed. Go back, reload the page and try again.",
+  text: "We couldn’t make sense of that, so nothing was changed. Go back, reload the page and try again.",
 };
 const missingPage: ErrorContent = {
   title: "Page not found",

@@ -97,6 +97,6 @@ async function trySending(
 
 /** One line for each run. */
 function logUnsent({ reference }: Context, failures: string[]): void {
-  const emails = failures.length === 1 ? "1 email was" : `${failures.length} emails were`;
-  logError(new Error(`${emails} not sent. ${[...new Set(failures)].join(" ")}`), reference);
+  const reasons = [...new Set(failures)].join(" ");
+  logError(new Error(`Emails not sent: ${failures.length}. ${reasons}`), reference);
 }

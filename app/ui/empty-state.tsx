@@ -29,7 +29,7 @@ export function EmptyPage({ firstPage }: { firstPage: string }) {
     <EmptyState
       icon={<SearchIcon className="size-10" />}
       title="This page is empty"
-      text="What it showed is no longer here."
+      text="What was here is gone."
     >
       <Link to={firstPage} className="btn btn-primary">
         Go to the first page

@@ -197,7 +197,7 @@ test("phones that are no longer listed do not stay selected", { tags: ["slow"] }
   await box(page, "Gone").check();
   await server.db.update(phones).set({ removalId: "some removal" }).where(eq(phones.id, gone.id));
   await compare(page).click();
-  await page.getByText("1 device is no longer listed and was left out.").waitFor();
+  await page.getByText("1 device is gone, so we left it out.").waitFor();
   await expectColumns(page, "30", "29");
   await page.getByRole("link", { name: "Select other devices" }).click();
   await eventually(() => compare(page).innerText()).toBe("Compare 2 devices");
@@ -226,5 +226,5 @@ test("without JavaScript the first four of more phones are compared", { tags: ["
   for (const model of ["26", "27", "28", "29", "30"]) await box(page, model).check();
   await compare(page).click();
   await expectColumns(page, "30", "29", "28", "27");
-  await page.getByText("Only the first four devices are compared.").waitFor();
+  await page.getByText("You can compare four at a time. Here are the first four.").waitFor();
 });

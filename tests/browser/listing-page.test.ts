@@ -98,10 +98,10 @@ describeBothWays((javaScriptEnabled) => {
     await submitBooking(page);
 
     await page.goto(address);
-    await page.getByText("You have booked this device.").waitFor();
+    await page.getByText("You’ve booked this device.").waitFor();
     await page.context().clearCookies();
     await page.goto(address);
-    await page.getByText("Another buyer has reserved this device.").waitFor();
+    await page.getByText("Another buyer got here first.").waitFor();
     expect(await page.getByRole("link", { name: "Buy Now" }).count()).toBe(0);
     await page.getByRole("link", { name: "See similar devices" }).click();
     await eventually(() =>
@@ -197,7 +197,7 @@ test("a member saves listings in place, sees them again, and a failure is undone
 
   await page.route("**/manage/saved/state", (route) => route.abort());
   await heart("Savable First").click();
-  await page.getByRole("alert").getByText("This did not work.").waitFor();
+  await page.getByRole("alert").getByText("That didn’t work.").waitFor();
   await pressed("Savable First").toBe("false");
   await page.unroute("**/manage/saved/state");
 
@@ -263,7 +263,7 @@ test("without JavaScript a visitor saves from the list through the login, and a 
   expect(new URL(page.url()).search + new URL(page.url()).hash).toBe("?q=quiet#phone-1");
   expect(await savedBy(member.id)).toEqual([phone.id]);
   await heart.click();
-  await page.getByText("You have saved this device.").waitFor();
+  await page.getByText("You’ve saved this device.").waitFor();
   expect(new URL(page.url()).search + new URL(page.url()).hash).toBe("?q=quiet#phone-1");
   await page.getByRole("button", { name: "Remove" }).click();
   await page.getByText("No longer saved").waitFor();

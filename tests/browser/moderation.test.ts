@@ -50,7 +50,7 @@ test("without JavaScript, a reported seller is suspended, appeals, and publishes
   await member.page.getByRole("combobox", { name: "Reason" }).selectOption({ index: 1 });
   await member.page.getByLabel("Details").fill("The pictures are of another phone.");
   await press(member.page, "Send report");
-  await expectToast(member.page, "Thank you for the report. A moderator will look at it.");
+  await expectToast(member.page, "Thanks! A moderator will look at it.");
 
   await moderator.page.goto("/manage/moderation");
   await follow(moderator.page, name);

@@ -91,7 +91,7 @@ describeBothWays((javaScriptEnabled) => {
   test("the verification email can be requested", { tags: ["slow"] }, async () => {
     const { page } = await openAccount();
     await part(page, "Email").getByRole("button", { name: "Send me a link" }).click();
-    await expectToast(page, "We have sent you a link to confirm your email address.");
+    await expectToast(page, "Check your email: we’ve sent you a link to confirm your address.");
     expect(pathOf(page)).toBe("/manage/account");
   });
 
@@ -225,12 +225,12 @@ describeBothWays((javaScriptEnabled) => {
     await page.reload();
     if (javaScriptEnabled) await waitForHydration(page);
     await part(page, "Password").getByRole("button", { name: "Send me a link to set a password" }).click();
-    await expectToast(page, "We have sent you a link to set a password.");
+    await expectToast(page, "Check your email: we’ve sent you a link to set a password.");
     const section = part(page, "Delete my account");
     const field = section.getByLabel("Your email address");
     await field.fill("other@example.com");
     await section.getByRole("button", { name: "Delete my account" }).click();
-    await expectFieldError(field, "This is not the address of your account.");
+    await expectFieldError(field, "That’s not your account’s address.");
     await field.fill(email);
     await section.getByRole("button", { name: "Delete my account" }).click();
     await expectToast(page, "Account deleted");

@@ -45,19 +45,19 @@ describeBothWays((javaScriptEnabled) => {
     await eventually(() => manage.textContent()).toBe("Manage");
 
     await goTo(page, "/manage/account", javaScriptEnabled);
-    const booked = page.getByRole("group", { name: "Orders" }).getByLabel("My device has been booked");
+    const booked = page.getByRole("group", { name: "Orders" }).getByLabel("Bookings of your devices");
     await booked.uncheck();
     await page.getByRole("button", { name: "Save choices" }).click();
     await expectToast(page, "Email choices saved");
     expect(await booked.isChecked()).toBe(false);
-    expect(await page.getByLabel("I have a new message").isChecked()).toBe(true);
+    expect(await page.getByLabel("New messages").isChecked()).toBe(true);
 
     const token = await unsubscribeToken([sessionSecret], { userId: seller.id, kind: "message" });
     await goTo(page, `/unsubscribe?token=${token}`, javaScriptEnabled);
     await page.getByRole("button", { name: "Stop these emails" }).click();
     await page.getByRole("heading", { name: "Unsubscribed" }).waitFor();
     await page.getByRole("link", { name: "Choose your emails" }).click();
-    await eventually(() => page.getByLabel("I have a new message").isChecked()).toBe(false);
+    await eventually(() => page.getByLabel("New messages").isChecked()).toBe(false);
     expect([...observed.externalRequests, ...observed.problems]).toEqual([]);
   });
 });

@@ -68,7 +68,7 @@ describeBothWays((javaScriptEnabled) => {
     await moderator.page.getByRole("radio", { name: /^End the order/ }).check();
     await moderator.page.getByLabel("Reason").fill("The listing says nothing of a crack.");
     await press(moderator.page, "Save decision");
-    await expectToast(moderator.page, "Decided. Both sides are told.");
+    await expectToast(moderator.page, "Decided. We told both sides.");
 
     await goTo(seller.page, "/manage/mysells", javaScriptEnabled);
     await seller.page.getByRole("link", { name: "Returned: list it again" }).click();

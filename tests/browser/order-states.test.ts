@@ -154,12 +154,9 @@ describeBothWays((javaScriptEnabled, way) => {
     await press(buyer.page, "Cancel order");
     await buyer.page
       .getByRole("alert")
-      .getByText("This device has been handed over, so the order can no longer be cancelled.")
+      .getByText("It’s been handed over, so you can’t cancel the order anymore.")
       .waitFor();
-    await settled(
-      buyer.page,
-      "The seller has handed it over. When it has arrived, mark it as received here.",
-    );
+    await settled(buyer.page, "Handed over! Once you have it, mark it as received here.");
     expect(await buyer.page.getByText("You pay the seller").count()).toBe(0);
     await buyer.page.getByText("You and the seller agreed how you pay").waitFor();
     expect(await buyer.page.getByRole("button", { name: "Cancel order" }).count()).toBe(0);
@@ -173,10 +170,7 @@ describeBothWays((javaScriptEnabled, way) => {
     const bought = buyer.page.getByRole("row").filter({ hasText: name });
     expect((await cellTexts(bought)).at(-1)).toBe("Received");
     await goTo(sella.page, path, javaScriptEnabled);
-    await settled(
-      sella.page,
-      "The buyer has received it. Your listing is sold and no longer shown in lists.",
-    );
+    await settled(sella.page, "Sold! The buyer has it, and your listing is off the lists.");
     expect(await steps(sella.page)).toEqual(["Reserved", "Delivery details saved", "Cancelled"]);
     await goTo(bo.page, "/products", javaScriptEnabled);
     await bo.page.getByRole("heading", { level: 1 }).waitFor();
@@ -234,9 +228,7 @@ describeBothWays((javaScriptEnabled, way) => {
     await imei.fill(digits);
     await press(page, "Save changes");
     await expectToast(page, "Changes saved");
-    await page
-      .getByText("An IMEI is saved. Enter a new one to replace it, or leave this field empty to keep it.")
-      .waitFor();
+    await page.getByText("We have your IMEI. Enter a new one to replace it, or leave this empty.").waitFor();
     expect(await imei.inputValue()).toBe("");
     expect(await page.content()).not.toContain(digits);
 
@@ -267,7 +259,7 @@ describeBothWays((javaScriptEnabled, way) => {
       .filter({ hasText: `Motorola ${kind.model}` })
       .getByRole("link", { name: "Edit" })
       .click();
-    await page.getByText("Model details are locked while the device is reserved.").waitFor();
+    await page.getByText("It’s reserved, so the model details are locked.").waitFor();
     expect(await page.getByLabel("Model").isEditable()).toBe(false);
     expect(await imei.count()).toBe(0);
     await page.getByLabel("Used Time").fill("15");

@@ -158,7 +158,7 @@ test("a timeout or a network failure shows an error beside the button", { tags: 
   await useButton(page).click();
   await page
     .getByRole("alert")
-    .getByText("We could not reach the server. Check your connection and try again.")
+    .getByText("We couldn’t reach the server. Check your connection and try again.")
     .waitFor();
   await page.context().setOffline(false);
   await useButton(page).click();

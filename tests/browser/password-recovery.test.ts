@@ -61,7 +61,7 @@ describeBothWays((javaScriptEnabled) => {
     await expectFieldError(form.getByLabel("New password"), "Password must be 6 Character or Longer");
     await form.getByLabel("New password").fill("another1");
     await form.getByRole("button", { name: "Set password" }).click();
-    await expectToast(form, "Password changed. Log in with the new one.");
+    await expectToast(form, "Password changed. Log in with your new one.");
     expect(new URL(form.url()).pathname).toBe("/login");
 
     // The URL with the token must not be in the history or in a Referer header.
@@ -112,7 +112,7 @@ describeBothWays((javaScriptEnabled) => {
     const first = await waitForEmail(server, email);
     await page.goto("/verify");
     await page.getByRole("button", { name: "Send a new link" }).click();
-    await expectToast(page, "We have sent you a link to confirm your email address.");
+    await expectToast(page, "Check your email: we’ve sent you a link to confirm your address.");
     const second = await waitForEmail(server, email, 2);
 
     const replaced = await follow(page.context(), first, "Confirm this address");
@@ -134,14 +134,14 @@ describeBothWays((javaScriptEnabled) => {
     await page.getByLabel("Password").fill("guess-1");
     await page.getByRole("button", { name: "Confirm my address" }).click();
     await page.getByText("Wrong password.").waitFor();
-    await page.getByRole("button", { name: "This was not me" }).dblclick();
+    await page.getByRole("button", { name: "This wasn’t me" }).dblclick();
     const question = page.getByRole("dialog", { name: "Remove this account?" });
     await question.getByRole("button", { name: "Cancel" }).click();
     await question.waitFor({ state: "hidden" });
     expect(await server.db.$count(users, eq(users.email, email))).toBe(1);
-    await page.getByRole("button", { name: "This was not me" }).click();
+    await page.getByRole("button", { name: "This wasn’t me" }).click();
     await question.getByRole("button", { name: "Remove account" }).click();
-    await expectToast(page, "The account has been removed.");
+    await expectToast(page, "The account is gone.");
     expect(await server.db.$count(users, eq(users.email, email))).toBe(0);
   });
 });

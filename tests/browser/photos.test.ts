@@ -246,7 +246,7 @@ test("photos are resized and rotated before the upload, which can be retried aft
   await page.getByText("Ready to add").waitFor();
   const add = page.getByRole("button", { name: "Add photos" });
   await add.click();
-  const failed = "This photo could not be uploaded. Check your connection and try again.";
+  const failed = "We couldn’t upload this photo. Check your connection and try again.";
   await page.getByRole("listitem").getByText(failed).waitFor();
 
   const cookies = await page.context().cookies();

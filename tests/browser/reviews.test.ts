@@ -62,7 +62,7 @@ describeBothWays((javaScriptEnabled) => {
     await main(buyer.page).getByText("Describe the problem").waitFor();
     await buyer.page.getByLabel("Details").fill("Sent me to another shop.");
     await press(buyer.page, "Send report");
-    await expectToast(buyer.page, "Thank you for the report. A moderator will look at it.");
+    await expectToast(buyer.page, "Thanks! A moderator will look at it.");
     await main(buyer.page).getByRole("link", { name: "Report this seller" }).click();
     await main(buyer.page).getByText("You’ve already reported this.").waitFor();
     for (const { observed } of [seller, visitor]) {

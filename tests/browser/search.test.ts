@@ -117,7 +117,7 @@ describeBothWays((javaScriptEnabled) => {
     await page.getByLabel("To", { exact: true }).press("Enter");
     const fault = page
       .getByRole("group", { name: "Price" })
-      .getByText('The "From" price is higher than the "To" price.');
+      .getByText("“From” is higher than “To”. Swap them?");
     await fault.waitFor();
     await expectFound(page, "0 devices");
     expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe("1000");

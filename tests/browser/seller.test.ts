@@ -344,7 +344,7 @@ describeBothWays((javaScriptEnabled, way) => {
     await lateRow.getByRole("button", { name: "Delete" }).click();
     await page
       .getByRole("alert")
-      .getByText("This could not be done. The page now shows the current state.", { exact: true })
+      .getByText("That didn’t work. Here’s the current state.", { exact: true })
       .waitFor();
     await lateRow.getByText("Reserved", { exact: true }).waitFor();
     expect(await lateRow.getByRole("button").count()).toBe(0);

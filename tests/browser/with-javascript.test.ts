@@ -310,7 +310,7 @@ test("a 404 in a dialog keeps the list, and one in the dashboard keeps its layou
   tags: ["slow"],
 }, async () => {
   const page = await openAlive("/products/no-such-phone");
-  const dialog = page.getByRole("dialog", { name: "This device is not listed" });
+  const dialog = page.getByRole("dialog", { name: "This listing is gone" });
   await expectModal(dialog);
   expect(await cardNames(page)).toHaveLength(24);
   await dialog.getByRole("link", { name: "Back to the list" }).click();

@@ -45,7 +45,7 @@ describe("a handler that needs the database", () => {
       );
       expect(outcome).toEqual({
         status: 503,
-        formErrors: ["The service is temporarily unavailable. Try again in a few seconds."],
+        formErrors: ["We’re having trouble right now. Try again in a few seconds."],
       });
       expect(log).toHaveBeenCalledOnce();
       expect(log.mock.calls.join()).toContain("a reference");

@@ -246,8 +246,8 @@ describe("logging in", () => {
     await person.logIn(email);
     for (const path of ["/login", "/signup", "/sellersignup"]) {
       const html = await (await person.get(`${path}?redirectTo=/report`)).text();
-      expect([path, textOf(html)]).toEqual([path, expect.stringContaining("You are logged in")]);
-      expect([path, html]).toEqual([path, expect.stringContaining("<title>You are logged in · ")]);
+      expect([path, textOf(html)]).toEqual([path, expect.stringContaining("You’re logged in")]);
+      expect([path, html]).toEqual([path, expect.stringContaining("<title>You’re logged in · ")]);
       const links = tagsOf(html).map(({ attributes }) => attributes.get("href"));
       expect([path, links]).toEqual([path, expect.arrayContaining(["/report"])]);
       expect([path, fieldValue(html, "password")]).toEqual([path, undefined]);

@@ -66,7 +66,7 @@ test("a table has the filters of its URL in its form, its pager and its download
   expect(second).toContain("26 Name Filtered 9");
 
   const none = await (await admin.get("/manage/reports?q=nobody")).text();
-  expect(textOf(none)).toContain("Nothing matches these filters");
+  expect(textOf(none)).toContain("No matches");
   expect(none).toMatch(/<a [^>]*href="\/manage\/reports"[^>]*>Clear filters/);
 });
 
@@ -177,7 +177,7 @@ test("chosen rows are named before they are deleted, and come back together", as
   expect(textOf(page)).toContain(
     "2 users deleted. 2 could not be deleted: 1 was not found, 1 is your own account.",
   );
-  expect(textOf(page)).toContain("Nothing matches these filters");
+  expect(textOf(page)).toContain("No matches");
   // A second click gets the same answer, and can undo both.
   const repeated = await after(await admin.post(path, form));
   expect(textOf(repeated)).toContain("2 users deleted.");
@@ -342,7 +342,7 @@ test("one search finds users, orders, listings and reports", async () => {
   expect(await find("57 zebra")).toContain("Zebra TC 57");
   expect(await find(phone.id)).toContain("Zebra TC 57");
   expect(await find("no such thing")).toContain("Nothing found");
-  expect(await pageText("/manage/search")).toContain("Find users by name");
+  expect(await pageText("/manage/search")).toContain("Users, orders, listings and reports in one place");
   // A deleted listing is not found.
   await server.db.update(phones).set({ removalId: "some removal" }).where(eq(phones.id, phone.id));
   expect(await find("57 zebra")).not.toContain("Zebra TC 57");
@@ -459,11 +459,11 @@ test("My Sellings says what an unverified seller can do now", async () => {
     .returning();
   await addPhone(server.db, { sellerId, removalId: hold?.id ?? null });
   const held = await page();
-  expect(held).toContain("Your first listing goes on sale as soon as it is approved");
+  expect(held).toContain("Your first listing goes on sale once we’ve approved it");
   expect(held).not.toContain("You can publish");
   await server.db.update(users).set({ suspensionId: suspension?.id }).where(eq(users.id, sellerId));
   const suspended = await page();
-  expect(suspended).not.toMatch(/You are not verified yet|Add a phone/);
+  expect(suspended).not.toMatch(/You’re not verified yet|Add a phone/);
   expect(await pageText(`/manage/users/${sellerId}`)).toContain("Suspended permanently");
 });
 

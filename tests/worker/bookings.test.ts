@@ -194,7 +194,7 @@ describe("the same booking sent twice", () => {
     expect((await post(path, details)).status).toBe(303);
     const other = await post(path, { ...details, address: "Elsewhere" });
     expect(other.status).toBe(409);
-    expect(textOf(await other.text())).toContain("You have already reserved this device");
+    expect(textOf(await other.text())).toContain("You’ve already reserved this device");
     expect(await ordersOf(id)).toMatchObject([{ buyerAddress: details.address }]);
   });
 
@@ -242,7 +242,8 @@ describe("a price that has changed since the form was shown", () => {
 });
 
 describe("an account with the most open reservations", () => {
-  const reached = "You have 2 open reservations, the most for an account without a confirmed email address.";
+  const reached =
+    "You’ve got 2 open reservations, the most for an account without a confirmed email address.";
 
   test("books no more, on the page or with the API, until it cancels one", async () => {
     const strict = await startServer({
@@ -280,7 +281,7 @@ describe("an account with the most open reservations", () => {
         more.push(await post("/bookings", { phoneId: (await addPhone(strict.db)).id }));
       }
       expect(more.map(({ status }) => status)).toEqual([200, 200, 200, 409]);
-      expect(more[3]?.body.detail).toContain("You have 5 open reservations, the most for one account.");
+      expect(more[3]?.body.detail).toContain("You’ve got 5 open reservations, the most for one account.");
     } finally {
       await strict.stop();
     }

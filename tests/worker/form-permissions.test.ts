@@ -921,7 +921,7 @@ test("a buyer who has published deletes their own listings only, and keeps My Se
   const listed = await (await buyer.get("/manage/mysells")).text();
   expect(listed).toContain("Sideline");
   expect(listed).not.toContain("Of a stranger");
-  expect(listed).not.toContain("You are not verified yet");
+  expect(listed).not.toContain("You’re not verified yet");
   await buyer.post("/manage/mysells", { _id: other.id });
   expect(await (await buyer.get("/manage/mysells")).text()).not.toContain("Post Deleted");
   await buyer.post("/manage/mysells", { _id: own.id });
@@ -939,7 +939,7 @@ test("My Sellings always offers to add a phone, and tells sellers that they are 
     await addPhone(server.db, { sellerId: accounts[who].id });
     const page = await (await people[who].get("/manage/mysells")).text();
     expect(page).toContain("Add a phone");
-    expect([who, page.includes("You are not verified yet")]).toEqual([who, !verified]);
+    expect([who, page.includes("You’re not verified yet")]).toEqual([who, !verified]);
   }
 });
 

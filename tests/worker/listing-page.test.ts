@@ -93,7 +93,7 @@ describe("a listing's page", () => {
       await addPhone(server.db, { status: "sold", model: "that was sold" }),
     ];
     const texts = { reserved: await page(`/phones/${reserved.id}`), sold: await page(`/phones/${sold.id}`) };
-    expect(textOf(texts.reserved)).toContain("Another buyer has reserved this device.");
+    expect(textOf(texts.reserved)).toContain("Another buyer got here first.");
     expect(textOf(texts.sold)).toContain("This Fairphone that was sold has been sold.");
     for (const html of Object.values(texts)) {
       expect(html).not.toContain("/book");
@@ -386,7 +386,11 @@ test("the details dialog has all photos, and leads to the listing, its seller an
     expect(hrefs(html).includes(`/manage/orders/${orderId}`)).toBe(who === taker);
     expect(html).not.toContain("/book");
     const title =
-      who === taker ? "Reserved for you" : who === owner ? "Your own listing" : "Another buyer has reserved";
+      who === taker
+        ? "Reserved for you"
+        : who === owner
+          ? "Your own listing"
+          : "Another buyer got here first";
     expect(textOf(html)).toContain(title);
   }
   // The booking dialog too.

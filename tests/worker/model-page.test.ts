@@ -166,7 +166,7 @@ test.each(["apple-iphone", "nothing", "-", "%27%20OR%201=1", "%E0%A4%A", "x".rep
 
 test("a model shows past prices, even when none is for sale", async () => {
   await addSales(30_000, 40_000);
-  expect(textOf(await page(path))).toContain("Only 2 sold so far: too few to calculate a usual price.");
+  expect(textOf(await page(path))).toContain("Only 2 sold so far, too few for a usual price.");
   await addSales(35_000);
   const html = await page(path);
   expect(textOf(html)).toContain("3 sold for $300 to $400, median $350");

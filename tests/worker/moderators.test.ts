@@ -43,7 +43,7 @@ test("an administrator makes a seller a moderator, who is notified, and takes it
   const appointed = await (await admin.get(path)).text();
   expect(textOf(appointed)).toMatch(/Now a moderator.*Undo/);
   expect(textOf(appointed)).toMatch(/Role Seller , moderator since|Role Seller, moderator since/);
-  expect(textOf(appointed)).toContain("A moderator can’t be suspended. Remove the role first.");
+  expect(textOf(appointed)).toContain("You can’t suspend a moderator. Remove the role first.");
   expect(textOf(await (await seller.get("/manage/notifications")).text())).toContain(
     "You’re now a moderator.",
   );

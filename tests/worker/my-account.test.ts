@@ -171,7 +171,7 @@ describe("the password", () => {
     expect((await rowOf(id))?.passwordHash).toBeNull();
     const response = await act(person, "password link");
     expect([response.status, response.headers.get("Location")]).toEqual([303, page]);
-    expect(await pageText(person)).toContain("We have sent you a link to set a password.");
+    expect(await pageText(person)).toContain("Check your email: we’ve sent you a link to set a password.");
     const mail = await waitForEmail(server, email);
     await act(person, "password link");
     await act(person, "password link");
@@ -422,7 +422,7 @@ describe("closing an account", () => {
     const { person } = await signedIn({ userType: "Admin" });
     const response = await act(person, "close", { password });
     expect(response.status).toBe(409);
-    expect(textOf(await response.text())).toContain("You are the last administrator");
+    expect(textOf(await response.text())).toContain("You’re the last administrator");
     const second = await signedIn({ userType: "Admin" });
     expect((await act(second.person, "close", { password })).status).toBe(303);
   });
@@ -430,11 +430,11 @@ describe("closing an account", () => {
   test("requires the address and a recent login when there is no password", async () => {
     const { person, email, id } = await signedInWithoutPassword();
     const html = await (await person.get(page)).text();
-    expect(textOf(html)).toContain("within 10 minutes after you log in");
+    expect(textOf(html)).toContain("within 10 minutes of logging in");
     const other = await act(person, "close", { email: "other@example.com" });
     expect(other.status).toBe(400);
     const refused = await other.text();
-    expect(textOf(refused)).toContain("This is not the address of your account.");
+    expect(textOf(refused)).toContain("That’s not your account’s address.");
     expect(fieldValue(refused, "email")).toBe("other@example.com");
     const early = new Date(Date.now() - 11 * 60_000);
     await server.db.update(sessions).set({ createdAt: early }).where(eq(sessions.userId, id));

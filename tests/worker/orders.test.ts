@@ -101,13 +101,13 @@ test("each side can take its own steps only, and not too late", async () => {
     expect([response.status, response.headers.get("Location")]).toEqual([303, path]);
     return wordsOf(await who.get(path));
   };
-  expect(await press(buyer, "receive")).toContain("The seller has not handed it over yet.");
-  expect(await press(buyer, "hand over")).toContain("Only the other party to this order can do this.");
+  expect(await press(buyer, "receive")).toContain("The seller hasn’t handed it over yet.");
+  expect(await press(buyer, "hand over")).toContain("Only the other side of this order can do this.");
   expect(await standing(orderId)).toBe("active, reserved");
   expect(await press(seller, "hand over")).toContain("Marked as handed over");
   expect(await press(seller, "hand over")).toContain("Marked as handed over");
   expect(await press(buyer, "extend")).toContain("It’s no longer your turn to give more time.");
-  const tooLate = "This device has been handed over, so the order can no longer be cancelled.";
+  const tooLate = "It’s been handed over, so you can’t cancel the order anymore.";
   expect(await press(buyer, "cancel")).toContain(tooLate);
 
   const list = await wordsOf(await buyer.get("/manage"));
@@ -225,7 +225,7 @@ test("the buyer adds an address and a phone number until the handover, and both 
 
   await save({ address: "", phone: "" });
   expect(await wordsOf(await buyer.get(path))).toContain("Add an address if the seller is to send it.");
-  expect(await wordsOf(await seller.get(path))).toContain("The buyer has not given an address yet.");
+  expect(await wordsOf(await seller.get(path))).toContain("The buyer hasn’t given an address yet.");
   const saved = await save({ ...elsewhere, account: buyer.account.email });
   expect([saved.status, saved.headers.get("Location")]).toEqual([303, path]);
   expect(await wordsOf(await buyer.get(path))).toContain("Delivery details saved");
@@ -238,7 +238,7 @@ test("the buyer adds an address and a phone number until the handover, and both 
   await seller.post(path, { intent: "hand over" });
   await save({ address: "9 Late Lane", phone: "" });
   const late = await (await buyer.get(path)).text();
-  expect(textOf(late)).toContain("the address and phone number can no longer be changed");
+  expect(textOf(late)).toContain("you can’t change the address and phone number anymore");
   expect(late).not.toMatch(/9 Late Lane|name="address"/);
 });
 

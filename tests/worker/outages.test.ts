@@ -6,7 +6,7 @@ import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
 import { addAccount, password, startServer, visitor } from "../harness/server.ts";
 
-const sorry = "The service is temporarily unavailable. Try again in a few seconds.";
+const sorry = "We’re having trouble right now. Try again in a few seconds.";
 const fields = { name: "Mia Sund", email: "mia@example.com", password };
 
 let server: LocalServer;
@@ -78,7 +78,7 @@ test("a logout clears the cookie, and explains that the session is still open", 
   const response = await person.post("/logout");
   expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
   expect(person.cookies.has("__Host-session")).toBe(false);
-  expect(textOf(await (await person.get("/")).text())).toContain("You are logged out in this browser, but");
+  expect(textOf(await (await person.get("/")).text())).toContain("You’re logged out in this browser, but");
 });
 
 test("other forms keep the input except for passwords, and can be submitted again", async () => {

@@ -74,7 +74,7 @@ async function tryKey(key: Authenticator, overrides: Overrides = {}, who = someo
   return { who, response };
 }
 
-const unchecked = "This passkey could not be verified. Try again.";
+const unchecked = "We couldn’t verify this passkey. Try again.";
 const tooLate = "That took too long. Try again.";
 
 describe("a user with a passkey", () => {
@@ -136,7 +136,7 @@ describe("a user with a passkey", () => {
       "This passkey isn’t registered here. Log in another way.",
     );
     await who.post(own, { _id: key.id });
-    expect(textOf(await (await who.get("/manage/account")).text())).toContain("This could not be done.");
+    expect(textOf(await (await who.get("/manage/account")).text())).toContain("That didn’t work.");
   });
 });
 
@@ -199,7 +199,7 @@ describe("a passkey is refused", () => {
     await tryKey(key, { count: 9 });
     const before = server.log().length;
     const { response } = await tryKey(key, { count: 9 });
-    await expectRefused(response, "This passkey could not be verified. Log in another way.");
+    await expectRefused(response, "We couldn’t verify this passkey. Log in another way.");
     await expect.poll(() => server.log().slice(before)).toContain("signature counter decreased");
     const lines = server.log().slice(before).trim().split("\n");
     const [line] = lines.map((text) => JSON.parse(text)).filter(({ level }) => level !== "info");

@@ -77,7 +77,7 @@ describe("requesting a new password", () => {
     for (const other of seen.slice(1)) expect(other).toEqual(seen[0]);
 
     const page = textOf(await (await visitor(server).get("/forgot?sent=")).text());
-    expect(page).toContain("If there is an account with this address");
+    expect(page).toContain("If there’s an account with this address");
     await waitForEmail(server, known.email);
     await waitForEmail(server, without.email);
     expect(await emailsTo(server, removed.email)).toEqual([]);
@@ -94,8 +94,8 @@ describe("requesting a new password", () => {
     expect((await forget(email.toLowerCase())).status).toBe(303);
     const mail = await waitForEmail(server, email);
     expect(mail.subject).toBe("Set a new password for Ringback");
-    expect(mail.text).toContain(`the Ringback account of ${email}.`);
-    expect(mail.text).toContain("If you did not request this, ignore this email.");
+    expect(mail.text).toContain(`Set a new one for ${email} here:`);
+    expect(mail.text).toContain("Didn’t ask for this? Ignore this email");
     expect(mail.text).toContain(`\n${server.url}/reset?token=${mail.token}\n`);
     expect(mail.html).toContain(`href="${server.url}/reset?token=${mail.token}"`);
     expect(mail.html).toContain("Odd&amp;&#x27;Address@Example.com");
@@ -152,7 +152,7 @@ describe("the recovery link", () => {
     const response = await owner.post("/reset", { password: next });
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/login"]);
     const login = textOf(await (await owner.get("/login")).text());
-    expect(login).toContain("Password changed. Log in with the new one.");
+    expect(login).toContain("Password changed. Log in with your new one.");
     expect((await thief.get("/manage")).status).toBe(302);
     expect(await server.db.$count(sessions, eq(sessions.userId, id))).toBe(0);
     expect([await canLogIn(email, password), await canLogIn(email, next)]).toEqual([false, true]);
@@ -349,7 +349,9 @@ describe("verifying an email address", () => {
     expect((await open(elsewhere, mail)).status).toBe(410);
     expect((await elsewhere.post("/verify")).status).toBe(410);
     await someone.post("/manage/account/verify");
-    expect(textOf(await (await someone.get("/manage")).text())).toContain("is already confirmed");
+    expect(textOf(await (await someone.get("/manage")).text())).toContain(
+      "already confirmed your email address",
+    );
   });
 
   test("needs no password in a browser that is logged in to the account, but in another account's", async () => {

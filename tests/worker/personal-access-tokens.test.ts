@@ -110,7 +110,7 @@ describe("the page", () => {
     const third = await person.post(page, { ...fields, formKey });
     const html = await third.text();
     expect([third.status, fieldValue(html, "name")]).toEqual([409, "Price updates"]);
-    expect(textOf(html)).toContain("This form has already created a token.");
+    expect(textOf(html)).toContain("You’ve already created a token here.");
     expect(fieldValue(html, "formKey")).not.toBe(formKey);
     expect(html.match(/name="_id"/g)).toHaveLength(1);
   });
@@ -151,7 +151,7 @@ describe("the page", () => {
       await server.db.insert(personalAccessTokens).values({ ...row, tokenHash: unique, formKey: unique });
     }
     const html = await (await person.get(page)).text();
-    expect(textOf(html)).toContain("You have 20 tokens, which is the limit.");
+    expect(textOf(html)).toContain("You have 20 tokens, and that’s the limit.");
     expect(html).not.toContain("Create token");
     const response = await person.post(page, fields);
     expect([response.status, textOf(await response.text())]).toEqual([
@@ -201,7 +201,7 @@ describe("a token", () => {
     ]) {
       expect([response.status, response.body.detail]).toEqual([
         403,
-        "Personal access tokens cannot do this. Log in instead.",
+        "Personal access tokens can’t do this. Log in instead.",
       ]);
       expect(response.headers.getSetCookie()).toEqual([]);
     }

@@ -190,7 +190,7 @@ test("each invalid file is refused with a reason, and not stored", async () => {
     ],
     "bomb.png": [decompressionBomb(), "more than 50 megapixels"],
     "long.png": [decompressionBomb(12_001, 1), "longer than 12,000 pixels"],
-    "half.jpg": [cut, "This picture could not be read. It may be damaged."],
+    "half.jpg": [cut, "We can’t read this picture. It may be damaged."],
     "script.jpg": [Buffer.concat([whole.subarray(0, 3), html]), "This isn’t a JPEG, PNG or WebP picture."],
   } as const;
   for (const [bytes, message] of Object.values(bad)) {
@@ -307,7 +307,7 @@ test("photos are moved and removed by buttons, and the first is on the card", as
   expect(await coverOf(phone.id)).toBe(blue);
   await expect.poll(async () => (await visitor(server).get(`/photos/${red}/card`)).status).toBe(404);
   for (const nonsense of ["remove", "left", "right", "", "constructor"]) {
-    expect(await press(nonsense, red)).toContain("This could not be done.");
+    expect(await press(nonsense, red)).toContain("That didn’t work.");
   }
   await press("remove", blue);
   await press("remove", green);
@@ -398,7 +398,7 @@ test("only the seller changes a listing's photos, and nobody once it is sold", a
 
   await server.db.update(phones).set({ status: "sold" }).where(eq(phones.id, phone.id));
   const late = await upload(person, page, await picture("webp"));
-  expect(late).toEqual({ status: 409, error: "The photos of this listing can no longer be changed." });
+  expect(late).toEqual({ status: 409, error: "You can’t change this listing’s photos anymore." });
   await person.post(page, { intent: "remove", _id: photo?.id ?? "" });
   expect(await rowsOf(phone.id)).toEqual([photo]);
   const sold = await (await person.get(page)).text();

@@ -211,7 +211,7 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
       const response = await who.putJson(path, step);
       return [response.status, response.body.modifiedCount, response.body.detail ?? ""];
     };
-    const early = "The seller has not handed it over yet.";
+    const early = "The seller hasn’t handed it over yet.";
     expect(await take(buyer, { step: "receive" })).toEqual([409, 0, early]);
     expect(await take(buyer, { step: "extend" })).toEqual([200, 1, ""]);
     const parcel = { handover: "shipped", parcelService: "UPS", trackingNumber: "1Z 999-A" };

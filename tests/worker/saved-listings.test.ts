@@ -87,7 +87,7 @@ test("sellers learn which listings of a cached list are their own, and cannot bo
   expect([buyNow(compared, own), buyNow(compared, other)]).toEqual([false, true]);
   const refused = await html(person, `/phones/${own.id}/book`);
   const [dialog = ""] = /<dialog.*<\/dialog>/s.exec(refused) ?? [];
-  expect(textOf(dialog)).toContain("This is your own device, so you cannot book it");
+  expect(textOf(dialog)).toContain("This is your own device, so you can’t book it");
   expect(dialog).not.toMatch(/<p[^>]*><\/p>/);
 });
 
@@ -99,7 +99,7 @@ test("without JavaScript the button says what it has done, and leads back to the
   for (const [sent, message, saved] of [
     [fields, "Saved. We’ll tell you if the price drops, it sells, or it comes back.", [phone.id]],
     // A double click, too, leaves it saved.
-    [fields, "You have saved this device. Remove", [phone.id]],
+    [fields, "You’ve saved this device. Remove", [phone.id]],
     [remove, "No longer saved Undo", []],
   ] as const) {
     const response = await person.post(statePath, sent);
@@ -117,9 +117,9 @@ test("what cannot be saved is refused, for scripts with a status", async () => {
   const own = await addPhone(server.db, { sellerId: row.id });
   const sold = await addPhone(server.db, { status: "sold" });
   for (const [id, status, message] of [
-    [own.id, 409, "This is your own listing. You can save those of others."],
-    [sold.id, 409, "This phone has been sold."],
-    ["nothing", 404, "This listing has been removed."],
+    [own.id, 409, "This is your own listing, so you can’t save it."],
+    [sold.id, 409, "This phone is sold."],
+    ["nothing", 404, "This listing is gone."],
   ] as const) {
     const refused = await script(person, { save: id });
     expect([refused.status, await refused.json()]).toMatchObject([

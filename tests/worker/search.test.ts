@@ -105,7 +105,7 @@ test("phones can be filtered by condition", async () => {
 
 test("an empty price range shows an error, and keeps the input", async () => {
   const page = await pageAt("/products?brand=Nokia&from=300&to=100&verified=yes");
-  expect(page.text).toContain('The "From" price is higher than the "To" price.');
+  expect(page.text).toContain("“From” is higher than “To”. Swap them?");
   expect(["from", "to"].map(page.field)).toEqual(["300", "100"]);
   const faulty = tagsOf(page.html).filter(({ attributes }) => attributes.get("aria-invalid") === "true");
   expect(
@@ -121,7 +121,7 @@ test("an empty price range shows an error, and keeps the input", async () => {
 test("without results the filters are named and can be removed", async () => {
   const page = await pageAt("/products?q=zeppelin&brand=Nokia&brand=Absent");
   expect(page.text).toContain(
-    'No devices match all of these filters: "zeppelin", Absent, Nokia. Remove one to see more.',
+    'No devices match all your filters: "zeppelin", Absent, Nokia. Take one off to see more.',
   );
   expect(page.text.match(/Clear all/g)).toHaveLength(1);
   expect(page.checked).toEqual(["Absent, 0 devices", "Nokia, 0 devices"]);

@@ -185,7 +185,7 @@ test("an unknown phone shows a not-found dialog over its list", async () => {
   const html = await response.text();
   expect(html).toContain("<title>Page not found");
   expect(tagsOf(html).filter(({ name }) => name === "article")).toHaveLength(2);
-  expect(textOf(html.match(/<dialog.*?<\/dialog>/s)?.[0] ?? "")).toContain("This device is not listed");
+  expect(textOf(html.match(/<dialog.*?<\/dialog>/s)?.[0] ?? "")).toContain("This listing is gone");
 });
 
 test("an exception shows a page with an error reference and no details", async () => {

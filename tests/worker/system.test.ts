@@ -91,7 +91,7 @@ test("administrators see when the scheduled jobs ran, and which failed", async (
   await server.db.run(sql`drop table sent_emails`);
   await expect(server.tick()).rejects.toThrow("failed");
   expect(await systemPage()).toContain(
-    "Failed: review invitations, records of sent emails. What failed is tried again",
+    "Failed: review invitations, records of sent emails. The next run tries again",
   );
   await server.db.run(sql`update job_runs set finished_at = finished_at - 3600000`);
   expect(await systemPage()).toContain("They should run every 10 minutes.");

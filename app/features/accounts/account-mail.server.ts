@@ -117,12 +117,12 @@ async function writeAccountEmail(
 function recoveryEmail(email: string, link: string): EmailContent {
   return renderEmail({
     subject: `Set a new password for ${brand.name}`,
-    message: `Someone requested a new password for the ${brand.name} account of ${email}. If it was you, set a new password here:`,
+    message: `Forgot your ${brand.name} password? Set a new one for ${email} here:`,
     linkLabel: "Set a new password",
     link,
     notes: [
       "The link works once, within 30 minutes.",
-      "If you did not request this, ignore this email. Your password stays the same.",
+      "Didn’t ask for this? Ignore this email, and your password stays the same.",
     ],
   });
 }
@@ -130,12 +130,12 @@ function recoveryEmail(email: string, link: string): EmailContent {
 function verificationEmail(email: string, link: string): EmailContent {
   return renderEmail({
     subject: `Confirm your email address for ${brand.name}`,
-    message: `Confirm that ${email} is the email address of your ${brand.name} account:`,
+    message: `Confirm that ${email} is your email address:`,
     linkLabel: "Confirm this address",
     link,
     notes: [
       "The link works once, within 24 hours. You can buy and sell before you confirm.",
-      "If you did not sign up, open the link and choose “This was not me”: nobody can log in to the account then.",
+      "Didn’t sign up? Open the link and choose “This wasn’t me”. After that, nobody can log in to the account.",
     ],
   });
 }
@@ -143,26 +143,25 @@ function verificationEmail(email: string, link: string): EmailContent {
 const changes: Record<CredentialChange, { subject: string; message: (email: string) => string }> = {
   "password changed": {
     subject: `Your ${brand.name} password was changed`,
-    message: (email) =>
-      `The password of your account ${email} was changed. All other devices were logged out.`,
+    message: (email) => `The password for ${email} was changed. We logged out all other devices.`,
   },
   "password reset": {
     subject: `Your ${brand.name} password was changed`,
     message: (email) =>
-      `A new password was set for your account ${email}, by a link in an email. All devices were logged out.`,
+      `A new password for ${email} was set with a link from an email. We logged out all devices.`,
   },
   "passkey added": {
     subject: `A passkey was added to your ${brand.name} account`,
-    message: (email) => `A passkey was added to your account ${email}. It logs in without the password.`,
+    message: (email) => `There’s a new passkey for ${email}. It logs in without your password.`,
   },
   "passkey removed": {
     subject: `A passkey was removed from your ${brand.name} account`,
-    message: (email) => `A passkey was removed from your account ${email}. It no longer logs in.`,
+    message: (email) => `A passkey for ${email} was removed. It can’t log in anymore.`,
   },
   "token created": {
     subject: `A personal access token was created for your ${brand.name} account`,
     message: (email) =>
-      `A personal access token was created for your account ${email}. A program can use the API in your name with it.`,
+      `There’s a new personal access token for ${email}. A script that has it can use the API as you.`,
   },
 };
 
@@ -175,8 +174,8 @@ function credentialEmail(change: CredentialChange, email: string, link: string):
     linkLabel: "Check your account",
     link,
     notes: [
-      "If this was you, there is nothing to do.",
-      "Wasn’t you? Choose “Forgot password?” on the login page to set a new password, then remove passkeys and tokens you don’t know on My account.",
+      "Was that you? Then you’re all set.",
+      "If not, choose “Forgot password?” on the login page and set a new one. Then remove passkeys and tokens you don’t know in My account.",
     ],
   });
 }

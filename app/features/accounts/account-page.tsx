@@ -15,7 +15,7 @@ export function AccountPage({ title, children }: { title: string; children: Reac
       </section>
       <aside className="mx-auto hidden w-full max-w-md self-stretch rounded-box bg-base-200 p-8 lg:block">
         <p className="font-display text-3xl leading-tight font-semibold text-balance">
-          A phone is not worn out just because someone wants a newer one.
+          A phone isn’t worn out just because someone wants a newer one.
         </p>
         <p className="mt-4 text-quiet">Book a phone in a minute, or sell the one in your drawer.</p>
         <img
@@ -67,7 +67,7 @@ export function InvalidLink({ lifetime, children }: { lifetime: string; children
 /** Shows the login form to a signed-in user too. */
 export const againParameter = "again";
 
-export const signedInTitle = "You are logged in";
+export const signedInTitle = "You’re logged in";
 
 /** In place of the login or sign-up form, for a user who is signed in already. */
 export function SignedInPage({ continueTo, children }: { continueTo: string; children: ReactNode }) {

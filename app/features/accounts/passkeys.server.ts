@@ -228,7 +228,7 @@ async function verifyAssertion(
 }
 
 const expired = "That took too long. Try again.";
-const unverified = "This passkey could not be verified. Try again.";
+const unverified = "We couldn’t verify this passkey. Try again.";
 
 /** Why a login with a passkey was refused: the message, and the reason in the log. */
 export const passkeyLoginRefusals: Record<
@@ -244,7 +244,7 @@ export const passkeyLoginRefusals: Record<
   invalid: { message: unverified, logReason: "invalid response" },
   disabled: { message: "This account has been disabled.", logReason: "account removed" },
   "counter decreased": {
-    message: "This passkey could not be verified. Log in another way.",
+    message: "We couldn’t verify this passkey. Log in another way.",
     logReason: "signature counter decreased",
   },
   "other host": {

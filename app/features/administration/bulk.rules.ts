@@ -82,9 +82,9 @@ export function bulkMessage(action: BulkAction, doneCount: number, refusals: Bul
     return `${count} ${refusalText(refusal, count)}`;
   });
   if (doneCount + refusals.length === 0) return nothingSelected;
-  const failed = `${refusals.length} could not be ${done}: ${reasons.join(", ")}.`;
+  const failed = `${refusals.length} couldn’t be ${done}: ${reasons.join(", ")}.`;
   if (doneCount === 0)
-    return `${selectedLabel(action, refusals.length)} could not be ${done}: ${reasons.join(", ")}.`;
+    return `${selectedLabel(action, refusals.length)} couldn’t be ${done}: ${reasons.join(", ")}.`;
   const succeeded = `${selectedLabel(action, doneCount)} ${done}`;
   return refusals.length === 0 ? succeeded : `${succeeded}. ${failed}`;
 }

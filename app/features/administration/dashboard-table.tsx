@@ -132,8 +132,8 @@ function NoMatches() {
   return (
     <EmptyState
       icon={<SearchIcon className="size-10" />}
-      title="Nothing matches these filters"
-      text="Change a filter, or clear them to see everything."
+      title="No matches"
+      text="Try fewer filters, or clear them all."
     >
       <Link to={pathname} className="btn btn-primary">
         Clear filters

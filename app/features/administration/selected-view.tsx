@@ -101,14 +101,14 @@ function HidingForm({
       <SelectField
         field={fields.reason}
         label="Reason"
-        hint="Each seller reads it and can appeal once."
+        hint="The sellers read it, and each can appeal once."
         options={reportReasons.listing}
       />
       <TextAreaField
         field={fields.details}
         label="Details"
         rows={4}
-        hint={`For the sellers as well. Needed for “${somethingElse}”.`}
+        hint={`The sellers read this too. Needed for “${somethingElse}”.`}
       />
       <div>{children}</div>
     </Form>

@@ -48,8 +48,8 @@ export function SystemView({ checks, lastRun, backup, database, version }: Syste
     <>
       <h1 className="mb-2 text-3xl font-semibold">System</h1>
       <p className="mb-6 max-w-prose text-quiet">
-        {missing === 0 ? "Everything is set up." : `${missing} of ${rows.length} need a look.`} Settings
-        change with a deployment, not on this page.
+        {missing === 0 ? "Everything is set up." : `${missing} of ${rows.length} need a look.`} To change
+        settings, deploy again.
       </p>
       <dl className="max-w-3xl">
         {rows.map((row) => (
@@ -85,8 +85,8 @@ function describeJobs(lastRun: System["lastRun"], timeLabel: TimeLabel): SystemR
     state: lastRun ? describeRun(lastRun, timeLabel) : "They haven’t run yet.",
     meaning:
       lastRun && !lastRun.isLate
-        ? "What failed is tried again with the next run. The log has the errors."
-        : "They should run every 10 minutes. Until they do, alerts, some emails, numbers and cleaning up wait.",
+        ? "The next run tries again. The errors are in the log."
+        : "They should run every 10 minutes. Until they do, alerts, numbers and some emails wait.",
     document: "docs/maintenance.md#scheduled-jobs",
   };
 }

@@ -142,7 +142,7 @@ export async function* exportTable(
   parameters: URLSearchParams,
 ): AsyncGenerator<string, void> {
   const exported = tableExports[name];
-  if (!exported) throw new Error(`There is no table ${name}.`);
+  if (!exported) throw new Error(`No table is called ${name}.`);
   const query: { filters: Partial<Record<string, string>> } = parseTableQuery(exported.table, parameters);
   const { contact } = query.filters;
   if (contact) query.filters.contact = shortenedContact(contact);

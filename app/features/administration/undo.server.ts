@@ -64,7 +64,7 @@ export async function undoRemovals(db: Db, actor: Viewer, removalIds: string[], 
 const success = (message: string) => ({ kind: "success", message }) as const;
 const failure = (message: string) => ({ kind: "error", message }) as const;
 
-const tooLate = "This can no longer be undone.";
+const tooLate = "It’s too late to undo this.";
 
 function messageOf(outcome: UndoOutcome): string {
   return outcome.result === "too late" ? tooLate : undosOf()[outcome.kind].texts[outcome.result];

@@ -63,7 +63,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
       <RecordList
         title="Orders as the seller"
         {...sold}
-        empty="Has sold nothing."
+        empty="No sales."
         all={tableOf("/manage/orders", { stage: "all", seller: user.email })}
       >
         {orderRow}
@@ -80,11 +80,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
           </Row>
         )}
       </RecordList>
-      <RecordList
-        title="Reports about this user"
-        {...reported}
-        empty="Nobody has reported this user or their content."
-      >
+      <RecordList title="Reports about this user" {...reported} empty="Nobody has reported them.">
         {({ kind, targetId, name, reports: number, open, lastAt }) => (
           <Row key={kind + targetId} time={lastAt} to={`/manage/moderation/${kind}/${targetId}`} label={name}>
             <span className="text-quiet tabular-nums">
@@ -109,7 +105,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
       <RecordList
         title="Problem reports sent"
         {...reports}
-        empty="No problem reports with this email address."
+        empty="No problem reports from this address."
         all={tableOf("/manage/reports", { q: user.email })}
       >
         {({ id, details: text, createdAt }) => (
@@ -133,7 +129,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
           </UserAction>
         </div>
       )}
-      <RecordList title="Decisions" {...decisions} empty="No moderator has decided about this user.">
+      <RecordList title="Decisions" {...decisions} empty="No decisions yet.">
         {({ id, kind, targetKind, targetId, target, reason, until, createdAt, endedAt }) => (
           <Row
             key={id}
@@ -147,11 +143,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
           </Row>
         )}
       </RecordList>
-      <RecordList
-        title="Administrator actions"
-        {...actions}
-        empty="No administrator has changed this account or its listings."
-      >
+      <RecordList title="Administrator actions" {...actions} empty="No changes by administrators.">
         {({ id, action, target, isOfAccount, actorEmail, createdAt }) => (
           <Row key={id} time={createdAt}>
             <span className="font-medium wrap-anywhere">{isOfAccount ? action : `${action}: ${target}`}</span>

@@ -75,7 +75,7 @@ export function UserTable({
         <EmptyState
           icon={<PeopleIcon className="size-10" />}
           title="No users yet"
-          text="New accounts appear in this list."
+          text="New accounts show up here."
         />
       }
     />

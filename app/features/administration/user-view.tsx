@@ -81,10 +81,10 @@ export function UserView({
           )}
           <p className="mt-1.5 text-sm text-quiet">
             {user.moderatorSince
-              ? "A moderator can’t be suspended. Remove the role first."
+              ? "You can’t suspend a moderator. Remove the role first."
               : details.isSuspended
                 ? "A suspended account can’t become a moderator."
-                : `Moderators decide about reports, held listings and appeals, and suspend accounts for up to ${maxModeratorDays} days. They see no email addresses and no orders.`}
+                : `Moderators handle reports, held listings and appeals, and can suspend accounts for up to ${maxModeratorDays} days. They don’t see email addresses or orders.`}
           </p>
         </div>
       )}

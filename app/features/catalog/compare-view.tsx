@@ -47,7 +47,7 @@ export function CompareView({
       >
         Compare devices
       </h1>
-      {isTruncated && <Notice>Only the first four devices are compared.</Notice>}
+      {isTruncated && <Notice>You can compare four at a time. Here are the first four.</Notice>}
       {phones.length < ids.length && <Notice>{missingLabel(ids.length - phones.length)}</Notice>}
       {phones.length > 1 ? (
         <CompareTable query={{ ...query, ids: found }} phones={phones} viewerId={viewerId} />
@@ -85,8 +85,8 @@ function Notice({ children }: { children: string }) {
 
 function missingLabel(count: number): string {
   return count === 1
-    ? "1 device is no longer listed and was left out."
-    : `${count} devices are no longer listed and were left out.`;
+    ? "1 device is gone, so we left it out."
+    : `${count} devices are gone, so we left them out.`;
 }
 
 function TooFew({ phone }: { phone: ComparedPhone | undefined }) {
@@ -97,8 +97,8 @@ function TooFew({ phone }: { phone: ComparedPhone | undefined }) {
       title={phone ? "Select at least two devices" : "Select devices to compare"}
       text={
         phone
-          ? `Select at least one more device to compare with ${deviceName(phone)}.`
-          : "Select Compare on two to four devices in a list, then press Compare below the list."
+          ? `Pick one more to compare with ${deviceName(phone)}.`
+          : "Tick Compare on two to four devices in a list, then press Compare below it."
       }
     >
       {lists.map(({ path, name }, index) => (

@@ -64,7 +64,7 @@ export function EmptyList({
       text={
         path === "/products"
           ? "Be the first to sell a device here."
-          : `See everything that is for sale, or be the first to sell a ${noun} here.`
+          : `See what else is for sale, or be the first to sell a ${noun} here.`
       }
     >
       {path !== "/products" && (
@@ -81,11 +81,9 @@ export function EmptyList({
 
 function noMatchesLabel([first = "", ...others]: string[], noun: DeviceNoun, hasWords: boolean): string {
   if (others.length > 0) {
-    return `No ${noun}s match all of these filters: ${[first, ...others].join(", ")}. Remove one to see more.`;
+    return `No ${noun}s match all your filters: ${[first, ...others].join(", ")}. Take one off to see more.`;
   }
-  return hasWords
-    ? `No results for ${first}.`
-    : `No ${noun}s match this filter: ${first}. Remove it to see more.`;
+  return hasWords ? `No results for ${first}.` : `No ${noun}s match ${first}. Take it off to see more.`;
 }
 
 function ClosestModels({ models }: { models: ClosestModel[] }) {

@@ -85,7 +85,7 @@ function NoListings({ page: { model, category, isFirstPage } }: { page: ModelPag
     <EmptyState
       icon={<PhoneIcon className="size-10" />}
       title="None for sale right now"
-      text="Check back later, or see what else is for sale."
+      text="Check back soon, or see what else is for sale."
     >
       <Link to={category.path} className="btn btn-primary">
         Browse {category.name}
@@ -103,7 +103,7 @@ function Specifications({ specifications }: { specifications: Specification[] })
       <h2 id="specifications" className="text-2xl font-semibold">
         Specifications
       </h2>
-      <p className="mt-1 text-sm text-quiet">As stated by sellers.</p>
+      <p className="mt-1 text-sm text-quiet">What sellers say.</p>
       <dl className="mt-3 border-t border-base-300">
         {specifications.map(({ term, values, hasMore }) => (
           <FactRow key={term} term={term}>
@@ -224,7 +224,7 @@ export function ModelSales({ sales: { count, isCapped, prices, months } }: { sal
 
 function tooFewSalesLabel(count: number): string {
   if (count === 0) return "No sales yet.";
-  return `Only ${count} sold so far: too few to calculate a usual price.`;
+  return `Only ${count} sold so far, too few for a usual price.`;
 }
 
 function Chart({ months }: { months: MonthOfSales[] }) {

@@ -16,7 +16,7 @@ export function RecentlySeen({ className }: { className: string }) {
     return (
       // The pressed button is gone.
       <p ref={focusOnMount} tabIndex={-1} className={`text-quiet outline-none ${className}`}>
-        This browser has forgotten the devices that you looked at.
+        Cleared. This browser has forgotten what you looked at.
       </p>
     );
   }

@@ -86,7 +86,7 @@ function NoListings({ path, isFirstPage }: { path: string; isFirstPage: boolean 
     <EmptyState
       icon={<PhoneIcon className="size-10" />}
       title="Nothing for sale right now"
-      text="Browse what other sellers offer, or check back later."
+      text="See what other sellers have, or check back soon."
     >
       <Link to="/products" className="btn btn-primary">
         See all products
@@ -124,7 +124,7 @@ export function SellerReviewsView({
           <ReviewList reviews={reviews} sellerName={seller.name} />
         ) : isFirstPage ? (
           <p className="max-w-prose text-quiet">
-            Buyers can review a seller once they have received a device. Reviews appear here.
+            Buyers review a seller once their device has arrived. You’ll read it here.
           </p>
         ) : (
           <EmptyPage firstPage={path} />

@@ -26,7 +26,7 @@ export function BookingBox({
   if (orderId) {
     return (
       <Notice title={status === "sold" ? "You bought this" : "Reserved for you"}>
-        {status === "sold" ? "You’ve received this device." : "You have booked this device."}
+        {status === "sold" ? "You’ve received this device." : "You’ve booked this device."}
         <Link to={`/manage/orders/${orderId}`} className="btn btn-outline mt-4 w-full">
           View order
         </Link>
@@ -45,8 +45,8 @@ export function BookingBox({
     return (
       <Notice title="Your own listing">
         {status === "reserved"
-          ? "A buyer has reserved it. This is how buyers see your listing."
-          : "This is how buyers see your listing. They also see a Buy Now button."}
+          ? "A buyer has reserved it. This is what buyers see."
+          : "This is what buyers see, plus a Buy Now button."}
         <Link to={`/manage/mysells/${id}/edit`} className="btn btn-outline mt-4 w-full">
           Edit listing
         </Link>
@@ -56,7 +56,7 @@ export function BookingBox({
   if (status === "reserved") {
     return (
       <Notice title="Reserved">
-        Another buyer has reserved this device. If they cancel, it will be available again.
+        Another buyer got here first. If they cancel, you can book it.
         {similarLink}
       </Notice>
     );

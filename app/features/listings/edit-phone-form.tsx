@@ -92,8 +92,8 @@ function ConditionFields({
               autoComplete="off"
               hint={
                 imei.isStored
-                  ? "An IMEI is saved. Enter a new one to replace it, or leave this field empty to keep it."
-                  : "Dial *#06# to see it. Buyers see that it was checked, never the number: we keep only a scrambled copy. It also keeps a device from being listed twice."
+                  ? "We have your IMEI. Enter a new one to replace it, or leave this empty."
+                  : "Dial *#06# to see it. Buyers see that it was checked, never the number: we only keep a scrambled copy. It keeps a device from being listed twice."
               }
             />
             {imei.isStored && (
@@ -134,5 +134,5 @@ const conditionChoices = [
     label: condition,
     description,
   })),
-  { value: "", label: "Not stated", description: "Buyers will not see a condition." },
+  { value: "", label: "Not stated", description: "Buyers won’t see a condition." },
 ];

@@ -2,7 +2,7 @@ import { type FairPrice as Fair, priceScale } from "./fair-price.rules.ts";
 import { priceDifferenceLabel, priceLabel, priceRangeLabel } from "./money.rules.ts";
 
 export function FairPrice({ fair, askingCents }: { fair: Fair | null; askingCents: number | null }) {
-  if (!fair) return <p className="text-sm text-quiet">Not enough sales yet to show a usual price.</p>;
+  if (!fair) return <p className="text-sm text-quiet">Not enough sales yet for a usual price.</p>;
   return (
     <figure className="max-w-sm">
       <figcaption>

@@ -18,7 +18,7 @@ type EditOutcome = "saved" | "unknown listing" | keyof typeof editRefusals;
 
 export const editRefusals = {
   "identity locked": "Model details are locked while the device is reserved or has an open offer.",
-  sold: "This device is sold, so its listing can no longer be changed.",
+  sold: "This device is sold, so you can’t change its listing anymore.",
   "imei taken": "A device with this IMEI is already listed.",
 };
 

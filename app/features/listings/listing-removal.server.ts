@@ -75,7 +75,7 @@ export const listingUndo: Undo = {
   texts: {
     undone: "Post Restored",
     many: "listings restored",
-    impossible: "We can’t restore this post: its seller has been removed.",
+    impossible: "We can’t restore this post: its seller is gone.",
   },
 };
 

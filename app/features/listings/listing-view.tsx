@@ -297,7 +297,7 @@ const points = [
 
 function TrustPoints() {
   return (
-    <section aria-label="What is included" className="border-t border-base-300 pt-5">
+    <section aria-label="What’s included" className="border-t border-base-300 pt-5">
       <ul className="grid gap-3">
         {points.map(({ Icon, name, text }) => (
           <li key={name} className="flex gap-3">

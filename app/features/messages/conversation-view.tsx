@@ -167,7 +167,7 @@ function BlockButton({ isBlocked, other }: { isBlocked: boolean; other: string }
       label={<>Block{name}</>}
       className={`btn-sm ${quietButton}`}
       question={`Block ${other}?`}
-      text="You won’t get messages from each other any more. We don’t tell them, and you can unblock them at any time."
+      text="You won’t get messages from each other anymore. We don’t tell them, and you can unblock them anytime."
     >
       <BlockForm intent="block" className="btn-primary">
         Block

@@ -7,7 +7,7 @@ export function otherName(name: string | null, isSeller: boolean): string {
 }
 
 /** Stands for the text of a message that a moderator has hidden. */
-export const hiddenMessage = "A moderator has hidden this message.";
+export const hiddenMessage = "A moderator hid this message.";
 
 /** An account can send this many messages an hour, to everybody together. */
 export const maxMessagesAnHour = 200;
@@ -22,7 +22,7 @@ export const messageRefusalTexts = {
   "too many messages": "That’s a lot of messages in a short time. Try again in an hour.",
   "too many conversations": "You’ve written to many sellers today. Try again tomorrow.",
   "own listing": "This is your own listing.",
-  sold: "This device has been sold.",
+  sold: "This device is sold.",
 };
 
 export type MessageRefusal = keyof typeof messageRefusalTexts;

@@ -68,10 +68,10 @@ export function CaseContent({ target, content }: Pick<SerializeFrom<Case>, "targ
         </Link>
       </p>
     ) : (
-      <p className="text-quiet">This person has no seller page.</p>
+      <p className="text-quiet">No seller page.</p>
     );
   }
-  return <p className="text-quiet">This content was deleted. Its reports are kept.</p>;
+  return <p className="text-quiet">This was deleted. We keep its reports.</p>;
 }
 
 function stateOf({

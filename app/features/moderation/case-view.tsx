@@ -67,9 +67,7 @@ export function CaseView({
               {limit && <p className="mt-4 text-sm text-quiet">{limit}</p>}
             </section>
           ) : (
-            <p className="rounded-box bg-base-200 px-4 py-3">
-              {limit ?? "No decision is possible right now."}
-            </p>
+            <p className="rounded-box bg-base-200 px-4 py-3">{limit ?? "Nothing to decide right now."}</p>
           )}
         </div>
         <div className="grid min-w-0 content-start gap-10">
@@ -154,7 +152,7 @@ export function CaseOwner({
       <p className="text-sm text-quiet">
         {owner.userType} since {dayLabel(owner.since)}
       </p>
-      {owner.isRemoved && <p className="mt-1">The account has been removed.</p>}
+      {owner.isRemoved && <p className="mt-1">The account is gone.</p>}
       {owner.suspensionId && (
         <p className="mt-1">
           The account is suspended {suspensionEnd(owner.suspendedUntil, dayLabel)}. The owner cannot{" "}
@@ -170,7 +168,7 @@ export function CaseReports({ reports, openReports }: Pick<SerializeFrom<Case>, 
   const { dateTimeLabel } = useDateLabels();
   return (
     <CaseSection id="reports" title={reportsTitle(openReports)}>
-      {reports.length === 0 && <p className="text-quiet">Nobody has reported this.</p>}
+      {reports.length === 0 && <p className="text-quiet">No reports.</p>}
       <ul className="divide-y divide-base-300">
         {reports.map((report) => (
           <li key={report.id} className="py-4 first:pt-0">

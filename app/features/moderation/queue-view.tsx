@@ -18,12 +18,12 @@ const queues = {
   reported: {
     label: "Reported",
     empty: "No open reports",
-    text: "Reports of listings, sellers, reviews and messages appear here.",
+    text: "Reported listings, sellers, reviews and messages show up here.",
   },
   signals: {
     label: "Signals",
     empty: "No signals",
-    text: "Listings and accounts that look unusual and that nobody has reported appear here.",
+    text: "Unusual listings and accounts show up here before anybody reports them.",
   },
   held: {
     label: "Held for approval",
@@ -33,17 +33,17 @@ const queues = {
   appealed: {
     label: "Appeals",
     empty: "No open appeals",
-    text: "Appeals appear here.",
+    text: "Appeals against decisions show up here.",
   },
   problems: {
     label: "Order problems",
     empty: "No problems to decide",
-    text: "Problems with orders that a buyer and a seller can’t settle appear here.",
+    text: "Order problems that the two sides can’t settle show up here.",
   },
   decided: {
     label: "Decided",
     empty: "No decisions yet",
-    text: "What moderators have decided appears here.",
+    text: "Every decision by a moderator shows up here.",
   },
 } as const;
 
@@ -209,9 +209,7 @@ export function DecidedItem({ decision }: { decision: Decided }) {
         </Form>
       )}
       {decision.isDependedOn && (
-        <p className="mt-3 text-sm text-quiet">
-          This cannot be undone: a later decision depends on this one.
-        </p>
+        <p className="mt-3 text-sm text-quiet">You can’t undo this: a later decision depends on it.</p>
       )}
     </DecisionItem>
   );

@@ -162,7 +162,7 @@ export function notificationEmail({
     link,
     notes: [next],
     footer: {
-      text: `You receive this email because you have a ${brand.name} account.`,
+      text: `You’re getting this because you have a ${brand.name} account.`,
       linkLabel: "Unsubscribe from these emails",
       link: unsubscribeLink,
     },

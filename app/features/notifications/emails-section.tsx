@@ -20,15 +20,15 @@ export function EmailsSection({
   return (
     <Section
       title="Emails"
-      intro="We send an email for what you choose here. You can also see everything under Notifications. Emails that you ask for, such as links to set a password, always arrive."
+      intro="Pick what we email you about. You’ll find everything under Notifications, too. Links that you ask for always arrive."
     >
       <Form method="post" id="emails" preventScrollReset className="grid scroll-mt-24 gap-6">
         <input type="hidden" name="intent" value="emails" />
         <input type="hidden" name="account" value={email} />
         {!isConfirmed && (
           <p className="font-medium text-warning">
-            Until you confirm your email address, we send only those about orders, so that nobody else gets
-            the others.
+            Until you confirm your email address, we only send those about orders, so nobody else gets your
+            mail.
           </p>
         )}
         {groups.map((group) => (

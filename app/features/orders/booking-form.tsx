@@ -41,9 +41,7 @@ export function BookingForm({
   const deliveryFields = (
     <div className="grid gap-5">
       {delivery && (
-        <p className="text-sm text-quiet">
-          From your last order. Change or clear it if it doesn’t fit this one.
-        </p>
+        <p className="text-sm text-quiet">From your last order. Change it if this one goes somewhere else.</p>
       )}
       <DeliveryFields address={fields.address} phone={fields.phone} />
       {addresses.length < maxAddresses && (
@@ -122,8 +120,8 @@ export function BookingForm({
 
 const hints: Partial<Record<Refusal["reason"], string>> = {
   reserved: "Another buyer reserved it. If they cancel, you can book it.",
-  sold: "Choose another device from the list.",
-  "own phone": "You find it in My Sellings, where you can edit or delete it.",
+  sold: "Plenty more in the list.",
+  "own phone": "You can edit or delete it in My Sellings.",
 };
 
 /** Replaces the booking form when the phone cannot be booked. */

@@ -26,10 +26,10 @@ const refusalTexts = {
   "just reserved": "This phone has just been reserved",
   reserved: "This device is reserved",
   sold: "This device has been sold",
-  "already yours": "You have already reserved this device",
-  "own phone": "This is your own device, so you cannot book it",
-  "unknown phone": "There is no such device",
-  "none available": "No device like this is available",
+  "already yours": "You’ve already reserved this device",
+  "own phone": "This is your own device, so you can’t book it",
+  "unknown phone": "We can’t find this device",
+  "none available": "None of these is for sale right now",
 } as const;
 
 export function bookingRefusalText(refusal: BookingRefusal): string {
@@ -45,7 +45,7 @@ export function bookingRefusalText(refusal: BookingRefusal): string {
 }
 
 function tooManyText({ limit, isConfirmed }: { limit: number; isConfirmed: boolean }): string {
-  const open = `You have ${limit} open ${limit === 1 ? "reservation" : "reservations"}`;
+  const open = `You’ve got ${limit} open ${limit === 1 ? "reservation" : "reservations"}`;
   return isConfirmed
     ? `${open}, the most for one account. Cancel one, or wait until a seller has handed one over, to book this device.`
     : `${open}, the most for an account without a confirmed email address. Confirm your address, or cancel one, to book this device.`;

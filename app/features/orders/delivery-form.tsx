@@ -50,15 +50,9 @@ export function DeliveryFields({
         label="Address"
         rows={2}
         autoComplete="street-address"
-        hint="Where to send the device. You can add or change it until the handover."
+        hint="Where the device should go. You can change it until the handover."
       />
-      <Field
-        field={phone}
-        label="Phone"
-        type="tel"
-        autoComplete="tel"
-        hint="The number where the seller can reach you."
-      />
+      <Field field={phone} label="Phone" type="tel" autoComplete="tel" hint="So the seller can reach you." />
     </div>
   );
 }

@@ -9,8 +9,7 @@ import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { handoverSchema } from "./booking.schema.ts";
 import type { OrderIntent, OrderRole } from "./order.rules.ts";
 
-const handOverHint =
-  "Do this once you’ve sent the device or given it to the buyer. After that, the buyer can no longer cancel.";
+const handOverHint = "Once the device is with the buyer or in the mail. After that, they can’t cancel.";
 
 const buttons: Record<
   Exclude<OrderIntent, "hand over">,
@@ -18,12 +17,12 @@ const buttons: Record<
 > = {
   receive: {
     label: "Mark as received",
-    hint: "Choose this once the device has arrived and is as described. This completes the order and cannot be undone.",
+    hint: "Once it has arrived and it’s as described. This completes the order, and you can’t undo it.",
     className: "btn-primary w-full",
   },
   extend: {
     label: "Give more time",
-    hint: "The other side gets a few more days. You can do this once for each order.",
+    hint: "They get a few more days. You can do this once.",
     className: quietButton,
   },
   cancel: {
@@ -33,7 +32,7 @@ const buttons: Record<
   },
   "allow rebooking": {
     label: "Let them book again",
-    hint: "Buyers who cancel have to wait a while before they can book the same device again. You can let this buyer book it now.",
+    hint: "Buyers who cancel have to wait before they can book the same device again. Let this one book it now?",
     className: "btn-outline w-full",
   },
 };
@@ -63,7 +62,7 @@ export function OrderActions({
         <li>
           <p className="btn pointer-events-none w-full border-base-300 bg-base-200">Handed over</p>
           <p className="mt-1.5 text-sm text-quiet">
-            The buyer can no longer cancel. Next, the buyer marks the device as received.
+            The buyer can’t cancel anymore. Next, they mark it as received.
           </p>
         </li>
       )}

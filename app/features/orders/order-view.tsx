@@ -129,7 +129,7 @@ export function PrintButton() {
 
 function MissingAddress({ order }: { order: SerializeFrom<OrderDetails> }) {
   if (order.stage !== "reserved" || !order.delivery || order.delivery.address) return null;
-  if (order.role === "seller") return <p className="mt-1">The buyer has not given an address yet.</p>;
+  if (order.role === "seller") return <p className="mt-1">The buyer hasn’t given an address yet.</p>;
   return (
     order.canChangeDelivery && (
       <p className="mt-1 print:hidden">

@@ -93,12 +93,12 @@ export function orderRefusalText(
   if (intent === "allow rebooking") return nothingToAllow;
   if (status === "cancelled") return cancelledText;
   if (hasProblem) return problemFirst;
-  if (stage === "received") return "This order is complete: the device has been received.";
+  if (stage === "received") return "This order is complete: the device has arrived.";
   if (intent === "cancel") return tooLateToCancel;
-  if (intent === "receive" && stage === "reserved") return "The seller has not handed it over yet.";
-  if (intent === "extend" && isExtended) return "This order has had more time already.";
+  if (intent === "receive" && stage === "reserved") return "The seller hasn’t handed it over yet.";
+  if (intent === "extend" && isExtended) return "This order already got more time.";
   if (intent === "extend") return "It’s no longer your turn to give more time.";
-  return "Only the other party to this order can do this.";
+  return "Only the other side of this order can do this.";
 }
 
 /** The parcel of a shipped device: "UPS 1Z999AA10123456784". */
@@ -114,14 +114,14 @@ export function parcelText({
 
 const cancelledText = "This order has been cancelled.";
 
-const nothingToAllow = "The buyer doesn’t have to wait for this device, or it’s no longer available.";
+const nothingToAllow = "The buyer can book it right away, or it’s gone.";
 
 const tooLateToChangeDelivery =
-  "This device has been handed over, so the address and phone number can no longer be changed.";
+  "It’s been handed over, so you can’t change the address and phone number anymore.";
 
-const problemFirst = "This order has an open problem. Once that’s settled, you can go on.";
+const problemFirst = "There’s an open problem with this order. Settle it first.";
 
-const tooLateToCancel = "This device has been handed over, so the order can no longer be cancelled.";
+const tooLateToCancel = "It’s been handed over, so you can’t cancel the order anymore.";
 
 const stepLabels: Record<OrderStepKind, string> = {
   reserved: "Reserved",
@@ -142,18 +142,18 @@ export function stepLabel(kind: OrderStepKind): string {
 const statusTexts: Record<OrderRole, Record<OrderStage, string>> = {
   buyer: {
     reserved: "Reserved for you. Next, the seller sends or gives you the device.",
-    "handed over": "The seller has handed it over. When it has arrived, mark it as received here.",
+    "handed over": "Handed over! Once you have it, mark it as received here.",
     received: "All done. Enjoy your phone!",
   },
   seller: {
     reserved: "Reserved. Send or give the device to the buyer, then mark it as handed over here.",
-    "handed over": "You have handed it over. Next, the buyer marks it as received.",
-    received: "The buyer has received it. Your listing is sold and no longer shown in lists.",
+    "handed over": "You’ve handed it over. Next, the buyer marks it as received.",
+    received: "Sold! The buyer has it, and your listing is off the lists.",
   },
   administrator: {
     reserved: "Reserved. Next, the seller hands it over.",
     "handed over": "The seller has handed it over. Next, the buyer marks it as received.",
-    received: "The buyer has received it. The listing is sold.",
+    received: "The buyer has it. The listing is sold.",
   },
 };
 

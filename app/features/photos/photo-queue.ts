@@ -191,7 +191,7 @@ type UploadResult =
   | { refusal: string; retryable: boolean }
   | "session ended";
 
-const uploadFailed = "This photo could not be uploaded. Check your connection and try again.";
+const uploadFailed = "We couldn’t upload this photo. Check your connection and try again.";
 
 /** Uploads a photo with `XMLHttpRequest`, because `fetch` reports no upload progress (0 to 1). */
 function uploadPhoto(to: string, body: Blob, onProgress: (progress: number) => void): Promise<UploadResult> {

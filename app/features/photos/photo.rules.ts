@@ -33,9 +33,9 @@ const refusalTexts = {
   "not a photo": "This isn’t a JPEG, PNG or WebP picture.",
   "too large": "This file is larger than 8 MB.",
   "too many pixels": "This picture has more than 50 megapixels, or a side longer than 12,000 pixels.",
-  unreadable: "This picture could not be read. It may be damaged.",
+  unreadable: "We can’t read this picture. It may be damaged.",
   "too many": `A listing can have at most ${maxPhotos} photos.`,
-  "not editable": "The photos of this listing can no longer be changed.",
+  "not editable": "You can’t change this listing’s photos anymore.",
 } as const;
 
 export type PhotoRefusal = keyof typeof refusalTexts;

@@ -29,12 +29,7 @@ export function ReportForm({
       <FormErrors form={form} labels={{ name: "Name", email: "Email", details: "Problem" }} />
       <Field field={fields.name} label="Name" autoComplete="name" />
       <Field field={fields.email} label="Email" type="email" autoComplete="email" />
-      <TextAreaField
-        field={fields.details}
-        label="Problem"
-        rows={6}
-        hint="What happened, and on which page."
-      />
+      <TextAreaField field={fields.details} label="Problem" rows={6} hint="What happened, and where?" />
       <SubmitButton>Submit</SubmitButton>
     </Form>
   );

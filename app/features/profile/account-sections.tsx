@@ -31,7 +31,7 @@ export function NameSection({
     defaultValue: { name },
   });
   return (
-    <Section title="Name" intro="Your listings show your new name. Existing orders keep the old one.">
+    <Section title="Name" intro="Your listings show the new name. Your orders keep the old one.">
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
         <input type="hidden" name="intent" value="name" />
         <input type="hidden" name="account" value={email} />
@@ -47,7 +47,7 @@ export function NameSection({
 
 export function AddressSection({ email, verified }: { email: string; verified: boolean }) {
   return (
-    <Section title="Email" intro="You log in with this address, and we send emails about your account to it.">
+    <Section title="Email" intro="It’s how you log in, and where we write to you.">
       <p className="font-medium wrap-anywhere">
         <EmailAddress email={email} />
       </p>
@@ -60,8 +60,8 @@ export function AddressSection({ email, verified }: { email: string; verified: b
         <Form method="post" action="/manage/account/verify" preventScrollReset>
           <input type="hidden" name="redirectTo" value="/manage/account" />
           <p className="mt-1 mb-5 text-sm text-quiet">
-            Not confirmed yet. Open the link in the email we sent you, or request a new one. Until then we
-            send emails about orders only.
+            Not confirmed yet. Open the link in our email, or get a new one. Until then, we only email you
+            about orders.
           </p>
           <SubmitButton action="/manage/account/verify" className="btn-outline">
             Send me a link
@@ -76,7 +76,7 @@ export function DataSection() {
   return (
     <Section
       title="My data"
-      intro="Everything we store about you as a JSON file: profile, listings, orders with their problems, delivery addresses, offers, reviews, messages, saved devices and searches, notifications, reports, passkeys, access tokens and sessions."
+      intro="Everything we store about you in one JSON file: profile, listings, orders and their problems, addresses, offers, reviews, messages, saved devices and searches, notifications, reports, passkeys, tokens and sessions."
     >
       {/* Not by Remix: the response is a file. */}
       <Form method="post" action="/manage/account/data" reloadDocument>
@@ -91,7 +91,7 @@ export function DataSection() {
 /** Why a suspended account cannot be deleted. @param until the end of the suspension, null if it is for good */
 export function whySuspendedStay(until: string | null, label = dayLabel): string {
   return until
-    ? `Your account is suspended until ${label(until)}; you can delete it afterwards.`
+    ? `Your account is suspended until ${label(until)}. You can delete it after that.`
     : "Your account is suspended permanently. Ask us on the Report page to delete it.";
 }
 
@@ -136,7 +136,7 @@ export function ClosingByAddressSection({ lastResult }: { lastResult: LastResult
   return (
     <ClosingForm form={form} labels={{ email: "Your email address" }}>
       <p>
-        Your account has no password, so you can delete it only within 10 minutes after you log in.{" "}
+        You have no password, so you can only delete your account within 10 minutes of logging in.{" "}
         <Link to="/login?redirectTo=/manage/account&again=yes" className="link">
           Log in again
         </Link>
@@ -159,15 +159,14 @@ function ClosingForm<Shape extends Record<string, unknown>>({
     <Frame>
       <div className="mt-3 mb-6 grid max-w-prose gap-3">
         <p>
-          Your name, email address and password, your listings, offers and delivery addresses, your saved
-          devices and searches, your notifications and your sessions are deleted at once.{" "}
+          We delete right away: your name, email address and password, your listings, offers and addresses,
+          your saved devices and searches, your notifications and sessions.{" "}
           <strong>You can’t undo this.</strong>
         </p>
         <p className="text-quiet">
-          You can’t delete your account while one of your phones is reserved, or one of your orders or a
-          problem with one is open. Your reviews, the messages you sent, what you wrote about problems with
-          orders, and your reports are kept, all but the reports as of a former member. If your email address
-          is confirmed, your name and address are removed from your reports.
+          First, finish what’s open: reserved phones, orders, and problems with orders. We keep your reviews,
+          messages and what you wrote about problems, signed “Former member”. We keep your reports too,
+          without your name and address if you’ve confirmed your email.
         </p>
       </div>
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid max-w-lg gap-5">

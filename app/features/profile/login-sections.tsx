@@ -29,7 +29,7 @@ export function PasswordSection({
   return (
     <Section
       title="Password"
-      intro="Changing your password logs you out on all other devices and ends your access tokens."
+      intro="A new password logs you out everywhere else and ends your access tokens."
     >
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
         <input type="hidden" name="intent" value="password" />
@@ -61,13 +61,13 @@ export function FirstPasswordSection() {
   return (
     <Section
       title="Password"
-      intro="You log in without a password. If you set one, you can also log in with your email address."
+      intro="You log in without a password. Set one to log in with your email address, too."
     >
       <Form method="post" preventScrollReset>
         <input type="hidden" name="intent" value="password link" />
         <p className="mb-5">
-          We will send you a link to set a password. It works once. Setting the password logs you out on all
-          devices and ends your access tokens.
+          We’ll send you a link that works once. Your new password logs you out everywhere and ends your
+          access tokens.
         </p>
         <SubmitButton pending={{ intent: "password link" }} className="btn-outline">
           Send me a link to set a password
@@ -100,7 +100,7 @@ export function PasskeySection({
   return (
     <Section
       title="Passkeys"
-      intro={`Log in with your fingerprint, your face or the PIN of your device, without a password. A passkey works only on ${brand.name}, so nobody can phish it.`}
+      intro={`Log in with your fingerprint, face or PIN, no password needed. Passkeys only work on ${brand.name}, so nobody can phish yours.`}
       className={passkeys.length === 0 ? "noscript:hidden" : ""}
     >
       {passkeys.length > 0 && (
@@ -184,7 +184,7 @@ export function SessionsSection({
   return (
     <Section
       title="Sessions"
-      intro="Devices where you are logged in. Don’t recognize one? Log it out and change your password."
+      intro="Where you’re logged in. Don’t recognize one? Log it out and change your password."
     >
       <SessionList sessions={sessions.slice(0, visibleSessions)} />
       {more.length > 0 && (
@@ -194,9 +194,7 @@ export function SessionsSection({
             {more.length} more
           </summary>
           <SessionList sessions={more} />
-          {unlisted > 0 && (
-            <p className="py-3 text-sm text-quiet">And {unlisted} more that were last used earlier.</p>
-          )}
+          {unlisted > 0 && <p className="py-3 text-sm text-quiet">And {unlisted} more, last used earlier.</p>}
         </details>
       )}
       {count > 1 && (

@@ -71,7 +71,7 @@ export function TokenForm({
         field={fields.name}
         label="Name"
         autoComplete="off"
-        hint="The program that will use it, such as “Price updates”."
+        hint="What it’s for, like “Price updates”."
       />
       <ChoiceField field={fields.scope} label="Access" choices={scopes} />
       <ChoiceField field={fields.days} label="Valid for" choices={lifetimes} />
@@ -151,7 +151,7 @@ export function CreatedToken({ name, token }: { name: string; token: string }) {
         Token “{name}” created
       </h2>
       <p className="mt-1 max-w-prose">
-        Copy it now and keep it like a password. You cannot see it again, since we store only a hash of it.
+        Copy it now, and keep it like a password. We only store a hash, so you can’t see it again.
       </p>
       <p className="mt-4 rounded-field border border-base-300 bg-base-100 px-4 py-3">
         <code className="wrap-anywhere select-all">{token}</code>

@@ -37,8 +37,8 @@ export function OrderReviewsLink({
 
 function otherReviewText(otherSide: string, reviewableUntil: string | null): string {
   return reviewableUntil
-    ? `You see the ${otherSide}’s review once both of you have written one, or ${reviewDays.hidden} days after it was written.`
-    : `The ${otherSide} has not reviewed you, or did so less than ${reviewDays.hidden} days ago.`;
+    ? `You’ll see the ${otherSide}’s review once you’ve both written one, or after ${reviewDays.hidden} days.`
+    : `Nothing from the ${otherSide} yet. A review stays hidden for up to ${reviewDays.hidden} days.`;
 }
 
 /** The reviews of an order, for one of its sides. @param suspended why the viewer cannot write; null if they can */
@@ -96,13 +96,13 @@ export function OrderReviewsView({
             <ReviewForm
               account={account}
               review={null}
-              hint={`${role === "buyer" ? "Was the device as described, and was the handover easy? Everyone can read this" : "Only the buyer can read this"}. Up to 2,000 characters, until ${dayLabel(writableUntil)}. The stars are final once both of you have written a review.`}
+              hint={`${role === "buyer" ? "Was the device as described, and was the handover easy? Everyone can read this" : "Only the buyer can read this"}. Up to 2,000 characters, until ${dayLabel(writableUntil)}. The stars are final once you’ve both written one.`}
               lastResult={resultOf("review")}
             />
           </div>
         )}
         {!writableUntil && !own && (
-          <p className="mt-4 text-quiet">The {reviewDays.writable} days to write a review have passed.</p>
+          <p className="mt-4 text-quiet">The {reviewDays.writable} days to write a review are over.</p>
         )}
       </section>
       <section aria-labelledby="their-review">
@@ -201,7 +201,7 @@ function ReviewForm({
       {review && hasFinalStars ? (
         <p>
           <input type="hidden" name="stars" value={review.stars} />
-          {starsLabel(review.stars)}. The stars are final, since both reviews have been published.
+          {starsLabel(review.stars)}. The stars are final: both reviews are out.
         </p>
       ) : (
         <StarsField field={fields.stars} />
@@ -235,7 +235,7 @@ function ReplyForm({
         field={fields.reply}
         label="Your reply"
         rows={4}
-        hint="Everyone can read it below the review. You can reply once and not change it later."
+        hint="Everyone can read it below the review. You can reply once, and you can’t change it later."
       />
       <SubmitButton pending={{ intent: "reply" }} className="btn-outline justify-self-start">
         Send reply

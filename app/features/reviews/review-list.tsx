@@ -44,9 +44,7 @@ export function ReviewContent({
         {by}, <time dateTime={createdAt}>{dayLabel(createdAt)}</time>
         {edited && " (edited)"}
       </p>
-      {hidden && (
-        <p className="mt-2 text-quiet">A moderator has hidden this review, and its stars don’t count.</p>
-      )}
+      {hidden && <p className="mt-2 text-quiet">A moderator hid this review. Its stars don’t count.</p>}
       {text && (
         <p dir="auto" className="mt-2 wrap-anywhere whitespace-pre-line">
           {text}

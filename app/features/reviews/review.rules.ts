@@ -61,10 +61,10 @@ export function starsLabel(stars: number): string {
 
 /** Why a review or a reply is not saved. */
 export const reviewRefusals = {
-  "not received": "You can review an order once the device has been received.",
-  "problem open": "This order has an open problem. Once that’s settled, you can write your review.",
-  "stars are final": "Both reviews have been published, so you can change the text, but not the stars.",
-  "too late": `Reviews can be written for ${reviewDays.writable} days after the receipt, and edited for ${reviewDays.editable} days after they were written.`,
-  "replied to": "The seller has replied to your review, so it can no longer be changed.",
-  "nothing to reply to": "There is no review that you can reply to.",
+  "not received": "You can review an order once the device has arrived.",
+  "problem open": "There’s an open problem with this order. Settle it first, then write your review.",
+  "stars are final": "Both reviews are out, so you can change the text, but not the stars.",
+  "too late": `It’s too late: you can write a review for ${reviewDays.writable} days after the device arrived, and edit it for ${reviewDays.editable} days.`,
+  "replied to": "The seller has replied, so you can’t change your review anymore.",
+  "nothing to reply to": "There’s no review you can reply to.",
 };

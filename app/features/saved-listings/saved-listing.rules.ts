@@ -16,9 +16,9 @@ export const savedMessage = "Saved. We’ll tell you if the price drops, it sell
 
 /** Why a listing cannot be saved. */
 export const saveRefusals = {
-  "unknown listing": "This listing has been removed.",
-  "own listing": "This is your own listing. You can save those of others.",
-  sold: "This phone has been sold.",
+  "unknown listing": "This listing is gone.",
+  "own listing": "This is your own listing, so you can’t save it.",
+  sold: "This phone is sold.",
   "limit reached": `You’ve saved ${countLabel(maxSaved)} listings, the most an account can hold. Remove one to save this one.`,
 } as const satisfies Partial<Record<SaveOutcome, string>>;
 

@@ -38,7 +38,7 @@ export async function loadSavedStates(phoneIds: string[], signal: AbortSignal) {
 /** The result of a change; unless "changed", the state is as before. */
 export type SavedChange = "changed" | "signed out" | { refusal: string };
 
-const unreachable = { refusal: "This did not work. Check your connection, and try again." };
+const unreachable = { refusal: "That didn’t work. Check your connection and try again." };
 
 /** Saves a listing or removes it from the saved ones. Not by a fetcher, after which Remix loads the whole list again. */
 export async function changeSaved(change: string, phoneId: string): Promise<SavedChange> {

@@ -16,12 +16,12 @@ const frequencies = [
   {
     value: "daily",
     label: frequencyLabels.daily,
-    description: "One message with all new matches of the day.",
+    description: "One message with all the day’s matches.",
   },
   {
     value: "never",
     label: frequencyLabels.never,
-    description: "See the number of new matches under Searches.",
+    description: "No messages. You’ll see new matches under Searches.",
   },
 ];
 

@@ -10,7 +10,7 @@ export function SavedSearchMatches({
   matches: PhoneTileData[];
 }) {
   if (matches.length === 0) {
-    return <p className="max-w-prose text-quiet">No new or cheaper devices since you saved this search.</p>;
+    return <p className="max-w-prose text-quiet">Nothing new or cheaper since you saved this search.</p>;
   }
   const isNew = ({ id }: PhoneTileData) => matchedIds.indexOf(id) < newCount;
   return (

@@ -13,7 +13,7 @@ export const maxNameLength = 60;
 /** Saved searches of one account. */
 export const maxSavedSearches = 50;
 
-export const nothingToSave = "Search for something or choose a filter first, then save the search.";
+export const nothingToSave = "Search for something or pick a filter first.";
 
 export const searchLimitReached = `You’ve saved ${maxSavedSearches} searches, the most you can keep. Delete one to save another.`;
 

@@ -36,8 +36,7 @@ export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: 
     <>
       <h1 className="mb-2 text-3xl font-semibold">Numbers</h1>
       <p className="mb-6 max-w-prose text-quiet">
-        Counted every 10 minutes, by days in UTC. Accounts and listings that were deleted or hidden since do
-        not count.
+        Counted every 10 minutes, by day in UTC, without accounts and listings deleted or hidden since.
         {uncountedDays > 0 && ` ${daysLabel(uncountedDays)} of this period still to be counted.`}
       </p>
       <Choices query={query} />
@@ -67,7 +66,7 @@ export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: 
         <EmptyState
           icon={<CheckIcon className="size-10" />}
           title={`Nothing happened in the last ${query.days} days`}
-          text="Sign-ups, listings, bookings and sales appear here."
+          text="Sign-ups, listings, bookings and sales show up here."
         />
       ) : (
         <>

@@ -55,7 +55,7 @@ function AddressForm() {
   return (
     <AccountPage title="Forgot password?">
       <p className="mb-6 text-quiet">
-        Enter the email address of your account. We will send you a link to set a new password.
+        Enter your email address, and we’ll send you a link to set a new password.
       </p>
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <FormErrors form={form} errors={accountErrors(form, fields.email)} labels={{ email: "Email" }} />
@@ -73,12 +73,11 @@ function Sent() {
   return (
     <AccountPage title="Check your email">
       <p>
-        If there is an account with this address, we have sent it a link to set a new password. The link works
-        once and expires after 30 minutes.
+        If there’s an account with this address, we’ve sent it a link to set a new password. It works once,
+        within 30 minutes.
       </p>
       <p className="mt-4 text-quiet">
-        No email after a few minutes? Check your spam folder, and make sure that you entered the address you
-        signed up with.
+        Nothing after a few minutes? Check your spam folder, and that it’s the address you signed up with.
       </p>
       <p className="mt-8 border-t border-base-300 pt-6">
         <AccountLink to="/forgot">Request another link</AccountLink>, or go back to{" "}

@@ -48,7 +48,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     reportCredentialChange(context, email, "password reset");
     // The user probably mistyped the password before, which counts as attempts.
     await resetAttempts(context, request, email);
-    const toast = { kind: "success", message: "Password changed. Log in with the new one." } as const;
+    const toast = { kind: "success", message: "Password changed. Log in with your new one." } as const;
     return redirectWithToast(context, "/login", toast, await clearOneTimeToken(context, "reset"));
   };
   return unlessBusy(

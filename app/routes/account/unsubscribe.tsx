@@ -58,7 +58,7 @@ export default function Unsubscribe() {
   if (result && "done" in result && result.done) {
     return (
       <AccountPage title="Unsubscribed">
-        <p>We no longer send you an email for “{label}”. You still find it under Notifications.</p>
+        <p>No more emails about “{label}”. You’ll still see them under Notifications.</p>
         <ToMyAccount />
       </AccountPage>
     );
@@ -66,7 +66,7 @@ export default function Unsubscribe() {
   return (
     <AccountPage title="Stop these emails?">
       <ActionError />
-      <p className="mb-6">No more emails for “{label}”. You’ll still see it under Notifications.</p>
+      <p className="mb-6">We’ll stop emails about “{label}”. You’ll still see them under Notifications.</p>
       <Form method="post" className="grid">
         <SubmitButton>Stop these emails</SubmitButton>
       </Form>

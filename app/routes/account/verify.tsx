@@ -82,19 +82,19 @@ async function confirmAddress(
   return leave(context, { kind: "success", message: "Email address confirmed." });
 }
 
-const sessionEnded = { status: 409, formErrors: ["You are no longer logged in. Enter your password."] };
+const sessionEnded = { status: 409, formErrors: ["You’re logged out. Enter your password."] };
 
-/** "This was not me": nobody can log in any more to an account that was made with another's address. */
+/** "This wasn’t me": nobody can log in any more to an account that was made with another's address. */
 async function disown({ context, token }: VerificationArgs) {
   const outcome = await disownAccount(context.db, token);
   return outcome === "invalid" ? invalidLink() : leave(context, disownToasts[outcome]);
 }
 
 const disownToasts: Record<Exclude<DisownOutcome, "invalid">, Toast> = {
-  closed: { kind: "success", message: "The account has been removed." },
+  closed: { kind: "success", message: "The account is gone." },
   locked: {
     kind: "success",
-    message: "Nobody can log in to the account anymore. We keep it while an order is open or it’s suspended.",
+    message: "Nobody can log in to it anymore. We keep it while an order is open or it’s suspended.",
   },
   "last administrator": {
     kind: "error",
@@ -120,14 +120,14 @@ export default function Verify() {
     <AccountPage title="Confirm your email address">
       <ConfirmForm email={email} isOwner={isOwner} lastResult={actionData?.result} />
       <section className="mt-8 border-t border-base-300 pt-6">
-        <h2 className="text-xl font-semibold">Did you not sign up?</h2>
+        <h2 className="text-xl font-semibold">Didn’t sign up?</h2>
         <p className="mt-2 mb-5 text-quiet">
-          Then somebody else has used your address. Remove the account, so that nobody can log in to it.
+          Then somebody else used your address. Remove the account, so nobody can log in to it.
         </p>
         <div className="grid">
           <ConfirmPopover
             id="disown"
-            label="This was not me"
+            label="This wasn’t me"
             className="btn-outline btn-error"
             question="Remove this account?"
             text={`After that, nobody can log in to the account of ${email}. You can’t undo this.`}
@@ -162,8 +162,8 @@ function ConfirmForm({
     <>
       <p className="mb-6 wrap-anywhere text-quiet">
         {isOwner
-          ? `Confirm that ${email} is your address.`
-          : `Enter the password of your account to confirm that ${email} is your address.`}
+          ? `Is ${email} your address?`
+          : `Enter your password to confirm that ${email} is your address.`}
       </p>
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <input type="hidden" name="intent" value="confirm" />

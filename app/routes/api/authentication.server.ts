@@ -60,7 +60,7 @@ export function requireScope(
   { needsSession = false }: { needsSession?: boolean },
 ): void {
   if (!caller?.tokenScope) return;
-  if (needsSession) throw problem(403, "Personal access tokens cannot do this. Log in instead.");
+  if (needsSession) throw problem(403, "Personal access tokens can’t do this. Log in instead.");
   if (caller.tokenScope === "write" || method === "GET" || method === "HEAD") return;
   const headers = {
     "WWW-Authenticate": `Bearer realm="${brand.name}", error="insufficient_scope", scope="write"`,
@@ -70,7 +70,7 @@ export function requireScope(
 
 /** The response to a client without permission. */
 export function forbidden(): Response {
-  return problem(403, "You do not have permission to do this.");
+  return problem(403, "You don’t have permission to do this.");
 }
 
 /** Issues a bearer token for the client's session. */

@@ -9,7 +9,7 @@ import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { orderProblemRecord, toOrderProblem } from "./order-records.ts";
 import { acknowledged, acknowledgedResponse, byId } from "./results.ts";
 
-const notFound = () => problem(404, "There is no such booking, or it has no problem.");
+const notFound = () => problem(404, "No such booking, or it has no problem.");
 
 const route = defineApiRoute({
   GET: operation({
@@ -41,7 +41,7 @@ const route = defineApiRoute({
     async handle({ context, viewer, params, body }) {
       const outcome = await openProblem(context.db, viewer, params.id, body);
       if (outcome === "done") return acknowledgedResponse();
-      if (outcome === "not found") return problem(404, "There is no such booking.");
+      if (outcome === "not found") return problem(404, "No such booking.");
       return problem(409, problemRefusals[outcome]);
     },
   }),

@@ -22,7 +22,7 @@ const route = defineApiRoute({
     async handle({ context, viewer, params, body }) {
       const outcome = await replyToReview(context.db, viewer, params.id, body.reply);
       if (outcome === "saved") return acknowledgedResponse();
-      if (outcome === "not found") return problem(404, "There is no such booking.");
+      if (outcome === "not found") return problem(404, "No such booking.");
       return problem(409, reviewRefusals[outcome]);
     },
   }),

@@ -15,9 +15,7 @@ const route = defineApiRoute({
     errors: { 404: "The caller has no such booking, or it has not been received." },
     async handle({ context, viewer, params }) {
       const reviews = await findOrderReviews(context.db, viewer, params.id);
-      return reviews
-        ? Response.json(toOrderReviews(reviews))
-        : problem(404, "There is no such booking to review.");
+      return reviews ? Response.json(toOrderReviews(reviews)) : problem(404, "No such booking to review.");
     },
   }),
 });

@@ -15,7 +15,7 @@ const route = defineApiRoute({
     params: byId,
     response: deleted,
     errors: {
-      404: "There is no such booking, or it is not the caller’s.",
+      404: "No such booking, or it isn’t the caller’s.",
       409: "The device has been handed over, or a problem is open.",
     },
     async handle({ context, viewer, params }) {
@@ -24,7 +24,7 @@ const route = defineApiRoute({
       const refusal = await cancelRefusal(context.db, viewer, params.id);
       return refusal
         ? problem(409, refusal, nothingDeleted)
-        : problem(404, "There is no such booking.", nothingDeleted);
+        : problem(404, "No such booking.", nothingDeleted);
     },
   }),
 });

@@ -17,7 +17,7 @@ const route = defineApiRoute({
     mutation: "change delivery",
     response: modified,
     errors: {
-      404: "There is no such booking, or it is not the caller’s.",
+      404: "No such booking, or it isn’t the caller’s.",
       409: "The device has been handed over, or the booking is cancelled.",
     },
     async handle({ context, viewer, params, body }) {
@@ -26,7 +26,7 @@ const route = defineApiRoute({
       if (outcome?.done) return modifiedResponse(outcome.modifiedCount);
       return outcome
         ? problem(409, deliveryRefusalText(outcome.order), nothingModified)
-        : problem(404, "There is no such booking.", nothingModified);
+        : problem(404, "No such booking.", nothingModified);
     },
   }),
 });

@@ -20,7 +20,7 @@ const route = defineApiRoute({
     mutation: "advance order",
     response: modified,
     errors: {
-      404: "There is no such booking, or it is not the caller’s.",
+      404: "No such booking, or it isn’t the caller’s.",
       409: "The booking is not at the stage before this step, or the step is the other side’s.",
     },
     async handle({ context, viewer, params, body }) {
@@ -28,7 +28,7 @@ const route = defineApiRoute({
       if (outcome?.done) return modifiedResponse(1);
       return outcome && outcome.order.role !== "administrator"
         ? problem(409, orderRefusalText(body.step, outcome.order), nothingModified)
-        : problem(404, "There is no such booking.", nothingModified);
+        : problem(404, "No such booking.", nothingModified);
     },
   }),
 });

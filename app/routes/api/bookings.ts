@@ -35,7 +35,7 @@ const route = defineApiRoute({
     mutation: "book",
     response: inserted,
     errors: {
-      404: "There is no such listing.",
+      404: "No such listing.",
       409: `The listing is reserved, sold or the caller’s own, none matches, its price has changed, the caller cancelled it less than ${rebookingHours} hours ago and the seller has not allowed another booking, or the caller has the most open reservations that an account may have.`,
     },
     async handle({ context, viewer, body, requestId }) {

@@ -20,7 +20,7 @@ const route = defineApiRoute({
     },
     async handle({ context, viewer, body: { kind, targetId, ...report } }) {
       const outcome = await reportContent(context.db, viewer, kind, targetId, report);
-      if (outcome.refusal === "not found") return problem(404, "There is nothing to report.");
+      if (outcome.refusal === "not found") return problem(404, "Nothing to report.");
       if (outcome.refusal) return problem(409, reportRefusals[outcome.refusal]);
       return insertedResponse(outcome.id);
     },

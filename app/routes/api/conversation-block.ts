@@ -12,8 +12,7 @@ const described = {
   errors: { 404: "The caller has no such conversation." },
 } as const;
 
-const respond = (isOwn: boolean) =>
-  isOwn ? acknowledgedResponse() : problem(404, "There is no such conversation.");
+const respond = (isOwn: boolean) => (isOwn ? acknowledgedResponse() : problem(404, "No such conversation."));
 
 const route = defineApiRoute({
   PUT: operation({

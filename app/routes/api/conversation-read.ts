@@ -18,7 +18,7 @@ const route = defineApiRoute({
     errors: { 404: "The caller has no such conversation." },
     async handle({ context, viewer, params, body }) {
       const isOwn = await markConversationAsRead(context.db, viewer, params.id, body.lastReadId);
-      return isOwn ? acknowledgedResponse() : problem(404, "There is no such conversation.");
+      return isOwn ? acknowledgedResponse() : problem(404, "No such conversation.");
     },
   }),
 });

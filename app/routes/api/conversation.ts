@@ -9,7 +9,7 @@ import { messageRecord, sent, toMessage } from "./message-records.ts";
 import { byId } from "./results.ts";
 import { sentResponse } from "./sent-response.server.ts";
 
-const noConversation = "There is no such conversation.";
+const noConversation = "No such conversation.";
 
 const route = defineApiRoute({
   GET: operation({

@@ -16,12 +16,12 @@ export function listingsOperation({ summary, params }: { summary: string; params
     params,
     query: pageQuery,
     response: z.array(listingRecord),
-    errors: params && { 404: "There is no such category." },
+    errors: params && { 404: "No such category." },
     paginated: true,
     hasETag: true,
     async handle({ request, context, params, query }) {
       const filter = parseCategoryFilter(Object.values(params ?? {}) as string[]);
-      if (!filter) return problem(404, "There is no such category. Use Android, Ios, Smart Phone or Tablet.");
+      if (!filter) return problem(404, "No such category. Use Android, Ios, Smart Phone or Tablet.");
       const { db, environment } = context;
       const readVersion = async () => `${await catalogRevision(db)}.${environment.VERSION?.id ?? ""}`;
       const list = { read: selectListings.bind(null, db, filter), record: toPublicListing };

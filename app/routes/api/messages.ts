@@ -31,14 +31,14 @@ const route = defineApiRoute({
     mutation: "message",
     response: sent,
     errors: {
-      404: "There is no such listing, or the caller has no such booking.",
+      404: "No such listing, or the caller has no such booking.",
       409: "The listing is sold or the caller’s own, or the other person cannot be written to.",
     },
     async handle({ context, viewer, body, requestId }) {
       const { phoneId, bookingId = "", text } = body;
       const target = phoneId === undefined ? { order: bookingId } : { phone: phoneId };
       const outcome = await sendFirstMessage(context.db, viewer, target, { text, formKey: requestId });
-      return sentResponse(outcome, "There is no such listing or booking.");
+      return sentResponse(outcome, "No such listing or booking.");
     },
   }),
 });

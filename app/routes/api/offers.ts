@@ -73,13 +73,13 @@ const route = defineApiRoute({
     mutation: "offer",
     response: inserted,
     errors: {
-      404: "There is no such listing.",
+      404: "No such listing.",
       409: "The amount is out of range, the listing takes no offers, is not for sale or the caller’s own, an offer is open, all were made, or the seller cannot be written to.",
     },
     async handle({ context, viewer, body, requestId }) {
       const offer = { amountCents: body.amount, text: body.text, formKey: requestId };
       const { offerId, refusal } = await makeOffer(context.db, viewer, body.phoneId, offer);
-      return refusal ? offerRefusalResponse(refusal, "There is no such listing.") : insertedResponse(offerId);
+      return refusal ? offerRefusalResponse(refusal, "No such listing.") : insertedResponse(offerId);
     },
   }),
 });

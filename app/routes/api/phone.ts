@@ -16,7 +16,7 @@ const route = defineApiRoute({
     body: listingEditSchema.partial(),
     response: modified,
     errors: {
-      404: "There is no such listing, or it is not the caller’s.",
+      404: "No such listing, or it isn’t the caller’s.",
       409: "The device is sold, it is reserved and the change would make it another device, or its IMEI is already listed.",
     },
     async handle({ context, viewer, params, body }) {
@@ -24,7 +24,7 @@ const route = defineApiRoute({
       const outcome = await changeListing(context.db, viewer, params.id, body, imeiHashes);
       if (outcome === "saved") return modifiedResponse(1);
       return outcome === "unknown listing"
-        ? problem(404, "There is no such listing.", nothingModified)
+        ? problem(404, "No such listing.", nothingModified)
         : problem(409, editRefusals[outcome], nothingModified);
     },
   }),

@@ -13,13 +13,13 @@ const route = defineApiRoute({
     mutation: "delete listing",
     params: byId,
     response: deleted,
-    errors: { 404: "There is no such listing, or it is not the caller’s.", 409: "The listing is reserved." },
+    errors: { 404: "No such listing, or it isn’t the caller’s.", 409: "The listing is reserved." },
     async handle({ context, viewer, params }) {
       if (await removePhone(context.db, viewer, params.id)) return deletedResponse();
       if (await isReserved(context.db, viewer, params.id)) {
-        return problem(409, "This device is reserved, so it cannot be deleted.", nothingDeleted);
+        return problem(409, "This device is reserved, so you can’t delete it.", nothingDeleted);
       }
-      return problem(404, "There is no such listing.", nothingDeleted);
+      return problem(404, "No such listing.", nothingDeleted);
     },
   }),
 });

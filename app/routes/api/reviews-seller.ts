@@ -17,7 +17,7 @@ const route = defineApiRoute({
     query: pageQuery,
     response: z.array(reviewRecord),
     paginated: true,
-    errors: { 404: "There is no such seller." },
+    errors: { 404: "No such seller." },
     async handle({ request, context, params, query }) {
       const [exists, response] = await Promise.all([
         isSeller(context.db, params.id),
@@ -26,7 +26,7 @@ const route = defineApiRoute({
           record: toReview,
         }),
       ]);
-      return exists ? response : problem(404, "There is no such seller.");
+      return exists ? response : problem(404, "No such seller.");
     },
   }),
 });

@@ -24,7 +24,7 @@ const route = defineApiRoute({
     params,
     mutation: "save listing",
     response: modified,
-    errors: { 404: "There is no such listing.", 409: "The listing is sold or the caller’s own." },
+    errors: { 404: "No such listing.", 409: "The listing is sold or the caller’s own." },
     async handle({ context, viewer, params }) {
       const outcome = await saveListing(context.db, viewer, params.phoneId);
       if (outcome === "saved" || outcome === "already saved") {
@@ -43,7 +43,7 @@ const route = defineApiRoute({
     errors: { 404: "The caller has not saved this listing." },
     async handle({ context, viewer, params }) {
       const wasSaved = await unsaveListing(context.db, viewer, params.phoneId);
-      return wasSaved ? deletedResponse() : problem(404, "You have not saved this listing.", nothingDeleted);
+      return wasSaved ? deletedResponse() : problem(404, "You haven’t saved this listing.", nothingDeleted);
     },
   }),
 });

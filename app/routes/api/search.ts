@@ -23,7 +23,7 @@ const route = defineApiRoute({
     errors: { 404: "The caller has no such search." },
     async handle({ context, viewer, params, body }) {
       const changed = await changeSavedSearch(context.db, viewer, params.id, body);
-      return changed ? acknowledgedResponse() : problem(404, "There is no such search.");
+      return changed ? acknowledgedResponse() : problem(404, "No such search.");
     },
   }),
   DELETE: operation({
@@ -36,7 +36,7 @@ const route = defineApiRoute({
     errors: { 404: "The caller has no such search." },
     async handle({ context, viewer, params }) {
       const wasDeleted = await deleteSavedSearch(context.db, viewer, params.id);
-      return wasDeleted ? deletedResponse() : problem(404, "There is no such search.", nothingDeleted);
+      return wasDeleted ? deletedResponse() : problem(404, "No such search.", nothingDeleted);
     },
   }),
 });

@@ -13,10 +13,10 @@ const route = defineApiRoute({
     mutation: "verify seller",
     params: byId,
     response: modified,
-    errors: { 404: "There is no such seller." },
+    errors: { 404: "No such seller." },
     async handle({ context, viewer, params }) {
       const { refusal } = await verifySeller(context.db, viewer, params.id);
-      if (refusal === "not found") return problem(404, "There is no such seller.", nothingModified);
+      if (refusal === "not found") return problem(404, "No such seller.", nothingModified);
       return modifiedResponse(refusal ? 0 : 1);
     },
   }),

@@ -13,11 +13,11 @@ const route = defineApiRoute({
     mutation: "delete user",
     params: byId,
     response: deleted,
-    errors: { 404: "There is no such user.", 409: "The user is the caller." },
+    errors: { 404: "No such user.", 409: "The user is the caller." },
     async handle({ context, viewer, params }) {
-      if (params.id === viewer.id) return problem(409, "You cannot delete yourself.", nothingDeleted);
+      if (params.id === viewer.id) return problem(409, "You can’t delete yourself.", nothingDeleted);
       const removalId = await removeUser(context.db, viewer, params.id);
-      return removalId ? deletedResponse() : problem(404, "There is no such user.", nothingDeleted);
+      return removalId ? deletedResponse() : problem(404, "No such user.", nothingDeleted);
     },
   }),
 });

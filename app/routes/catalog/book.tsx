@@ -75,7 +75,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   });
 });
 
-const addressGone = "This address is no longer saved. Choose another one.";
+const addressGone = "You’ve deleted this address. Pick another one.";
 
 export default function BookingDialog() {
   const { buyer, phone, listedCents, delivery, addresses, refusal } = useLoaderData<typeof loader>();

@@ -12,7 +12,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   data
     ? pageTitle(
         `Reviews of ${data.seller.name}`,
-        `What buyers say about ${data.seller.name}, who sells used phones and tablets at ${brand.name}.`,
+        `What buyers say about ${data.seller.name} on ${brand.name}.`,
       )
     : pageTitle(errorTitle(error) ?? "Reviews");
 

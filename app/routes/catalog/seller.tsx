@@ -12,7 +12,7 @@ import { forwardPage } from "./canonical-pages.rules.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   data
-    ? pageTitle(data.seller.name, `Used phones and tablets that ${data.seller.name} sells at ${brand.name}.`)
+    ? pageTitle(data.seller.name, `Used phones and tablets from ${data.seller.name} on ${brand.name}.`)
     : pageTitle(errorTitle(error) ?? "Seller");
 
 export const handle: RouteHandle = {

@@ -72,7 +72,7 @@ export default function ActivityPage() {
         <EmptyState
           icon={<CheckIcon className="size-10" />}
           title="No activity yet"
-          text="This log shows what administrators verify, delete and restore."
+          text="What administrators verify, delete and restore shows up here."
         />
       }
     />

@@ -35,7 +35,7 @@ export default function AllListings() {
         <EmptyState
           icon={<PhoneIcon className="size-10" />}
           title="No listings yet"
-          text="The listings of all sellers appear here."
+          text="Every seller’s listings show up here."
         />
       }
     />

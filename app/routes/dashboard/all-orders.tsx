@@ -36,7 +36,7 @@ export default function AllOrders() {
         <EmptyState
           icon={<ParcelIcon className="size-10" />}
           title="No orders yet"
-          text="The orders of all buyers appear here."
+          text="Every buyer’s orders show up here."
         />
       }
     />

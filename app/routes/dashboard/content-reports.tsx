@@ -83,7 +83,7 @@ export default function ContentReports() {
           <EmptyState
             icon={<CheckIcon className="size-10" />}
             title="No reports"
-            text="Nobody has reported a listing, seller, review or message."
+            text="Nobody has reported anything."
           />
         }
       />

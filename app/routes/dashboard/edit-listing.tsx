@@ -74,13 +74,12 @@ export default function EditListing() {
       </p>
       {listing.status === "reserved" && (
         <p className="mb-8 rounded-box bg-base-200 px-4 py-3">
-          Model details are locked while the device is reserved. A new price does not change the buyer’s
-          order.
+          It’s reserved, so the model details are locked. A new price doesn’t change the buyer’s order.
         </p>
       )}
       {listing.status === "sold" ? (
         <p className="rounded-box bg-base-200 px-4 py-3">
-          This device is sold, so its listing can no longer be changed.
+          This device is sold, so you can’t change its listing anymore.
         </p>
       ) : (
         <EditPhoneForm key={formKey} listing={listing} account={account} lastResult={actionData?.result} />

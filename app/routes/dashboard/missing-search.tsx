@@ -6,7 +6,7 @@ export function MissingSearch() {
     <RouteError
       missing={{
         title: "This search is gone",
-        text: "It has been deleted, or is not one of yours.",
+        text: "You may have deleted it.",
         link: { to: "/manage/searches", label: "View your searches" },
       }}
     />

@@ -141,7 +141,7 @@ async function addAddress({ context, viewer, form }: AccountFormArgs) {
 
 const addressRefusals = {
   "too many": `You’ve saved ${maxAddresses} addresses. Delete one to add another.`,
-  "account closed": "Your account has been closed.",
+  "account closed": "Your account is closed.",
 };
 
 async function removeAddress({ context, viewer, form }: AccountFormArgs) {
@@ -154,16 +154,16 @@ function redirectWithSuccess(context: AppLoadContext, message: string, headers?:
 }
 
 const linkToasts: Record<Awaited<ReturnType<typeof sendPasswordEmail>>, Toast> = {
-  sent: { kind: "success", message: "We have sent you a link to set a password." },
+  sent: { kind: "success", message: "Check your email: we’ve sent you a link to set a password." },
   "rate limited": {
     kind: "error",
-    message: "We have just sent you several emails. Use the link in the newest one.",
+    message: "We’ve just sent you several emails. Use the link in the newest one.",
   },
 };
 
 const changedMeanwhile: FormRefusal = {
   status: 409,
-  formErrors: ["Your password was changed in another session, so this change was not saved."],
+  formErrors: ["Your password was changed on another device, so we didn’t save this change."],
 };
 
 /** Deletes the account, once the user has confirmed it with the password or a recent login. */
@@ -203,7 +203,7 @@ async function confirmByRecentLogin({ viewer, sessionId, form }: AccountFormArgs
   const submission = parseForm(form, closingByAddressSchema);
   if (submission.status !== "success") return { submission };
   if (isSameEmail(submission.value.email, viewer.email)) return { submission, proof: { sessionId } };
-  return { submission, refusal: { fieldErrors: { email: ["This is not the address of your account."] } } };
+  return { submission, refusal: { fieldErrors: { email: ["That’s not your account’s address."] } } };
 }
 
 const closingRefusals: Record<Exclude<ClosingOutcome, "closed" | "suspended">, FormRefusal> = {
@@ -223,7 +223,7 @@ const closingRefusals: Record<Exclude<ClosingOutcome, "closed" | "suspended">, F
   },
   "last administrator": {
     status: 409,
-    formErrors: ["You are the last administrator, so you cannot delete your account."],
+    formErrors: ["You’re the last administrator, so you can’t delete your account."],
   },
   "not proven": {
     status: 409,

@@ -47,9 +47,8 @@ export default function MyNumbersPage() {
               <Stat term="Sold for" value={priceLabel(sums.soldCents)} />
             </dl>
             <p className="mb-6 max-w-prose text-sm text-pretty text-quiet">
-              A view is a visit in which a browser showed the page or the details of a listing. Your own views
-              and those of known bots don’t count, nor those with JavaScript switched off; no cookies are
-              used. The usual price is the median of recent orders of the same model and storage.
+              Views don’t count your own visits, bots, or browsers without JavaScript, and need no cookies.
+              The usual price is the median of recent sales of the same model and storage.
             </p>
           </>
         )
@@ -85,7 +84,7 @@ export default function MyNumbersPage() {
         <EmptyState
           icon={<PhoneIcon className="size-10" />}
           title="No listings yet"
-          text="Once you sell something, you see here how often it is viewed and saved, and how many people ask about it."
+          text="List something, and you’ll see how often it’s viewed, saved and asked about."
         >
           <Link to="/addphone" className="btn btn-primary">
             Add a phone

@@ -55,7 +55,7 @@ export default function MyOrders() {
         <EmptyState
           icon={<ParcelIcon className="size-10" />}
           title="No orders yet"
-          text="Devices that you book appear here."
+          text="Devices you book show up here."
         >
           <Link to="/products" className="btn btn-primary">
             Browse devices

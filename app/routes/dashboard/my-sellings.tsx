@@ -54,7 +54,7 @@ export default function MySellings() {
           title="Nothing for sale yet"
           text={
             isSuspended
-              ? "You cannot publish while your account is suspended."
+              ? "You can’t publish while your account is suspended."
               : "List a phone or tablet for sale. It takes two minutes."
           }
         />
@@ -67,12 +67,10 @@ export default function MySellings() {
 function VerificationNotice({ isHeld }: { isHeld: boolean }) {
   return (
     <p className="mb-6 max-w-prose rounded-box bg-base-200 px-4 py-3">
-      <strong className="font-semibold">You are not verified yet.</strong> An administrator checks each new
+      <strong className="font-semibold">You’re not verified yet.</strong> An administrator checks each new
       seller, so you don’t need to apply.{" "}
-      {isHeld
-        ? "Your first listing goes on sale as soon as it is approved"
-        : "You can publish in the meantime"}
-      ; your listings show “Verified seller” as soon as you are verified. Waiting for long?{" "}
+      {isHeld ? "Your first listing goes on sale once we’ve approved it" : "You can publish in the meantime"}.
+      Once you’re verified, your listings say so. Waiting for long?{" "}
       <Link to="/report" className="link">
         Write to the administrator
       </Link>

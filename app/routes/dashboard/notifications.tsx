@@ -74,7 +74,7 @@ function NoNotifications() {
     <EmptyState
       icon={<BellIcon className="size-10" />}
       title="No notifications yet"
-      text="Updates on your orders, sales and reviews appear here."
+      text="News on your orders, sales and reviews shows up here."
     />
   );
 }

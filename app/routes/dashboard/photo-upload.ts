@@ -19,7 +19,7 @@ export const loader = () => redirect("/manage/mysells");
 export const action = withOutageRedirect(async ({ request, context, params }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request, "add photos");
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
-  if (!found) return refuse("There is no such listing.", 404);
+  if (!found) return refuse("No such listing.", 404);
   if (!context.photoStorage) return refuse(noStorageText, 503);
   const limitRefusal = await rateLimitRefusal(context, "add photos", request);
   if (limitRefusal) return refusedForm(limitRefusal);

@@ -55,7 +55,7 @@ export default function Photos() {
                 ? ""
                 : ` Until you add one, they see ${isIllustrated ? "an illustration" : "the picture from your image link"}.`
             }`
-          : "This device is sold, so its photos can no longer be changed."}
+          : "This device is sold, so you can’t change its photos anymore."}
       </p>
       <RefusedPhotos messages={formErrorsOf(actionData)} />
       {editable && <PhotoForm remaining={remaining} uploadTo={`/manage/mysells/${id}/photos/upload`} />}

@@ -51,7 +51,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   }
   return redirectWithToast(context, pathAndQuery(request), {
     kind: "success",
-    message: "Decided. Both sides are told.",
+    message: "Decided. We told both sides.",
   });
 });
 

@@ -60,11 +60,7 @@ export default function Reports() {
         </span>,
       ]}
       empty={
-        <EmptyState
-          icon={<CheckIcon className="size-10" />}
-          title="No reports"
-          text="Nobody has reported a problem."
-        />
+        <EmptyState icon={<CheckIcon className="size-10" />} title="No reports" text="No problems so far." />
       }
     />
   );

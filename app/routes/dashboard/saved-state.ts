@@ -69,7 +69,7 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
 function toastOf(outcome: "removed" | SaveOutcome, phoneId: string): Toast {
   if (outcome === "removed") return removedToast(phoneId);
   const button = { label: "Remove", action: savedStatePath, fields: { remove: phoneId } };
-  if (outcome === "already saved") return { kind: "success", message: "You have saved this device.", button };
+  if (outcome === "already saved") return { kind: "success", message: "You’ve saved this device.", button };
   return {
     kind: "success",
     message: savedMessage,

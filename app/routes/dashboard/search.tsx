@@ -28,8 +28,8 @@ export default function SearchPage() {
         <FoundRecordsView found={found} words={words} />
       ) : (
         <p className="mt-6 max-w-prose text-quiet">
-          Find users by name or email address, orders by number, buyer or device, listings by their device,
-          and reports by sender or words. Enter the start of a name, an email address or an order number.
+          Users, orders, listings and reports in one place. Type the start of a name, an email address, an
+          order number or a device.
         </p>
       )}
     </>

@@ -73,7 +73,7 @@ function NoSearches() {
     <EmptyState
       icon={<SearchIcon className="size-10" />}
       title="No saved searches yet"
-      text="Search for a device or choose filters, then press “Save this search” above the results."
+      text="Search for a device or pick filters, then press “Save this search” above the results."
     >
       <Link to="/products" className="btn btn-primary">
         Browse all products

@@ -26,7 +26,7 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 /** What was chosen, from the query or from a form. */
 function selectionOf(parameters: URLSearchParams | FormData) {
   const action = bulkActions.find((known) => known === parameters.get("action"));
-  if (!action) throw badRequest("There is no such action.");
+  if (!action) throw badRequest("No such action.");
   const ids = [...new Set(parameters.getAll("id").map(String))];
   return { action, ids, back: safeRedirect(parameters.get("back"), bulkActionLabels[action].table) };
 }

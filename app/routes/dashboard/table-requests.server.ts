@@ -58,5 +58,5 @@ function redirectAfterDeletion(
 /** The toast if a button of a table came too late or was not permitted. */
 export const actionFailedToast = {
   kind: "error",
-  message: "This could not be done. The page now shows the current state.",
+  message: "That didn’t work. Here’s the current state.",
 } as const;

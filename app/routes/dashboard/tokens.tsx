@@ -95,7 +95,7 @@ const refusals: Record<"login too old" | "limit reached" | "form used", FormRefu
   },
   "form used": {
     status: 409,
-    formErrors: ["This form has already created a token. Submit it again to create another one."],
+    formErrors: ["You’ve already created a token here. Submit again for another one."],
   },
 };
 
@@ -125,10 +125,12 @@ export default function Tokens() {
       </p>
       {created && <CreatedToken {...created} />}
       <ActionError />
-      <Section title="New token" intro="Give each program its own token, with no more access than it needs.">
+      <Section title="New token" intro="One for each script, with no more access than it needs.">
         {!mayCreate && <LoginNotice />}
         {isFull && (
-          <p>You have {maxPersonalAccessTokens} tokens, which is the limit. Revoke one to create another.</p>
+          <p>
+            You have {maxPersonalAccessTokens} tokens, and that’s the limit. Revoke one to create another.
+          </p>
         )}
         {((mayCreate && !isFull) || refused) && (
           // A new key resets the form after success.
@@ -137,7 +139,7 @@ export default function Tokens() {
       </Section>
       <Section
         title="Your tokens"
-        intro="Revoke a token that you no longer need or that others may have seen."
+        intro="Revoke the ones you don’t need, or that somebody else may have seen."
       >
         <TokenList tokens={tokens} />
       </Section>

@@ -8,11 +8,11 @@ import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 
 const toasts: Record<Awaited<ReturnType<typeof sendVerificationEmail>>, Toast> = {
-  sent: { kind: "success", message: "We have sent you a link to confirm your email address." },
-  verified: { kind: "success", message: "Your email address is already confirmed." },
+  sent: { kind: "success", message: "Check your email: we’ve sent you a link to confirm your address." },
+  verified: { kind: "success", message: "You’ve already confirmed your email address." },
   "rate limited": {
     kind: "error",
-    message: "We have just sent you several emails. Use the link in the newest one.",
+    message: "We’ve just sent you several emails. Use the link in the newest one.",
   },
 };
 

@@ -38,12 +38,12 @@ function WhoWeAre() {
             About us
           </h1>
           <p className="mt-6 font-display text-2xl leading-snug text-balance sm:text-3xl">
-            Most phones are given up long before they give out. We find them a new owner.
+            Most phones get replaced long before they give out. We find them a new owner.
           </p>
           <p className="mt-6 max-w-prose text-lg">
-            {brand.name} is a marketplace for used phones and tablets. Some people sell a device they no
-            longer use; others find exactly the one they need. We verify sellers, show the market price next
-            to the asking price, and still answer after the delivery.
+            {brand.name} is a marketplace for used phones and tablets. Some people sell a phone they’re done
+            with, others find exactly the one they want. We verify sellers, show what each model usually sells
+            for, and we’re still here after the delivery.
           </p>
         </div>
         <div className="relative flex items-end justify-center lg:justify-start">
@@ -68,8 +68,8 @@ function WhoWeAre() {
 }
 
 const sellerSteps = [
-  "Sign up as a seller. We verify new sellers; after that, their listings show a badge.",
-  "Describe the device: memory, camera, battery, how long you have used it and why you are selling it. You set the price.",
+  "Sign up as a seller. Once we’ve verified you, your listings get a badge.",
+  "Describe the device: memory, camera, battery, how long you’ve had it and why you’re selling. You set the price.",
   `Once someone books it, hand it over or ship it within ${orderDeadlines.reserved.days} days. ${terms.payment.seller}`,
 ];
 
@@ -178,8 +178,8 @@ function Checks() {
           <p className="grid grid-cols-[2.5rem_1fr] gap-x-4 border-y border-base-300 py-6">
             <VerifiedIcon className="size-10 text-success" />
             <span>
-              And the seller: <strong className="font-semibold">Verified seller</strong> on a listing means
-              that one of our administrators has verified the account.
+              And the seller: <strong className="font-semibold">Verified seller</strong> means we’ve checked
+              the account.
             </span>
           </p>
         </div>
@@ -252,8 +252,7 @@ function Company() {
           the promises on this page.
         </p>
         <p className="mt-4">
-          Tell us if a listing is wrong, a seller behaves unfairly or something on this site does not work.
-          You do not need an account.
+          Something wrong with a listing, a seller or this site? Tell us. You don’t need an account.
         </p>
         <p className="mt-6">
           <Link to="/report" className="btn btn-outline">

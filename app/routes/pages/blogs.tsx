@@ -20,7 +20,7 @@ export default function Blogs() {
       <div className="self-start lg:sticky lg:top-below-bars">
         <h1 className="text-5xl font-semibold sm:text-7xl">Blogs</h1>
         <p className="mt-4 max-w-xs text-lg text-quiet sm:max-w-md">
-          Our shop is built by web developers. Here they answer the four questions they are asked most often.
+          Web developers built this shop. Here they answer the four questions they hear most.
         </p>
         <div className="mt-8 hidden border-b-4 border-base-content lg:block">
           <img

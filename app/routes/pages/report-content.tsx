@@ -42,7 +42,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (outcome.refusal) {
     return invalidForm(submission, { status: 409, formErrors: [reportRefusals[outcome.refusal]] });
   }
-  const message = "Thank you for the report. A moderator will look at it.";
+  const message = "Thanks! A moderator will look at it.";
   return redirectWithToast(context, outcome.path, { kind: "success", message });
 });
 

@@ -2,10 +2,10 @@ import type { HeadersFunction } from "@remix-run/cloudflare";
 import type { ShouldRevalidateFunctionArgs } from "@remix-run/react";
 
 /** Shown if a form does not reach the server. */
-export const networkErrorText = "We could not reach the server. Check your connection and try again.";
+export const networkErrorText = "We couldn’t reach the server. Check your connection and try again.";
 
 /** Shown if the server does not reach the database. A write that timed out may have been carried out. */
-export const outageText = "The service is temporarily unavailable. Try again in a few seconds.";
+export const outageText = "We’re having trouble right now. Try again in a few seconds.";
 
 /** Sends the headers of a route's action, such as Retry-After, with the page. Routes export it as `headers`. */
 export const actionHeaders: HeadersFunction = ({ actionHeaders }) => actionHeaders;

@@ -118,7 +118,7 @@ export const leavesOutListingsThatWereReservedMeanwhile = async (db: Db) => {
   // After ten minutes it is too late.
   const [removalId = ""] = outcome.removalIds;
   await db.update(removals).set({ createdAt: new Date(Date.now() - 11 * 60_000) });
-  assert.equal((await undoRemovals(db, admin, [removalId])).message, "This can no longer be undone.");
+  assert.equal((await undoRemovals(db, admin, [removalId])).message, "It’s too late to undo this.");
   const late = await applyToSelected(db, admin, "delete listings", [kept.id], formKey);
   assert.deepEqual(late.refusals, ["deleted before"]);
 };

@@ -49,7 +49,7 @@ export const bothSidesAreNotifiedOfTheStepsOfAnOrder = async (db: Db) => {
   assert.deepEqual(await kindsOf(db, buyer), ["handed over", "order placed"]);
   assert.deepEqual(await kindsOf(db, seller), ["received", "booked"]);
   const [{ text, path } = { text: "", path: "" }] = (await listNotifications(db, seller, null)).rows;
-  assert.deepEqual([text, path], ["The buyer has received your Nokia G22.", `/manage/orders/${orderId}`]);
+  assert.deepEqual([text, path], ["The buyer has your Nokia G22.", `/manage/orders/${orderId}`]);
   assert.equal(await db.$count(notifications), 4);
 };
 

@@ -114,7 +114,7 @@ export const theSideThatWaitsGivesMoreTimeOnce = async (db: Db) => {
     [true, true],
   );
   assert.equal(await daysLeft(db, buyer, orderId), 10);
-  assert.equal(await newestNotice(db, seller), "You have more time for the Nokia G22.");
+  assert.equal(await newestNotice(db, seller), "You’ve got more time for the Nokia G22.");
   assert.equal(await can(buyer), false);
   await handleOrderIntent(db, seller, orderId, "hand over");
   assert.equal(await can(seller), false);

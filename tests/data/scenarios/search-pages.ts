@@ -47,6 +47,7 @@ export const showsStoredFieldsOnACard = async (db: Db) => {
     color: "Blue",
     carrierLock: null,
     deviceType,
+    usualCents: null,
     ...facts,
   };
   assert.deepEqual(cards, [shown]);

@@ -97,7 +97,7 @@ export function isPriceRangeInverted({ fromCents, toCents }: SearchQuery): boole
   return fromCents !== null && toCents !== null && fromCents > toCents;
 }
 
-export const invertedPriceRangeMessage = 'The "From" price is higher than the "To" price.';
+export const invertedPriceRangeMessage = "“From” is higher than “To”. Swap them?";
 
 function parseValues(parameters: URLSearchParams, { name, values, compares, areSizes }: Facet): string[] {
   const requested = parameters.getAll(name);

@@ -133,7 +133,7 @@ export const decisionUndo: Undo = {
   undo: undoDecision,
   isUndone: async () => true,
   texts: {
-    undone: "The decision has been undone.",
+    undone: "Decision undone.",
     many: "decisions undone",
     impossible:
       "We can’t undo this decision: a later one depends on it, or the listing has been booked or changed since.",

@@ -100,7 +100,7 @@ const explanations: Record<DecisionKind, string> = {
   dismiss: "",
   hide: "Nobody sees it anymore. Think that’s a mistake? You can appeal.",
   remove: "Nobody sees it anymore. Think that’s a mistake? Write to the administrator.",
-  warn: "Nothing has been hidden. If it happens again, we may hide what you publish or suspend your account.",
+  warn: "Nothing is hidden. If it happens again, we may hide what you publish or suspend your account.",
   suspend: `You can’t ${refusedWhileSuspended}, and your listings are hidden. You can still log in, read, and finish your open orders.`,
   hold: "We review the first listing of each new seller before it goes on sale. You don’t need to do anything, but you can add photos in the meantime.",
   approve: "A moderator has approved your listing. Everyone can see it now.",
@@ -111,10 +111,10 @@ const explanations: Record<DecisionKind, string> = {
 /** Of decisions that have ended. */
 const pastExplanations: Record<DecisionKind, string> = {
   dismiss: "",
-  hide: "It was not shown to anyone.",
-  remove: "It was not shown to anyone.",
+  hide: "Nobody could see it.",
+  remove: "Nobody could see it.",
   warn: "Nothing was hidden.",
-  suspend: `You could not ${refusedWhileSuspended}, and your listings were hidden.`,
+  suspend: `You couldn’t ${refusedWhileSuspended}, and your listings were hidden.`,
   hold: "We review the first listing of each new seller before it goes on sale.",
   approve: "A moderator had approved your listing, and has taken that back.",
   uphold: "A moderator had answered your appeal, and has taken that back.",

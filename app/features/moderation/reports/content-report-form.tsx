@@ -35,7 +35,7 @@ export function ContentReportForm({
         field={fields.details}
         label="Details"
         rows={6}
-        hint={`What is wrong, and how you know. Needed for “${somethingElse}”.`}
+        hint={`What’s wrong, and how you know. Needed for “${somethingElse}”.`}
       />
       <SubmitButton>Send report</SubmitButton>
     </Form>

@@ -73,7 +73,7 @@ export function isTargetKind(kind: string | undefined): kind is TargetKind {
 /** Why a report is not stored. */
 export const reportRefusals = {
   "already reported": "You’ve already reported this. A moderator will look at it.",
-  own: "You can’t report your own content.",
+  own: "It’s your own, so you can’t report it.",
 };
 
 /** Reports of listings, sellers, reviews and messages. */

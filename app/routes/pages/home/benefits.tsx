@@ -44,9 +44,7 @@ export function Benefits() {
           <h2 id="benefits" className="text-3xl font-semibold sm:text-5xl">
             Used, not worn out
           </h2>
-          <p className="mt-3 max-w-sm text-lg sm:mt-4">
-            The features and benefits that come with every device.
-          </p>
+          <p className="mt-3 max-w-sm text-lg sm:mt-4">What you get with every device.</p>
           <Battery />
         </div>
         <ul className="border-b border-base-300">

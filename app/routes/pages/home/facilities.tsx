@@ -20,8 +20,8 @@ const facilities = [
     body: (
       <p>
         Screens, batteries, ports and buttons: our workshop repairs phones and tablets, whether or not you
-        bought them here. <More to="/report">Describe the fault</More>, and we will tell you the cost and time
-        before we open the device.
+        bought them here. <More to="/report">Tell us what’s broken</More>, and we’ll tell you the cost and
+        time before we open it.
       </p>
     ),
   },
@@ -30,8 +30,8 @@ const facilities = [
     title: "Accessories",
     body: (
       <p>
-        Chargers and cables for older ports, cases for models that shops no longer sell, and screen
-        protectors. <More to="/report">Ask for them</More> when you buy your device.
+        Chargers and cables for older ports, screen protectors, and cases for phones that stores gave up on.{" "}
+        <More to="/report">Ask for them</More> when you buy your device.
       </p>
     ),
   },
@@ -55,7 +55,7 @@ export function Facilities() {
         <h2 id="facilities" className="text-3xl font-semibold sm:text-5xl">
           Other facilities
         </h2>
-        <p className="mt-2 max-w-xs text-quiet sm:mt-4">What else we do for your device.</p>
+        <p className="mt-2 max-w-xs text-quiet sm:mt-4">More we can do for your device.</p>
       </div>
       <Accordion name="facilities" headings="h3" items={facilities} />
     </section>

@@ -13,11 +13,11 @@ export function SellBanner() {
       <div className="page-width grid lg:grid-cols-[1fr_1fr] lg:gap-12">
         <div className="relative z-10 pt-10 pb-6 sm:pt-16 sm:pb-12 lg:py-28">
           <h2 id="sell" className="text-3xl font-semibold sm:text-5xl">
-            <span className="block">There is a phone in your drawer.</span>{" "}
+            <span className="block">There’s a phone in your drawer.</span>{" "}
             <span className="block">It could be ringing.</span>
           </h2>
           <p className="mt-4 max-w-md sm:mt-6 sm:text-lg">
-            Describe it, state its condition and set your price. Someone is looking for exactly that phone.
+            Describe it, name its condition and your price. Someone is looking for exactly that phone.
           </p>
           <p className="mt-5 sm:mt-8">
             <Link to="/addphone" className="btn btn-primary btn-lg">
