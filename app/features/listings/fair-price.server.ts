@@ -3,6 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { orders, phones } from "#app/db/schema.ts";
 import { type FairPrice, fairPriceFromSales, minSales } from "./fair-price.rules.ts";
 
+/** Of a model, in all its storages: lists read them for each card. */
 const maxSales = 200;
 
 /** Condition on `orders`: the device was sold. A booking alone says nothing about prices, since any user can make one. */
@@ -12,7 +13,7 @@ export const isSale = eq(orders.stage, sql`'received'`);
 const nameColumn = sql`trim(${phones.brandName}) || ' ' || trim(${phones.model})`;
 
 /**
- * Sale prices of a model with some storage, in cents, from its newest sales. Letter case, and
+ * Sale prices of a model with some storage, in cents, among the newest sales of the model. Letter case, and
  * spaces in the storage, are ignored ("128GB" equals "128 GB").
  *
  * @returns null if there are fewer than three sales
@@ -47,16 +48,15 @@ export function highestSalePrice(db: Db) {
 }
 
 function newestSales(db: Db, name: SQL, rom: SQL) {
-  return db
-    .select({ cents: orders.priceCents })
+  const ofModel = db
+    .select({ rom: orders.rom, cents: orders.priceCents })
     .from(orders)
-    .where(
-      and(
-        sql`lower(${orders.productName}) = lower(${name})`,
-        sql`replace(lower(${orders.rom}), ' ', '') = replace(lower(${rom}), ' ', '')`,
-        isSale,
-      ),
-    )
+    .where(and(sql`lower(${orders.productName}) = lower(${name})`, isSale))
     .orderBy(desc(orders.id))
-    .limit(maxSales);
+    .limit(maxSales)
+    .as("of_model");
+  return db
+    .select({ cents: ofModel.cents })
+    .from(ofModel)
+    .where(sql`replace(lower(${ofModel.rom}), ' ', '') = replace(lower(${rom}), ' ', '')`);
 }
