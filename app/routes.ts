@@ -144,6 +144,8 @@ export default [
     route("offers/:id", "routes/api/offer.ts"),
     route("contentReports", "routes/api/content-reports.ts"),
     route("bookings/delivery/:id", "routes/api/bookings-delivery.ts"),
+    route("addresses", "routes/api/addresses.ts"),
+    route("addresses/:id", "routes/api/address.ts"),
     route("notifications", "routes/api/notifications.ts"),
     route("notifications/read", "routes/api/notifications-read.ts"),
     route("saved", "routes/api/saved.ts"),

@@ -207,6 +207,7 @@ const added = [
   "PUT /bookings/review/{id}",
   "PUT /bookings/reply/{id}",
   "GET /reviews/seller/{id}",
+  ...["GET /addresses", "POST /addresses", "DELETE /addresses/{id}"],
   "GET /searches",
   "POST /searches",
   "PUT /searches/{id}",

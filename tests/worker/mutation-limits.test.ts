@@ -534,6 +534,17 @@ const writes: Record<string, { path: string; body?: object; page?: string; form?
       page: "/manage/users",
       form: { _id: id, intent: "delete" },
     },
+    "POST /addresses": {
+      path: "/addresses",
+      body: { address: "1 Quay Street" },
+      page: "/manage/account",
+      form: { intent: "add address", address: "2 Quay Street" },
+    },
+    "DELETE /addresses/{id}": {
+      path: `/addresses/${id}`,
+      page: "/manage/account",
+      form: { intent: "delete address", address: id },
+    },
     "POST /searches": {
       path: "/searches",
       body: { name: "Pixels", query: "q=pixel", frequency: "daily" },

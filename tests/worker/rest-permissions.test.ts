@@ -11,6 +11,7 @@ import {
   phones,
   reports,
   reviews,
+  savedAddresses,
   savedListings,
   savedSearches,
   users,
@@ -22,6 +23,7 @@ import { countUnreadMessages, newestMessageId } from "#app/features/messages/con
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { makeOffer } from "#app/features/orders/offers.server.ts";
+import { listAddresses, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
@@ -487,6 +489,49 @@ const rows: Record<string, Row> = {
       };
     },
   },
+  "GET /addresses": {
+    who: signedInOnes,
+    async prepare() {
+      await addAddress();
+      return {
+        path: "/addresses",
+        async happened(text) {
+          expect(text).not.toContain("Their Street");
+          return text.startsWith("[");
+        },
+      };
+    },
+  },
+  "POST /addresses": {
+    who: signedInOnes,
+    async prepare() {
+      const address = `Forged ${crypto.randomUUID()}`;
+      const { id } = await addAccount(server.db);
+      return {
+        path: "/addresses",
+        body: { address, userId: id, _id: "x" },
+        async happened() {
+          const [row] = await server.db
+            .delete(savedAddresses)
+            .where(eq(savedAddresses.address, address))
+            .returning();
+          expect(row?.userId).not.toBe(id);
+          return row !== undefined;
+        },
+      };
+    },
+  },
+  "DELETE /addresses/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const id = await addAddress();
+      return {
+        path: `/addresses/${id}`,
+        happened: async () => (await server.db.$count(savedAddresses, eq(savedAddresses.id, id))) === 0,
+      };
+    },
+  },
   "GET /searches": {
     who: signedInOnes,
     async prepare() {
@@ -645,6 +690,13 @@ async function addSearch() {
     return row?.name === "Theirs";
   };
   return { id, isUnchanged };
+}
+
+async function addAddress() {
+  const owner = await addAccount(server.db);
+  await saveAddress(server.db, owner, { address: "1 Their Street", phone: "" });
+  const [saved] = await listAddresses(server.db, owner);
+  return saved?.id ?? "";
 }
 
 async function addOffer() {

@@ -17,8 +17,9 @@ export const bookingSchema = z.object({
 export const maxAddresses = 5;
 
 /** An address that a buyer saves for the next bookings. */
-export const savedAddressSchema = bookingSchema.extend({
-  address: address.min(1, "Address required"),
+export const newAddressSchema = bookingSchema.extend({ address: address.min(1, "Address required") });
+
+export const savedAddressSchema = newAddressSchema.extend({
   /** Of the forms on one page. */
   intent: z.literal("add address"),
 });

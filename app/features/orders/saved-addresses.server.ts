@@ -44,6 +44,16 @@ export function saveAddress(db: Db, viewer: Viewer, { address, phone }: BookingD
   );
 }
 
-export async function deleteAddress(db: Db, viewer: Viewer, id: string): Promise<void> {
-  await db.delete(savedAddresses).where(and(eq(savedAddresses.id, id), eq(savedAddresses.userId, viewer.id)));
+export const addressRefusals = {
+  "too many": `You’ve saved ${maxAddresses} addresses. Delete one to add another.`,
+  "account closed": "Your account has been closed.",
+};
+
+/** Deletes a saved address; false if the viewer has no such address. */
+export async function deleteAddress(db: Db, viewer: Viewer, id: string): Promise<boolean> {
+  const gone = await db
+    .delete(savedAddresses)
+    .where(and(eq(savedAddresses.id, id), eq(savedAddresses.userId, viewer.id)))
+    .returning({ id: savedAddresses.id });
+  return gone.length > 0;
 }

@@ -10,6 +10,7 @@ import {
 } from "#app/features/order-problems/order-problem.schema.ts";
 import type { OrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
 import type { OrderRecord } from "#app/features/orders/orders.server.ts";
+import type { SavedAddress } from "#app/features/orders/saved-addresses.server.ts";
 import type { OrderReviews, SellerReview } from "#app/features/reviews/reviews.server.ts";
 import { reviewDays } from "#app/market.ts";
 import { _id, amount, recordNames } from "./record-fields.ts";
@@ -31,6 +32,14 @@ export const orderRecord = z
 
 export function toOrder({ id, priceCents, ...fields }: OrderRecord) {
   return { _id: id, ...fields, price: toAmount(priceCents) } satisfies z.infer<typeof orderRecord>;
+}
+
+export const addressRecord = z
+  .object({ _id, address: z.string(), phone: z.string() })
+  .register(recordNames, { id: "Address" });
+
+export function toAddress({ id, ...fields }: SavedAddress) {
+  return { _id: id, ...fields } satisfies z.infer<typeof addressRecord>;
 }
 
 const reviewFields = {

@@ -23,8 +23,8 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { unblock } from "#app/features/messages/blocks.server.ts";
 import { chooseEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
-import { maxAddresses, savedAddressSchema } from "#app/features/orders/booking.schema.ts";
-import { deleteAddress, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
+import { savedAddressSchema } from "#app/features/orders/booking.schema.ts";
+import { addressRefusals, deleteAddress, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
 import {
   type ClosingOutcome,
   type ClosingProof,
@@ -138,11 +138,6 @@ async function addAddress({ context, viewer, form }: AccountFormArgs) {
   if (refusal) return invalidForm(submission, { status: 409, formErrors: [addressRefusals[refusal]] });
   return redirectWithSuccess(context, "Address saved");
 }
-
-const addressRefusals = {
-  "too many": `You’ve saved ${maxAddresses} addresses. Delete one to add another.`,
-  "account closed": "Your account is closed.",
-};
 
 async function removeAddress({ context, viewer, form }: AccountFormArgs) {
   await deleteAddress(context.db, viewer, String(form.get("address")));

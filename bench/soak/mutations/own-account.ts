@@ -4,6 +4,7 @@ import { createPersonalAccessToken } from "#app/features/accounts/personal-acces
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { unsubscribeToken } from "#app/features/notifications/email-choices.server.ts";
+import { listAddresses, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import { sha256Hex } from "#app/server/config/crypto.server.ts";
@@ -23,6 +24,18 @@ const search = { name: "Cheap", frequency: "daily" };
 /** What people change for themselves alone. */
 export const ownAccount = {
   "change account": [
+    request(async (market) => ({
+      person: await buyerOf(market),
+      path: "/addresses",
+      method: "POST",
+      body: { address: "1 Quay Street", phone: "1" },
+    })),
+    request(async (market) => {
+      const person = await buyerOf(market);
+      await saveAddress(market.db, person.account, { address: "1 Quay Street", phone: "1" });
+      const [saved] = await listAddresses(market.db, person.account);
+      return { person, path: `/addresses/${saved?.id}`, method: "DELETE" };
+    }),
     account({ intent: "name", name: "Ada Berg" }),
     account({ intent: "emails", kinds: "message" }),
     account({ intent: "close", password }, sellerOf),

@@ -1,0 +1,24 @@
+import { deleteAddress } from "#app/features/orders/saved-addresses.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { byId, deleted, deletedResponse, nothingDeleted } from "./results.ts";
+
+const route = defineApiRoute({
+  DELETE: operation({
+    tag: "Addresses",
+    summary: "Delete a saved address",
+    description: "Bookings that were sent there keep it.",
+    access: "signed in",
+    params: byId,
+    mutation: "change account",
+    response: deleted,
+    errors: { 404: "The caller has no such address." },
+    async handle({ context, viewer, params }) {
+      const wasDeleted = await deleteAddress(context.db, viewer, params.id);
+      return wasDeleted ? deletedResponse() : problem(404, "There is no such address.", nothingDeleted);
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { maxAddresses, newAddressSchema } from "#app/features/orders/booking.schema.ts";
+import { addressRefusals, listAddresses, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { addressRecord, toAddress } from "./order-records.ts";
+import { acknowledged, acknowledgedResponse } from "./results.ts";
+
+const route = defineApiRoute({
+  GET: operation({
+    tag: "Addresses",
+    summary: "The caller’s saved addresses",
+    description: "Newest first.",
+    access: "signed in",
+    response: z.array(addressRecord),
+    async handle({ context, viewer }) {
+      return Response.json((await listAddresses(context.db, viewer)).map(toAddress));
+    },
+  }),
+  POST: operation({
+    tag: "Addresses",
+    summary: "Save an address",
+    description: "To choose from at the next booking. The same address and phone number are saved once.",
+    access: "signed in",
+    body: newAddressSchema,
+    mutation: "change account",
+    response: acknowledged,
+    errors: { 409: `The caller has ${maxAddresses} saved addresses.` },
+    async handle({ context, viewer, body }) {
+      const refusal = await saveAddress(context.db, viewer, body);
+      return refusal ? problem(409, addressRefusals[refusal]) : acknowledgedResponse();
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;
