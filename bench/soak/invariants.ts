@@ -27,6 +27,17 @@ const violations: Record<string, SQL> = {
       or sum(kind in ('cancelled', 'returned')) - sum(kind = 'reinstated') <> (orders.status = 'cancelled')
       or sum(kind = 'delivery changed') > 1`,
 
+  "an order that its deadline ended while a problem was open": sql`
+    select orders.id from orders
+    join order_steps on order_steps.order_id = orders.id and order_steps.actor_id = ''
+      and order_steps.kind in ('cancelled', 'received')
+    join order_problems on order_problems.order_id = orders.id and order_problems.kind <> 'not refunded'
+      and order_problems.created_at < order_steps.created_at
+    where coalesce(order_problems.ended_at > order_steps.created_at, 1)`,
+
+  "more than one open problem of an order": sql`
+    select order_id from order_problems where ended_at is null group by order_id having count(*) > 1`,
+
   "a step without an order": sql`select id from order_steps where order_id not in (select id from orders)`,
 
   "a cancelled order whose cancellation was undone, or the opposite": sql`

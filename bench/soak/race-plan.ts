@@ -3,7 +3,7 @@ import fc from "fast-check";
 export const maxBuyers = 50;
 
 /** What a buyer does after the booking is acknowledged. */
-const followUps = ["nothing", "cancel", "cancel and undo", "change delivery", "complete"] as const;
+const followUps = ["nothing", "cancel", "cancel and undo", "change delivery", "complete", "report"] as const;
 
 /** What else happens to the listing during the bookings. */
 const disturbances = [
@@ -16,6 +16,7 @@ const disturbances = [
   "delete seller",
   "delete seller and undo",
   "administrator cancels",
+  "deadlines pass",
   "hide listing",
   "hide listing and undo",
   "remove listing for good",

@@ -16,7 +16,7 @@ import { type Answer, acknowledgedOrder, callApi, postForm } from "./responses.t
 /** A new database after so many, so that counting everything again stays quick. */
 const racesPerMarket = 250;
 
-/** Many buyers book one phone at once, while it is edited, removed and restored. */
+/** Many buyers book one phone at once, while it is edited, removed and restored, and deadlines pass. */
 export const races = onBothBackends(async (backend, options): Promise<PartResult> => {
   const failures: string[] = [];
   let runs = 0;
@@ -109,6 +109,10 @@ async function runRace(market: Market, people: People, planned: Race) {
     if (next === "cancel and undo") await undo(buyer, await manage(buyer, page, { intent: "cancel" }));
     if (next === "change delivery")
       await manage(buyer, page, { intent: "delivery", address: "2 Quay Street", phone: "1" });
+    if (next === "report") {
+      const report = { intent: "open", kind: "not arrived", text: "Nothing came." };
+      await manage(buyer, `${page}/problem`, { ...report, account: buyer.account.email });
+    }
     if (next === "complete") {
       await manage(seller, page, { intent: "hand over" });
       await manage(buyer, page, { intent: "receive" });
@@ -144,6 +148,14 @@ async function runRace(market: Market, people: People, planned: Race) {
       const active = and(eq(orders.phoneId, listing.id), eq(orders.status, "active"));
       const [order] = await db.select({ id: orders.id }).from(orders).where(active);
       if (order) await remove(people.admin, `/bookings/delete/${order.id}`);
+    },
+    // Two runs of the jobs at once end each order once.
+    async "deadlines pass"() {
+      await db
+        .update(orders)
+        .set({ deadlineAt: new Date(1) })
+        .where(eq(orders.phoneId, listing.id));
+      await Promise.all([market.tick(), market.tick()]);
     },
     "hide listing": () => decide({ decision: "hide" }),
     "hide listing and undo": async () => undo(people.admin, await decide({ decision: "hide" })),
