@@ -42,10 +42,11 @@ export function OrderProblemSection({ found }: { found: Found }) {
       <h2 id="order-problem" className="mb-4 text-xl font-semibold">
         {title}
       </h2>
-      {problem?.settlement ? (
+      {problem && !(problem.settlement && problem.state === "solved") && (
+        <p className="mb-3 text-pretty">{statusText(problem, role, dayLabel)}</p>
+      )}
+      {problem?.settlement && (
         <ProblemSettlement settlement={problem.settlement} scope={problem.scope} role={role} />
-      ) : (
-        problem && <p className="mb-3 text-pretty">{statusText(problem, role, dayLabel)}</p>
       )}
       <Link to="problem" className="btn w-full btn-outline">
         {button}
