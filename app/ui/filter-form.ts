@@ -21,8 +21,17 @@ export function useFilterForm(
   const navigationType = useNavigationType();
   const { location: next } = useNavigation();
   const here = useLocation();
-  const address = new URLSearchParams((next ?? here).search);
-  const pageWords = new URLSearchParams(search).get("q") ?? "";
+  const wordsOf = (query: string) => new URLSearchParams(query).get("q") ?? "";
+  const isOwnNext = next?.pathname === path || next?.pathname === typedPath;
+  const pending = isOwnNext ? next?.search : undefined;
+  /** Those that the page shows, or will show: filters may have been read from the words of the address. */
+  const appliedWords = pending === undefined ? wordsOf(search) : wordsOf(pending);
+
+  /** What was typed into the search field and is not searched for yet; null if it has none. */
+  const typedWords = (values: URLSearchParams) => {
+    const words = values.get("q");
+    return words === wordsOf(here.search) || words === appliedWords ? null : words;
+  };
 
   const go = (to: string, wanted: string, preventScrollReset: boolean) =>
     navigate(to + wanted, {
@@ -34,10 +43,9 @@ export function useFilterForm(
   const applyChoices = () => {
     if (!form.current) return;
     const values = valuesOf(form.current);
-    // The page shows the filters that it has read from its words.
-    if (!next && values.get("q") === address.get("q")) values.set("q", pageWords);
+    if (typedWords(values) === null) values.set("q", appliedWords);
     const wanted = toSearch(values, search);
-    if (wanted !== (next?.pathname === path ? next.search : search)) go(path, wanted, true);
+    if (wanted !== (pending ?? search)) go(path, wanted, true);
   };
 
   const latest = useRef({ applyChoices, shown: search });
@@ -61,13 +69,15 @@ export function useFilterForm(
     },
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
-      const words = valuesOf(event.currentTarget).get("q");
-      if (words !== null && words !== (address.get("q") ?? "")) {
+      const words = typedWords(valuesOf(event.currentTarget));
+      if (words !== null) {
         // Filters that were read from the former words go with them: "red" leaves no color when it becomes "redmi".
+        const address = new URLSearchParams(pending ?? here.search);
         address.set("q", words);
         // The results begin at the top; the search field is always visible.
         go(typedPath, toSearch(address, search), false);
-      } else if (!next) applyChoices();
+        // Until a search for words has ended, the form has the filters of those before.
+      } else if (appliedWords === wordsOf(search)) applyChoices();
       onSubmit();
     },
   };

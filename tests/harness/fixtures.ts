@@ -136,3 +136,6 @@ export async function beginVerification(db: Db, { id }: { id: string }): Promise
   const token = await issueOneTimeToken(db, "verification", id);
   return token ? { token } : null;
 }
+
+/** What a listing says of its details when the seller has stated none. */
+export const noDetails = { scratches: null, repairs: null, inTheBox: null, delivery: null, city: null };

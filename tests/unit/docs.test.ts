@@ -157,8 +157,9 @@ test("README.md has at most 120 lines", async () => {
   expect((await readFile("README.md", "utf8")).trimEnd().split("\n").length).toBeLessThanOrEqual(120);
 });
 
-test("docs/domain.md has the deadlines of app/market.ts", async () => {
-  const domain = await readFile("docs/domain.md", "utf8");
+test("the documents have the deadlines of app/market.ts", async () => {
+  const files = await Promise.all(["docs/domain.md", "docs/orders.md"].map((path) => readFile(path, "utf8")));
+  const domain = files.join("\n");
   for (const [stage, { days, reminderDaysBefore, extensionDays }] of Object.entries(orderDeadlines)) {
     const row = domain
       .split("\n")

@@ -170,7 +170,7 @@ describe("logging in", () => {
     await someone.logIn(email);
     const before = await server.db.$count(loginAttempts);
     await server.db.run(
-      "create trigger account_changes before insert on sessions begin select raise(ignore); end",
+      "create trigger account_changes before insert on sessions begin select raise(abort, 'expectation 0 failed'); end",
     );
     try {
       const refused = await someone.post("/login", { email, password });

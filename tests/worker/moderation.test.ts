@@ -354,6 +354,6 @@ test("of two tabs, the later keeps its reason, and the owner reads that the susp
   expect(latePage).toContain(reason);
   const ownPage = await read(person, decisionPath);
   expect(ownPage).toContain("Your account was suspended");
-  expect(ownPage).toContain("You could not publish");
+  expect(ownPage).toContain("You couldn’t publish");
   expect(ownPage).not.toMatch(/You can’t publish|Your account is suspended/);
 });

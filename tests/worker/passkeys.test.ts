@@ -106,7 +106,7 @@ describe("a user with a passkey", () => {
     const who = someone();
     const answer = await key.get(await requestOptions(who, login));
     await server.db.run(
-      "create trigger account_changes before insert on sessions begin select raise(ignore); end",
+      "create trigger account_changes after update on passkeys begin update users set session_version = session_version + 1; end",
     );
     try {
       const response = await sendResponse(who, login, answer);

@@ -462,7 +462,7 @@ test("a listing is published with its photos, and needs an image link only witho
     expect(textOf(page)).toMatch(/Choose your photos again.*Please check: Photos/);
     const errors = page.match(/<ul id="phone-photos-error".*?<\/ul>/s)?.[0] ?? "";
     expect(textOf(errors)).toContain("page.jpg: This isn’t a JPEG, PNG or WebP picture.");
-    expect(textOf(errors)).toContain("damaged.png: This picture could not be read.");
+    expect(textOf(errors)).toContain("damaged.png: We can’t read this picture. It may be damaged.");
     expect(page).toContain(`value="${fields.processor}"`);
   }
   expect(await own()).toEqual([]);
@@ -475,7 +475,7 @@ test("a listing is published with its photos, and needs an image link only witho
   ]);
   const page = await (await person.get(`/addphone?added=${listing?.id}`)).text();
   expect(textOf(page)).toContain(
-    "Added Successfully. page.jpg: This isn’t a JPEG, PNG or WebP picture. damaged.png: This picture could not be read.",
+    "Added Successfully. page.jpg: This isn’t a JPEG, PNG or WebP picture. damaged.png: We can’t read this picture. It may be damaged.",
   );
   const prompt = page.match(/<section aria-labelledby="complete-listing".*?<\/section>/s)?.[0] ?? "";
   expect(textOf(prompt)).toContain("Fairphone 5 is now for sale");

@@ -98,10 +98,10 @@ describe("a list", () => {
 });
 
 // The login loads zod when its form is used.
-test("home, a list, a listing and the login have at most 115 KiB of JavaScript each, compressed", async () => {
+test("home, a list, a listing and the login have at most 116 KiB of JavaScript each, compressed", async () => {
   const { id } = await addPhone(server.db);
   for (const path of ["/", "/products", `/phones/${id}`, "/login"]) {
-    expect.soft(await scriptSize(path), path).toBeLessThanOrEqual(115 * 1024);
+    expect.soft(await scriptSize(path), path).toBeLessThanOrEqual(116 * 1024);
   }
 });
 
@@ -128,7 +128,7 @@ async function scriptSize(path: string): Promise<number> {
 }
 
 describe("the Worker", () => {
-  test("has at most 585 KB, compressed", async () => {
-    expect(gzipped(await built("server/index.js"))).toBeLessThanOrEqual(585_000);
+  test("has at most 600 KB, compressed", async () => {
+    expect(gzipped(await built("server/index.js"))).toBeLessThanOrEqual(600_000);
   });
 });

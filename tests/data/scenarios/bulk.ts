@@ -51,7 +51,7 @@ export const deletesChosenUsersAndUndoesItAtOnce = async (db: Db) => {
   );
   assert.equal(
     bulkMessage("delete users", outcome.removalIds.length, outcome.refusals),
-    "2 users deleted. 3 could not be deleted: 1 is your own account, 1 has already been deleted, 1 was not found.",
+    "2 users deleted. 3 couldn’t be deleted: 1 is your own account, 1 has already been deleted, 1 was not found.",
   );
   assert.deepEqual(await visible(db, users, ids), [admin.id]);
   assert.deepEqual(await visible(db, phones, [phone.id]), []);
@@ -64,7 +64,7 @@ export const deletesChosenUsersAndUndoesItAtOnce = async (db: Db) => {
   assert.deepEqual(late, { removalIds: [], refusals: ["deleted before", "deleted before"] });
   assert.equal(
     bulkMessage("delete users", 0, late.refusals),
-    "2 users could not be deleted: 2 have already been deleted.",
+    "2 users couldn’t be deleted: 2 have already been deleted.",
   );
   assert.equal((await undoRemovals(db, colleague, outcome.removalIds)).kind, "error");
 
@@ -78,7 +78,7 @@ export const deletesChosenUsersAndUndoesItAtOnce = async (db: Db) => {
   const repeated = await applyToSelected(db, admin, "delete users", [one.id, other.id], formKey);
   assert.equal(
     bulkMessage("delete users", 0, repeated.refusals),
-    "2 users could not be deleted: 2 have been undone since.",
+    "2 users couldn’t be deleted: 2 have been undone since.",
   );
   const actions = (await db.select().from(activity)).map(({ action }) => action).toSorted();
   assert.deepEqual(actions, ["deleted user", "deleted user", "undid deletion", "undid deletion"]);
@@ -205,7 +205,7 @@ export const hidesChosenListingsAndUndoesItAtOnce = async (db: Db) => {
   assert.deepEqual(outcome.refusals, ["reserved", "deleted before"]);
   assert.equal(
     bulkMessage("hide listings", outcome.removalIds.length, outcome.refusals),
-    "3 listings hidden. 2 could not be hidden: 1 is reserved for a buyer, 1 has already been deleted.",
+    "3 listings hidden. 2 couldn’t be hidden: 1 is reserved for a buyer, 1 has already been deleted.",
   );
   assert.deepEqual(await visible(db, phones, ids), [reserved.id]);
   const made = await db.select().from(decisions);
