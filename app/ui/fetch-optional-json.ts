@@ -16,8 +16,10 @@ export async function fetchOptionalJson<Data>(path: string, signal: AbortSignal)
 /**
  * Optional JSON from a path, fetched after a delay. What an earlier path gave stays until the response arrives; null
  * before the first one, and without a path.
+ *
+ * @param attempt another number repeats the request
  */
-export function useOptionalJson<Data>(path: string | null, delayMs = 0) {
+export function useOptionalJson<Data>(path: string | null, delayMs = 0, attempt = 0) {
   const [loaded, setLoaded] = useState<{ path: string; data: Data | null } | null>(null);
   useEffect(() => {
     if (path === null) return setLoaded(null);
@@ -30,6 +32,6 @@ export function useOptionalJson<Data>(path: string | null, delayMs = 0) {
       clearTimeout(timer);
       outdated.abort();
     };
-  }, [path, delayMs]);
+  }, [path, delayMs, attempt]);
   return loaded;
 }

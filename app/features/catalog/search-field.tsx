@@ -172,12 +172,13 @@ const debounceMs = 150;
 
 /** Suggestions for the words being typed. Earlier ones stay until the response arrives; a failed request gives none. */
 function useSuggestions() {
-  const [words, setWords] = useState("");
+  const [{ words, attempt }, setRequest] = useState({ words: "", attempt: 0 });
   const path = words ? `/search/suggestions?${new URLSearchParams({ q: words })}` : null;
-  const found = useOptionalJson<{ suggestions: Suggestion[] }>(path, debounceMs);
+  const found = useOptionalJson<{ suggestions: Suggestion[] }>(path, debounceMs, attempt);
+  const request = (wanted: string) => setRequest((last) => ({ words: wanted, attempt: last.attempt + 1 }));
   return {
     suggestions: (words && found?.data?.suggestions) || [],
-    suggestFor: (typed: string) => setWords(typed.trim()),
-    clear: () => setWords(""),
+    suggestFor: (typed: string) => request(typed.trim()),
+    clear: () => request(""),
   };
 }

@@ -32,16 +32,13 @@ const orders: Record<SearchOrder, string> = {
   saving: "Most off market price",
 };
 
-/** @param typedPath the list of the address; typed words may have led to another one */
 export function SearchForm({
   path,
-  typedPath,
   noun,
   query,
   page: { count, choices },
 }: {
   path: string;
-  typedPath: string;
   noun: DeviceNoun;
   query: SearchQuery;
   page: Pick<SearchPage, "count" | "choices">;
@@ -51,7 +48,7 @@ export function SearchForm({
   const onSubmit = () => {
     if (closeDrawer(drawer.current)) window.scrollTo({ top: 0 });
   };
-  const form = useFilterForm(path, searchString(withoutCursor(query)), searchOfForm, onSubmit, typedPath);
+  const form = useFilterForm(path, searchString(withoutCursor(query)), searchOfForm, onSubmit);
   // The default is not sent, since it changes with the words.
   const sortOf = (order: SearchOrder) => (order === defaultOrder(query.words) ? "" : order);
   const inDrawer = appliedFilters({ ...query, words: "" }).length;

@@ -118,14 +118,7 @@ export default function ProductList() {
         >
           {!isEmpty && (
             <search aria-label="Filters" className="contents">
-              <SearchForm
-                key={typedPath}
-                path={path}
-                typedPath={typedPath}
-                noun={noun}
-                query={query}
-                page={counts}
-              />
+              <SearchForm key={path} path={path} noun={noun} query={query} page={counts} />
             </search>
           )}
           {!isEmpty && (

@@ -50,6 +50,17 @@ const nothing = null;
 
 /** What is typed, the chips that it leads to, and the first model. */
 const queries: [typed: string, chips: string, first: string | null][] = [
+  // Shades, plurals, ways to write, and what stands around.
+  ["deep purple galaxy s21", '"galaxy s21", Purple', "Galaxy S21"],
+  ["sierra blue iphone 13", '"iphone 13", Blue', "iPhone 13"],
+  ["iphones", '"iphone"', "iPhone 15 Pro"],
+  ["iPhone 13 (128GB)", '"iPhone 13", 128 GB storage', "iPhone 13"],
+  ["iphone 13, 256gb", '"iphone 13", 256 GB storage', "iPhone 13"],
+  ["tmobile iphone 12", '"iphone 12", Unlocked only', "iPhone 12"],
+  ["iphone 13 not over 350", '"iphone 13", Up to $350', "iPhone 13"],
+  ["300 dollar iphone 13", '"iphone 13", Up to $300', "iPhone 13 mini"],
+  ["between $250 & $350 iphone 13", '"iphone 13", From $250, Up to $350', "iPhone 13"],
+  ["iphone with 90 battery", '"iphone", Battery at least 90%', "iPhone 13"],
   // Models, the exact one first.
   ["iphone 13", '"iphone 13"', "iPhone 13"],
   ["iphone13", '"iphone13"', "iPhone 13"],

@@ -20,12 +20,21 @@ const otherWords: { [name in FacetName]?: Record<string, readonly string[]> } = 
     // An unlocked device works with each of the carriers.
     yes: [
       ...["unlocked", "factory unlocked", "carrier unlocked", "sim free", "sim-free", "no contract"],
-      ...market.carriers.map((name) => name.toLowerCase()),
+      ...market.carriers.flatMap((name) => waysToType(name.toLowerCase())),
     ],
   },
   verified: { yes: ["verified", "verified seller", "verified sellers", "trusted seller"] },
   available: { yes: ["available", "available now", "in stock"] },
 };
+
+/** "t-mobile" is also typed as "t mobile" or "tmobile", "at&t" as "at and t". */
+function waysToType(name: string): string[] {
+  return [name, name.replace("&", " and "), name.replace(/\W/g, " "), name.replace(/\W/g, "")];
+}
+
+/** Makers name shades of a color: "deep purple", "sierra blue". */
+const shades =
+  "(?:(?:deep|dark|light|pale|jet|space|phantom|midnight|alpine|sierra|pacific|cosmic|titanium) )?";
 
 /** What people type for a list. Tablets have either operating system, so that "android tablet" names tablets. */
 const listWords = { android: ["android"], ios: ["ios"], tablet: ["tablets", "tablet"] };
@@ -63,12 +72,13 @@ const oneOf = (texts: readonly string[]) =>
 const pattern = (words: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "giu");
 
 const sign = escaped(market.currencySign);
-const currency = `(?:${sign}|${market.currencyName}|${market.currency}|bucks)`;
+const currency = `(?:${sign}|${market.currencyName}?|${market.currency}|bucks)`;
 const number = `\\d{1,9}(?:${escaped(market.groupSign)}\\d{3})*(?:${escaped(market.decimalSign)}\\d{1,2})?`;
 /** With or without a currency, but not a size, a percentage or anything else with a unit. */
 const amount = `(${sign}?\\s?${number}(?:\\s?${currency})?)(?!\\s?(?:[gt]b|%|mah|mp|gigs?|hz)|[\\p{L}\\p{N}])`;
 const withCurrency = `(${sign}\\s?${number}|${number}\\s?${currency})`;
-const under = "under|below|less than|cheaper than|up to|at most|no more than|not more than|<=?";
+const under =
+  "under|below|sub|less than|cheaper than|up to|at most|(?:no|not) more than|not (?:over|above)|<=?";
 const over = "over|above|more than|at least|from|starting at|>=?";
 
 const isPlainSize = (typed: string) => storageSizes.includes(typed.trim());
@@ -107,7 +117,7 @@ function choose({ filters }: Understood, name: FacetName, value: string) {
 }
 
 const prices: Pattern[] = [
-  [pattern(`(?:between |from )?${amount}\\s?(?:-|–|to|and)\\s?${amount}`), between],
+  [pattern(`(?:between |from )?${amount}\\s?(?:-|–|to|and|&)\\s?${amount}`), between],
   [new RegExp(`(?:(?<![\\p{L}\\p{N}])|(?=<))(?:${under})\\s?${amount}`, "giu"), upTo],
   [
     // "pro max 256" is a size.
@@ -166,6 +176,7 @@ const batteries: Pattern[] = [
     ),
     battery,
   ],
+  [pattern("(\\d{2,3}) battery(?: health)?"), battery],
   [
     pattern("(?:good|great|excellent|strong|healthy) battery(?: health| life)?"),
     (understood) => battery(understood, batteryLevels[1]),
@@ -209,8 +220,9 @@ const values: Pattern[] = filterWords
   .toSorted((one, other) => other.word.length - one.word.length)
   .map(({ name, legend, value, word }) => {
     const named = legend.toLowerCase();
+    const shade = name === "color" ? shades : "";
     return [
-      pattern(`(?:in )?(?:${named} )?${escaped(word)}(?: ${named})?`),
+      pattern(`(?:in )?(?:${named} )?${shade}${escaped(word)}(?: ${named})?`),
       (understood) => choose(understood, name, value),
     ];
   });
@@ -237,6 +249,9 @@ const fillers: Pattern = [
 
 const patterns = [...batteries, ...prices, ...sizes, ...values, ...lists, fillers];
 
+/** Names that people also type in the plural. */
+const plurals = /(?<![\p{L}\p{N}])(iphone|ipad|pixel)s(?![\p{L}\p{N}])/giu;
+
 /** Words of at least five letters that a typing mistake may be in, and shorter ones with two letters swapped. */
 const vocabulary = [
   ...filterWords.map(({ word }) => word),
@@ -262,7 +277,8 @@ function isMistyped(word: string, known: string): boolean {
 }
 
 /** Reads filters from typed words: "blue iphone 13 under $300" is "iphone 13" in blue, up to $300. */
-export function understand(words: string): Understood {
+export function understand(typed: string): Understood {
+  const words = typed.replace(plurals, "$1");
   const understood: Understood = {
     text: words.replace(/\p{L}+/gu, corrected),
     filters: noFilters,
@@ -282,7 +298,11 @@ export function understand(words: string): Understood {
       return says(understood, ...groups) === false ? matched : " ";
     });
   }
-  const text = understood.text.trim().replace(/\s+/g, " ");
+  const text = understood.text
+    // What stood around the words that are gone.
+    .replace(/\(\s*\)|["“”]|[,;](?=\s|$)/g, " ")
+    .trim()
+    .replace(/\s+/g, " ");
   // Typing mistakes in other words are corrected by what is for sale.
   return { ...understood, text: understood.text === spelled ? words : text };
 }
