@@ -42,8 +42,8 @@ const requiredText = (label: string, maxLength: number) =>
     .min(1, { error: `${label} is required`, abort: true })
     .max(maxLength, `${label} must be ${maxLength} characters or shorter`);
 
-const sizeText = (label: string) =>
-  requiredText(label, 30).regex(/^\d+(?:[.,]\d+)?\s*[MGT]B/i, `${label} must be a size, like 128 GB`);
+const sizeText = (label: string, example: string) =>
+  requiredText(label, 30).regex(/^\d+(?:[.,]\d+)?\s*[MGT]B/i, `${label} must be a size, like ${example}`);
 
 /** A new listing, from the form or the REST API. Parses prices into cents. */
 export const phoneSchema = z.object({
@@ -78,8 +78,8 @@ export const phoneSchema = z.object({
 
 /** The form of a new listing, which may have photos in place of an image link. */
 export const phoneFormSchema = phoneSchema.extend({
-  ram: sizeText("Ram"),
-  rom: sizeText("Rom"),
+  ram: sizeText("Ram", "8 GB"),
+  rom: sizeText("Rom", "128 GB"),
   image: phoneSchema.shape.image.optional(),
   /** Files, which the schema leaves to the server. */
   photos: z.unknown().optional(),

@@ -176,7 +176,7 @@ export function OwnOffer({
       <PriceForm
         id="offer"
         label="Your offer"
-        hint={`From ${priceLabel(lowest)} to ${priceLabel(highest)}. ${left === 1 ? "This is your last offer" : `You have ${left} offers`} for this device.`}
+        hint={`From ${priceLabel(lowest)} to ${priceLabel(highest)}. ${left === 1 ? "This is your last offer" : `You can make ${left} offers`} for this device.`}
         button="Send offer"
         forms={forms}
       />
