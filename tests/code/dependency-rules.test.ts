@@ -70,7 +70,7 @@ const rules: IFlattenedRuleSet = {
       to: { path: "^app/ui/" },
     },
     // Features know no HTTP: no requests, responses or caches.
-    { from: { path: "^app/features/" }, to: { path: "^app/server/(config|forms|mail)/" } },
+    { from: { path: "^app/features/" }, to: { path: "^app/server/(config|forms|logging|mail)/" } },
 
     { from: { path: "^app/server/" }, to: { path: "^app/db/", dependencyTypes: ["type-only"] } },
     // Each request gets its own database handle.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkSettings, parseEnvironment } from "#app/server/config/environment.server.ts";
-import { rateLimits } from "#app/server/http/rate-limits.server.ts";
+import { rateLimits } from "#app/server/http/mutations.server.ts";
 
 const SESSION_SECRET = "0123456789abcdef0123456789abcdef";
 const binding = { limit: async () => ({ success: true }) };

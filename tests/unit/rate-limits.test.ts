@@ -1,11 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  networkPrefix,
-  rateLimitRefusal,
-  rateLimits,
-  tooManyAttempts,
-} from "#app/server/http/rate-limits.server.ts";
+import { rateLimits } from "#app/server/http/mutations.server.ts";
+import { networkPrefix, rateLimitRefusal, tooManyAttempts } from "#app/server/http/rate-limits.server.ts";
 
 describe("a client", () => {
   const keys: string[] = [];

@@ -3,7 +3,7 @@ import { eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
 import { loginAttempts, phones, reports, users } from "#app/db/schema.ts";
-import { rateLimits } from "#app/server/http/rate-limits.server.ts";
+import { rateLimits } from "#app/server/http/mutations.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";

@@ -259,3 +259,26 @@ export async function listWaitingProblems(db: Db, cursor: Cursor, now = new Date
     .limit(pageSize + 1);
   return keysetPage(rows, cursor, pageSize, (row) => row.id);
 }
+
+/** The newest problem of each order, for emails about it. */
+export function findProblemFacts(db: Db, orderIds: string[]) {
+  const later = alias(orderProblems, "later");
+  const newest = db
+    .select({ id: sql`max(${later.id})` })
+    .from(later)
+    .where(eq(later.orderId, orderProblems.orderId));
+  return db
+    .select({
+      orderId: orderProblems.orderId,
+      buyerId: orderProblems.buyerId,
+      kind: orderProblems.kind,
+      state: orderProblems.state,
+      openedBy: orderProblems.openedBy,
+      deadlineAt: orderProblems.deadlineAt,
+      productName: orders.productName,
+      stage: orders.stage,
+    })
+    .from(orderProblems)
+    .innerJoin(orders, eq(orders.id, orderProblems.orderId))
+    .where(and(inArray(orderProblems.orderId, orderIds), eq(orderProblems.id, sql`(${newest})`)));
+}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { brand } from "#app/brand.ts";
-import { type RateLimitName, rateLimits } from "../http/rate-limits.server.ts";
+import { type RateLimitName, rateLimits } from "../http/mutations.server.ts";
 import type { EmailsDue } from "../mail/due-email.ts";
 import { secretsOf } from "./secrets.server.ts";
 import { SetupError } from "./setup-error.ts";

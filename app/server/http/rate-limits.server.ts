@@ -1,21 +1,5 @@
 import type { FormRefusal } from "../forms/forms.server.ts";
-import { type Mutation, mutations } from "./mutations.server.ts";
-
-/** Requests for each client address and period in seconds; `wrangler.toml` repeats the numbers. */
-export const rateLimits = {
-  LOGIN_LIMIT: { limit: 60, period: 60 },
-  SIGN_UP_LIMIT: { limit: 60, period: 60 },
-  RECOVERY_LIMIT: { limit: 5, period: 60 },
-  REPORT_LIMIT: { limit: 5, period: 60 },
-  BOOKING_LIMIT: { limit: 120, period: 60 },
-  PUBLISH_LIMIT: { limit: 60, period: 60 },
-  PHOTO_LIMIT: { limit: 120, period: 60 },
-  MESSAGE_LIMIT: { limit: 30, period: 60 },
-  VIEW_LIMIT: { limit: 60, period: 60 },
-  WRITE_LIMIT: { limit: 120, period: 60 },
-} as const;
-
-export type RateLimitName = keyof typeof rateLimits;
+import { type Mutation, mutations, type RateLimitName, rateLimits } from "./mutations.server.ts";
 
 /** Counts a request against the rate limit of a mutation, and returns the refusal if that is exceeded. */
 export async function rateLimitRefusal(

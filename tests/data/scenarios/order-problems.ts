@@ -17,6 +17,7 @@ import type { ProblemAnswer } from "#app/features/order-problems/order-problem.r
 import {
   findOrderProblem,
   findProblemCase,
+  findProblemFacts,
   listWaitingProblems,
 } from "#app/features/order-problems/order-problem-details.server.ts";
 import {
@@ -26,7 +27,7 @@ import {
   listAgain,
   remindOfProblems,
 } from "#app/features/order-problems/order-problems.server.ts";
-import { findProblemFacts, problemFacts } from "#app/features/order-problems/problem-email.server.ts";
+import { problemFacts } from "#app/features/order-problems/problem-email.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
 import { cancelRefusal, findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";

@@ -1,0 +1,23 @@
+import { dayLabel } from "#app/ui/date-label.ts";
+import { orderNumber } from "../orders/order.rules.ts";
+import { problemName, problemScope, problemStatusText } from "./order-problem.rules.ts";
+import type { findProblemFacts } from "./order-problem-details.server.ts";
+
+type ProblemFacts = Awaited<ReturnType<typeof findProblemFacts>>[number];
+
+/** What an email says of a problem to one of its sides: the device, what it is about, and who acts by when. */
+export function problemFacts(
+  { orderId, buyerId, kind, stage, deadlineAt, productName, ...problem }: ProblemFacts,
+  readerId: string,
+  now = new Date(),
+): [term: string, value: string][] {
+  const role = readerId === buyerId ? "buyer" : "seller";
+  const isOverdue = deadlineAt !== null && deadlineAt < now;
+  const stated = { ...problem, scope: problemScope(kind, stage), isOverdue };
+  return [
+    ["Order number", orderNumber(orderId)],
+    ["Device", productName],
+    ["Problem", problemName(kind)],
+    ["Now", problemStatusText(stated, role, deadlineAt ? dayLabel(deadlineAt.toISOString()) : "")],
+  ];
+}
