@@ -243,6 +243,7 @@ CREATE INDEX `catalog_variant` ON `phones` (`variant_id`,`number`,`category`,`se
 CREATE TABLE `photos` (
 	`id` text PRIMARY KEY NOT NULL,
 	`phone_id` text,
+	`problem_id` text,
 	`position` integer NOT NULL,
 	`width` integer NOT NULL,
 	`height` integer NOT NULL,
@@ -252,6 +253,7 @@ CREATE TABLE `photos` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `photos_once` ON `photos` (`phone_id`,`digest`);--> statement-breakpoint
 CREATE INDEX `photos_phone` ON `photos` (`phone_id`,`position`);--> statement-breakpoint
+CREATE INDEX `photos_problem` ON `photos` (`problem_id`,`phone_id`);--> statement-breakpoint
 CREATE TABLE `price_changes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`phone_id` text NOT NULL,

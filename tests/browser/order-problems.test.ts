@@ -4,6 +4,7 @@ import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { handOver } from "#app/features/orders/order-steps.server.ts";
 import { accessibilityViolations } from "../harness/accessibility.ts";
 import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
+import { photoWithLocation } from "../harness/images.ts";
 import { expectToast, goTo } from "../harness/page-objects.ts";
 import { addAccount, addPhone } from "../harness/server.ts";
 
@@ -12,6 +13,17 @@ const { server, browser } = await startWithBrowser();
 describeBothWays((javaScriptEnabled) => {
   const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
   const read = (page: Page, text: string) => page.getByRole("main").getByText(text).first().waitFor();
+
+  const seesPhoto = async (page: Page) => {
+    const photo = page.getByRole("link", { name: "Photo 1", exact: true });
+    const size = await photo.getByRole("img").evaluate(async (image: HTMLImageElement) => {
+      await image.decode();
+      return image.naturalWidth;
+    });
+    expect(size).toBe(160);
+    const response = await page.request.get((await photo.getAttribute("href")) ?? "");
+    expect(response.headers()["content-type"]).toBe("image/webp");
+  };
 
   test("a buyer and a seller do not agree, a moderator decides, and the seller lists the device again", async () => {
     const someone = async (account: Parameters<typeof addAccount>[1]) => {
@@ -34,6 +46,10 @@ describeBothWays((javaScriptEnabled) => {
     await read(buyer.page, "Describe what happened");
     await buyer.page.getByRole("radio", { name: "It isn’t as described" }).check();
     await buyer.page.getByLabel("What happened").fill("The display has a crack.");
+    const buffer = await photoWithLocation();
+    const crack = { name: "crack.jpg", mimeType: "image/jpeg", buffer };
+    await buyer.page.getByLabel("Choose photos").setInputFiles(crack);
+    if (javaScriptEnabled) await read(buyer.page, "Ready to add");
     await press(buyer.page, "Send to the seller");
     await expectToast(buyer.page, "Problem sent");
     await read(buyer.page, "The seller has until");
@@ -42,6 +58,7 @@ describeBothWays((javaScriptEnabled) => {
     await read(seller.page, "Answer by");
     expect(await seller.page.getByRole("button", { name: "Cancel order" }).count()).toBe(0);
     await seller.page.getByRole("link", { name: "View the problem" }).click();
+    await seesPhoto(seller.page);
     await seller.page.getByRole("radio", { name: /^Partial refund/ }).check();
     await seller.page.getByLabel("Details").fill("$10 back.");
     await press(seller.page, "Send offer");
@@ -64,6 +81,7 @@ describeBothWays((javaScriptEnabled) => {
     await goTo(moderator.page, "/manage/moderation?show=problems", javaScriptEnabled);
     await moderator.page.getByRole("link", { name: "Fairphone Galaxy S77" }).first().click();
     await read(moderator.page, "The display has a crack.");
+    await seesPhoto(moderator.page);
     if (javaScriptEnabled) expect(await accessibilityViolations(moderator.page)).toEqual([]);
     await moderator.page.getByRole("radio", { name: /^End the order/ }).check();
     await moderator.page.getByLabel("Reason").fill("The listing says nothing of a crack.");

@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import {
   idempotencyKeys,
+  orderProblems,
   passkeys,
   photos,
   priceChanges,
@@ -21,6 +22,8 @@ import { sendFirstMessage, sendMessage } from "#app/features/messages/send-messa
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { appealDecision } from "#app/features/moderation/decisions/own-decisions.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
+import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
+import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { makeOffer } from "#app/features/orders/offers.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
@@ -86,7 +89,8 @@ export async function addTraces(db: Db, admin: Account, name: string) {
     await addPhone(db, { sellerId: other.id }),
   ];
   await db.insert(priceChanges).values({ phoneId: unsold, oldCents: 2, newCents: 1 });
-  await db.insert(photos).values({ id: key, phoneId: unsold, position: 0, width: 1, height: 1, digest: key });
+  const photo = { position: 0, width: 1, height: 1, digest: key };
+  await db.insert(photos).values({ id: key, phoneId: unsold, ...photo });
   assert.equal(await saveListing(db, person, foreign), "saved");
   const bought = await bookPhone(db, person, foreign, delivery);
   assert.ok(bought.orderId);
@@ -94,6 +98,12 @@ export async function addTraces(db: Db, admin: Account, name: string) {
   await receive(db, person, bought.orderId);
   await saveReview(db, person, bought.orderId, { stars: 5, text: "Fast." });
   await saveReview(db, other, bought.orderId, { stars: 4, text: "Friendly." });
+  const described = { kind: "something missing", text: "The charger." } as const;
+  assert.equal(await openProblem(db, person, bought.orderId, described), "done");
+  const [problem] = await db.select().from(orderProblems).where(eq(orderProblems.orderId, bought.orderId));
+  const problemId = problem?.id ?? "";
+  await db.insert(photos).values({ id: `${key} of a problem`, problemId, ...photo });
+  await answerProblem(db, person, bought.orderId, { answer: "close", text: "" });
   const { conversationId } = await sendFirstMessage(
     db,
     other,
@@ -130,5 +140,5 @@ export async function addTraces(db: Db, admin: Account, name: string) {
     for await (const _lines of exportTable(db, admin, "users", new URLSearchParams({ q })));
   }
   await db.insert(idempotencyKeys).values({ id: key, bodyHash: key, name: key, response: email });
-  return { person, other, unsold, orderId: bought.orderId, conversationId };
+  return { person, other, unsold, orderId: bought.orderId, problemId, conversationId };
 }

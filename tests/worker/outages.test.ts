@@ -158,6 +158,17 @@ test("pages that need the database respond 503 with the layout, Retry-After and 
   }
 });
 
+test("a listing's photo is served, for pages in caches; a problem's, which only some may see, isn't", async () => {
+  const bucket = await server.bucket();
+  for (const [id, status] of [
+    ["some", 200],
+    ["some-problem", 404],
+  ] as const) {
+    await bucket.put(`${id}/card`, "picture");
+    expect([id, (await someone(true).get(`/photos/${id}/card`)).status]).toEqual([id, status]);
+  }
+});
+
 test("API requests respond with problem details, and health checks fail", async () => {
   const list = "/phoneInfoCollection/Android/Smart%20Phone";
   for (const [path, method] of [

@@ -1,7 +1,7 @@
 import { eq, isNotNull } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
-import { phones, photos, removals } from "#app/db/schema.ts";
+import { orderProblems, phones, photos, removals } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { textOf } from "../harness/html.ts";
@@ -10,6 +10,7 @@ import { validListing } from "../harness/listing-form.ts";
 import {
   addAccount,
   addPhone,
+  addReceivedOrder,
   sharedServer,
   startServer,
   type TestServer,
@@ -173,6 +174,61 @@ test("a photo of a hidden listing is for its seller, its buyers and moderators",
   const own = "200 private, no-store";
   const none = "404 no-store";
   expect(await answers()).toEqual({ seller: own, nobody: none, buyer: own, other: none, admin: own });
+});
+
+test("photos of a problem are for its two sides, and for moderators once they decide", async () => {
+  const signedIn = async (account: Parameters<typeof addAccount>[1] = {}) => {
+    const row = await addAccount(server.db, account);
+    const person = visitor(server);
+    await person.signIn(row.email);
+    return { row, person };
+  };
+  const [buyer, seller] = [await signedIn(), await signedIn({ userType: "Seller" })];
+  const [moderator, other] = [await signedIn({ moderatorSince: new Date() }), await signedIn()];
+  const orderId = await addReceivedOrder(server.db, buyer.row, seller.row);
+  const page = `/manage/orders/${orderId}/problem`;
+  const fields = { intent: "open", kind: "not as described", text: "A crack in the display." };
+  const before = await namesInBucket();
+  const good = { name: "crack.jpg", bytes: await photoWithLocation() };
+  const many = Array.from({ length: 7 }, () => good);
+  for (const [files, message] of [
+    [[good, { name: "page.jpg", bytes: html }], "page.jpg: This isn’t a JPEG, PNG or WebP picture."],
+    [many, "A problem can have at most 6 photos."],
+  ] as const) {
+    const refused = await postForm(buyer.person, page, [...files], fields);
+    const shown = await refused.text();
+    expect([refused.status, textOf(shown)]).toEqual([400, expect.stringContaining(message)]);
+    expect(textOf(shown)).toContain("Choose your photos again");
+    expect(shown).toContain("A crack in the display.</textarea>");
+  }
+  expect((await postForm(other.person, page, [good], fields)).status).toBe(404);
+  expect(await namesInBucket()).toEqual(before);
+
+  expect((await postForm(buyer.person, page, [good], fields)).status).toBe(303);
+  const own = await (await buyer.person.get(page)).text();
+  const path = /\/photos\/[^"/]+\/gallery/.exec(own)?.[0] ?? "";
+  const clients = {
+    buyer: buyer.person,
+    seller: seller.person,
+    moderator: moderator.person,
+    other: other.person,
+    nobody: visitor(server),
+  };
+  const answers = async () => {
+    const responses = Object.entries(clients).map(async ([who, client]) => {
+      const { status, headers } = await client.get(path);
+      return [who, `${status} ${headers.get("Cache-Control")}`];
+    });
+    return Object.fromEntries(await Promise.all(responses));
+  };
+  const [seen, none] = ["200 private, no-store", "404 no-store"];
+  const sides = { buyer: seen, seller: seen, other: none, nobody: none };
+  expect(await answers()).toEqual({ ...sides, moderator: none });
+  await seller.person.post(page, { intent: "answer", answer: "ask", text: "" });
+  expect(await answers()).toEqual({ ...sides, moderator: seen });
+  const [problem] = await server.db.select().from(orderProblems).where(eq(orderProblems.orderId, orderId));
+  const shown = await (await moderator.person.get(`/manage/problems/${problem?.id}`)).text();
+  expect(shown).toContain(path);
 });
 
 test("each invalid file is refused with a reason, and not stored", async () => {

@@ -147,8 +147,12 @@ export const photos = sqliteTable(
   {
     /** 256 random bits, so that URLs cannot be guessed. */
     id: text("id").primaryKey(),
-    /** Null after deletion, until a job has deleted the files. Not a foreign key: the row may outlive its listing. */
+    /**
+     * A photo belongs to a listing or to an order problem; to neither after deletion, until a job has deleted the files.
+     * Not foreign keys: the row may outlive them.
+     */
     phoneId: text("phone_id"),
+    problemId: text("problem_id"),
     position: integer("position").notNull(),
     /** Of the largest stored size, in pixels. */
     width: integer("width").notNull(),
@@ -160,5 +164,6 @@ export const photos = sqliteTable(
   (table) => [
     uniqueIndex("photos_once").on(table.phoneId, table.digest),
     index("photos_phone").on(table.phoneId, table.position),
+    index("photos_problem").on(table.problemId, table.phoneId),
   ],
 );

@@ -45,7 +45,7 @@ export function AddPhoneForm({
         <input key={value} type="hidden" name="confirmed" value={value} />
       ))}
       <FormErrors form={form} labels={{ photos: "Photos", ...phoneLabels }} />
-      <PhotoPicker field={fields.photos} />
+      <PhotoPicker field={fields.photos} owner="listing" />
       <PhoneFields fields={fields} seller={seller} />
       <SubmitBar>Submit</SubmitBar>
     </Form>

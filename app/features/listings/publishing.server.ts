@@ -4,9 +4,8 @@ import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { maxFiles, maxPhotos, noStorageText, refusalText } from "../photos/photo.rules.ts";
-import type { PhotoStorage } from "../photos/photo-objects.server.ts";
-import { type ReadPhoto, readPhoto, storePhoto } from "../photos/photos.server.ts";
+import { maxFiles, refusalText } from "../photos/photo.rules.ts";
+import { type PhotoUpload, readPhotos, storePhoto } from "../photos/photos.server.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
 import { fairPrice } from "./fair-price.server.ts";
 import { holdFirstListing, isHeld, isHeldForApproval } from "./first-listing-hold.server.ts";
@@ -25,7 +24,7 @@ interface Publishing {
   holdsFirst?: boolean;
   /** The doubtful values that the seller was asked about and submits again; "all" for programs, which aren't asked. */
   confirmed: string[] | "all";
-  photos?: { files: File[]; storage: PhotoStorage | null; reference: string };
+  photos?: PhotoUpload;
 }
 
 /** @property refusals of some of the photos, in sentences */
@@ -55,7 +54,7 @@ export async function publishListing(
   const asked = doubts.map(({ about }) => about);
   if (Object.keys(fieldErrors).length > 0) return { refusal: { fieldErrors, asked } };
 
-  const { read, refusals } = await readPhotos(photos);
+  const { read, refusals } = await readPhotos(photos, "listing");
   if (files.length > 0 && read.length === 0) return { refusal: { fieldErrors: { photos: refusals } } };
   const phone = { ...facts, image: image ?? placeholderImage[facts.deviceType] };
   const id = await addPhone(db, seller, phone, formKey, holdsFirst);
@@ -67,24 +66,6 @@ export async function publishListing(
 }
 
 const noPictureText = "Add a photo above, or the link of a picture";
-
-/** Reads photos one by one, since each is decoded in memory. */
-async function readPhotos(photos: Publishing["photos"]) {
-  const read: (ReadPhoto & { name: string; storage: PhotoStorage })[] = [];
-  if (!photos || photos.files.length === 0) return { read, refusals: [] };
-  const { storage, reference } = photos;
-  if (!storage) return { read, refusals: [noStorageText] };
-  const refusals: string[] = [];
-  for (const file of photos.files) {
-    const photo =
-      read.length < maxPhotos
-        ? await readPhoto(storage, new Uint8Array(await file.arrayBuffer()), reference)
-        : { refusal: "too many" as const };
-    if ("refusal" in photo) refusals.push(`${file.name}: ${refusalText(photo.refusal)}`);
-    else read.push({ ...photo, name: file.name, storage });
-  }
-  return { read, refusals };
-}
 
 /**
  * Inserts a listing.

@@ -3,16 +3,28 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { orderProblemSteps, orderProblems, orderSteps, orders, phones, users } from "#app/db/schema.ts";
+import {
+  orderProblemSteps,
+  orderProblems,
+  orderSteps,
+  orders,
+  phones,
+  photos,
+  users,
+} from "#app/db/schema.ts";
 import type { ProblemStepKind, ReviewRole } from "#app/db/values.ts";
 import { problemDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { hasOpenProblem, notifySide } from "../orders/order-steps.server.ts";
+import { photoLimits, refusalText } from "../photos/photo.rules.ts";
+import { deletePhotos } from "../photos/photo-objects.server.ts";
+import { type PhotoUpload, readPhotos } from "../photos/photos.server.ts";
 import { openingRefusal, problemName } from "./order-problem.rules.ts";
 import type { NewProblem } from "./order-problem.schema.ts";
 import { answerTimes, askModerators, type Outcome, problemSubject } from "./order-problems.server.ts";
+import { putProblemPhotos } from "./problem-photos.server.ts";
 
 /** The order of a buyer or seller who may report a problem. */
 export function selectReportable(db: Db, viewer: Viewer, orderId: string) {
@@ -75,15 +87,31 @@ export function openedBefore(problems: Awaited<ReturnType<typeof selectProblems>
 
 /**
  * Opens a problem with an order, for one of its sides: the order stands still. It goes to the moderators at once if the
- * other side has left. The same problem sent again is opened once.
+ * other side has left. The same problem sent again is opened once. If one of its photos is refused, nothing is stored.
  */
+export async function openProblem(
+  db: Db,
+  viewer: Viewer,
+  orderId: string,
+  problem: NewProblem,
+  now?: Date,
+): Promise<Outcome>;
+export async function openProblem(
+  db: Db,
+  viewer: Viewer,
+  orderId: string,
+  problem: NewProblem,
+  now: Date | undefined,
+  upload: PhotoUpload,
+): Promise<Outcome | { photoRefusals: string[] }>;
 export async function openProblem(
   db: Db,
   viewer: Viewer,
   orderId: string,
   { kind, text }: NewProblem,
   now = new Date(),
-): Promise<Outcome> {
+  upload?: PhotoUpload,
+): Promise<Outcome | { photoRefusals: string[] }> {
   const [[found], problems] = await db.batch([
     selectReportable(db, viewer, orderId),
     selectProblems(db, orderId),
@@ -95,6 +123,11 @@ export async function openProblem(
   const { buyerId, sellerId, status, stage, role } = found;
   const refused = openingRefusal(kind, role, { ...found, earlier: openedBefore(problems, role) }, now);
   if (refused) return refused;
+  // Before any is decoded.
+  if (upload && upload.files.length > photoLimits.problem)
+    return { photoRefusals: [refusalText("too many", "problem")] };
+  const { read, refusals } = await readPhotos(upload, "problem");
+  if (refusals.length > 0) return { photoRefusals: refusals };
 
   const [id, stepId] = [timeOrderedId(), timeOrderedId()];
   const [deadlineAt, reminderAt] = answerTimes(now);
@@ -103,6 +136,7 @@ export async function openProblem(
   const isOnHold = and(order, hasOpenProblem(db));
   const subject = problemSubject(problemName(kind));
   const opened = { order, event: `problem ${id}`, actorId: viewer.id, page: "/problem", subject } as const;
+  const photoRows = await putProblemPhotos(read, id);
   const refusal = await batchUnless<Exclude<Outcome, "done">>(
     db,
     {
@@ -127,6 +161,7 @@ export async function openProblem(
       db
         .insert(orderProblemSteps)
         .values({ id: stepId, problemId: id, actorId: viewer.id, kind: "opened", text, createdAt: now }),
+      ...(photoRows.length > 0 ? [db.insert(photos).values(photoRows)] : []),
       notifySide(db, "buyer", "problem opened", opened),
       notifySide(db, "seller", "problem opened", opened),
     ],
@@ -134,6 +169,13 @@ export async function openProblem(
   if (!refusal) {
     await askModerators(db, and(eq(orderProblems.id, id), otherSideLeft(db)), 1, now);
     return "done";
+  }
+  if (upload?.storage) {
+    await deletePhotos(
+      db,
+      upload.storage,
+      photoRows.map((row) => row.id),
+    );
   }
   if (refusal !== "problem open") return refusal;
   const [latest] = await selectProblems(db, orderId);

@@ -11,6 +11,7 @@ import {
   orderProblems,
   orderSteps,
   orders,
+  photos,
   users,
 } from "#app/db/schema.ts";
 import type { OrderStage, ProblemOffer } from "#app/db/values.ts";
@@ -18,6 +19,7 @@ import { formerMember, system, type Viewer } from "../accounts/viewer.ts";
 import { openedBefore, selectProblems, selectReportable } from "./open-problem.server.ts";
 import { allowedAnswers, problemChoices, problemScope } from "./order-problem.rules.ts";
 import { wasWithModerators } from "./order-problems.server.ts";
+import { selectProblemPhotos } from "./problem-photos.server.ts";
 
 const maxSteps = 200;
 const maxMessages = 100;
@@ -31,10 +33,11 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
     .select({ id: sql`max(${orderProblems.id})` })
     .from(orderProblems)
     .where(eq(orderProblems.orderId, orderId));
-  const [[order], problems, steps] = await db.batch([
+  const [[order], problems, steps, pictures] = await db.batch([
     selectReportable(db, viewer, orderId),
     selectProblems(db, orderId),
     selectSteps(db, eq(orderProblemSteps.problemId, sql`(${newest})`)),
+    selectProblemPhotos(db, eq(photos.problemId, sql`(${newest})`)),
   ]);
   if (!order) return null;
   const { id, productName, status, stage, role, reportUntil, isHidden, hasListing } = order;
@@ -49,6 +52,7 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
       ? {
           ...shownProblem(problem, stage, now),
           steps: namedSteps(steps, problem, viewer),
+          photos: pictures,
           settlement: settlementOf(problem, steps),
           answers: allowedAnswers(problem.state, problem.openedBy === role),
         }
@@ -156,9 +160,10 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
     .select({ id: orderProblems.id })
     .from(orderProblems)
     .where(eq(orderProblems.orderId, problem.orderId));
-  const [problems, steps, history, said] = await db.batch([
+  const [problems, steps, pictures, history, said] = await db.batch([
     selectProblems(db, problem.orderId),
     selectSteps(db, inArray(orderProblemSteps.problemId, ofOrder)),
+    selectProblemPhotos(db, inArray(photos.problemId, ofOrder)),
     db
       .select({
         id: orderSteps.id,
@@ -200,17 +205,20 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
         at: at.toISOString(),
         by: step.kind === "decided" ? "A moderator" : nameOf(actorId),
       }));
+  const photosOf = (id: string) => pictures.filter((photo) => photo.problemId === id);
   return {
     ...shownProblem(problem, order.stage, now),
     order,
     people: { buyer: buyerName, seller: sellerName ?? formerMember },
     steps: stepsOf(problemId),
+    photos: photosOf(problemId),
     /** The other problems of the order, oldest first. */
     others: problems
       .filter((other) => other.id !== problemId)
       .map((other) => ({
         ...shownProblem(other, order.stage, now),
         steps: stepsOf(other.id),
+        photos: photosOf(other.id),
       }))
       .toReversed(),
     history: history.map(({ actorId, at, ...step }) => ({

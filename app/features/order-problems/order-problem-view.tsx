@@ -9,6 +9,8 @@ import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
+import { photoUrl } from "../photos/photo.rules.ts";
+import { PhotoPicker } from "../photos/photo-form.tsx";
 import {
   afterSettlementText,
   offerLabel,
@@ -184,9 +186,9 @@ export function StateBox({
 
 /** What was said, offered and decided, oldest first. */
 export function ProblemHistory({
-  problem: { steps, kind, scope },
+  problem: { steps, photos, kind, scope },
 }: {
-  problem: Pick<SerializeFrom<ProblemCase>, "steps" | "kind" | "scope">;
+  problem: Pick<SerializeFrom<ProblemCase>, "steps" | "photos" | "kind" | "scope">;
 }) {
   const { dateTimeLabel } = useDateLabels();
   return (
@@ -206,9 +208,33 @@ export function ProblemHistory({
               {step.text}
             </p>
           )}
+          {step.kind === "opened" && photos.length > 0 && <ProblemPhotos photos={photos} />}
         </li>
       ))}
     </ol>
+  );
+}
+
+function ProblemPhotos({ photos }: Pick<SerializeFrom<ProblemCase>, "photos">) {
+  return (
+    <ul aria-label="Photos" className="mt-3 flex flex-wrap gap-2">
+      {photos.map(({ id, width, height }, index) => {
+        const name = `Photo ${index + 1}`;
+        return (
+          <li key={id}>
+            <a href={photoUrl(id, "gallery")} className="block overflow-hidden rounded-field bg-base-200">
+              <img
+                src={photoUrl(id, "thumbnail")}
+                alt={name}
+                width={width}
+                height={height}
+                className="size-24 object-cover"
+              />
+            </a>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
@@ -220,10 +246,16 @@ function NewProblemForm({ found, account, result }: { found: Found; account: str
     lastResult: result?.initialValue?.intent === "open" ? result : undefined,
   });
   return (
-    <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      preventScrollReset
+      {...getFormProps(form)}
+      className="grid gap-5"
+    >
       <input type="hidden" name="intent" value="open" />
       <input type="hidden" name="account" value={account} />
-      <FormErrors form={form} labels={{ kind: "Problem", text: "What happened" }} />
+      <FormErrors form={form} labels={{ kind: "Problem", text: "What happened", photos: "Photos" }} />
       <ChoiceField field={fields.kind} label="What’s wrong?" choices={choices} />
       <TextAreaField
         field={fields.text}
@@ -231,6 +263,7 @@ function NewProblemForm({ found, account, result }: { found: Found; account: str
         rows={5}
         hint={`Say what’s wrong and what you’d like. The ${otherSide(role)} has ${problemDays.answer} days to answer${order.status === "active" ? ", and the order stands still until it’s settled" : ""}. Up to 2,000 characters.`}
       />
+      <PhotoPicker field={fields.photos} owner="problem" />
       <SubmitButton pending={{ intent: "open" }} className="btn-primary justify-self-start">
         Send to the {otherSide(role)}
       </SubmitButton>

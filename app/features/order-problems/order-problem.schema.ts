@@ -26,7 +26,10 @@ export const answerSchema = z.object({
 export type NewAnswer = z.output<typeof answerSchema>;
 
 /** The forms of a page; `intent` names the one that was submitted. */
-export const newProblemFormSchema = newProblemSchema.extend({ intent: z.literal("open") });
+export const newProblemFormSchema = newProblemSchema.extend({
+  intent: z.literal("open"),
+  photos: z.unknown().optional(),
+});
 
 export const answerFormSchema = answerSchema.extend({ intent: z.literal("answer") });
 

@@ -1,9 +1,9 @@
-import { and, eq, gt, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, notExists, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { decisions, orderProblems, phones, photos, removals } from "#app/db/schema.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
 import { undoMinutes } from "../audit/removals.server.ts";
-import { deletePhotos, type PhotoStorage } from "./photo-objects.server.ts";
+import { deletePhotos, isDetached, type PhotoStorage } from "./photo-objects.server.ts";
 
 /** Rows per batch; D1 allows 100 bound parameters. */
 const batchSize = 90;
@@ -15,8 +15,7 @@ const maxObjects = 500;
 const orphanAfterMinutes = 60;
 
 /**
- * Deletes photos of listings whose removal can no longer be undone, photos removed from their listing, and objects
- * without a row. Each cleanup does a limited part; the next ones continue.
+ * Deletes photos of listings whose removal can no longer be undone, detached photos, and objects without a row. Each cleanup does a limited part; the next ones continue.
  */
 export async function cleanUpPhotos(
   db: Db,
@@ -25,11 +24,7 @@ export async function cleanUpPhotos(
 ): Promise<void> {
   await detachPhotosOfRemovedListings(db, now);
   for (let batch = 0; batch < maxBatches; batch += 1) {
-    const detached = await db
-      .select({ id: photos.id })
-      .from(photos)
-      .where(isNull(photos.phoneId))
-      .limit(batchSize);
+    const detached = await db.select({ id: photos.id }).from(photos).where(isDetached).limit(batchSize);
     await deletePhotos(
       db,
       storage,

@@ -5,7 +5,14 @@ import { PendingButton } from "#app/ui/button.tsx";
 import { rememberFocus } from "#app/ui/focus.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { AlertIcon, CheckIcon } from "#app/ui/icons.tsx";
-import { addedText, fileSizeLabel, maxPhotos, photoTypes } from "./photo.rules.ts";
+import {
+  addedText,
+  fileSizeLabel,
+  maxPhotos,
+  type PhotoOwner,
+  photoLimits,
+  photoTypes,
+} from "./photo.rules.ts";
 import type { QueuedPhoto } from "./photo-queue.ts";
 import { usePhotoQueue } from "./photo-queue.ts";
 
@@ -98,12 +105,23 @@ export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo
   );
 }
 
-/** Chooses the photos of a new listing, which its form sends. JavaScript shrinks them first. */
-export function PhotoPicker({ field: { id, errorId, errors } }: { field: FieldMetadata<unknown> }) {
+const advice: Record<PhotoOwner, string> = {
+  listing: `Up to ${photoLimits.listing} photos: front, back and every scratch.`,
+  problem: `Up to ${photoLimits.problem} photos, if they show what’s wrong. Only the two of you see them, and we do if we have to decide.`,
+};
+
+/** Chooses the photos that a form sends with its fields. JavaScript shrinks them first. */
+export function PhotoPicker({
+  field: { id, errorId, errors },
+  owner,
+}: {
+  field: FieldMetadata<unknown>;
+  owner: PhotoOwner;
+}) {
   const hydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
   const sent = useRef<HTMLInputElement>(null);
-  const { queue, choose, remove } = usePhotoQueue("", maxPhotos, () => {});
+  const { queue, choose, remove } = usePhotoQueue("", photoLimits[owner], () => {}, owner);
   useEffect(() => {
     if (!sent.current) return;
     const files = new DataTransfer();
@@ -115,7 +133,7 @@ export function PhotoPicker({ field: { id, errorId, errors } }: { field: FieldMe
     <div className="rounded-box border border-base-300 p-5">
       <PhotoInputs id={id} input={input} onChoose={choose} errorId={errors && errorId} />
       <p id={`${id}-limits`} className="mt-2 text-sm text-quiet">
-        Up to {maxPhotos} photos: front, back and every scratch. JPEG, PNG or WebP, up to 8 MB each
+        {advice[owner]} JPEG, PNG or WebP, up to 8 MB each
         {hydrated ? "" : " and 24 MB in total (a larger form comes back empty)"}. We remove hidden data, such
         as where a photo was taken.
       </p>

@@ -41,7 +41,10 @@ export async function getPhoto(bucket: R2Bucket, id: string, size: PhotoSize): P
   return bucket.get(objectName(id, size));
 }
 
-/** Deletes objects and rows of up to 90 photos that were removed from their listings. Safe to repeat. */
+/** Condition on `photos`: removed from its listing or problem. */
+export const isDetached = and(isNull(photos.phoneId), isNull(photos.problemId));
+
+/** Deletes objects and rows of up to 90 photos that are detached. Safe to repeat. */
 export async function deletePhotos(
   db: Db,
   { bucket }: Pick<PhotoStorage, "bucket">,
@@ -49,7 +52,7 @@ export async function deletePhotos(
 ): Promise<void> {
   if (ids.length === 0) return;
   await bucket.delete(ids.flatMap((id) => sizes.map((size) => objectName(id, size))));
-  await db.delete(photos).where(and(inArray(photos.id, ids), isNull(photos.phoneId)));
+  await db.delete(photos).where(and(inArray(photos.id, ids), isDetached));
 }
 
 export interface EncodedPhoto {

@@ -1,6 +1,12 @@
 import { useEffect, useReducer, useState } from "react";
 import { formErrorsOf } from "#app/ui/error-box.tsx";
-import { hasTooManyPixels, maxPhotoBytes, type PhotoRefusal, refusalText } from "./photo.rules.ts";
+import {
+  hasTooManyPixels,
+  maxPhotoBytes,
+  type PhotoOwner,
+  type PhotoRefusal,
+  refusalText,
+} from "./photo.rules.ts";
 import { readPictureHeader } from "./picture-header.ts";
 
 export interface QueuedPhoto {
@@ -61,6 +67,7 @@ export function usePhotoQueue(
   to: string,
   remaining: number,
   onSent: (added: number, existing: number) => void,
+  owner: PhotoOwner = "listing",
 ) {
   const [queue, dispatch] = useReducer(reduceQueue, []);
   const [isSending, setSending] = useState(false);
@@ -107,7 +114,7 @@ export function usePhotoQueue(
   return {
     queue: queue.map((photo) =>
       photo.state === "waiting" && !fitting.includes(photo)
-        ? { ...photo, state: "refused" as const, message: refusalText("too many") }
+        ? { ...photo, state: "refused" as const, message: refusalText("too many", owner) }
         : photo,
     ),
     isSending,

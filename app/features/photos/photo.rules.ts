@@ -1,5 +1,7 @@
-/** Photos per listing. */
-export const maxPhotos = 8;
+/** Photos per listing, and per problem with an order. */
+export const photoLimits = { listing: 8, problem: 6 } as const;
+export type PhotoOwner = keyof typeof photoLimits;
+export const maxPhotos = photoLimits.listing;
 
 /** Limit of the files in one form, since each takes a database query and possibly decoding. */
 export const maxFiles = 2 * maxPhotos;
@@ -34,17 +36,20 @@ const refusalTexts = {
   "too large": "This file is larger than 8 MB.",
   "too many pixels": "This picture has more than 50 megapixels, or a side longer than 12,000 pixels.",
   unreadable: "We can’t read this picture. It may be damaged.",
-  "too many": `A listing can have at most ${maxPhotos} photos.`,
   "not editable": "You can’t change this listing’s photos anymore.",
 } as const;
 
-export type PhotoRefusal = keyof typeof refusalTexts;
+export type PhotoRefusal = keyof typeof refusalTexts | "too many";
 
-export function refusalText(refusal: PhotoRefusal): string {
+export function refusalText(refusal: PhotoRefusal, owner: PhotoOwner = "listing"): string {
+  if (refusal === "too many") return `A ${owner} can have at most ${photoLimits[owner]} photos.`;
   return refusalTexts[refusal];
 }
 
 export const uploadTooLargeText = "These photos are larger than 24 MB in total. Add fewer at a time.";
+
+/** Without JavaScript a browser loses the files of a refused form. */
+export const chooseAgainText = "Choose your photos again: your browser doesn’t keep them.";
 
 export const noStorageText = "Photos can’t be added right now. Try again later.";
 
@@ -85,4 +90,15 @@ export function photoUrl(id: string, size: PhotoSize): string {
 /** The key of a photo's object in the bucket. */
 export function objectName(id: string, size: PhotoSize): string {
   return `${id}/${size}`;
+}
+
+const problemSuffix = "-problem";
+
+/** The id of a photo of a problem. It shows what the photo is, so that an outage opens it to nobody. */
+export function problemPhotoId(token: string): string {
+  return token + problemSuffix;
+}
+
+export function isProblemPhoto(id: string): boolean {
+  return id.endsWith(problemSuffix);
 }

@@ -6,7 +6,16 @@ import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { hasTooManyPixels, maxPhotoBytes, maxPhotos, type PhotoRefusal } from "./photo.rules.ts";
+import {
+  hasTooManyPixels,
+  maxPhotoBytes,
+  maxPhotos,
+  noStorageText,
+  type PhotoOwner,
+  type PhotoRefusal,
+  photoLimits,
+  refusalText,
+} from "./photo.rules.ts";
 import {
   deletePhotos,
   type EncodedPhoto,
@@ -121,6 +130,31 @@ export async function readPhoto(
   return { refusal: "unreadable" };
 }
 
+/** The files of a form. */
+export interface PhotoUpload {
+  files: File[];
+  storage: PhotoStorage | null;
+  reference: string;
+}
+
+/** Reads the photos of a form one by one, since each is decoded in memory. */
+export async function readPhotos(upload: PhotoUpload | undefined, owner: PhotoOwner) {
+  const read: (ReadPhoto & { name: string; storage: PhotoStorage })[] = [];
+  if (!upload || upload.files.length === 0) return { read, refusals: [] };
+  const { storage, reference } = upload;
+  if (!storage) return { read, refusals: [noStorageText] };
+  const refusals: string[] = [];
+  for (const file of upload.files) {
+    const photo =
+      read.length < photoLimits[owner]
+        ? await readPhoto(storage, new Uint8Array(await file.arrayBuffer()), reference)
+        : { refusal: "too many" as const };
+    if ("refusal" in photo) refusals.push(`${file.name}: ${refusalText(photo.refusal, owner)}`);
+    else read.push({ ...photo, name: file.name, storage });
+  }
+  return { read, refusals };
+}
+
 /** Adds a photo that was read to a listing that the viewer may change. */
 export async function storePhoto(
   db: Db,
@@ -177,6 +211,7 @@ export async function insertPhoto(
           .select({
             id: sql`${id}`.as("id"),
             phoneId: sql`${phones.id}`.as("phone_id"),
+            problemId: sql`null`.as("problem_id"),
             position: sql`(${next})`.as("position"),
             width: sql`${width}`.as("width"),
             height: sql`${height}`.as("height"),

@@ -15,6 +15,7 @@ import {
   notifications,
   offers,
   oneTimeTokens,
+  orderProblems,
   orders,
   passkeys,
   personalAccessTokens,
@@ -75,6 +76,10 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
     db.delete(savedListings).where(eq(savedListings.userId, id)),
     // The next photo cleanup deletes their objects.
     db.update(photos).set({ phoneId: null }).where(inArray(photos.phoneId, unsold)),
+    db
+      .update(photos)
+      .set({ problemId: null })
+      .where(inArray(photos.problemId, problemsOpenedBy(db, id))),
     db.delete(priceChanges).where(inArray(priceChanges.phoneId, unsold)),
     db.delete(unmatchedListings).where(inArray(unmatchedListings.phoneId, unsold)),
     db.delete(phones).where(and(eq(phones.sellerId, id), ne(phones.status, "sold"))),
@@ -170,6 +175,18 @@ export function openOrdersOf(db: Db, buyerId: string | SQLWrapper) {
     .select({ one })
     .from(orders)
     .where(and(eq(orders.buyerId, buyerId), eq(orders.status, "active"), ne(orders.stage, "received")));
+}
+
+function problemsOpenedBy(db: Db, userId: string) {
+  return db
+    .select({ id: orderProblems.id })
+    .from(orderProblems)
+    .where(
+      or(
+        and(eq(orderProblems.openedBy, "buyer"), eq(orderProblems.buyerId, userId)),
+        and(eq(orderProblems.openedBy, "seller"), eq(orderProblems.sellerId, userId)),
+      ),
+    );
 }
 
 function unsoldPhones(db: Db, sellerId: string) {

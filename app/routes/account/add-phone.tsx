@@ -6,7 +6,7 @@ import { AddPhoneForm, CompleteListingPrompt } from "#app/features/listings/add-
 import { findListingToComplete } from "#app/features/listings/listing-edit.server.ts";
 import { phoneFormSchema } from "#app/features/listings/phone.schema.ts";
 import { publishListing } from "#app/features/listings/publishing.server.ts";
-import { uploadTooLargeText } from "#app/features/photos/photo.rules.ts";
+import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo.rules.ts";
 import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import {
@@ -44,7 +44,6 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const refuse = ({ formErrors = [], asked = [], ...refusal }: FormRefusal = {}) =>
     invalidForm(submission, {
       ...refusal,
-      // Without JavaScript a browser loses the files.
       formErrors: files.length > 0 && acceptsHtml(request) ? [...formErrors, chooseAgainText] : formErrors,
       asked: [...confirmed, ...asked],
     });
@@ -69,8 +68,6 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const link = files.length > 0 && refusals.length === 0 ? toListings : toPhotos;
   return redirectWithToast(context, `/addphone?added=${id}`, { kind: "success", message, link });
 });
-
-const chooseAgainText = "Choose your photos again: your browser doesn’t keep them.";
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 

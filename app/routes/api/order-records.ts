@@ -117,6 +117,7 @@ export function toOrderProblem({
   scope,
   isOverdue,
   settlement,
+  photos,
   steps,
   answers,
   ...fields

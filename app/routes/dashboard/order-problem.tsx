@@ -8,8 +8,17 @@ import { problemFormSchema } from "#app/features/order-problems/order-problem.sc
 import { findOrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
 import { OrderProblemView } from "#app/features/order-problems/order-problem-view.tsx";
 import { answerProblem, listAgain } from "#app/features/order-problems/order-problems.server.ts";
+import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo.rules.ts";
+import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { invalidForm, parseForm, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import {
+  type FormRefusal,
+  invalidForm,
+  parseForm,
+  readForm,
+  refusedForm,
+} from "#app/server/forms/forms.server.ts";
+import { acceptsHtml, isMultipart } from "#app/server/http/content-type.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
@@ -35,7 +44,8 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const orderId = params.orderId ?? "";
-  const form = await readForm(request);
+  const form = isMultipart(request) ? await readUpload(request) : await readForm(request);
+  if (!form) return refusedForm({ status: 413, formErrors: [uploadTooLargeText] });
   const intent = form.get("intent");
   if (intent !== "open" && intent !== "answer" && intent !== "list again") throw badRequest();
   const path = pathAndQuery(request);
@@ -57,17 +67,28 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     );
   }
   const submission = parseForm(form, problemFormSchema(form));
-  if (submission.status !== "success") return invalidForm(submission);
+  const files = filesIn(form, "photos");
+  const refuse = ({ formErrors = [], ...refusal }: FormRefusal = {}) =>
+    invalidForm(submission, {
+      ...refusal,
+      formErrors: files.length > 0 && acceptsHtml(request) ? [...formErrors, chooseAgainText] : formErrors,
+    });
+  if (submission.status !== "success") return refuse();
   const refusal = await findRefusal();
-  if (refusal) return invalidForm(submission, refusal);
+  if (refusal) return refuse(refusal);
   const { value } = submission;
+  const { db, photoStorage: storage, reference } = context;
   const outcome =
     value.intent === "open"
-      ? await openProblem(context.db, viewer, orderId, value)
-      : await answerProblem(context.db, viewer, orderId, value);
+      ? await openProblem(db, viewer, orderId, value, undefined, { files, storage, reference })
+      : await answerProblem(db, viewer, orderId, value);
   if (outcome === "not found") throw notFound();
   if (outcome !== "done") {
-    return invalidForm(submission, { status: 409, formErrors: [problemRefusals[outcome]] });
+    return refuse(
+      typeof outcome === "string"
+        ? { status: 409, formErrors: [problemRefusals[outcome]] }
+        : { fieldErrors: { photos: outcome.photoRefusals } },
+    );
   }
   const message = value.intent === "open" ? "Problem sent" : messages[value.answer];
   return redirectWithToast(context, path, { kind: "success", message });

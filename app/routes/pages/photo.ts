@@ -1,6 +1,7 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { viewerIfReachable } from "#app/auth/guard.server.ts";
-import { photoType } from "#app/features/photos/photo.rules.ts";
+import { maySeeProblemPhoto } from "#app/features/order-problems/problem-photos.server.ts";
+import { isProblemPhoto, photoType } from "#app/features/photos/photo.rules.ts";
 import { getPhoto, isPhotoSize } from "#app/features/photos/photo-objects.server.ts";
 import { isPublicPhoto, maySeeHiddenPhoto } from "#app/features/photos/photos.server.ts";
 import { etagMatches } from "#app/server/cache/etag.server.ts";
@@ -34,11 +35,13 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 /** The Cache-Control of a photo; null if the client may not see it. */
 function cachingOf(context: AppLoadContext, request: Request, photoId: string): Promise<string | null> {
+  const isOfProblem = isProblemPhoto(photoId);
+  const maySee = isOfProblem ? maySeeProblemPhoto : maySeeHiddenPhoto;
   const check = async () => {
-    if (await isPublicPhoto(context.db, photoId)) return `public, max-age=${publicSeconds}`;
+    if (!isOfProblem && (await isPublicPhoto(context.db, photoId))) return `public, max-age=${publicSeconds}`;
     const viewer = await viewerIfReachable(context, request);
-    return viewer && (await maySeeHiddenPhoto(context.db, viewer, photoId)) ? "private, no-store" : null;
+    return viewer && (await maySee(context.db, viewer, photoId)) ? "private, no-store" : null;
   };
   // Cached pages, which are served in an outage, show photos too.
-  return unlessOutage(context, check, () => "private, no-store");
+  return unlessOutage(context, check, () => (isOfProblem ? null : "private, no-store"));
 }

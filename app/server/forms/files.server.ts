@@ -9,7 +9,7 @@ const maxDiscardedBytes = 100 * 1024 * 1024;
 export const maxUploadBytes = 24 * 1024 * 1024;
 
 const uploadPaths = {
-  fieldsAndFiles: /^\/addphone\/?$/i,
+  fieldsAndFiles: /^\/(addphone|manage\/orders\/[^/]+\/problem)\/?$/i,
   files: /^\/manage\/mysells\/[^/]+\/photos(\/upload)?\/?$/i,
 };
 

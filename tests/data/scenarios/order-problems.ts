@@ -28,6 +28,7 @@ import {
   remindOfProblems,
 } from "#app/features/order-problems/order-problems.server.ts";
 import { problemFacts } from "#app/features/order-problems/problem-email.ts";
+import { maySeeProblemPhoto } from "#app/features/order-problems/problem-photos.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
 import { cancelRefusal, findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
@@ -268,6 +269,72 @@ export const aReturnedPhoneKeepsItsPhotos = async (db: Db) => {
   await purgeRemovals(db, inDays(40));
   assert.equal(await listAgain(db, seller, orderId), true);
   assert.equal(await db.$count(photos, eq(photos.phoneId, phone.id)), 1);
+};
+
+/** A picture, and storage that takes each for it. */
+function pictureStorage() {
+  const png = new Uint8Array(33);
+  png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+  png.set([0, 0, 0, 4, 0, 0, 0, 3], 16);
+  const picture = {
+    transform: () => picture,
+    output: async () => ({ response: () => new Response(png) }),
+  };
+  const stored = new Set<string>();
+  const bucket = {
+    put: async (name: string) => stored.add(name),
+    delete: async (names: string[]) => names.map((name) => stored.delete(name)),
+    list: async () => ({ objects: [...stored].map((key) => ({ key, uploaded: new Date(0) })) }),
+  };
+  const storage = { images: { input: () => picture }, bucket } as never;
+  return { stored, storage, file: (name: string) => new File([png], name) };
+}
+
+export const photosOfAProblemGoWithWhoOpenedIt = async (db: Db) => {
+  const { seller, buyer, moderator, orderId } = await ordered(db, "received");
+  const { stored, storage, file } = pictureStorage();
+  const openWith = (files: File[]) =>
+    openProblem(db, buyer, orderId, described, undefined, { files, storage, reference: "" });
+  const six = Array.from({ length: 6 }, (_, index) => file(`${index}.png`));
+  for (const files of [
+    [...six, file("6.png")],
+    [file("good.png"), new File(["?"], "bad.png")],
+  ])
+    assert.ok("photoRefusals" in Object(await openWith(files)));
+  assert.deepEqual(
+    [stored.size, await stateOf(db, buyer, orderId)],
+    [0, "undefined; active, received, sold, stopped"],
+  );
+
+  const photosOf = async (viewer: Viewer) => (await findOrderProblem(db, viewer, orderId))?.problem?.photos;
+  assert.deepEqual(await Promise.all([openWith(six), openWith(six)]), ["done", "done"]);
+  assert.deepEqual([(await photosOf(seller))?.length, stored.size], [6, 24]);
+  const photo = (await photosOf(buyer))?.[0]?.id ?? "";
+  const seenBy = (...people: Viewer[]) =>
+    Promise.all(people.map((person) => maySeeProblemPhoto(db, person, photo)));
+  const [stranger, admin] = [await addAccount(db), await addAccount(db, { userType: "Admin" })];
+  assert.deepEqual(await seenBy(buyer, seller, stranger, moderator, admin), [
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  await answer(db, seller, orderId, "ask");
+  assert.deepEqual(await seenBy(buyer, seller, stranger, moderator, admin), [true, true, false, true, true]);
+  const id = await problemId(db, buyer, orderId);
+  assert.equal((await findProblemCase(db, moderator, id))?.photos.length, 6);
+  await decideProblem(db, moderator, id, ruling);
+
+  const cleanUp = () => cleanUpPhotos(db, storage, inDays(40));
+  const close = (who: typeof buyer) => closeAccount(db, who, { passwordHash: who.passwordHash ?? "" });
+  await cleanUp();
+  assert.equal(await close(seller), "closed");
+  await cleanUp();
+  assert.deepEqual([(await photosOf(buyer))?.length, stored.size], [6, 24]);
+  assert.equal(await close(buyer), "closed");
+  await cleanUp();
+  assert.deepEqual([await db.$count(photos, eq(photos.id, photo)), stored.size], [0, 0]);
 };
 
 export const aSellerOpensAProblemToo = async (db: Db) => {

@@ -77,8 +77,8 @@ export const nothingOfARemovedPersonIsLeft = async (db: Db) => {
   assert.ok(shown.includes("Fast.") && shown.includes("Former member"));
   assert.equal((await listingIds(db)).includes(gone.unsold), false);
   assert.deepEqual(
-    (await db.select().from(photos)).map(({ phoneId }) => phoneId),
-    [null, kept.unsold],
+    (await db.select().from(photos)).map(({ phoneId, problemId }) => phoneId ?? problemId),
+    [null, null, kept.unsold, kept.problemId],
   );
 };
 
