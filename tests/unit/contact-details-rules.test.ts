@@ -16,6 +16,7 @@ test.each([
   ["ada [at] example [dot] com", "ada [at] example [dot] com"],
   ["ada.min at gmail dot com", "ada.min at gmail"],
   ["Write me on WhatsApp", "me on WhatsApp"],
+  ["Call or whatsapp me", "whatsapp me"],
   ["You can reach me any time via Signal.", "reach me any time via Signal"],
   ["Telegram: @ringer99", "Telegram: @ringer99"],
   ["Insta = ringer99", "Insta = ringer99"],

@@ -42,5 +42,8 @@ const writeOnMessenger = new RegExp(
   `\\b(?:me|us|contact|reach|available)\\b[^.!?]{0,20}\\b(?:on|via|by|over|through|using)\\s+(?:\\w+\\s)?${messenger}\\b`,
   "gi",
 );
-/** "WhatsApp: ringer99" */
-const messengerName = new RegExp(`\\b${messenger}\\s*(?::|=|@|(?:name|handle|id)\\b:?)\\s*@?\\w+`, "gi");
+/** "WhatsApp: ringer99", "WhatsApp me" */
+const messengerName = new RegExp(
+  `\\b${messenger}\\s*(?:me\\b|(?::|=|@|(?:name|handle|id)\\b:?)\\s*@?\\w+)`,
+  "gi",
+);

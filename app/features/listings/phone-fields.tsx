@@ -172,7 +172,7 @@ function ImageLinkField({
             deviceType={deviceType}
             eager
             onError={() => setBroken(preview)}
-            className="max-h-40"
+            className="max-h-48"
           />
         </div>
       )}

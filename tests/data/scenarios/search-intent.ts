@@ -201,3 +201,16 @@ export const understandsQueries = async (db: Db) => {
   assert.ok(queries.length >= 100, `${queries.length} queries`);
   assert.deepEqual(wrong, []);
 };
+
+export const prefersWhatIsTypedToEarlierChoices = async (db: Db) => {
+  const address = { q: "red iphone under 300", color: "Blue", ram: "4 GB", to: "500" };
+  const { query } = await searchWithCorrection(
+    db,
+    categoryByKey("products"),
+    parseSearchQuery(new URLSearchParams(address)),
+  );
+  assert.deepEqual(
+    appliedFilters(query).map(({ label }) => label),
+    ['"iphone"', "4 GB RAM", "Red", "Up to $300"],
+  );
+};

@@ -319,14 +319,14 @@ export function understandQuery(
     ...query,
     words: text,
     filters: Object.fromEntries(
-      facets.map(({ name, compares }) => {
-        const [typed, chosen] = [filters[name], query.filters[name]];
-        const all = compares === "one of" ? [...new Set([...chosen, ...typed])].sort() : chosen;
-        return [name, all.length > 0 ? all : typed];
-      }),
+      // What is typed is newer than what was chosen before.
+      facets.map(({ name }) => [
+        name,
+        filters[name].length > 0 ? filters[name].toSorted() : query.filters[name],
+      ]),
     ) as Filters,
-    fromCents: query.fromCents ?? said.fromCents,
-    toCents: query.toCents ?? said.toCents,
+    fromCents: said.fromCents ?? query.fromCents,
+    toCents: said.toCents ?? query.toCents,
     order: isSorted ? query.order : (order ?? defaultOrder(text)),
   };
   // The cursor is one of another order.
