@@ -261,7 +261,7 @@ function NewProblemForm({ found, account, result }: { found: Found; account: str
         field={fields.text}
         label="What happened"
         rows={5}
-        hint={`Say what’s wrong and what you’d like. The ${otherSide(role)} has ${problemDays.answer} days to answer${order.status === "active" ? ", and the order stands still until it’s settled" : ""}. Up to 2,000 characters.`}
+        hint={`Say what’s wrong and what you’d like. The ${otherSide(role)} has ${problemDays.answer} days to answer${order.status === "active" ? ", and the order is on hold until it’s settled" : ""}. Up to 2,000 characters.`}
       />
       <PhotoPicker field={fields.photos} owner="problem" />
       <SubmitButton pending={{ intent: "open" }} className="btn-primary justify-self-start">

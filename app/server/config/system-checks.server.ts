@@ -45,7 +45,8 @@ const checks: SystemCheck[] = [
     isReady: ({ PUBLIC_ORIGIN }) => PUBLIC_ORIGIN !== undefined,
     ready: "PUBLIC_ORIGIN is set.",
     missing: "PUBLIC_ORIGIN isn’t set.",
-    meaning: "Emails of the scheduled jobs wait for the next change, for a day at most.",
+    meaning:
+      "Without it, emails of the scheduled jobs go out with somebody’s next booking or message; after a day they’re dropped.",
     document: "docs/deployment.md#settings",
   },
   {
