@@ -1,0 +1,3 @@
+import { testOperations } from "../harness/rest-operations.ts";
+
+testOperations(["bEARER", "read token", "write token"]);
