@@ -1,5 +1,7 @@
-import type { Locator, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
+import { openPage, storageStateOf } from "./browser.ts";
+import type { TestServer } from "./server.ts";
 
 /** An expectation that is retried until it holds. */
 export function eventually<Value>(read: () => Promise<Value>) {
@@ -110,3 +112,28 @@ function errorOf(field: Locator) {
     return { invalid, message: message || null };
   });
 }
+
+/** Opens a page as somebody who is logged in, or as a stranger, and waits until its scripts run. */
+export async function openAs(
+  server: TestServer,
+  browser: Browser,
+  account: { email: string } | null,
+  path: string,
+  options: BrowserContextOptions = {},
+) {
+  const storageState = account ? await storageStateOf(server, account.email) : undefined;
+  const { page } = await openPage(browser, server, { storageState, ...options });
+  await page.goto(path);
+  await waitForHydration(page);
+  return page;
+}
+
+/** How far the page is scrolled down, in pixels. */
+export const scrollPosition = (page: Page) => page.evaluate(() => Math.round(scrollY));
+
+/** The tag and the text of the element with the focus. */
+export const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement } = document;
+    return `${activeElement?.tagName} ${activeElement?.textContent?.trim()}`;
+  });
