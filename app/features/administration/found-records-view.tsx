@@ -6,7 +6,7 @@ import { SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "../listings/badges.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
-import { decisionLabels, hiddenLabel } from "../moderation/decisions/decision.rules.ts";
+import { decisionLabel, hiddenLabel } from "../moderation/decisions/decision.rules.ts";
 import { orderNumber } from "../orders/order.rules.ts";
 import { OrderBadge } from "../orders/order-view.tsx";
 import type { FoundRecords } from "./find-records.server.ts";
@@ -71,7 +71,7 @@ export function FoundRecordsView({ found, words }: { found: SerializeFrom<FoundR
             <span className="text-quiet wrap-anywhere">
               by <bdi>{reporterName}</bdi>
             </span>
-            <span className="text-quiet">{decision ? decisionLabels[decision] : "Open"}</span>
+            <span className="text-quiet">{decision ? decisionLabel(decision) : "Open"}</span>
             {details && <span className="line-clamp-3 w-full wrap-anywhere">{details}</span>}
           </Result>
         )}

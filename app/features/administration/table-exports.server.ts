@@ -15,7 +15,7 @@ import { attributeNames, attributes, type Stated, shownValue } from "../listings
 import { listingTable } from "../listings/listing-table.rules.ts";
 import { exportListings } from "../listings/listing-tables.server.ts";
 import { decimalPrice } from "../listings/money.rules.ts";
-import { decisionLabels, hiddenLabel } from "../moderation/decisions/decision.rules.ts";
+import { decisionLabel, hiddenLabel } from "../moderation/decisions/decision.rules.ts";
 import { contentReportTable } from "../moderation/reports/content-report.rules.ts";
 import { exportContentReports } from "../moderation/reports/content-reports.server.ts";
 import { orderNumber } from "../orders/order.rules.ts";
@@ -82,7 +82,7 @@ const tableExports: Record<string, TableExport> = {
     Reporter: ({ reporterName }) => reporterName,
     Reason: ({ reason }) => reason,
     Details: ({ details }) => details,
-    Decision: ({ decision }) => (decision ? decisionLabels[decision] : "Open"),
+    Decision: ({ decision }) => (decision ? decisionLabel(decision) : "Open"),
     Sent: ({ createdAt }) => createdAt,
   }),
   orders: tableExport(orderTable, exportOrders, {

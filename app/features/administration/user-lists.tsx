@@ -7,7 +7,7 @@ import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "../listings/badges.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
-import { decisionLabels, hiddenLabel, suspensionEnd } from "../moderation/decisions/decision.rules.ts";
+import { decisionLabel, hiddenLabel, suspensionEnd } from "../moderation/decisions/decision.rules.ts";
 import { OrderBadge } from "../orders/order-view.tsx";
 import type { UserDetails } from "./user-details.server.ts";
 
@@ -98,7 +98,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
         {({ id, kind, targetId, target, reason, decision, createdAt }) => (
           <Row key={id} time={createdAt} to={`/manage/moderation/${kind}/${targetId}`} label={target}>
             <span className="wrap-anywhere">{reason}</span>
-            <span className="text-quiet">{decision ? decisionLabels[decision] : "Open"}</span>
+            <span className="text-quiet">{decision ? decisionLabel(decision) : "Open"}</span>
           </Row>
         )}
       </RecordList>
@@ -135,7 +135,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
             key={id}
             time={createdAt}
             to={`/manage/moderation/${targetKind}/${targetId}`}
-            label={`${decisionLabels[kind]}: ${target}`}
+            label={`${decisionLabel(kind)}: ${target}`}
           >
             {kind === "suspend" && <span className="text-quiet">{suspensionEnd(until, dayLabel)}</span>}
             {endedAt && <span className="text-quiet">No longer in force</span>}

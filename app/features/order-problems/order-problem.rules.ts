@@ -40,23 +40,43 @@ export const stepOf: Record<ProblemAnswer, ProblemStepKind> = {
   close: "closed",
 };
 
-const kindLabels: Record<ReviewRole, Partial<Record<ProblemKind, string>>> = {
-  buyer: {
-    "not arrived": "I haven’t received it",
-    "not as described": "It isn’t as described",
-    "something missing": "Something is missing",
-    defect: `It has a defect (${market.warranty.short})`,
-    "other terms": "The seller asks for other terms",
-    "not refunded": "I’ve paid, and the seller hasn’t paid me back",
+interface ProblemRules {
+  name: string;
+  /** The words of each side that can report it. */
+  labels: Partial<Record<ReviewRole, string>>;
+  /** Can be reported before the handover, too. */
+  isEarly?: true;
+  /** Once moderators have refused it, nothing that happens later can change that. */
+  isDecidedForGood?: true;
+}
+
+const problems: Record<ProblemKind, ProblemRules> = {
+  "not arrived": { name: "Not arrived", labels: { buyer: "I haven’t received it" }, isEarly: true },
+  "not as described": { name: "Not as described", labels: { buyer: "It isn’t as described" } },
+  "something missing": { name: "Something is missing", labels: { buyer: "Something is missing" } },
+  defect: { name: "Defect", labels: { buyer: `It has a defect (${market.warranty.short})` } },
+  "not paid": {
+    name: "Not paid",
+    labels: { seller: "The buyer hasn’t paid" },
+    isEarly: true,
+    isDecidedForGood: true,
   },
-  seller: { "not paid": "The buyer hasn’t paid", "other terms": "The buyer asks for other terms" },
+  "other terms": {
+    name: "Asked for other terms",
+    labels: { buyer: "The seller asks for other terms", seller: "The buyer asks for other terms" },
+    isEarly: true,
+    isDecidedForGood: true,
+  },
+  "not refunded": {
+    name: "Not refunded",
+    labels: { buyer: "I’ve paid, and the seller hasn’t paid me back" },
+    isDecidedForGood: true,
+  },
 };
 
-/** What both sides can report before the handover. */
-const beforeHandover: readonly ProblemKind[] = ["not arrived", "other terms", "not paid"];
-
-/** What moderators have refused, and nothing that happens later can change. */
-const decidedForGood: readonly ProblemKind[] = ["not refunded", "other terms", "not paid"];
+export function problemName(kind: ProblemKind): string {
+  return problems[kind].name;
+}
 
 /** An order as the side that reports a problem finds it. */
 export interface ReportableOrder extends OrderState {
@@ -77,12 +97,13 @@ export function openingRefusal(
 ): ProblemRefusal | null {
   const isRefund = kind === "not refunded";
   if (!isRefund && status === "cancelled") return "cancelled";
-  if (!kindLabels[role][kind] || (isRefund && status === "active")) return "not now";
-  if (!isRefund && stage === "reserved" && !beforeHandover.includes(kind)) return "not yet";
+  const { labels, isEarly, isDecidedForGood } = problems[kind];
+  if (!labels[role] || (isRefund && status === "active")) return "not now";
+  if (!isRefund && stage === "reserved" && !isEarly) return "not yet";
   if (kind === "not arrived" && isConfirmed) return "confirmed";
   if (reportUntil !== null && reportUntil <= now.getTime()) return "too late";
   const wasRefused = earlier.some((problem) => problem.kind === kind && problem.state === "refused");
-  if (wasRefused && decidedForGood.includes(kind)) return "refused before";
+  if (wasRefused && isDecidedForGood) return "refused before";
   const inVain = earlier.filter(({ state, isClosedByOpener }) => state === "refused" || isClosedByOpener);
   // Else one side could keep an order on hold for as long as it likes.
   return !isRefund && inVain.length >= maxProblemsInVain ? "too many" : null;
@@ -90,9 +111,9 @@ export function openingRefusal(
 
 /** The kinds of problems that a side can open, with their labels. */
 export function problemChoices(role: ReviewRole, order: ReportableOrder, now: Date) {
-  return (Object.entries(kindLabels[role]) as [ProblemKind, string][])
-    .filter(([kind]) => openingRefusal(kind, role, order, now) === null)
-    .map(([value, label]) => ({ value, label }));
+  return (Object.keys(problems) as ProblemKind[])
+    .filter((kind) => openingRefusal(kind, role, order, now) === null)
+    .map((value) => ({ value, label: problems[value].labels[role] ?? problemName(value) }));
 }
 
 /** What a problem is about: the money of an order that has ended, or a device before or after its handover. */
@@ -101,20 +122,6 @@ export type ProblemScope = "refund" | "before handover" | "after handover";
 export function problemScope(kind: ProblemKind, stage: OrderStage): ProblemScope {
   if (kind === "not refunded") return "refund";
   return stage === "reserved" ? "before handover" : "after handover";
-}
-
-const kindNames: Record<ProblemKind, string> = {
-  "not arrived": "Not arrived",
-  "not as described": "Not as described",
-  "something missing": "Something is missing",
-  defect: "Defect",
-  "other terms": "Asked for other terms",
-  "not paid": "Not paid",
-  "not refunded": "Not refunded",
-};
-
-export function problemName(kind: ProblemKind): string {
-  return kindNames[kind];
 }
 
 /** What the side that answers can offer. */

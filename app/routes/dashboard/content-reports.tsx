@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { may } from "#app/features/accounts/permissions.ts";
 import { DashboardTable } from "#app/features/administration/dashboard-table.tsx";
-import { decisionLabels } from "#app/features/moderation/decisions/decision.rules.ts";
+import { decisionLabel } from "#app/features/moderation/decisions/decision.rules.ts";
 import {
   contentReportTable,
   contentReportTableByName,
@@ -77,7 +77,7 @@ export default function ContentReports() {
           <time key="sent" dateTime={createdAt} className="whitespace-nowrap">
             {dayLabel(createdAt)}
           </time>,
-          decision ? decisionLabels[decision] : "Open",
+          decision ? decisionLabel(decision) : "Open",
         ]}
         empty={
           <EmptyState

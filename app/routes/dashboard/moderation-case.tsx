@@ -11,7 +11,7 @@ import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import { CaseView } from "#app/features/moderation/case-view.tsx";
 import { findCase } from "#app/features/moderation/cases.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
-import { decidedMessages } from "#app/features/moderation/decisions/decision.rules.ts";
+import { moderatorDecisions } from "#app/features/moderation/decisions/decision.rules.ts";
 import { decisionSchema, suspensionLengthsFor } from "#app/features/moderation/decisions/decision.schema.ts";
 import { DecisionForm } from "#app/features/moderation/decisions/decision-form.tsx";
 import { isTargetKind } from "#app/features/moderation/reports/content-report.rules.ts";
@@ -76,7 +76,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
       status: outcome.refusal === "not allowed" ? 403 : 409,
       formErrors: [outcome.message],
     });
-  const message = decidedMessages[value.decision];
+  const message = moderatorDecisions[value.decision].message;
   return redirectWithToast(context, pathAndQuery(request), { kind: "success", message, undo: outcome.id });
 });
 

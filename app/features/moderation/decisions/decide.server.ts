@@ -26,6 +26,7 @@ import {
   decidedAlready,
   longSuspensionText,
   type ModeratorDecisionKind,
+  moderatorDecisions,
   ofStaffText,
   suspensionTooLongText,
 } from "./decision.rules.ts";
@@ -216,42 +217,18 @@ function notifyOwner(db: Db, id: string, decision: ModeratorDecisionKind) {
     .onConflictDoNothing();
 }
 
-const actions: Record<ModeratorDecisionKind, ActivityAction> = {
-  dismiss: "dismissed reports",
-  hide: "hid content",
-  remove: "removed listing",
-  warn: "warned user",
-  suspend: "suspended user",
-  approve: "approved listing",
-  uphold: "upheld decision",
-  reverse: "reversed decision",
-};
-
-/** Decisions that may close reports. */
-const ofReports: ReadonlySet<ModeratorDecisionKind> = new Set([
-  "dismiss",
-  "hide",
-  "remove",
-  "warn",
-  "suspend",
-]);
-
 /** Writes a decision into the activity log, which says so if nobody had reported the target. */
 function logDecision(db: Db, moderator: Viewer, id: string, decision: ModeratorDecisionKind) {
   const isReported = hasRow(db, contentReports, eq(contentReports.decisionId, id));
   const target = sql`${decisions.target} || iif(${isReported}, '', ' (not reported)')`;
-  const action: ActivityAction = "dismissed signals";
+  const { action, endsReports } = moderatorDecisions[decision];
+  const unreported: ActivityAction = "dismissed signals";
   return db.insert(activity).select(
     db
       .select({
-        ...activityValues(
-          moderator,
-          actions[decision],
-          decisions.targetId,
-          ofReports.has(decision) ? target : decisions.target,
-        ),
+        ...activityValues(moderator, action, decisions.targetId, endsReports ? target : decisions.target),
         ...(decision === "dismiss" && {
-          action: sql<ActivityAction>`iif(${isReported}, ${actions.dismiss}, ${action})`.as("action"),
+          action: sql<ActivityAction>`iif(${isReported}, ${action}, ${unreported})`.as("action"),
         }),
       })
       .from(decisions)

@@ -8,7 +8,7 @@ import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import {
   decisionChoice,
   type ModeratorDecisionKind,
-  needsReason,
+  moderatorDecisions,
   type Reversible,
   withoutReason,
 } from "./decision.rules.ts";
@@ -70,7 +70,7 @@ export function DecisionForm({
           ),
         }))}
       />
-      {choices.some((choice) => needsReason.has(choice)) && (
+      {choices.some((choice) => moderatorDecisions[choice].hasReason) && (
         <TextAreaField
           field={fields.reason}
           label="Reason"

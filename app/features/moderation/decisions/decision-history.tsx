@@ -4,7 +4,7 @@ import { useDateLabels } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
 import { CaseSection, QuotedText } from "../case-section.tsx";
 import type { PastDecision } from "../cases.server.ts";
-import { decisionLabels, suspensionEnd } from "./decision.rules.ts";
+import { decisionLabel, suspensionEnd } from "./decision.rules.ts";
 
 export function DecisionHistory({
   id,
@@ -45,7 +45,7 @@ export function DecisionItem({
   return (
     <li className="py-4 first:pt-0">
       <p className="font-medium wrap-anywhere">
-        {decisionLabels[decision.kind]}
+        {decisionLabel(decision.kind)}
         {decision.kind === "suspend" && ` ${suspensionEnd(decision.until, dayLabel)}`}
         {decision.endedAt && <span className="font-normal text-quiet"> (no longer in force)</span>}
       </p>

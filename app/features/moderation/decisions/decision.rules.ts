@@ -1,4 +1,5 @@
-import type { DecisionKind, TargetKind } from "#app/db/values.ts";
+import { type ActivityAction, type DecisionKind, decisionKinds, type TargetKind } from "#app/db/values.ts";
+import { market } from "#app/market.ts";
 
 /** What a moderator can choose; "hold" is automatic. */
 export type ModeratorDecisionKind = Exclude<DecisionKind, "hold">;
@@ -16,7 +17,8 @@ export function decisionChoice(
   targetKind: TargetKind,
   reversible: Reversible | null,
 ): { label: string; hint: string } {
-  const choice = decisionChoices[decision];
+  const { choice: label, hint } = moderatorDecisions[decision];
+  const choice = { label, hint };
   if (decision === "hide" && targetKind === "message") return { ...choice, hint: hideMessageHint };
   if (decision !== "reverse" || !reversible) return choice;
   const { kind, isInForce, hasOpenAppeal } = reversible;
@@ -37,34 +39,117 @@ const hideMessageHint = "Hidden from both people. The owner reads your reason an
 /** What a suspended account may not do, for moderators and for its owner. @see `mutations` */
 export const refusedWhileSuspended = "publish, edit, book, review or send messages";
 
-const decisionChoices: Record<ModeratorDecisionKind, { label: string; hint: string }> = {
-  approve: { label: "Approve", hint: "The listing goes on sale." },
-  dismiss: { label: "Dismiss", hint: "Nothing changes, and we don’t tell the owner." },
-  uphold: { label: "Uphold the decision", hint: "The owner’s appeal changes nothing." },
-  reverse: { label: "Reverse the decision", hint: "We tell the owner." },
-  warn: { label: "Warn the owner", hint: "Nothing else changes. The owner reads your reason." },
-  hide: {
-    label: "Hide",
-    hint: "Hidden from everyone in a few minutes. The owner sees your reason and can appeal once.",
+interface Decision {
+  /** What happened, as moderators read it in a history. */
+  label: string;
+  /** Follows who did it. */
+  act: string;
+  canBeAppealed?: true;
+}
+
+interface ModeratorDecision extends Decision {
+  /** The choice in the moderator's form. */
+  choice: string;
+  hint: string;
+  /** The toast after the decision. */
+  message: string;
+  /** In the activity log. */
+  action: ActivityAction;
+  /** The owner reads a reason. */
+  hasReason?: true;
+  /** Closes the reports of the target. */
+  endsReports?: true;
+}
+
+export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision> = {
+  approve: {
+    choice: "Approve",
+    hint: "The listing goes on sale.",
+    label: "Approved",
+    act: "approved this",
+    message: "The listing is on sale.",
+    action: "approved listing",
   },
-  remove: { label: "Remove", hint: "The listing is taken down for good. You can undo this for 10 minutes." },
+  dismiss: {
+    choice: "Dismiss",
+    hint: "Nothing changes, and we don’t tell the owner.",
+    label: "Dismissed",
+    act: "dismissed this",
+    message: "Dismissed. Nothing has changed.",
+    action: "dismissed reports",
+    endsReports: true,
+  },
+  uphold: {
+    choice: "Uphold the decision",
+    hint: "The owner’s appeal changes nothing.",
+    label: "Upheld after an appeal",
+    act: "upheld the decision",
+    message: "The decision stays. We told the owner.",
+    action: "upheld decision",
+    hasReason: true,
+  },
+  reverse: {
+    choice: "Reverse the decision",
+    hint: "We tell the owner.",
+    label: "Reversed",
+    act: "reversed the decision",
+    message: "The decision is reversed. We told the owner.",
+    action: "reversed decision",
+  },
+  warn: {
+    choice: "Warn the owner",
+    hint: "Nothing else changes. The owner reads your reason.",
+    label: "Warned",
+    act: "warned the owner",
+    message: "The owner has your warning.",
+    action: "warned user",
+    hasReason: true,
+    canBeAppealed: true,
+    endsReports: true,
+  },
+  hide: {
+    choice: "Hide",
+    hint: "Hidden from everyone in a few minutes. The owner sees your reason and can appeal once.",
+    label: "Hidden",
+    act: "hidden this",
+    message: "It’s hidden. We told the owner.",
+    action: "hid content",
+    hasReason: true,
+    canBeAppealed: true,
+    endsReports: true,
+  },
+  remove: {
+    choice: "Remove",
+    hint: "The listing is taken down for good. You can undo this for 10 minutes.",
+    label: "Removed",
+    act: "removed this",
+    message: "The listing is removed. We told the owner.",
+    action: "removed listing",
+    hasReason: true,
+    endsReports: true,
+  },
   suspend: {
-    label: "Suspend the account",
+    choice: "Suspend the account",
     hint: `The owner can’t ${refusedWhileSuspended}, and their listings are hidden. They can finish orders and appeal once.`,
+    label: "Suspended",
+    act: "suspended the account",
+    message: "The account is suspended. We told the owner.",
+    action: "suspended user",
+    hasReason: true,
+    canBeAppealed: true,
+    endsReports: true,
   },
 };
 
-/** Decisions that the owner gets a reason for. */
-export const needsReason: ReadonlySet<DecisionKind> = new Set([
-  "warn",
-  "hide",
-  "remove",
-  "suspend",
-  "uphold",
-]);
+const allDecisions: Record<DecisionKind, Decision> = {
+  ...moderatorDecisions,
+  hold: { label: "Held for approval", act: "held this" },
+};
 
-/** Decisions that the owner can appeal. */
-export const canBeAppealed: ReadonlySet<DecisionKind> = new Set(["warn", "hide", "suspend"]);
+export const decisionLabel = (kind: DecisionKind) => allDecisions[kind].label;
+
+/** What owners can appeal. */
+export const appealableKinds = decisionKinds.filter((kind) => allDecisions[kind].canBeAppealed);
 
 /** Administrators can suspend for longer. */
 export const maxModeratorDays = 30;
@@ -85,44 +170,19 @@ export function hiddenLabel(kind: DecisionKind): string {
   return kind === "hide" ? "Hidden" : "Deleted";
 }
 
-/** What happened, as moderators read it in a history. */
-export const decisionLabels: Record<DecisionKind, string> = {
-  dismiss: "Dismissed",
-  hide: "Hidden",
-  remove: "Removed",
-  warn: "Warned",
-  suspend: "Suspended",
-  hold: "Held for approval",
-  approve: "Approved",
-  uphold: "Upheld after an appeal",
-  reverse: "Reversed",
-};
-
 /** What the reason is not needed for, as the end of a sentence: "dismiss or show again"; "" if each needs it. */
 export function withoutReason(choices: ModeratorDecisionKind[], reversible: Reversible | null): string {
   const names = choices
-    .filter((choice) => !needsReason.has(choice))
+    .filter((choice) => !moderatorDecisions[choice].hasReason)
     .map((choice) => (choice === "reverse" ? decisionChoice(choice, "listing", reversible).label : choice));
   const words = names.map((name) => (name === "Reverse the decision" ? "reverse" : name.toLowerCase()));
-  return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(words);
+  return new Intl.ListFormat(market.locale, { type: "disjunction" }).format(words);
 }
-
-const acts: Record<DecisionKind, string> = {
-  dismiss: "dismissed this",
-  hide: "hidden this",
-  remove: "removed this",
-  warn: "warned the owner",
-  suspend: "suspended the account",
-  hold: "held this",
-  approve: "approved this",
-  uphold: "upheld the decision",
-  reverse: "reversed the decision",
-};
 
 /** Why a decision is refused. @param newest what was decided since the page was read, and by whom */
 export function decidedAlready(newest: { kind: DecisionKind; name: string } | null): string {
   return newest
-    ? `${newest.name} ${newest.name === "You" ? "have" : "has"} ${acts[newest.kind]}. The page shows the current state.`
+    ? `${newest.name} ${newest.name === "You" ? "have" : "has"} ${allDecisions[newest.kind].act}. The page shows the current state.`
     : "That isn’t possible anymore. Here’s the current state.";
 }
 
@@ -130,15 +190,3 @@ export function decidedAlready(newest: { kind: DecisionKind; name: string } | nu
 export function suspensionEnd(until: string | null, dayLabel: (isoTime: string) => string): string {
   return until ? `until ${dayLabel(until)}` : "permanently";
 }
-
-/** The toast after a decision. */
-export const decidedMessages: Record<ModeratorDecisionKind, string> = {
-  approve: "The listing is on sale.",
-  dismiss: "Dismissed. Nothing has changed.",
-  uphold: "The decision stays. We told the owner.",
-  reverse: "The decision is reversed. We told the owner.",
-  warn: "The owner has your warning.",
-  hide: "It’s hidden. We told the owner.",
-  remove: "The listing is removed. We told the owner.",
-  suspend: "The account is suspended. We told the owner.",
-};

@@ -5,7 +5,7 @@ import type { Viewer } from "../../accounts/viewer.ts";
 import {
   type ModeratorDecisionKind,
   maxModeratorDays,
-  needsReason,
+  moderatorDecisions,
   suspensionDays,
 } from "./decision.rules.ts";
 
@@ -38,7 +38,7 @@ export const decisionSchema = z
     /** The newest decision about the target that the page showed. */
     lastDecisionId: z.string().max(36).default(""),
   })
-  .refine(({ decision, reason }) => !needsReason.has(decision) || reason !== "", {
+  .refine(({ decision, reason }) => !moderatorDecisions[decision].hasReason || reason !== "", {
     path: ["reason"],
     error: "Tell the owner why",
   });

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { decisions } from "#app/db/schema.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
-import { canBeAppealed } from "./decision.rules.ts";
+import { appealableKinds } from "./decision.rules.ts";
 
 export type OwnDecision = NonNullable<Awaited<ReturnType<typeof findOwnDecision>>>;
 
@@ -42,7 +42,7 @@ export async function findOwnDecision(db: Db, viewer: Viewer, id: string) {
   ]);
   if (!decision) return null;
   const canAppeal =
-    canBeAppealed.has(decision.kind) && decision.appealedAt === null && decision.endedAt === null;
+    appealableKinds.includes(decision.kind) && decision.appealedAt === null && decision.endedAt === null;
   return { ...decision, ruling: ruled ?? null, canAppeal };
 }
 
@@ -61,7 +61,7 @@ export async function appealDecision(
       .where(
         and(
           isOwn(viewer, id),
-          inArray(decisions.kind, [...canBeAppealed]),
+          inArray(decisions.kind, appealableKinds),
           isNull(decisions.appealedAt),
           isNull(decisions.endedAt),
         ),
