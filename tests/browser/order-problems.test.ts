@@ -89,7 +89,7 @@ describeBothWays((javaScriptEnabled) => {
     await expectToast(moderator.page, "Decided. We told both sides.");
 
     await goTo(seller.page, "/manage/mysells", javaScriptEnabled);
-    await seller.page.getByRole("link", { name: "Returned: list it again" }).click();
+    await seller.page.getByRole("link", { name: "Order ended: list it again" }).click();
     await read(seller.page, "The listing says nothing of a crack.");
     await press(seller.page, "List it again");
     await expectToast(seller.page, "Listed again");

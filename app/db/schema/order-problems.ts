@@ -24,7 +24,7 @@ export const orderProblems = sqliteTable(
     /** When they are reminded; null after that. */
     reminderAt: timestamp("reminder_at"),
     createdAt: createdAt(),
-    /** Null while it is open: the order then stands still. */
+    /** Null while it is open: the order is then on hold. */
     endedAt: timestamp("ended_at"),
   },
   (table) => [

@@ -110,7 +110,7 @@ function SellerLinks({
       to: `/manage/decisions/${decisionId}`,
       label: hiddenBy === "hold" ? "Held for approval" : "Hidden: see why",
     },
-    returnedFrom && { to: `/manage/orders/${returnedFrom}/problem`, label: "Returned: list it again" },
+    returnedFrom && { to: `/manage/orders/${returnedFrom}/problem`, label: "Order ended: list it again" },
     isEditable && { to: `/manage/mysells/${id}/edit`, label: "Edit" },
     (isEditable || hiddenBy === "hold") && { to: `/manage/mysells/${id}/photos`, label: "Photos" },
     orderId && { to: `/manage/orders/${orderId}`, label: "View order" },
@@ -140,7 +140,7 @@ function ListingStatus({ phone: { id, status, orderId, hiddenBy, returnedFrom } 
           {hiddenLabel(hiddenBy)}
         </Link>
       )}
-      {status === "available" && !hiddenBy && (returnedFrom ? "Returned" : "Available")}
+      {status === "available" && !hiddenBy && (returnedFrom ? "Order ended" : "Available")}
     </div>
   );
 }

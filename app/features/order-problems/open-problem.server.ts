@@ -86,7 +86,7 @@ export function openedBefore(problems: Awaited<ReturnType<typeof selectProblems>
 }
 
 /**
- * Opens a problem with an order, for one of its sides: the order stands still. It goes to the moderators at once if the
+ * Opens a problem with an order, for one of its sides: the order is put on hold. It goes to the moderators at once if the
  * other side has left. The same problem sent again is opened once. If one of its photos is refused, nothing is stored.
  */
 export async function openProblem(

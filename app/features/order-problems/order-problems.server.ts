@@ -6,6 +6,7 @@ import {
   isNotNull,
   isNull,
   lte,
+  max,
   or,
   type SQL,
   type SQLWrapper,
@@ -16,7 +17,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { orderProblemSteps, orderProblems, orders, phones } from "#app/db/schema.ts";
+import { orderProblemSteps, orderProblems, orderSteps, orders, phones } from "#app/db/schema.ts";
 import type { NotificationKind, ProblemOffer, ProblemState, ProblemStepKind } from "#app/db/values.ts";
 import { problemDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
@@ -199,9 +200,13 @@ function timesOf(state: ProblemState, now: Date) {
   return { deadlineAt: null, reminderAt: null, endedAt: now };
 }
 
-/** The order goes on, and gets back the time that it stood still. */
+/** The order goes on, and gets back the time that it was on hold: of its stage, which a handover began anew. */
 function resumeOrder(db: Db, { orderId, createdAt }: Problem, now: Date) {
-  const pause = now.getTime() - createdAt.getTime();
+  const handedOver = db
+    .select({ at: max(orderSteps.createdAt) })
+    .from(orderSteps)
+    .where(and(eq(orderSteps.orderId, orderId), eq(orderSteps.kind, "handed over")));
+  const pause = sql`(${now.getTime()} - max(${createdAt.getTime()}, coalesce(${handedOver}, 0)))`;
   const later = (time: typeof orders.deadlineAt | typeof orders.reminderAt) => sql`${time} + ${pause}`;
   return db
     .update(orders)

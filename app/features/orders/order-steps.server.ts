@@ -45,7 +45,7 @@ export function isSeller(db: Db, viewer: Pick<Actor, "id">) {
   return hasRow(db, phones, and(eq(phones.id, orders.phoneId), eq(phones.sellerId, viewer.id)));
 }
 
-/** Condition on `orders`: a problem is open, so the order stands still. */
+/** Condition on `orders`: a problem is open, so the order is on hold. */
 export function hasOpenProblem(db: Db) {
   return hasRow(db, orderProblems, and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt)));
 }
@@ -56,7 +56,7 @@ function isAt(db: Db, orderId: string, stage: OrderStage, condition: SQL | undef
   return hasRow(db, orders, and(isOrder, condition));
 }
 
-/** Marks a reserved order as handed over, or shipped in a parcel; false if the viewer is not its seller, the stage is another or a problem is open. */
+/** Marks a reserved order as handed over, or shipped in a parcel; false if the viewer is not its seller, or the stage is another. */
 export async function handOver(
   db: Db,
   seller: Viewer,
@@ -65,8 +65,7 @@ export async function handOver(
 ): Promise<boolean> {
   const order = eq(orders.id, orderId);
   const notification = { order, event: `handed over ${orderId}` };
-  const isAllowed = and(isSeller(db, seller), not(hasOpenProblem(db)));
-  const refusal = await batchUnless(db, { refused: isAt(db, orderId, "reserved", isAllowed) }, [
+  const refusal = await batchUnless(db, { refused: isAt(db, orderId, "reserved", isSeller(db, seller)) }, [
     addStep(db, seller, orderId, "handed over"),
     db
       .update(orders)

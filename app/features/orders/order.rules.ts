@@ -22,7 +22,7 @@ export interface TimedState extends OrderState {
   /** An ISO time; null if the stage has no end. */
   deadline: string | null;
   isExtended: boolean;
-  /** Whether a problem is open, so that the order stands still. */
+  /** Whether a problem is open, so that the order is on hold. */
   hasProblem: boolean;
 }
 
@@ -47,9 +47,11 @@ export function cancellableStages(by: OrderActor): OrderStage[] {
 /** The intents that a role may use, but for `allow rebooking`, which depends on more than the state. */
 export function allowedIntents(role: OrderRole, order: TimedState): OrderIntent[] {
   const { status, stage, hasProblem } = order;
-  if (status === "cancelled" || hasProblem) return [];
+  if (status === "cancelled") return [];
   const intents: OrderIntent[] = [];
+  // With an open problem too: nobody keeps a seller from sending what the buyer misses.
   if (role === "seller" && stage === "reserved") intents.push("hand over");
+  if (hasProblem) return intents;
   if (role === "buyer" && stage === "handed over") intents.push("receive");
   if (canExtend(role, order)) intents.push("extend");
   if (canCancel(role, order)) intents.push("cancel");
@@ -92,7 +94,7 @@ export function orderRefusalText(
 ): string {
   if (intent === "allow rebooking") return nothingToAllow;
   if (status === "cancelled") return cancelledText;
-  if (hasProblem) return problemFirst;
+  if (hasProblem && intent !== "hand over") return problemFirst;
   if (stage === "received") return "This order is complete: the device has arrived.";
   if (intent === "cancel") return tooLateToCancel;
   if (intent === "receive" && stage === "reserved") return "The seller hasn’t handed it over yet.";
@@ -132,7 +134,8 @@ const stepLabels: Record<OrderStepKind, string> = {
   cancelled: "Cancelled",
   reinstated: "Cancellation undone",
   "rebooking allowed": "Booking again allowed",
-  returned: "Returned",
+  // A device that was never handed over does not come back.
+  returned: "Order ended",
 };
 
 export function stepLabel(kind: OrderStepKind): string {
@@ -174,6 +177,8 @@ export function nextStepText(
 ): string | null {
   if (status === "cancelled" && hasProblem) return "The refund is being settled.";
   if (status === "cancelled") return `${role === "buyer" ? "You don’t" : "The buyer doesn’t"} owe anything.`;
+  if (hasProblem && role === "seller" && stage === "reserved")
+    return "It’s on hold until that’s settled, but you can hand it over.";
   if (hasProblem) return "It’s on hold until that’s settled.";
   return stage === "received" || day === null ? null : nextSteps[stage][role](day);
 }

@@ -145,14 +145,29 @@ export const aReservedOrderStopsToo = async (db: Db) => {
   assert.equal(await openProblem(db, buyer, orderId, { kind: "not arrived", text: "No answer." }), "done");
   assert.equal(await stateOf(db, buyer, orderId), "open; active, reserved, reserved, stopped");
   for (const [who, intent] of [
-    [seller, "hand over"],
     [buyer, "cancel"],
     [buyer, "extend"],
+    [seller, "cancel"],
   ] as const)
     assert.equal((await handleOrderIntent(db, who, orderId, intent))?.done, false, intent);
   assert.equal(await answer(db, buyer, orderId, "close"), "done");
   assert.equal(await stateOf(db, buyer, orderId), "solved; active, reserved, reserved, running");
   assert.equal((await handleOrderIntent(db, seller, orderId, "hand over"))?.done, true);
+};
+
+export const aSellerHandsOverWhatABuyerMisses = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db, "reserved");
+  await openProblem(db, buyer, orderId, { kind: "not arrived", text: "No answer." });
+  await db.update(orderProblems).set({ createdAt: inDays(-2) });
+  assert.deepEqual((await findOrder(db, seller, orderId))?.intents, ["hand over"]);
+  assert.deepEqual((await findOrder(db, buyer, orderId))?.intents, []);
+  assert.equal((await handleOrderIntent(db, seller, orderId, "hand over"))?.done, true);
+  assert.equal(await stateOf(db, buyer, orderId), "open; active, handed over, reserved, stopped");
+  assert.equal(await answer(db, buyer, orderId, "close"), "done");
+  assert.equal(await stateOf(db, buyer, orderId), "solved; active, handed over, reserved, running");
+  // The stage began with the handover: the days before it are not added.
+  const deadline = (await findOrder(db, buyer, orderId))?.deadline ?? "";
+  assert.equal(Math.round((Date.parse(deadline) - Date.now()) / dayMs), 14);
 };
 
 export const oneProblemIsOpenAtATime = async (db: Db) => {
@@ -197,7 +212,10 @@ export const theBuyerAcceptsAPartRefund = async (db: Db) => {
   await open(db, buyer, orderId);
   assert.equal(await answer(db, seller, orderId, "offer", "part refund", "$40 back."), "done");
   assert.equal(await stateOf(db, buyer, orderId), "offered; active, handed over, reserved, stopped");
-  assert.equal((await newest(db, buyer))?.text, "You got an offer about the Nokia G22: partial refund.");
+  assert.equal(
+    (await newest(db, buyer))?.text,
+    "You got an offer to settle a problem (Nokia G22: partial refund).",
+  );
   assert.equal(await answer(db, buyer, orderId, "accept"), "done");
   assert.equal(await stateOf(db, buyer, orderId), "solved; active, handed over, reserved, running");
   assert.equal((await newest(db, seller))?.text, "News about the Nokia G22: offer accepted.");
@@ -622,6 +640,7 @@ export const aProblemGivesTheOrderBackTheTimeThatItTook = async (db: Db) => {
     return deadline && Math.round(((Date.parse(deadline) - Date.now()) / dayMs) * 10) / 10;
   };
   assert.equal(await left(), 14);
+  await db.update(orderSteps).set({ createdAt: inDays(-9) });
   const openedAgo = (days: number) =>
     db
       .update(orderProblems)
