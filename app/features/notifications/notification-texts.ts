@@ -127,7 +127,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     label: "Problems with your orders",
   },
   "problem offer": {
-    sentence: (device) => `You got an offer about the ${device}.`,
+    sentence: (device) => `You got an offer to settle a problem (${device}).`,
     next: `Accept or decline it within ${problemDays.answer} days. After that, ${brand.name} decides.`,
     linkLabel: "Read the offer",
     group: "Orders",

@@ -140,6 +140,7 @@ export function offerText(offer: ShownOffer, until: string): string {
         ? `${offered} ${other} can answer until ${until}.${hindrance(offer)}`
         : `${offered} Answer by ${until}.${hindrance(offer)}`;
     case "accepted":
+      if (!offer.isForSale) return `Agreed at ${price}.${hindrance(offer)}`;
       return role === "buyer"
         ? `Agreed: you can book it for ${price} until ${until}. Someone else may book it first.${hindrance(offer)}`
         : `Agreed: ${other} can book it for ${price} until ${until}.${hindrance(offer)}`;

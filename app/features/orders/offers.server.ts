@@ -22,6 +22,7 @@ import { offerTerms } from "#app/market.ts";
 import { hourMs } from "#app/time.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { priceLabel } from "../listings/money.rules.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { otherName } from "../messages/message.rules.ts";
 import { messageRefusals } from "../messages/message-refusals.server.ts";
@@ -114,7 +115,7 @@ export async function makeOffer(
     [
       ...storeFirstMessage(db, buyer, target, id, message),
       addOffer(db, id, "buyer", amountCents),
-      notifyOfOffer(db, "seller", "offer made", id),
+      notifyOfOffer(db, "seller", "offer made", id, { amountCents }),
     ],
   );
   return outcomeOf(db, buyer, id, refusal, formKey);
@@ -158,7 +159,7 @@ export async function counterOffer(
       db.update(offers).set({ answer: "countered", answeredAt: new Date() }).where(eq(offers.id, offerId)),
       ...storeMessage(db, seller, isConversation, id, message),
       addOffer(db, id, "seller", amountCents),
-      notifyOfOffer(db, "buyer", "offer countered", id),
+      notifyOfOffer(db, "buyer", "offer countered", id, { amountCents }),
     ],
   );
   return outcomeOf(db, seller, id, refusal, formKey);
@@ -194,8 +195,10 @@ export async function answerOffer(
       ...(answer === "withdrawn"
         ? []
         : [
-            notifyOfOffer(db, "buyer", `offer ${answer}`, offerId, eq(offers.side, "buyer")),
-            notifyOfOffer(db, "seller", `counteroffer ${answer}`, offerId, eq(offers.side, "seller")),
+            notifyOfOffer(db, "buyer", `offer ${answer}`, offerId, { condition: eq(offers.side, "buyer") }),
+            notifyOfOffer(db, "seller", `counteroffer ${answer}`, offerId, {
+              condition: eq(offers.side, "seller"),
+            }),
           ]),
     ],
   );
@@ -306,8 +309,20 @@ function addOffer(db: Db, messageId: string, side: OfferSide, amountCents: numbe
   );
 }
 
-/** A statement: notifies one of the two people of an offer. @param condition on `offers` */
-function notifyOfOffer(db: Db, side: OfferSide, kind: NotificationKind, offerId: string, condition?: SQL) {
+/**
+ * A statement: notifies one of the two people of an offer.
+ *
+ * @param amountCents the price, if the notification names it
+ * @param condition on `offers`
+ */
+function notifyOfOffer(
+  db: Db,
+  side: OfferSide,
+  kind: NotificationKind,
+  offerId: string,
+  { amountCents, condition }: { amountCents?: number; condition?: SQL },
+) {
+  const price = amountCents === undefined ? "" : ` (${priceLabel(amountCents)})`;
   const userId = side === "buyer" ? offers.buyerId : offers.sellerId;
   return db
     .insert(notifications)
@@ -316,7 +331,7 @@ function notifyOfOffer(db: Db, side: OfferSide, kind: NotificationKind, offerId:
         .select(
           notificationValues(kind, {
             userId,
-            subject: deviceNameColumn,
+            subject: sql`${deviceNameColumn} || ${price}`,
             path: offersPath,
             event: `${kind} ${offerId}`,
           }),

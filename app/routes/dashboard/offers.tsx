@@ -54,7 +54,7 @@ export default function Offers() {
     <>
       <h1 className="mb-2 text-3xl font-semibold">Offers</h1>
       <p className="mb-6 max-w-prose text-pretty text-quiet">
-        You have {offerTerms.answerHours} hours to answer an offer. Once it’s accepted, the buyer has{" "}
+        An offer waits {offerTerms.answerHours} hours for an answer. Once it’s accepted, the buyer has{" "}
         {offerTerms.bookingHours} hours to book at that price. The device stays on sale, so whoever books
         first gets it.
       </p>

@@ -7,7 +7,9 @@ import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { findConversation } from "#app/features/messages/conversations.server.ts";
 import { maxConversationsADay } from "#app/features/messages/message.rules.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
+import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { bookPhone, findBookingTerms } from "#app/features/orders/booking.server.ts";
+import { offerText } from "#app/features/orders/offer.rules.ts";
 import {
   answerOffer,
   counterOffer,
@@ -63,6 +65,9 @@ const pass = (db: Db, ms: number) =>
 const stateOf = async (db: Db, viewer: Account, offerId: string) =>
   (await selectOwnOffers(db, viewer, null, 100)).find(({ id }) => id === offerId)?.state;
 
+const newest = async (db: Db, viewer: Account) =>
+  (await listNotifications(db, viewer, null)).rows[0]?.text ?? "";
+
 const kindsFor = async (db: Db, { id }: Account) => {
   const rows = await db
     .select({ kind: notifications.kind })
@@ -115,7 +120,9 @@ export const anOfferIsAMessage = async (db: Db) => {
     [[offerId, "Cash today?", false]],
   );
   assert.equal(seen?.unread, 1);
+  assert.match(await newest(db, seller), /^You got an offer for your .+ 5 \(\$300\)\.$/);
   await counter(db, seller, offerId, 35_000);
+  assert.match(await newest(db, buyer), /^The seller made a counteroffer for the .+ 5 \(\$350\)\.$/);
   const again = await findConversation(db, buyer, conversationId, null);
   assert.deepEqual(
     again?.messages.map(({ text }) => text),
@@ -284,6 +291,9 @@ export const anAcceptedOfferHoldsNoDevice = async (db: Db) => {
   assert.deepEqual(await offer(db, await addAccount(db), late.phone.id), { refusal: "not for sale" });
   await cancelOrder(db, other, orderId);
   assert.deepEqual(await answerOffer(db, late.seller, waiting, "accepted"), { offerId: waiting });
+  await bookPhone(db, await addAccount(db), late.phone.id, details);
+  const [gone] = (await listOffers(db, late.buyer, null)).rows;
+  assert.equal(gone && offerText(gone, "noon"), "Agreed at $300. The device isn’t for sale right now.");
   assert.ok(await stateOf(db, seller, offerId));
 };
 
