@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { access, constants, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { brand } from "#app/brand.ts";
-import { checkSettings } from "#app/server/config/environment.server.ts";
+import { checkSettings, settingNames } from "#app/server/config/environment.server.ts";
 import { SetupError } from "#app/server/config/setup-error.ts";
 
 /** The state of a local server: database, secret, emails and build. */
@@ -16,22 +16,8 @@ export interface LocalState {
   bindings: Record<string, string>;
 }
 
-/** Settings that a local server takes from the environment. */
-const settingNames = [
-  "ENVIRONMENT",
-  "LIBSQL_URL",
-  "LIBSQL_REPLICA_URL",
-  "LIBSQL_AUTH_TOKEN",
-  "CORS_ORIGINS",
-  "GOOGLE_CLIENT_ID",
-  "GOOGLE_CLIENT_SECRET",
-  "MAIL_FROM",
-  "PUBLIC_ORIGIN",
-  "EDGE_CACHE_SECONDS",
-  "HOLD_FIRST_LISTINGS",
-  "MAX_RESERVATIONS",
-  "MAX_RESERVATIONS_UNCONFIRMED",
-] as const;
+/** Settings that a local server takes from the environment; the secret is its own. */
+const namesTaken = settingNames.filter((name) => name !== "SESSION_SECRET");
 
 const stateFolder = () => process.env.STATE_DIR ?? ".wrangler/state";
 
@@ -71,7 +57,7 @@ export async function openLocalState(folder = stateFolder()): Promise<LocalState
 }
 
 function settingsGiven(): Record<string, string> {
-  const given = settingNames.flatMap((name) => {
+  const given = namesTaken.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });

@@ -83,6 +83,8 @@ const settingsSchema = z.object({
     .optional(),
 });
 
+export const settingNames = Object.keys(settingsSchema.shape);
+
 const pairs = [["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"]] as const;
 
 const environmentSchema = settingsSchema.extend({
