@@ -1,5 +1,4 @@
 export * from "./schema/accounts.ts";
-export * from "./schema/announcements.ts";
 export * from "./schema/audit.ts";
 export * from "./schema/catalog.ts";
 export * from "./schema/idempotency-keys.ts";
@@ -8,11 +7,9 @@ export * from "./schema/listings.ts";
 export * from "./schema/messages.ts";
 export * from "./schema/moderation.ts";
 export * from "./schema/notifications.ts";
-export * from "./schema/offers.ts";
 export * from "./schema/order-problems.ts";
 export * from "./schema/orders.ts";
 export * from "./schema/reviews.ts";
-export * from "./schema/saved-addresses.ts";
 export * from "./schema/saved-listings.ts";
 export * from "./schema/saved-searches.ts";
 export * from "./schema/statistics.ts";

@@ -1,13 +1,14 @@
-import { useMatches, useRouteLoaderData } from "@remix-run/react";
+import { useLocation, useMatches, useNavigation, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { categories } from "#app/features/catalog/category.rules.ts";
 import type { ShownToast } from "#app/server/forms/flash.server.ts";
-import { NavigationProgress } from "#app/ui/pending.tsx";
+import { NavigationProgress, Spinner } from "#app/ui/pending.tsx";
+import { useStalledRequest } from "#app/ui/stalled-request.ts";
 import { ToastProvider, ToastRegion } from "#app/ui/toast.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
 import { SiteFooter } from "./footer.tsx";
 import { FormDraft } from "./form-draft.tsx";
 import { SiteHeader } from "./header.tsx";
-import { ListSpinner } from "./list-spinner.tsx";
 import { PageFocus } from "./page-focus.tsx";
 import { showsDialog } from "./route-handle.ts";
 import { UnreadProvider } from "./unread.tsx";
@@ -51,4 +52,18 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       <PageFocus />
     </UnreadProvider>
   );
+}
+
+function ListSpinner() {
+  const { state, location: next } = useNavigation();
+  const { pathname, search } = useLocation();
+  const moves = state === "loading" && (next.pathname !== pathname || next.search !== search);
+  const isStalled = useStalledRequest() !== undefined;
+  if (!moves || isStalled) return null;
+  const category = categories.find(({ path }) => path === next.pathname);
+  // Closing a dialog shows a list that is already loaded.
+  if (category && pathname.startsWith(`${category.path}/`) && next.search === search) return null;
+  if (category) return <Spinner>{`Loading ${category.noun}s…`}</Spinner>;
+  if (next.pathname.startsWith("/manage")) return <Spinner>Loading…</Spinner>;
+  return null;
 }

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gt, isNotNull, isNull, ne, not, or, sql } fr
 import type { BatchItem } from "drizzle-orm/batch";
 import { v7 as timeOrderedId } from "uuid";
 import { z } from "zod";
+import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { contains, hasRow, isWithin, startsWith } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
@@ -11,12 +12,12 @@ import { reportMessages, reports, users } from "#app/db/schema.ts";
 import { signedToken } from "#app/server/config/signed-links.server.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
+import { type EmailContent, renderEmail } from "#app/server/mail/render-email.server.tsx";
 import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
 import { addRemoval, markUndone, type Removal, type Undo } from "../audit/removals.server.ts";
 import type { NewReport } from "./report.schema.ts";
-import { reportAnswerEmail } from "./report-mail.server.ts";
 import type { ReportQuery } from "./report-table.rules.ts";
 
 /** Stores a report and returns its id; the same report with the same form key is stored once. */
@@ -289,4 +290,18 @@ async function restoreReport(db: Db, admin: Viewer, removal: Removal): Promise<b
     markUndone(db, removal),
   ]);
   return !refusal;
+}
+
+/** The email of an answer to a problem report. It quotes nothing of the report: anyone can send one with another's address. */
+function reportAnswerEmail(answer: string, link: string): EmailContent {
+  return renderEmail({
+    subject: `An answer to your report to ${brand.name}`,
+    message: answer,
+    linkLabel: "Read and write back",
+    link,
+    notes: [
+      "Write back on that page, since nobody reads answers to this email. Whoever has the link can read your report.",
+      `Didn’t write to ${brand.name}? Ignore this email.`,
+    ],
+  });
 }

@@ -1,13 +1,13 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, Link } from "@remix-run/react";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
-import { CopyButton } from "#app/ui/copy-button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { focusOnMount } from "#app/ui/focus.ts";
+import { useHydrated } from "#app/ui/hydrated.ts";
 import { Section } from "#app/ui/section.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { personalAccessTokenSchema } from "../accounts/account.schema.ts";
@@ -158,5 +158,27 @@ export function CreatedToken({ name, token }: { name: string; token: string }) {
       </p>
       <CopyButton text={token}>Copy token</CopyButton>
     </section>
+  );
+}
+
+/** Copies a text that is also on the page. Absent without JavaScript. */
+function CopyButton({ text, children }: { text: string; children: string }) {
+  const hydrated = useHydrated();
+  const [message, setMessage] = useState("");
+  if (!hydrated) return null;
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setMessage("Copied"),
+      () => setMessage("Your browser doesn’t allow copying. Select the text instead."),
+    );
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <button type="button" className="btn btn-primary" onClick={copy}>
+        {children}
+      </button>
+      <span role="status" className="min-w-0">
+        {message}
+      </span>
+    </div>
   );
 }
