@@ -66,6 +66,10 @@ test("a table has the filters of its URL in its form, its pager and its download
   expect(second).toContain("26 Name Filtered 9");
 
   const none = await (await admin.get("/manage/reports?q=nobody")).text();
+  const [blank] = await server.db.insert(reports).values({ name: "", email: "", details: "" }).returning();
+  expect(await (await admin.get("/manage/reports")).text()).toContain(
+    `href="/manage/reports/${blank?.id}">No text</a>`,
+  );
   expect(textOf(none)).toContain("No matches");
   expect(none).toMatch(/<a [^>]*href="\/manage\/reports"[^>]*>Clear filters/);
 });

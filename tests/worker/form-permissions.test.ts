@@ -179,6 +179,18 @@ const actions: {
     },
   })),
   {
+    action: "write a note about an order problem",
+    who: ["moderator", "admin"],
+    async prepare() {
+      const { orderId, problem } = await addProblem(server.db, { isAsked: true });
+      return {
+        path: `/manage/problems/${(await problem()).id}`,
+        fields: { intent: "note", note: "Called twice" },
+        happened: async () => (await server.db.$count(notes, eq(notes.subjectId, orderId))) > 0,
+      };
+    },
+  },
+  {
     action: "answer a problem report",
     who: admin,
     async prepare() {

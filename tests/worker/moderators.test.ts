@@ -6,7 +6,14 @@ import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { waitForEmail } from "../harness/emails.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
-import { addAccount, addPhone, sharedServer, type TestServer, visitor } from "../harness/server.ts";
+import {
+  addAccount,
+  addPhone,
+  addProblem,
+  sharedServer,
+  type TestServer,
+  visitor,
+} from "../harness/server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -193,7 +200,7 @@ test("a problem report is answered by email; its sender reads and writes back by
   }
 });
 
-test("staff reads internal notes on users, listings, orders and reports; the people they are about don't", async () => {
+test("staff reads internal notes on users, listings, orders, problems and reports; the people they are about don't", async () => {
   const [admin, dana, buyer] = [await administrator(), await moderator(), await person()];
   const { phone, owner, path } = await reported();
   const textAt = async (who: typeof dana, page: string) => textOf(await (await who.get(page)).text());
@@ -222,3 +229,9 @@ test("staff reads internal notes on users, listings, orders and reports; the peo
     expect(page).not.toMatch(/Wants an invoice|Internal notes/);
   }
 });
+  const { orderId: disputedId, problem } = await addProblem(server.db, { isAsked: true });
+  const problemPage = `/manage/problems/${(await problem()).id}`;
+  const posted = await dana.post(problemPage, { intent: "note", note: "Both sent photos." });
+  expect(posted.headers.get("Location")).toBe(`${problemPage}#notes`);
+  for (const [who, page] of [[dana, problemPage] as const, [admin, `/manage/orders/${disputedId}`] as const])
+    expect(await textAt(who, page)).toContain("Both sent photos.");

@@ -177,6 +177,7 @@ const forms: Record<string, string | Form[]> = {
       fields: { decision: "refused", reason: "It works" },
       isSilent: true,
     },
+    { path: "/manage/problems/:problemId", fields: note, typed: ["note", note.note] },
   ],
   "manage-order-reviews": [
     {

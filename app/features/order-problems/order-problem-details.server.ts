@@ -141,6 +141,7 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
     .select({
       problem: orderProblems,
       order: {
+        id: orders.id,
         productName: orders.productName,
         priceCents: orders.priceCents,
         stage: orders.stage,

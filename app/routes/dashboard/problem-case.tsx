@@ -1,13 +1,18 @@
+import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { findClaim } from "#app/features/administration/work.server.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import { ProblemCaseView } from "#app/features/moderation/problem-case-view.tsx";
 import { problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
 import { problemDecisionSchema } from "#app/features/order-problems/order-problem.schema.ts";
-import { findProblemCase } from "#app/features/order-problems/order-problem-details.server.ts";
+import {
+  findProblemCase,
+  type ProblemCase,
+} from "#app/features/order-problems/order-problem-details.server.ts";
 import { decideProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
@@ -17,6 +22,7 @@ import { pathAndQuery } from "#app/server/http/paths.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
+import { notesFor, writeNote } from "./write-note.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Order problem: ${data.found.order.productName}` : "Order problem");
@@ -30,18 +36,26 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     findClaim(context.db, viewer, `/manage/problems/${problemId}`),
   ]);
   if (!found) throw notFound();
-  return { found, work, account: viewer.email };
+  return { found, work, notes: await notesFor(context, viewer, notesOn(found)), account: viewer.email };
 });
+
+/** The notes of its order, which the order's page shows too. */
+const notesOn = ({ order }: Pick<ProblemCase, "order">) => ({ kind: "order", id: order.id }) as const;
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requirePermission(context, request, "moderate");
+  const { problemId = "" } = params;
   const form = await readForm(request);
+  if (form.get("intent") === "note") {
+    const found = await findProblemCase(context.db, viewer, problemId);
+    return writeNote(context, request, viewer, found && notesOn(found), form);
+  }
   const submission = parseForm(form, problemDecisionSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const refusal =
     accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "decide problem", request));
   if (refusal) return invalidForm(submission, refusal);
-  const outcome = await decideProblem(context.db, viewer, params.problemId ?? "", submission.value);
+  const outcome = await decideProblem(context.db, viewer, problemId, submission.value);
   if (outcome === "not found") throw notFound();
   if (outcome !== "done") {
     return invalidForm(submission, {
@@ -58,13 +72,22 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function ProblemCasePage() {
-  const { found, work, account } = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>()?.result;
+  const { found, work, notes, account } = useLoaderData<typeof loader>();
+  const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   return (
     <>
       <BackLink to="/manage/moderation?show=problems">Order problems</BackLink>
       <CaseClaim work={work} />
-      <ProblemCaseView found={found} account={account} result={result} />
+      <ProblemCaseView
+        found={found}
+        account={account}
+        result={result?.initialValue?.intent === "note" ? undefined : result}
+      />
+      {notes && (
+        <div className="mt-10">
+          <NotesSection {...notes} result={result} />
+        </div>
+      )}
     </>
   );
 }

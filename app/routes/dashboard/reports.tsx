@@ -20,7 +20,6 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   return { query, reports: await listReports(context.db, cursor, query) };
 });
 
-/** A blank report is reached from the page Work. */
 const pageLink = ({ id }: { id: string }, label: string) => (
   <Link key="page" to={`/manage/reports/${id}`} className="link">
     {label}
@@ -56,7 +55,7 @@ export default function Reports() {
           </Link>
         ),
         <span key="details" className="whitespace-pre-wrap">
-          {report.name ? report.details : report.details && pageLink(report, report.details)}
+          {report.name ? report.details : pageLink(report, report.details || "No text")}
         </span>,
       ]}
       empty={
