@@ -6,6 +6,7 @@ import {
   dailyDemand,
   dailyNumbers,
   decisions,
+  notifications,
   orders,
   phones,
   reports,
@@ -65,11 +66,11 @@ test("a table has the filters of its URL in its form, its pager and its download
   const second = await pageText((next?.[1] ?? next?.[2] ?? "").replaceAll("&amp;", "&"));
   expect(second).toContain("26 Name Filtered 9");
 
-  const none = await (await admin.get("/manage/reports?q=nobody")).text();
   const [blank] = await server.db.insert(reports).values({ name: "", email: "", details: "" }).returning();
   expect(await (await admin.get("/manage/reports")).text()).toContain(
     `href="/manage/reports/${blank?.id}">No text</a>`,
   );
+  const none = await (await admin.get("/manage/reports?q=nobody")).text();
   expect(textOf(none)).toContain("No matches");
   expect(none).toMatch(/<a [^>]*href="\/manage\/reports"[^>]*>Clear filters/);
 });
@@ -407,11 +408,41 @@ test("the numbers show what people search for and nobody sells, without who they
   expect(await missed()).not.toMatch(/example|rare|Bulk|Absent/i);
 });
 
+test("administrators write to chosen users, once to each, and to at most 25 at once", async () => {
+  const chosen = await Promise.all(
+    ["Ada First", "Ben Second"].map((name) => addAccount(server.db, { name, passwordHash: null })),
+  );
+  const gone = await addAccount(server.db, { removalId: "removed" });
+  const ids = [...chosen, gone].map(({ id }) => id);
+  const back = "/manage/users?q=example";
+  const selection = (of: string[]) =>
+    `/manage/announcements?${new URLSearchParams([["back", back], ...of.map((id) => ["id", id])])}`;
+  const table = await (await admin.get("/manage/users")).text();
+  expect(table).toMatch(/<button[^>]*formaction="\/manage\/announcements"[^>]*>Write to selected/);
+  expect(textOf(await (await admin.get(selection(ids))).text())).toMatch(
+    /Write to 2 users Ada First \(\S+\) Ben Second \(\S+\) Message/,
+  );
+  const form = { intent: "write", text: "We move on Friday", formKey: crypto.randomUUID() };
+  for (let times = 0; times < 2; times += 1) {
+    const sent = await admin.post(selection(ids), form);
+    expect(sent.headers.get("Location")).toBe(back);
+    expect(await after(sent)).toContain("Message sent to 2 users");
+  }
+  const told = await server.db.select().from(notifications).where(eq(notifications.subject, form.text));
+  expect(told.map(({ userId }) => userId).toSorted()).toEqual(chosen.map(({ id }) => id).toSorted());
+  const logged = await server.db.select().from(activity).orderBy(desc(activity.id)).limit(2);
+  expect(logged.map(({ action }) => action)).toEqual(["wrote to user", "wrote to user"]);
+  const many = Array.from({ length: 26 }, (_, index) => `${index}`);
+  expect(await after(await admin.get(selection([])))).toContain("Select at least one row first.");
+  expect(await after(await admin.get(selection(many)))).toContain("Select at most 25 rows at once.");
+  expect((await admin.get(selection([gone.id]))).status).toBe(404);
+});
+
 test("administrators write to a user, and announce to sellers, in the market's name", async () => {
   const { id, email } = await addAccount(server.db, { emailVerifiedAt: new Date() });
   const text = `Your parcel is found ${"x".repeat(80)}`;
   const form = { intent: "write", text, formKey: crypto.randomUUID() };
-  const write = () => admin.post(`/manage/announcements?user=${id}`, form);
+  const write = () => admin.post(`/manage/announcements?id=${id}`, form);
   expect(await after(await write())).toContain("Message sent");
   await write();
   const mail = await waitForEmail(server, email);

@@ -562,7 +562,7 @@ const actions: {
     async prepare() {
       const { id } = await addAccount(server.db);
       return {
-        path: `/manage/announcements?user=${id}`,
+        path: `/manage/announcements?id=${id}`,
         fields: { intent: "write", text: "Hello" },
         happened: async () => (await server.db.$count(notifications, eq(notifications.userId, id))) === 1,
       };

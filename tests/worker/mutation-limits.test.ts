@@ -249,7 +249,7 @@ const forms: Record<string, string | Form[]> = {
       typed: ["text", "News"],
     },
     {
-      path: "/manage/announcements?user=:accountId",
+      path: "/manage/announcements?id=:accountId",
       fields: { intent: "write", text: "Hello" },
       typed: ["text", "Hello"],
     },

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { announcementAudiences } from "#app/db/values.ts";
 import { freeText } from "#app/server/forms/free-text.ts";
 
-/** A message to one user. */
-export const messageToUserSchema = z.object({
+/** A message to one user or several. */
+export const messageToUsersSchema = z.object({
   text: freeText("Message", { max: 500, missing: "Write a message" }).min(1, "Write a message"),
 });
 
 /** What all or all sellers read for some days, both included. */
-export const announcementSchema = messageToUserSchema
+export const announcementSchema = messageToUsersSchema
   .extend({
     audience: z.enum(announcementAudiences, { error: "Choose who reads it" }),
     from: z.iso.date({ error: "Choose the first day" }),

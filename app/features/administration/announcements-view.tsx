@@ -10,7 +10,7 @@ import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { PeopleIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { announcementSchema, messageToUserSchema } from "./announcement.schema.ts";
+import { announcementSchema, messageToUsersSchema } from "./announcement.schema.ts";
 import type { ListedAnnouncement } from "./announcements.server.ts";
 
 interface FormFor {
@@ -19,9 +19,9 @@ interface FormFor {
   lastResult: SubmissionResult<string[]> | undefined;
 }
 
-/** The form for a message to one user. */
-export function MessageToUserForm({ account, formKey, lastResult }: FormFor) {
-  const [form, fields] = useSchemaForm(messageToUserSchema, { id: "write", lastResult });
+/** The form for a message to one user, or the same to several. */
+export function MessageToUsersForm({ account, formKey, lastResult, count }: FormFor & { count: number }) {
+  const [form, fields] = useSchemaForm(messageToUsersSchema, { id: "write", lastResult });
   return (
     <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid max-w-lg gap-5">
       <HiddenFields account={account} formKey={formKey} intent="write" />
@@ -30,9 +30,11 @@ export function MessageToUserForm({ account, formKey, lastResult }: FormFor) {
         field={fields.text}
         label="Message"
         rows={5}
-        hint={`They get it from ${brand.name}, as a notification, and as an email if their address is confirmed. They can’t answer it.`}
+        hint={`${count === 1 ? "They get it" : "Each gets it"} from ${brand.name}, as a notification, and as an email if their address is confirmed. They can’t answer it.`}
       />
-      <SubmitButton className="btn-primary justify-self-start">Send message</SubmitButton>
+      <SubmitButton className="btn-primary justify-self-start">
+        {count === 1 ? "Send message" : `Send to ${count} users`}
+      </SubmitButton>
     </Form>
   );
 }

@@ -47,13 +47,13 @@ export async function writeToUser(
   return refusal !== "not found";
 }
 
-/** The name of a user who can be written to; null if there is none. */
-export async function findRecipient(db: Db, userId: string): Promise<string | null> {
-  const [user] = await db
-    .select({ name: users.name })
+/** Those of some users who can be written to. */
+export function findRecipients(db: Db, userIds: string[]) {
+  return db
+    .select({ id: users.id, name: users.name, email: users.email })
     .from(users)
-    .where(and(eq(users.id, userId), isNull(users.removalId)));
-  return user?.name ?? null;
+    .where(and(inArray(users.id, userIds), isNull(users.removalId)))
+    .orderBy(users.name, users.id);
 }
 
 /** Adds an announcement. @param id also names the form, which adds one */

@@ -44,6 +44,8 @@ export function DashboardTable<Row extends { id: string }>({
   isExported?: boolean;
   bulk?: {
     actions: BulkAction[];
+    /** Whether the rows are users, who can be written to. */
+    writes?: boolean;
     /** What a row is called; null if it cannot be chosen. */
     label: (row: Row) => string | null;
   };
@@ -67,7 +69,7 @@ export function DashboardTable<Row extends { id: string }>({
       {filters && <TableFilters {...filters} />}
       {filters && rows.length > 0 && (
         <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-          {selection && <BulkActions actions={selection.actions} back={pathname + search} />}
+          {selection && <BulkActions {...selection} back={pathname + search} />}
           {isExported && may("export tables") && (
             <a
               href={`${pathname.replace(/\/+$/, "")}.csv${path.slice(pathname.length)}`}
@@ -106,8 +108,16 @@ export function DashboardTable<Row extends { id: string }>({
 
 const selectionForm = "selection";
 
-/** Leads to the page that asks for confirmation. */
-function BulkActions({ actions, back }: { actions: BulkAction[]; back: string }) {
+/** Leads to the page that asks for confirmation, or for what to write. */
+function BulkActions({
+  actions,
+  writes = false,
+  back,
+}: {
+  actions: BulkAction[];
+  writes?: boolean;
+  back: string;
+}) {
   return (
     // A new document, since the frame loads no message after a GET that redirects.
     <Form
@@ -123,6 +133,11 @@ function BulkActions({ actions, back }: { actions: BulkAction[]; back: string })
           {bulkActionLabels[action].button}
         </button>
       ))}
+      {writes && (
+        <button type="submit" formAction="/manage/announcements" className="btn btn-outline btn-sm">
+          Write to selected
+        </button>
+      )}
     </Form>
   );
 }

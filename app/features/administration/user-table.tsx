@@ -40,6 +40,7 @@ export function UserTable({
       notice={<p className="mb-4 text-quiet">{total === 1 ? "1 user" : `${countLabel(total)} users`}</p>}
       bulk={{
         actions: verifiable ? ["verify sellers", "delete users"] : ["delete users"],
+        writes: true,
         label: ({ id, email }) => (id === viewerId ? null : email),
       }}
       table={users}

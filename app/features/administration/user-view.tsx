@@ -63,7 +63,7 @@ export function UserView({
           <Link to={`/manage/moderation/seller/${user.id}`} className="btn btn-outline">
             Moderate
           </Link>
-          <Link to={`/manage/announcements?user=${user.id}`} className="btn btn-outline">
+          <Link to={`/manage/announcements?id=${user.id}`} className="btn btn-outline">
             Write
           </Link>
         </div>

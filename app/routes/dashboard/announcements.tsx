@@ -1,20 +1,29 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
-import { announcementSchema, messageToUserSchema } from "#app/features/administration/announcement.schema.ts";
+import {
+  announcementSchema,
+  messageToUsersSchema,
+} from "#app/features/administration/announcement.schema.ts";
 import {
   announce,
   endAnnouncement,
-  findRecipient,
+  findRecipients,
   listAnnouncements,
   writeToUser,
 } from "#app/features/administration/announcements.server.ts";
 import {
   AnnouncementForm,
   AnnouncementList,
-  MessageToUserForm,
+  MessageToUsersForm,
 } from "#app/features/administration/announcements-view.tsx";
+import { maxSelected, nothingSelected, tooManySelected } from "#app/features/administration/bulk.rules.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -22,28 +31,49 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
+import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
+import { EmailAddress } from "#app/ui/email-address.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
 import { actionFailedToast } from "./table-requests.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  pageTitle(data?.user ? `Write to ${data.user.name}` : "Announcements");
+  pageTitle(data?.recipients ? writeTitle(data.recipients) : "Announcements");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
-/** Who is written to; null for an announcement. */
-const recipientOf = (request: Request) => new URL(request.url).searchParams.get("user");
+const writeTitle = ([first, ...others]: { name: string }[]) =>
+  others.length === 0 ? `Write to ${first?.name}` : `Write to ${others.length + 1} users`;
+
+/**
+ * Who is written to, one user or those chosen in a table; null for an announcement.
+ * @throws Response that redirects to the table if none or too many were chosen
+ */
+async function recipientsOf(context: AppLoadContext, request: Request) {
+  const { searchParams } = new URL(request.url);
+  const ids = [...new Set(searchParams.getAll("id"))];
+  const isChosen = searchParams.has("back");
+  if (ids.length === 0 && !isChosen) return null;
+  const [first = ""] = ids;
+  const back = safeRedirect(
+    searchParams.get("back"),
+    ids.length === 1 ? `/manage/users/${encodeURIComponent(first)}` : "/manage/users",
+  );
+  if (ids.length === 0 || ids.length > maxSelected) {
+    const message = ids.length === 0 ? nothingSelected : tooManySelected;
+    throw await redirectWithToast(context, back, { kind: "error", message });
+  }
+  const recipients = await findRecipients(context.db, ids);
+  if (recipients.length === 0) throw notFound();
+  return { recipients, back };
+}
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, "write to users");
   const form = { account: viewer.email, formKey: crypto.randomUUID() };
   const today = new Date().toISOString().slice(0, 10);
-  const id = recipientOf(request);
-  if (id === null) {
-    return { form, today, user: null, announcements: await listAnnouncements(context.db) };
-  }
-  const name = await findRecipient(context.db, id);
-  if (name === null) throw notFound();
-  return { form, today, user: { id, name }, announcements: [] };
+  const chosen = await recipientsOf(context, request);
+  if (chosen) return { form, today, ...chosen, announcements: [] };
+  return { form, today, recipients: null, back: "", announcements: await listAnnouncements(context.db) };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -68,28 +98,39 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     await announce(db, viewer, submission.value, formKey);
     return redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "Announced" });
   }
-  const submission = parseForm(form, messageToUserSchema);
+  const submission = parseForm(form, messageToUsersSchema);
   if (submission.status !== "success") return invalidForm(submission);
   if (refusal) return invalidForm(submission, refusal);
-  const userId = recipientOf(request) ?? "";
-  if (!(await writeToUser(db, viewer, userId, submission.value.text, formKey))) throw notFound();
-  return redirectWithToast(context, `/manage/users/${encodeURIComponent(userId)}`, {
-    kind: "success",
-    message: "Message sent",
-  });
+  const chosen = await recipientsOf(context, request);
+  if (!chosen) throw notFound();
+  const { recipients, back } = chosen;
+  for (const { id } of recipients) await writeToUser(db, viewer, id, submission.value.text, formKey);
+  const count = recipients.length;
+  const message = count === 1 ? "Message sent" : `Message sent to ${count} users`;
+  return redirectWithToast(context, back, { kind: "success", message });
 });
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function Announcements() {
-  const { form, today, user, announcements } = useLoaderData<typeof loader>();
+  const { form, today, recipients, back, announcements } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>()?.result;
-  if (user) {
+  if (recipients) {
+    const count = recipients.length;
     return (
       <>
-        <BackLink to={`/manage/users/${user.id}`}>{user.name}</BackLink>
-        <h1 className="mb-6 text-3xl font-semibold wrap-anywhere">Write to {user.name}</h1>
-        <MessageToUserForm key={form.formKey} {...form} lastResult={lastResult} />
+        <BackLink to={back}>{(count === 1 && recipients[0]?.name) || "Users"}</BackLink>
+        <h1 className="mb-6 text-3xl font-semibold wrap-anywhere">{writeTitle(recipients)}</h1>
+        {count > 1 && (
+          <ul className="mb-6 list-disc pl-5">
+            {recipients.map(({ id, name, email }) => (
+              <li key={id} className="wrap-anywhere">
+                <bdi>{name}</bdi> (<EmailAddress email={email} />)
+              </li>
+            ))}
+          </ul>
+        )}
+        <MessageToUsersForm key={form.formKey} {...form} count={count} lastResult={lastResult} />
       </>
     );
   }
@@ -97,8 +138,8 @@ export default function Announcements() {
     <>
       <h1 className="mb-2 text-3xl font-semibold">Announcements</h1>
       <p className="mb-6 max-w-prose text-quiet">
-        Tell everyone, or all sellers, what’s new or what to expect. To write to one person, open their page
-        under Users.
+        Tell everyone, or all sellers, what’s new or what to expect. To write to one person or several, go to
+        Users.
       </p>
       <ActionError />
       <AnnouncementForm key={form.formKey} {...form} today={today} lastResult={lastResult} />

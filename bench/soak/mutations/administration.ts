@@ -42,7 +42,7 @@ export const administration = {
     request(async (market) => {
       const { account } = await sellerOf(market);
       const fields = { intent: "write", text: "Hello", formKey: crypto.randomUUID() };
-      return { person: await adminOf(market), path: `/manage/announcements?user=${account.id}`, fields };
+      return { person: await adminOf(market), path: `/manage/announcements?id=${account.id}`, fields };
     }),
     request(async (market) => {
       const days = { from: "2026-01-01", to: "2026-01-02" };
