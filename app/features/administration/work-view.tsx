@@ -1,7 +1,7 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, useLocation } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { dateTimeLabel } from "#app/ui/date-label.ts";
+import { dateTimeLabel, useDateLabels } from "#app/ui/date-label.ts";
 import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -11,7 +11,7 @@ import type { Claim, WorkItem } from "./work.server.ts";
 
 const pathOf = (kind: string | null) => (kind ? `/manage/work?kind=${kind}` : "/manage/work");
 
-/** All that waits, the oldest first. @param only the chosen kind; null for all */
+/** All that waits, what is urgent first, then the oldest. @param only the chosen kind; null for all */
 export function WorkView({
   kinds,
   only,
@@ -71,10 +71,11 @@ export function WorkView({
 }
 
 function WorkRow({
-  item: { path, kindName, subject, since, age, claim },
+  item: { path, kindName, subject, since, age, due, isUrgent, claim },
 }: {
   item: SerializeFrom<WorkItem>;
 }) {
+  const { dayLabel } = useDateLabels();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 first:pt-0">
       <div className="min-w-0 flex-1 basis-64">
@@ -90,6 +91,17 @@ function WorkRow({
           </time>
           : {kindName}
         </p>
+        {(due || isUrgent) && (
+          <p className={isUrgent ? "font-semibold text-error" : undefined}>
+            {due ? (
+              <>
+                {isUrgent ? "Overdue since" : "Decide by"} <time dateTime={due}>{dayLabel(due)}</time>
+              </>
+            ) : (
+              "Urgent"
+            )}
+          </p>
+        )}
         {claim && <ClaimText claim={claim} />}
       </div>
       <ClaimButton path={path} claim={claim} subject={subject} />

@@ -1,4 +1,18 @@
-import { and, asc, desc, eq, exists, gte, isNull, lt, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  ne,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -25,6 +39,7 @@ import { addActivity } from "../audit/activity.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { hasOpenAppeal } from "../moderation/decisions/decision-conditions.server.ts";
 import { isHeld } from "../moderation/moderation-queue.server.ts";
+import { urgentReasons } from "../moderation/reports/content-report.rules.ts";
 import { waitsForModerators } from "../order-problems/order-problem-details.server.ts";
 import { ageLabel, maxWorkCount, type WorkCounts } from "./work.rules.ts";
 
@@ -36,19 +51,36 @@ interface WorkKind {
   permission: Permission;
   /** The path of an item's page, before its id. */
   page: string;
-  /** The open items: `id`, `subject`, and `since` in milliseconds. */
+  /** The open items, as `item` has them. */
   items(db: Db): SQLWrapper;
 }
 
-const targetId = (kind: SQLWrapper, id: SQLWrapper) => sql<string>`${kind} || '/' || ${id}`.as("id");
+/** The columns of an open item; times in milliseconds. @param due until when somebody should decide, if there is an end */
+const item = (columns: {
+  id: SQLWrapper;
+  subject: SQLWrapper;
+  since: SQLWrapper;
+  due?: SQLWrapper;
+  isUrgent?: SQLWrapper;
+}) => ({
+  id: sql`${columns.id}`.as("id"),
+  subject: sql`${columns.subject}`.as("subject"),
+  since: sql`${columns.since}`.as("since"),
+  due: sql`${columns.due ?? sql`null`}`.as("due"),
+  isUrgent: sql`${columns.isUrgent ?? sql`0`}`.as("is_urgent"),
+});
 
-const decisionsAs = (db: Db, since: SQLWrapper, condition: SQL | undefined) =>
+const targetId = (kind: SQLWrapper, id: SQLWrapper) => sql`${kind} || '/' || ${id}`;
+
+const decisionsAs = (db: Db, times: { since: SQLWrapper; due?: SQLWrapper }, condition: SQL | undefined) =>
   db
-    .select({
-      id: targetId(decisions.targetKind, decisions.targetId),
-      subject: sql`${decisions.target}`.as("subject"),
-      since: sql`${since}`.as("since"),
-    })
+    .select(
+      item({
+        id: targetId(decisions.targetKind, decisions.targetId),
+        subject: decisions.target,
+        ...times,
+      }),
+    )
     .from(decisions)
     .where(condition);
 
@@ -61,15 +93,16 @@ const workKinds = {
     page: "/manage/moderation/",
     items: (db) =>
       db
-        .select({
-          id: targetId(contentReports.kind, contentReports.targetId),
-          subject: sql`coalesce(max(${deviceNameColumn}), case ${contentReports.kind}
-            when 'listing' then 'Deleted listing' when 'seller' then '' when 'review' then 'Review by '
-            else 'Message from ' end || iif(${contentReports.kind} = 'listing', '', max(${users.name})))`.as(
-            "subject",
-          ),
-          since: sql`min(${contentReports.createdAt})`.as("since"),
-        })
+        .select(
+          item({
+            id: targetId(contentReports.kind, contentReports.targetId),
+            subject: sql`coalesce(max(${deviceNameColumn}), case ${contentReports.kind}
+              when 'listing' then 'Deleted listing' when 'seller' then '' when 'review' then 'Review by '
+              else 'Message from ' end || iif(${contentReports.kind} = 'listing', '', max(${users.name})))`,
+            since: sql`min(${contentReports.createdAt})`,
+            isUrgent: sql`max(${inArray(contentReports.reason, urgentReasons)})`,
+          }),
+        )
         .from(contentReports)
         .leftJoin(users, eq(users.id, contentReports.ownerId))
         .leftJoin(phones, and(eq(contentReports.kind, "listing"), eq(phones.id, contentReports.targetId)))
@@ -81,14 +114,23 @@ const workKinds = {
     names: ["appeal", "appeals"],
     permission: "moderate",
     page: "/manage/moderation/",
-    items: (db) => decisionsAs(db, decisions.appealedAt, hasOpenAppeal(db)),
+    items: (db) =>
+      decisionsAs(
+        db,
+        // Once a suspension is over, an answer comes too late.
+        {
+          since: decisions.appealedAt,
+          due: sql`iif(${decisions.endedAt} is null, ${decisions.until}, null)`,
+        },
+        hasOpenAppeal(db),
+      ),
   },
   "first-listings": {
     label: "First listings",
     names: ["first listing", "first listings"],
     permission: "moderate",
     page: "/manage/moderation/",
-    items: (db) => decisionsAs(db, decisions.createdAt, isHeld(db)),
+    items: (db) => decisionsAs(db, { since: decisions.createdAt }, isHeld(db)),
   },
   "order-problems": {
     label: "Order problems",
@@ -97,12 +139,15 @@ const workKinds = {
     page: "/manage/problems/",
     items: (db) =>
       db
-        .select({
-          id: orderProblems.id,
-          subject: sql`${orders.productName}`.as("subject"),
-          // When the moderators were asked.
-          since: sql`${orderProblemSteps.createdAt}`.as("since"),
-        })
+        .select(
+          item({
+            id: orderProblems.id,
+            subject: orders.productName,
+            // When the moderators were asked.
+            since: orderProblemSteps.createdAt,
+            due: orderProblems.deadlineAt,
+          }),
+        )
         .from(orderProblems)
         .innerJoin(orders, eq(orders.id, orderProblems.orderId))
         .innerJoin(orderProblemSteps, eq(orderProblemSteps.id, orderProblems.lastStepId))
@@ -115,13 +160,13 @@ const workKinds = {
     page: "/manage/reports/",
     items: (db) =>
       db
-        .select({
-          id: reports.id,
-          subject: sql`coalesce(nullif(substr(${reports.details}, 1, 200), ''), 'Report without a text')`.as(
-            "subject",
-          ),
-          since: sql`${reports.createdAt}`.as("since"),
-        })
+        .select(
+          item({
+            id: reports.id,
+            subject: sql`coalesce(nullif(substr(${reports.details}, 1, 200), ''), 'Report without a text')`,
+            since: reports.createdAt,
+          }),
+        )
         .from(reports)
         .where(and(eq(reports.state, "open"), isNull(reports.removalId))),
   },
@@ -132,11 +177,7 @@ const workKinds = {
     page: "/manage/users/",
     items: (db) =>
       db
-        .select({
-          id: users.id,
-          subject: sql`${users.name}`.as("subject"),
-          since: sql`${users.createdAt}`.as("since"),
-        })
+        .select(item({ id: users.id, subject: users.name, since: users.createdAt }))
         .from(users)
         .where(
           and(
@@ -178,12 +219,15 @@ export async function countWork(db: Db, user: Permitted, most = maxWorkCount): P
 
 const pageSize = 25;
 
-/** The format of the page's cursor: the time and the path of an item. */
+/** Added to the times of what is not urgent, so that the rest comes first. */
+const afterUrgent = 1e14;
+
+/** The format of the page's cursor: the rank and the path of an item. */
 export const workKey = /^\d{1,15}\.\/[\w/-]{1,120}$/;
 
 export type WorkItem = Awaited<ReturnType<typeof listWork>>["rows"][number];
 
-/** A page of the open items that a user may work on, the oldest first. @param only one kind */
+/** A page of the open items that a user may work on, what is urgent or overdue first, then the oldest. @param only one kind */
 export async function listWork(
   db: Db,
   viewer: Viewer,
@@ -192,30 +236,34 @@ export async function listWork(
 ) {
   const chosen = kindsFor(viewer).filter(([kind]) => only === undefined || kind === only);
   // Not one statement: D1 allows five terms in a union.
-  const [first, ...others] = chosen.map(([, kind]) => selectWork(db, kind, cursor));
+  const [first, ...others] = chosen.map(([, kind]) => selectWork(db, kind, cursor, now));
   const found = first ? (await db.batch([first, ...others])).flat() : [];
   const sign = isBackwards(cursor) ? -1 : 1;
   const isBefore = (one: (typeof found)[number], other: (typeof found)[number]) =>
-    one.since === other.since ? one.path < other.path : one.since < other.since;
+    one.rank === other.rank ? one.path < other.path : one.rank < other.rank;
   const rows = found.toSorted((one, other) => (isBefore(one, other) ? -sign : sign));
-  const page = keysetPage(rows, cursor, pageSize, (row) => `${row.since}.${row.path}`);
+  const page = keysetPage(rows, cursor, pageSize, (row) => `${row.rank}.${row.path}`);
   return {
     ...page,
-    rows: page.rows.map(({ since, takerId, takerName, takenAt, ...row }) => ({
+    rows: page.rows.map(({ since, due, rank, takerId, takerName, takenAt, ...row }) => ({
       ...row,
       since: new Date(since),
+      due: due === null ? null : new Date(due),
+      isUrgent: rank < afterUrgent,
       age: ageLabel(new Date(since), now),
       claim: claimOf({ takerId, takerName, takenAt }, viewer, now),
     })),
   };
 }
 
-function selectWork(db: Db, { page, names, permission, items }: WorkKind, cursor: Cursor) {
+function selectWork(db: Db, { page, names, permission, items }: WorkKind, cursor: Cursor, now: Date) {
   const backwards = isBackwards(cursor);
   const direction = backwards ? desc : asc;
   const [since, path] = [sql<number>`work.since`, sql<string>`${page} || work.id`];
+  const isUrgent = sql`(work.is_urgent or work.due <= ${now.getTime()})`;
+  const rank = sql<number>`work.since + iif(${isUrgent}, 0, ${afterUrgent})`;
   const { value, id } = splitValueAndId(sortKeyOf(cursor) ?? "");
-  const beyond = sql`(${since}, ${path}) ${sql.raw(backwards ? "<" : ">")} (${Number(value)}, ${id})`;
+  const beyond = sql`(${rank}, ${path}) ${sql.raw(backwards ? "<" : ">")} (${Number(value)}, ${id})`;
   return (
     db
       .select({
@@ -223,13 +271,15 @@ function selectWork(db: Db, { page, names, permission, items }: WorkKind, cursor
         kindName: sql<string>`${names[0]}`.as("kind_name"),
         subject: sql<string>`work.subject`.as("subject"),
         since: since.as("since"),
+        due: sql<number | null>`work.due`.as("due"),
+        rank: rank.as("rank"),
         ...takerColumns,
       })
       .from(sql`${items(db)} as work`)
       .leftJoin(workClaims, and(eq(workClaims.path, path), gte(workClaims.takenAt, since)))
       .leftJoin(users, isTaker(permission))
       .where(cursor ? beyond : undefined)
-      .orderBy(direction(since), direction(path))
+      .orderBy(direction(rank), direction(path))
       // One more than a page, to know whether there is another page.
       .limit(pageSize + 1)
   );

@@ -123,6 +123,44 @@ export const workListsWhatIsOpenTheOldestFirst = async (db: Db) => {
   assert.equal((await pathsFor(db, boss)).length, 3);
 };
 
+export const whatIsUrgentOrOverdueComesFirst = async (db: Db) => {
+  const boss = await admin(db);
+  const { path: old } = await reportedListing(db);
+  const { problem } = await addProblem(db, {
+    seller: await addAccount(db, { userType: "Seller", verified: true }),
+    isAsked: true,
+  });
+  const { owner, phone, path: urgent } = await reportedListing(db);
+  await reportContent(db, await addAccount(db), "listing", phone.id, {
+    reason: "Stolen or counterfeit",
+    details: "",
+  });
+  const suspension = { decision: "suspend", reason: "Spam.", days: "7" } as const;
+  const { id: decisionId = "" } = await decide(db, boss, "seller", owner.id, suspension, null);
+  await appealDecision(db, owner, decisionId, "I was hacked.");
+  const [decision] = await db.select().from(decisions).where(eq(decisions.id, decisionId));
+  const { id: problemId, deadlineAt } = await problem();
+  const disputed = `/manage/problems/${problemId}`;
+  const appealed = `/manage/moderation/seller/${owner.id}`;
+  const workAt = async (now: Date) => {
+    const { rows } = await listWork(db, boss, {}, now);
+    return rows.map(({ path, isUrgent, due }) => [path, isUrgent, due]);
+  };
+  assert.deepEqual(await workAt(new Date()), [
+    [urgent, true, null],
+    [old, false, null],
+    [disputed, false, deadlineAt],
+    [appealed, false, decision?.until],
+  ]);
+  // The order problem is overdue.
+  assert.deepEqual(await workAt(deadlineAt ?? new Date()), [
+    [disputed, true, deadlineAt],
+    [urgent, true, null],
+    [old, false, null],
+    [appealed, false, decision?.until],
+  ]);
+};
+
 export const workIsPagedBothWays = async (db: Db) => {
   const boss = await admin(db);
   // Several of one time.
