@@ -38,8 +38,9 @@ function anyValue(name: string, { enum: known }: Property, targets: string[]): f
  * @param targets ids, addresses and categories that exist
  */
 export function anyBody({ requestBody }: Operation, targets: string[]): fc.Arbitrary<string | undefined> {
-  if (!requestBody) return fc.constant(undefined);
-  const { properties = {} } = requestBody.content["application/json"].schema as {
+  const json = requestBody?.content["application/json"];
+  if (!json) return fc.constant(undefined);
+  const { properties = {} } = json.schema as {
     properties?: Record<string, Property>;
   };
   const fields = Object.fromEntries(

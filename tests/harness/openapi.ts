@@ -15,7 +15,7 @@ export interface Operation {
   operationId: string;
   security: object[];
   parameters: { name: string; in: "path" | "query" | "header"; required?: boolean; schema: object }[];
-  requestBody?: { content: { "application/json": { schema: object } } };
+  requestBody?: { content: { "application/json"?: { schema: object; example?: object } } };
   responses: Record<string, DocumentedResponse>;
 }
 
@@ -129,7 +129,8 @@ async function parseContract(server: Pick<LocalServer, "url">): Promise<Contract
 
   function requestBodyValidator(method: string, template: string) {
     const operationMethod = method.toLowerCase();
-    if (!document.paths[template]?.[operationMethod]?.requestBody) return undefined;
+    if (!document.paths[template]?.[operationMethod]?.requestBody?.content["application/json"])
+      return undefined;
     return validator(
       "paths",
       template,
@@ -198,7 +199,7 @@ const added = [
   ...["PUT /messages/read/{id}", "PUT /messages/block/{id}", "DELETE /messages/block/{id}"],
   ...["GET /offers", "POST /offers", "PUT /offers/{id}"],
   "PUT /bookings/delivery/{id}",
-  "PUT /bookings/steps/{id}",
+  ...["GET /bookings/steps/{id}", "PUT /bookings/steps/{id}"],
   "GET /bookings/problem/{id}",
   "POST /bookings/problem/{id}",
   "PUT /bookings/problem/{id}",
@@ -219,6 +220,9 @@ const added = [
   "PUT /saved/{phoneId}",
   "DELETE /saved/{phoneId}",
   "PUT /phones/{id}",
+  ...["GET /phones/photos/{id}", "POST /phones/photos/{id}"],
+  ...["PUT /phones/photos/{id}/{photoId}", "DELETE /phones/photos/{id}/{photoId}"],
+  ...["GET /reports/{id}", "POST /reports/{id}", "PUT /reports/{id}"],
   "GET /openapi.json",
 ];
 

@@ -1,4 +1,4 @@
-import { eq, isNotNull } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   blocks,
@@ -9,6 +9,8 @@ import {
   orderProblems,
   orders,
   phones,
+  photos,
+  reportMessages,
   reports,
   reviews,
   savedAddresses,
@@ -64,7 +66,13 @@ interface Row {
   needsSession?: boolean;
   /** The request replaces the client's session. */
   signsIn?: boolean;
-  prepare(): Promise<{ path: string; body?: unknown; happened(text: string): Promise<boolean> }>;
+  prepare(): Promise<{
+    path: string;
+    body?: Record<string, unknown>;
+    /** The account that the request succeeds for, if those in `who` are none. */
+    ownerId?: string;
+    happened(text: string): Promise<boolean>;
+  }>;
 }
 
 const returnsMatch = (path: string, what: RegExp) => async () => ({
@@ -177,14 +185,58 @@ export const rows: Record<string, Row> = {
     who: [],
     refusal: 404,
     async prepare() {
-      const { id, sellingCents } = await addPhone(server.db);
+      const { id, sellingCents, sellerId } = await addPhone(server.db);
       return {
         path: `/phones/${id}`,
         body: { sellingPrice: 1 },
+        ownerId: sellerId,
         async happened() {
           const [row] = await server.db.select().from(phones).where(eq(phones.id, id));
           return row?.sellingCents !== sellingCents;
         },
+      };
+    },
+  },
+  "GET /phones/photos/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { path, photoId } = await addPhoto();
+      return { path, happened: async (text) => text.includes(photoId) };
+    },
+  },
+  "POST /phones/photos/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { path, phoneId } = await addPhoto();
+      return {
+        path,
+        happened: async () => (await server.db.$count(photos, eq(photos.phoneId, phoneId))) > 2,
+      };
+    },
+  },
+  "PUT /phones/photos/{id}/{photoId}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { path, photoId, sellerId, positionOf } = await addPhoto();
+      return {
+        path: `${path}/${photoId}`,
+        body: { move: "left" },
+        ownerId: sellerId,
+        happened: async () => (await positionOf()) !== 2,
+      };
+    },
+  },
+  "DELETE /phones/photos/{id}/{photoId}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { path, photoId, positionOf } = await addPhoto();
+      return {
+        path: `${path}/${photoId}`,
+        happened: async () => (await positionOf()) === undefined,
       };
     },
   },
@@ -248,8 +300,9 @@ export const rows: Record<string, Row> = {
     who: [],
     refusal: 404,
     async prepare() {
-      const { id } = await addOrder(await addAccount(server.db));
+      const { id, buyerId } = await addOrder(await addAccount(server.db));
       return {
+        ownerId: buyerId,
         path: `/bookings/problem/${id}`,
         body: { kind: "not arrived", text: "Forged" },
         happened: async () => (await server.db.$count(orderProblems, eq(orderProblems.orderId, id))) > 0,
@@ -260,8 +313,9 @@ export const rows: Record<string, Row> = {
     who: [],
     refusal: 404,
     async prepare() {
-      const { orderId, problem } = await addProblem(server.db);
+      const { orderId, problem, buyer } = await addProblem(server.db);
       return {
+        ownerId: buyer.id,
         path: `/bookings/problem/${orderId}`,
         body: { answer: "close" },
         happened: async () => (await problem()).state !== "open",
@@ -291,10 +345,11 @@ export const rows: Record<string, Row> = {
     who: [],
     refusal: 404,
     async prepare() {
-      const { orderId, isUnchanged } = await addReviewedOrder();
+      const { orderId, sellerId, isUnchanged } = await addReviewedOrder();
       return {
         path: `/bookings/review/${orderId}`,
         body: { stars: 1, text: "Forged" },
+        ownerId: sellerId,
         happened: async () => !(await isUnchanged()),
       };
     },
@@ -303,10 +358,11 @@ export const rows: Record<string, Row> = {
     who: [],
     refusal: 404,
     async prepare() {
-      const { orderId, isUnchanged } = await addReviewedOrder();
+      const { orderId, sellerId, isUnchanged } = await addReviewedOrder();
       return {
         path: `/bookings/reply/${orderId}`,
         body: { reply: "Forged" },
+        ownerId: sellerId,
         happened: async () => !(await isUnchanged()),
       };
     },
@@ -327,7 +383,7 @@ export const rows: Record<string, Row> = {
   "GET /offers": {
     who: signedInOnes,
     async prepare() {
-      const offerId = await addOffer();
+      const { offerId } = await addOffer();
       return {
         path: "/offers",
         async happened(text) {
@@ -352,10 +408,11 @@ export const rows: Record<string, Row> = {
     who: [],
     refusal: 404,
     async prepare() {
-      const offerId = await addOffer();
+      const { offerId, sellerId } = await addOffer();
       return {
         path: `/offers/${offerId}`,
         body: { answer: "accept" },
+        ownerId: sellerId,
         happened: async () => (await server.db.$count(offers, isNotNull(offers.answer))) > 0,
       };
     },
@@ -368,6 +425,7 @@ export const rows: Record<string, Row> = {
       return {
         path: "/messages",
         body: { bookingId: order.id, text: "Forged" },
+        ownerId: order.buyerId,
         happened: async () => (await server.db.$count(messages, eq(messages.text, "Forged"))) > 0,
       };
     },
@@ -384,10 +442,11 @@ export const rows: Record<string, Row> = {
     who: [],
     refusal: 404,
     async prepare() {
-      const { conversationId } = await addConversation();
+      const { conversationId, seller } = await addConversation();
       return {
         path: `/messages/${conversationId}`,
         body: { text: "Forged" },
+        ownerId: seller.id,
         happened: async () => (await server.db.$count(messages, eq(messages.text, "Forged"))) > 0,
       };
     },
@@ -400,6 +459,7 @@ export const rows: Record<string, Row> = {
       return {
         path: `/messages/read/${conversationId}`,
         body: { lastReadId: (await newestMessageId(server.db, seller)) ?? "" },
+        ownerId: seller.id,
         happened: async () => (await countUnreadMessages(server.db, seller)) === 0,
       };
     },
@@ -438,6 +498,7 @@ export const rows: Record<string, Row> = {
       return {
         path: `/bookings/delivery/${order.id}`,
         body: { buyerAddress: "Mine now", phone: "" },
+        ownerId: order.buyerId,
         async happened() {
           const [row] = await server.db.select().from(orders).where(eq(orders.id, order.id));
           return row?.buyerAddress !== "";
@@ -445,14 +506,24 @@ export const rows: Record<string, Row> = {
       };
     },
   },
+  "GET /bookings/steps/{id}": {
+    who: admin,
+    refusal: 404,
+    async prepare() {
+      const { id } = await addOrder(await addAccount(server.db));
+      return { path: `/bookings/steps/${id}`, happened: async (text) => text.includes("reserved") };
+    },
+  },
   "PUT /bookings/steps/{id}": {
     who: [],
     refusal: 404,
     async prepare() {
-      const order = await addOrder(await addAccount(server.db));
+      const seller = await addAccount(server.db, { userType: "Seller" });
+      const order = await addOrder(await addAccount(server.db), { sellerId: seller.id });
       return {
         path: `/bookings/steps/${order.id}`,
         body: { step: "hand over" },
+        ownerId: seller.id,
         async happened() {
           const [row] = await server.db.select().from(orders).where(eq(orders.id, order.id));
           return row?.stage !== "reserved";
@@ -558,10 +629,11 @@ export const rows: Record<string, Row> = {
     who: [],
     refusal: 404,
     async prepare() {
-      const { id, isUnchanged } = await addSearch();
+      const { id, userId, isUnchanged } = await addSearch();
       return {
         path: `/searches/${id}`,
         body: { name: "Forged", frequency: "never" },
+        ownerId: userId,
         happened: async () => !(await isUnchanged()),
       };
     },
@@ -636,6 +708,38 @@ export const rows: Record<string, Row> = {
       };
     },
   },
+  "GET /reports/{id}": {
+    who: admin,
+    async prepare() {
+      const { path } = await addReport();
+      return { path, happened: async (text) => text.includes(secret.details) };
+    },
+  },
+  "POST /reports/{id}": {
+    who: admin,
+    async prepare() {
+      const { path, id } = await addReport();
+      return {
+        path,
+        body: { text: "Forged" },
+        happened: async () => (await server.db.$count(reportMessages, eq(reportMessages.reportId, id))) > 0,
+      };
+    },
+  },
+  "PUT /reports/{id}": {
+    who: admin,
+    async prepare() {
+      const { path, id } = await addReport();
+      return {
+        path,
+        body: { state: "closed" },
+        async happened() {
+          const [row] = await server.db.select().from(reports).where(eq(reports.id, id));
+          return row?.state !== "open";
+        },
+      };
+    },
+  },
   "POST /contentReports": {
     who: signedInOnes,
     async prepare() {
@@ -675,13 +779,37 @@ async function addSearch() {
     query: parseSearchQuery(new URLSearchParams("to=9")),
   } as const;
   const settings = { name: "Theirs", frequency: "daily" } as const;
-  const outcome = await saveSearch(server.db, await addAccount(server.db), settings, search);
+  const { id: userId, ...owner } = await addAccount(server.db);
+  const outcome = await saveSearch(server.db, { id: userId, ...owner }, settings, search);
   const id = typeof outcome === "object" ? outcome.id : "";
   const isUnchanged = async () => {
     const [row] = await server.db.select().from(savedSearches).where(eq(savedSearches.id, id));
     return row?.name === "Theirs";
   };
-  return { id, isUnchanged };
+  return { id, userId, isUnchanged };
+}
+
+async function addReport() {
+  const values = { name: "R", email: secret.address, details: secret.details };
+  const [report] = await server.db.insert(reports).values(values).returning();
+  const id = report?.id ?? "";
+  return { id, path: `/reports/${id}` };
+}
+
+/** The second photo of a listing. */
+async function addPhoto() {
+  const { id: phoneId, sellerId } = await addPhone(server.db);
+  const [photoId, size] = [crypto.randomUUID(), { width: 4, height: 3 }];
+  await server.db.insert(photos).values([
+    { id: crypto.randomUUID(), phoneId, position: 1, digest: "first", ...size },
+    { id: photoId, phoneId, position: 2, digest: "second", ...size },
+  ]);
+  const positionOf = async () => {
+    const isHere = and(eq(photos.id, photoId), eq(photos.phoneId, phoneId));
+    const [row] = await server.db.select().from(photos).where(isHere);
+    return row?.position;
+  };
+  return { path: `/phones/photos/${phoneId}`, phoneId, photoId, sellerId, positionOf };
 }
 
 async function addAddress() {
@@ -692,9 +820,10 @@ async function addAddress() {
 }
 
 async function addOffer() {
-  const { id } = await addPhone(server.db);
+  const { id, sellerId } = await addPhone(server.db);
   const offer = { amountCents: 30_000, text: "", formKey: null };
-  return (await makeOffer(server.db, await addAccount(server.db), id, offer)).offerId ?? "";
+  const { offerId = "" } = await makeOffer(server.db, await addAccount(server.db), id, offer);
+  return { offerId, sellerId };
 }
 
 async function addConversation() {

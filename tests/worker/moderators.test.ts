@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { decisions, reports, users } from "#app/db/schema.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
+import { signedInClient } from "../harness/api-client.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { waitForEmail } from "../harness/emails.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
@@ -184,6 +185,9 @@ test("a problem report is answered by email; its sender reads and writes back by
   const mail = await waitForEmail(server, email);
   expect(mail.text).toContain("Turn it off and on.");
   expect(mail.text).not.toContain("It broke.");
+  const api = await signedInClient(server, { userType: "Admin" });
+  const open = async () => (await api.get("/report?state=open")).text.includes(row?.id ?? "?");
+  expect(await open()).toBe(false);
   const page = await sender.get(mail.path);
   expect([page.status, page.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
   const shown = textOf(await page.text());
@@ -193,6 +197,27 @@ test("a problem report is answered by email; its sender reads and writes back by
   expect(replied.status).toBe(303);
   expect(textOf(await (await admin.get("/manage/reports?q=on+fire&state=open")).text())).toContain(email);
   expect(textOf(await (await admin.get(path)).text())).toContain("Now it is on fire.");
+  expect(await open()).toBe(true);
+  const { body } = await api.get(`/reports/${row?.id}`);
+  expect(body).toMatchObject({ _id: row?.id, email, state: "open", details: "It broke." });
+  expect(body.messages.map(({ text, isAnswer }: Record<string, unknown>) => [text, isAnswer])).toEqual([
+    ["Turn it off and on.", true],
+    ["Now it is on fire.", false],
+  ]);
+  expect((await api.post(`/reports/${row?.id}`, { text: "It’s fixed now." })).status).toBe(200);
+  expect(textOf(await (await sender.get(mail.path)).text())).toContain("It’s fixed now.");
+  expect((await api.putJson(`/reports/${row?.id}`, { state: "closed" })).status).toBe(200);
+  const [closed] = await server.db
+    .select()
+    .from(reports)
+    .where(eq(reports.id, row?.id ?? ""));
+  expect(closed?.state).toBe("closed");
+  const nameless = await api.post("/report", { details: "No address" });
+  const unanswerable = await api.post(`/reports/${nameless.body.insertedId}`, { text: "Hi" });
+  expect([unanswerable.status, unanswerable.body.detail]).toEqual([
+    409,
+    "There’s no email address to answer to.",
+  ]);
   const forged = mail.path.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
   for (const other of [`${forged}x`, "/ticket?token=x"]) {
     expect((await sender.get(other)).status).toBe(410);
@@ -221,6 +246,12 @@ test("staff reads internal notes on users, listings, orders, problems and report
   expect(await textAt(admin, path)).toContain("Listed twice before.");
   expect(await textAt(admin, `/manage/users/${owner.id}`)).toMatch(/Timeline Note Listed twice before\./);
   expect(await textAt(admin, "/manage/activity?action=wrote+note")).toContain(owner.email);
+  const { orderId: disputedId, problem } = await addProblem(server.db, { isAsked: true });
+  const problemPage = `/manage/problems/${(await problem()).id}`;
+  const posted = await dana.post(problemPage, { intent: "note", note: "Both sent photos." });
+  expect(posted.headers.get("Location")).toBe(`${problemPage}#notes`);
+  for (const [who, page] of [[dana, problemPage] as const, [admin, `/manage/orders/${disputedId}`] as const])
+    expect(await textAt(who, page)).toContain("Both sent photos.");
   const seller = visitor(server);
   await seller.signIn(owner.email);
   for (const who of [seller, buyer]) {
@@ -229,9 +260,3 @@ test("staff reads internal notes on users, listings, orders, problems and report
     expect(page).not.toMatch(/Wants an invoice|Internal notes/);
   }
 });
-  const { orderId: disputedId, problem } = await addProblem(server.db, { isAsked: true });
-  const problemPage = `/manage/problems/${(await problem()).id}`;
-  const posted = await dana.post(problemPage, { intent: "note", note: "Both sent photos." });
-  expect(posted.headers.get("Location")).toBe(`${problemPage}#notes`);
-  for (const [who, page] of [[dana, problemPage] as const, [admin, `/manage/orders/${disputedId}`] as const])
-    expect(await textAt(who, page)).toContain("Both sent photos.");

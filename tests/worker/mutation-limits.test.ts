@@ -337,23 +337,26 @@ async function postFrom(address: string, path: string, fields: Record<string, st
   return { response, flash };
 }
 
+/** A path with the ids of the rows that were added. */
+const withIds = (path: string) =>
+  path
+    .replace(":phoneId", phoneId)
+    .replace(":orderId", orderId)
+    .replace(":searchId", searchId)
+    .replace(":receivedOrderId", receivedOrderId)
+    .replace(":accountId", account.id)
+    .replace(":conversationId", conversationId)
+    .replace(":otherPhoneId", otherPhoneId)
+    .replace(":problemId", problemId)
+    .replace(":reportId", reportId)
+    .replace(":warningId", warningId);
+
 describe("the second post from an address is refused:", () => {
   test.each(rows)(
     "$routeId $fields.intent",
     async ({ path: route, path, host = "127.0.0.1", fields = {}, typed, refusal, isSilent }) => {
       const address = newAddress();
-      const local = (path ?? route)
-        .replace(":phoneId", phoneId)
-        .replace(":orderId", orderId)
-        .replace(":searchId", searchId)
-        .replace(":receivedOrderId", receivedOrderId)
-        .replace(":accountId", account.id)
-        .replace(":conversationId", conversationId)
-        .replace(":otherPhoneId", otherPhoneId)
-        .replace(":problemId", problemId)
-        .replace(":reportId", reportId)
-        .replace(":warningId", warningId);
-      const target = new URL(local, server.url.replace("127.0.0.1", host)).href;
+      const target = new URL(withIds(path ?? route), server.url.replace("127.0.0.1", host)).href;
       const first = await postFrom(address, target, fields);
       expect(first.response.status).not.toBe(429);
       expect(first.response.headers.get("Retry-After")).toBeNull();
@@ -424,6 +427,33 @@ const writes: Record<string, { path: string; body?: object; page?: string; form?
       body: { sellingPrice: 299 },
       page: "/manage/mysells/no-such-id/edit",
       form: device,
+    },
+    "POST /phones/photos/{id}": {
+      path: `/phones/photos/${id}`,
+      page: "/manage/mysells/no-such-id/photos/upload",
+    },
+    "PUT /phones/photos/{id}/{photoId}": {
+      path: `/phones/photos/${id}/${id}`,
+      body: { move: "left" },
+      page: "/manage/mysells/:phoneId/photos",
+      form: { intent: "left", _id: id },
+    },
+    "DELETE /phones/photos/{id}/{photoId}": {
+      path: `/phones/photos/${id}/${id}`,
+      page: "/manage/mysells/:phoneId/photos",
+      form: { intent: "remove", _id: id },
+    },
+    "POST /reports/{id}": {
+      path: `/reports/${id}`,
+      body: { text: "Try again" },
+      page: "/manage/reports/:reportId",
+      form: { intent: "answer", text: "Try again" },
+    },
+    "PUT /reports/{id}": {
+      path: `/reports/${id}`,
+      body: { state: "closed" },
+      page: "/manage/reports/:reportId",
+      form: { intent: "close" },
     },
     "DELETE /phones/delete/{id}": {
       path: `/phones/delete/${id}`,
@@ -577,7 +607,7 @@ test("each write of the API has a row, and each row a write", async () => {
 describe("a page and the API share a limit:", () => {
   test.each(Object.entries(writes))("%s", async (name, { path, body, page = "", form = {} }) => {
     const address = newAddress();
-    const first = await postFrom(address, page, form);
+    const first = await postFrom(address, withIds(page), form);
     expect(first.response.status).not.toBe(429);
     const refused = await visitor(server).send(path, {
       method: name.split(" ")[0],

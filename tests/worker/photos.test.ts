@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { orderProblems, phones, photos, removals } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
+import { signedInClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
 import { decompressionBomb, exifDescription, photoWithLocation, picture } from "../harness/images.ts";
 import { validListing } from "../harness/listing-form.ts";
@@ -605,6 +606,41 @@ test("a first listing that waits for approval keeps its photos", async () => {
   } finally {
     await holding.stop();
   }
+});
+
+test("a client of the API adds, orders and deletes photos, with the same limits", async () => {
+  const seller = await signedInClient(server, { userType: "Seller" });
+  const phone = await addPhone(server.db, { sellerId: seller.account.id });
+  const path = `/phones/photos/${phone.id}`;
+  const add = (bytes: Buffer) =>
+    seller.send("POST", path, { body: new Uint8Array(bytes), headers: { "Content-Type": "image/png" } });
+  const ids: string[] = [];
+  for (const background of ["#111111", "#222222", "#111111"]) {
+    const added = await add(await picture("png", { background }));
+    expect(added.status).toBe(200);
+    ids.push(added.body.insertedId);
+  }
+  expect(ids[2]).toBe(ids[0]);
+  const idsNow = async () => (await seller.get(path)).body.map(({ _id }: { _id: string }) => _id);
+  expect(await idsNow()).toEqual(ids.slice(0, 2));
+  const [first] = (await seller.get(path)).body;
+  expect(first).toEqual({ _id: ids[0], width: 640, height: 480, path: `/photos/${ids[0]}/gallery` });
+  expect((await visitor(server).get(first.path)).status).toBe(200);
+  expect((await seller.putJson(`${path}/${ids[1]}`, { move: "left" })).status).toBe(200);
+  expect([await idsNow(), await coverOf(phone.id)]).toEqual([[ids[1], ids[0]], ids[1]]);
+  expect((await seller.delete(`${path}/${ids[1]}`)).body.deletedCount).toBe(1);
+  expect((await seller.delete(`${path}/${ids[1]}`)).status).toBe(404);
+  expect(await idsNow()).toEqual([ids[0]]);
+  await expect.poll(namesInBucket).not.toContainEqual(expect.stringContaining(`${ids[1]}/`));
+
+  const refusals = [await add(html), await add(Buffer.alloc(9 * megabyte))];
+  expect(refusals.map(({ status, body }) => [status, body.detail])).toEqual([
+    [400, "This isn’t a JPEG, PNG or WebP picture."],
+    [413, "This file is larger than 8 MB."],
+  ]);
+  await server.db.update(phones).set({ status: "sold" }).where(eq(phones.id, phone.id));
+  expect((await add(await picture())).status).toBe(409);
+  expect((await seller.delete(`${path}/${ids[0]}`)).status).toBe(404);
 });
 
 test("a broken form with photos from a stranger is refused as such", async () => {

@@ -240,8 +240,27 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
       expect(await take(sella, { step: "hand over", ...parcel })).toEqual([200, 1, ""]);
     const [news] = (await buyer.get("/notifications")).body;
     expect(news?.text).toBe(`On its way with UPS 1Z 999-A: ${phone.brandName} ${phone.model}.`);
+    const seen = async (who: typeof sella) => (await who.get(path)).body;
+    expect(await seen(sella)).toMatchObject({
+      ...{ _id: body.insertedId, phoneId: phone.id, role: "seller", status: "active", stage: "handed over" },
+      ...{ hasProblem: false, steps: ["cancel"], delivery: { email: buyer.account.email } },
+      parcel: { parcelService: "UPS", trackingNumber: "1Z 999-A" },
+      history: [
+        { kind: "reserved", by: "buyer" },
+        { kind: "extended" },
+        { kind: "handed over", by: "seller" },
+      ],
+    });
+    expect((await seen(buyer)).steps).toEqual(["receive"]);
+    expect((await sella.get("/bookings?role=seller")).body).toMatchObject([{ _id: body.insertedId }]);
+    expect((await sella.get("/bookings")).body).toEqual([]);
+    expect((await buyer.get("/bookings?role=seller")).body).toEqual([]);
     expect(await take(buyer, { step: "receive" })).toEqual([200, 1, ""]);
     expect(await statusOf(phone.id)).toBe("sold");
+    const second = await addPhone(server.db, { sellerId: sella.account.id });
+    const booked = await buyer.post("/bookings", { phoneId: second.id });
+    const cancelled = await sella.putJson(`/bookings/steps/${booked.body.insertedId}`, { step: "cancel" });
+    expect([cancelled.status, await statusOf(second.id)]).toEqual([200, "available"]);
   });
 
   test("give another user's bookings to administrators only", async () => {

@@ -243,7 +243,7 @@ test("reports by the API and by the page are in the same lists", async () => {
   expect((await visitor(server).send("/report", { method: "POST", body: form, headers })).status).toBe(303);
   const { body: list } = await admin.get("/report");
   expect(list[0]).toMatchObject({ ...said, details: byPage });
-  expect(list[1]).toEqual({ _id: body.insertedId, ...said });
+  expect(list[1]).toEqual({ _id: body.insertedId, ...said, state: "open" });
   const blank = await apiClient(server).post("/report", {});
   expect(blank.body.acknowledged).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { isNull } from "drizzle-orm";
+import { eq, isNull } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { users } from "#app/db/schema.ts";
 import { signedInClient } from "../harness/api-client.ts";
@@ -17,6 +17,27 @@ test("each operation has a row, and each row an operation", async () => {
   const { operations } = await readContract(server);
   const described = operations.map(({ method, template }) => `${method} ${template}`);
   expect(Object.keys(rows).toSorted()).toEqual(described.toSorted());
+});
+
+test("the example of each operation succeeds", async () => {
+  const { operations, requestBodyValidator } = await readContract(server);
+  for (const { method, template, operation } of operations) {
+    const content = operation.requestBody?.content["application/json"];
+    const name = `${method} ${template}`;
+    const target = content && (await rows[name]?.prepare());
+    if (!target) continue;
+    const { path, body = {}, ownerId = "" } = target;
+    const example = { ...content.example };
+    for (const key of Object.keys(example)) if (/Id$/.test(key)) Object.assign(example, { [key]: body[key] });
+    expect([name, requestBodyValidator(method, template)?.(example)]).toEqual([name, true]);
+    const [owner] = await server.db.select().from(users).where(eq(users.id, ownerId));
+    const client = await signedInClient(server, owner ?? { userType: "Admin" });
+    const response = await client.send(method, path, {
+      body: JSON.stringify(example),
+      headers: { "Content-Type": "application/json" },
+    });
+    expect([name, response.status, response.text]).toEqual([name, 200, response.text]);
+  }
 });
 
 test("administrators delete neither themselves nor, two at once, each other", async () => {

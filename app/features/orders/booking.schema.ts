@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { orderStages, orderStepKinds } from "#app/db/values.ts";
 import { market } from "#app/market.ts";
 import { priceSchema } from "../listings/phone.schema.ts";
 
@@ -110,5 +111,8 @@ export function requestedPhone(body: z.infer<typeof apiBookingSchema>): string |
   const { phoneId, productName = "", ram = "", rom = "", price = 0 } = body;
   return phoneId ?? { productName, ram, rom, priceCents: price };
 }
+
+export const orderStageSchema = z.enum(orderStages);
+export const orderStepKindSchema = z.enum(orderStepKinds);
 
 export type BookingDetails = z.infer<typeof bookingSchema>;

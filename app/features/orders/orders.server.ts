@@ -155,9 +155,11 @@ function orderPage(
 /** An order with all its fields; price in cents. */
 export type OrderRecord = Awaited<ReturnType<typeof selectOrders>>[number];
 
-/** Selects active orders of one buyer for the API, newest first. */
-export function selectOrders(db: Db, buyerId: string, cursor: Cursor, limit: number) {
+/** Selects active orders of one buyer or seller for the API, newest first. */
+export function selectOrders(db: Db, side: ReviewRole, userId: string, cursor: Cursor, limit: number) {
   const { afterCursor, orderBy } = keyset(orders.id, cursor);
+  const sold = db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, userId));
+  const isOwn = side === "buyer" ? eq(orders.buyerId, userId) : inArray(orders.phoneId, sold);
   return db
     .select({
       ...orderColumns,
@@ -167,7 +169,7 @@ export function selectOrders(db: Db, buyerId: string, cursor: Cursor, limit: num
       phone: orders.phone,
     })
     .from(orders)
-    .where(and(eq(orders.buyerId, buyerId), eq(orders.status, "active"), afterCursor))
+    .where(and(isOwn, isActive, afterCursor))
     .orderBy(orderBy)
     .limit(limit);
 }

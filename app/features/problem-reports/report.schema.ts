@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reportStates } from "#app/db/values.ts";
 import { freeText } from "#app/server/forms/free-text.ts";
 
 /** A problem report. The specification requires no field. */
@@ -16,5 +17,7 @@ export const reportMessageSchema = z.object({
   intent: z.literal("answer"),
   text: freeText("Message", { max: 5000, missing: "Write a message" }).min(1, "Write a message"),
 });
+
+export const reportStateSchema = z.enum(reportStates);
 
 export type NewReport = z.infer<typeof reportSchema>;

@@ -9,6 +9,7 @@ import type { Cursor } from "#app/db/cursor.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { allRows, keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
 import { reportMessages, reports, users } from "#app/db/schema.ts";
+import type { ReportState } from "#app/db/values.ts";
 import { signedToken } from "#app/server/config/signed-links.server.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
@@ -130,20 +131,26 @@ export async function findOwnReport(db: Db, id: string) {
   return { details, state, createdAt, messages: messages.map((message) => ({ ...message, author: null })) };
 }
 
-/** Stores an answer, which is then due as an email; one with the same form key is stored once. False if there is no such report. */
+/** Why an answer is not possible. */
+export const answerRefusals = {
+  "no address": "There’s no email address to answer to.",
+  "too many": "This report has too many messages.",
+};
+
+/** Stores an answer, which is then due as an email; one with the same form key is stored once. */
 export async function answerReport(
   db: Db,
   admin: Viewer,
   reportId: string,
   answer: { text: string; formKey: string | null },
-): Promise<boolean> {
+): Promise<"done" | "not found" | keyof typeof answerRefusals> {
   const found = await findReport(db, reportId);
-  if (!found?.canBeAnswered) return false;
+  if (!found?.canBeAnswered) return found ? "no address" : "not found";
   const refusal = await addMessage(db, { reportId, authorId: admin.id, ...answer }, [
     db.update(reports).set({ state: "answered" }).where(eq(reports.id, reportId)),
     addActivityOf(db, admin, "answered report", reports, reports.email, eq(reports.id, reportId)),
   ]);
-  return refusal === null || refusal === "done";
+  return refusal ?? "done";
 }
 
 /** Of one run; the next run continues. */
@@ -234,13 +241,13 @@ export async function changeReportState(
 
 export type ReportRow = Awaited<ReturnType<typeof selectReports>>[number];
 
-/** Selects reports for the API, newest first. */
-export function selectReports(db: Db, cursor: Cursor, limit: number) {
+/** Selects reports for the API, newest first. @param state undefined for all */
+export function selectReports(db: Db, state: ReportState | undefined, cursor: Cursor, limit: number) {
   const { afterCursor, orderBy } = keyset(reports.id, cursor);
   return db
-    .select(reportColumns)
+    .select({ ...reportColumns, state: reports.state })
     .from(reports)
-    .where(and(isNull(reports.removalId), afterCursor))
+    .where(and(isNull(reports.removalId), state && eq(reports.state, state), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
 }

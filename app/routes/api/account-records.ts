@@ -3,7 +3,8 @@ import { roles } from "#app/features/accounts/permissions.ts";
 import type { UserRow } from "#app/features/administration/users.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
 import type { Notification } from "#app/features/notifications/notifications.server.ts";
-import type { ReportRow } from "#app/features/problem-reports/reports.server.ts";
+import { reportStateSchema } from "#app/features/problem-reports/report.schema.ts";
+import type { Report, ReportRow } from "#app/features/problem-reports/reports.server.ts";
 import { _id, recordNames } from "./record-fields.ts";
 
 export const userRecord = z
@@ -25,11 +26,46 @@ export function toSeller(user: UserRow) {
 }
 
 export const reportRecord = z
-  .object({ _id, name: z.string(), email: z.string(), details: z.string() })
+  .object({
+    _id,
+    name: z.string(),
+    email: z.string(),
+    details: z.string(),
+    state: reportStateSchema,
+  })
   .register(recordNames, { id: "Report" });
 
 export function toReport({ id, ...fields }: ReportRow) {
   return { _id: id, ...fields } satisfies z.infer<typeof reportRecord>;
+}
+
+export const reportDetailsRecord = reportRecord
+  .extend({
+    createdAt: z.iso.datetime(),
+    messages: z
+      .array(
+        z.object({
+          _id,
+          text: z.string(),
+          isAnswer: z.boolean(),
+          author: z.string().nullable().describe("Who answered."),
+          createdAt: z.iso.datetime(),
+        }),
+      )
+      .describe("Answers, and what the sender wrote back; the oldest first."),
+  })
+  .register(recordNames, { id: "ReportDetails" });
+
+export function toReportDetails({ canBeAnswered: _, createdAt, messages, ...report }: Report) {
+  return {
+    ...toReport(report),
+    createdAt: createdAt.toISOString(),
+    messages: messages.map(({ id, createdAt, ...message }) => ({
+      _id: id,
+      ...message,
+      createdAt: createdAt.toISOString(),
+    })),
+  } satisfies z.infer<typeof reportDetailsRecord>;
 }
 
 export const notificationRecord = z

@@ -23,6 +23,7 @@ const route = defineApiRoute({
     description: "To choose from at the next booking. The same address and phone number are saved once.",
     access: "signed in",
     body: newAddressSchema,
+    example: { address: "1 Quay Street, Port Town", phone: "555 0100" },
     mutation: "change account",
     response: acknowledged,
     errors: { 409: `The caller has ${maxAddresses} saved addresses.` },

@@ -32,6 +32,7 @@ const route = defineApiRoute({
     access: "signed in",
     params: byId,
     body: newProblemSchema,
+    example: { kind: "not arrived", text: "The seller hasn’t answered for two days." },
     mutation: "order problem",
     response: acknowledged,
     errors: {
@@ -53,6 +54,7 @@ const route = defineApiRoute({
     access: "signed in",
     params: byId,
     body: answerSchema,
+    example: { answer: "ask", text: "We can’t agree." },
     mutation: "order problem",
     response: acknowledged,
     errors: {

@@ -13,6 +13,7 @@ const route = defineApiRoute({
     access: "signed in",
     params: byId,
     body: replySchema,
+    example: { reply: "Thank you!" },
     mutation: "review",
     response: acknowledged,
     errors: {

@@ -14,6 +14,7 @@ const route = defineApiRoute({
     access: "signed in",
     params: byId,
     body: reviewSchema,
+    example: { stars: 5, text: "Just as described." },
     mutation: "review",
     response: acknowledged,
     errors: {

@@ -14,6 +14,7 @@ const route = defineApiRoute({
     access: "signed in",
     params: byId,
     body: apiDeliverySchema,
+    example: { buyerAddress: "1 Quay Street, Port Town", phone: "555 0100" },
     mutation: "change delivery",
     response: modified,
     errors: {

@@ -14,14 +14,20 @@ import { inserted, insertedResponse } from "./results.ts";
 const route = defineApiRoute({
   GET: operation({
     tag: "Bookings",
-    summary: "A buyer’s own bookings",
+    summary: "The caller’s own bookings",
+    description: "Those that are not cancelled.",
     access: "signed in",
-    query: ownListQuery,
+    query: ownListQuery.extend({
+      role: z
+        .enum(["buyer", "seller"])
+        .default("buyer")
+        .describe("“seller” lists the bookings of one’s listings."),
+    }),
     response: z.array(orderRecord),
     paginated: true,
     async handle({ request, context, viewer, query }) {
-      const buyerId = await accountInQuery(context, viewer, query.email);
-      const read = buyerId ? selectOrders.bind(null, context.db, buyerId) : async () => [];
+      const userId = await accountInQuery(context, viewer, query.email);
+      const read = userId ? selectOrders.bind(null, context.db, query.role, userId) : async () => [];
       return listResponse(request, query, { read, record: toOrder });
     },
   }),
@@ -32,6 +38,7 @@ const route = defineApiRoute({
       "phoneId names the listing. Without it, the oldest available listing that matches productName, ram, rom and price is booked. With it, a price is compared with the caller’s (that of the listing, or of an accepted offer), and 409 names both if it has changed. Price and buyer of the order come from the listing and the account.",
     access: "signed in",
     body: apiBookingSchema,
+    example: { phoneId: "LISTING", buyerAddress: "1 Quay Street, Port Town", phone: "555 0100" },
     mutation: "book",
     response: inserted,
     errors: {

@@ -12,6 +12,7 @@ const route = defineApiRoute({
     description: "One open report for each caller and target. The reason “Something else” needs details.",
     access: "signed in",
     body: contentReportBody,
+    example: { kind: "listing", targetId: "LISTING", reason: "Duplicate or spam" },
     response: inserted,
     mutation: "report content",
     errors: {

@@ -13,6 +13,7 @@ const route = defineApiRoute({
     body: z.object({
       lastReadId: z.string().describe("The newest message that was read; later ones stay unread."),
     }),
+    example: { lastReadId: "MESSAGE" },
     mutation: "mark as read",
     response: acknowledged,
     errors: { 404: "The caller has no such conversation." },

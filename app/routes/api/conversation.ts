@@ -36,6 +36,7 @@ const route = defineApiRoute({
     access: "signed in",
     params: byId,
     body: messageSchema,
+    example: { text: "Yes, it does." },
     mutation: "message",
     response: sent,
     errors: {

@@ -60,6 +60,7 @@ export function operation<
     params?: Params;
     query?: Query;
     body?: Body;
+    example?: z.input<Body>;
     handle(
       args: OperationArgs<ViewerOf<Access>, z.output<Params>, z.output<Query>, z.output<Body>>,
     ): Promise<Response>;

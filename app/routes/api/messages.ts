@@ -28,6 +28,7 @@ const route = defineApiRoute({
     description: "Starts the conversation, or continues the one that there is.",
     access: "signed in",
     body: firstMessageSchema,
+    example: { bookingId: "BOOKING", text: "When can I pick it up?" },
     mutation: "message",
     response: sent,
     errors: {

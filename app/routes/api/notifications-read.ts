@@ -10,6 +10,7 @@ const route = defineApiRoute({
     description: "Ids of others’ notifications change nothing.",
     access: "signed in",
     body: readNotificationsSchema,
+    example: { ids: ["NOTIFICATION"] },
     mutation: "read notifications",
     response: modifiedMany,
     async handle({ context, viewer, body }) {

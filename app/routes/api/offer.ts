@@ -12,6 +12,7 @@ const route = defineApiRoute({
     access: "signed in",
     params: byId,
     body: apiOfferAnswerSchema,
+    example: { answer: "counter", amount: 330, text: "It’s like new." },
     mutation: "offer",
     response: modified,
     errors: {

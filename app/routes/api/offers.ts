@@ -70,6 +70,7 @@ const route = defineApiRoute({
     description: `From ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of its price, one at a time for each listing, ${offerTerms.perListing} in all. The seller has ${offerTerms.answerHours} hours to answer. The offer is sent as a message, by default in words of ours.`,
     access: "signed in",
     body: apiOfferSchema,
+    example: { phoneId: "LISTING", amount: 300 },
     mutation: "offer",
     response: inserted,
     errors: {

@@ -76,7 +76,8 @@ export function openApiDocument(paths: readonly ApiPath[]) {
 }
 
 function describe(method: string, path: string, operation: OperationDescription) {
-  const { tag, summary, description, access, params, query, body, response, hasETag } = operation;
+  const { tag, summary, description, access, params, query, response, hasETag } = operation;
+  const content = bodyContent(operation);
   const successes = {
     200: {
       description: operation.paginated ? "The list, or with `limit` a page of it." : "Success.",
@@ -98,14 +99,24 @@ function describe(method: string, path: string, operation: OperationDescription)
     parameters: [
       ...parametersOf("path", params),
       ...parametersOf("query", query),
-      ...(method === "POST" ? [idempotencyKey] : []),
+      ...(method === "POST" && !operation.fileTypes ? [idempotencyKey] : []),
       ...(hasETag ? [ifNoneMatch] : []),
     ],
-    ...(body && {
-      requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, "input") } } },
-    }),
+    ...(content && { requestBody: { required: true, content } }),
     responses: { ...successes, ...errorsOf(method, operation) },
   };
+}
+
+/** The types of a request's body; null if it has none. */
+function bodyContent({
+  body,
+  example,
+  fileTypes,
+}: OperationDescription): Record<string, { schema: JsonSchema; example?: object }> | null {
+  if (body) return { "application/json": { schema: schemaOf(body, "input"), example } };
+  if (!fileTypes) return null;
+  // Of a file, the type says all.
+  return Object.fromEntries(fileTypes.split(",").map((type) => [type, { schema: {} }]));
 }
 
 /** Alternatives: each object is one way to authenticate. */
@@ -119,13 +130,18 @@ function securityOf(method: string, { access, needsSession = false }: OperationD
   ];
 }
 
-function errorsOf(method: string, { access, params, query, body, errors = {} }: OperationDescription) {
+function errorsOf(
+  method: string,
+  { access, params, query, body, fileTypes, errors = {} }: OperationDescription,
+) {
   const statuses = [405, 500];
   const writes = method !== "GET";
   if (access !== "anyone") statuses.push(401);
   if (access !== "anyone" || writes) statuses.push(403);
   if (params || query || body) statuses.push(422);
-  if (writes) statuses.push(413, 429);
+  if (writes) statuses.push(429);
+  // Files have a limit of their own.
+  if (writes && !fileTypes) statuses.push(413);
   if (body) statuses.push(400, 409, 415);
   const all = new Set([...statuses, ...Object.keys(errors).map(Number)]);
   return Object.fromEntries(

@@ -13,6 +13,7 @@ const route = defineApiRoute({
     access: "moderate",
     params: byId,
     body: problemDecisionSchema,
+    example: { decision: "solved", reason: "The charger was in the listing’s photos." },
     mutation: "decide problem",
     response: acknowledged,
     errors: {

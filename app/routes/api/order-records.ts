@@ -9,6 +9,9 @@ import {
   problemStepKindSchema,
 } from "#app/features/order-problems/order-problem.schema.ts";
 import type { OrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
+import { orderStageSchema, orderStepKindSchema } from "#app/features/orders/booking.schema.ts";
+import { orderIntents } from "#app/features/orders/order.rules.ts";
+import type { OrderDetails } from "#app/features/orders/order-details.server.ts";
 import type { OrderRecord } from "#app/features/orders/orders.server.ts";
 import type { SavedAddress } from "#app/features/orders/saved-addresses.server.ts";
 import type { OrderReviews, SellerReview } from "#app/features/reviews/reviews.server.ts";
@@ -32,6 +35,46 @@ export const orderRecord = z
 
 export function toOrder({ id, priceCents, ...fields }: OrderRecord) {
   return { _id: id, ...fields, price: toAmount(priceCents) } satisfies z.infer<typeof orderRecord>;
+}
+
+const orderRole = z.enum(["buyer", "seller", "administrator"]);
+
+export const orderDetailsRecord = orderRecord
+  .pick({ _id: true, phoneId: true, productName: true, ram: true, rom: true, buyerName: true, price: true })
+  .extend({
+    role: orderRole.describe("The caller’s."),
+    status: z.enum(["active", "cancelled"]),
+    stage: orderStageSchema,
+    hasProblem: z.boolean().describe("Whether a problem is open, so that the booking stands still."),
+    deadline: z.iso.datetime().nullable().describe("When the stage ends by itself."),
+    steps: z.array(z.enum(orderIntents)).describe("What the caller can do now."),
+    delivery: z
+      .object({ address: z.string(), email: z.string(), phone: z.string() })
+      .nullable()
+      .describe("Null for the seller of a cancelled booking."),
+    parcel: z
+      .object({ parcelService: z.string(), trackingNumber: z.string().nullable() })
+      .nullable()
+      .describe("Null unless it was shipped."),
+    history: z.array(
+      z.object({
+        kind: orderStepKindSchema,
+        by: z.enum([...orderRole.options, "system"]),
+        at: z.iso.datetime(),
+      }),
+    ),
+  })
+  .register(recordNames, { id: "BookingDetails" });
+
+/** The schema leaves out what only the page shows. */
+export function toOrderDetails({ id, priceCents, intents, steps, ...order }: OrderDetails) {
+  return orderDetailsRecord.parse({
+    ...order,
+    _id: id,
+    price: toAmount(priceCents),
+    steps: intents,
+    history: steps.map(({ at, ...step }) => ({ ...step, at: at.toISOString() })),
+  });
 }
 
 export const addressRecord = z

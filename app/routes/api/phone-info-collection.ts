@@ -14,6 +14,12 @@ const route = defineApiRoute({
     description: `The caller is the seller. Seller and id in the body are ignored. Prices are from ${market.price("1")} to ${market.price(countLabel(100_000))}, so a market price of 0 is refused with 422, and so is an \`image\` that is no \`http:\` or \`https:\` URL. Improbable prices and ages are published as they are: only the page asks about them. The first listing of a seller who is not verified may be held until a moderator approves it.`,
     access: "signed in",
     body: phoneSchema,
+    example: {
+      ...{ brandName: "Sony", model: "Xperia 5", ram: "8 GB", rom: "256 GB", processor: "Snapdragon 865" },
+      ...{ camera: "12 MP", battery: "4000 mAh", os: "Android", deviceType: "Smart Phone" },
+      ...{ image: "https://pictures.example/xperia.jpg", sellingReason: "I have a new one", usedTime: "14" },
+      ...{ marketPrice: 549, sellingPrice: 349, postDate: "2026-11-20" },
+    },
     mutation: "publish",
     response: inserted,
     async handle({ context: { db, environment }, viewer, body, requestId }) {

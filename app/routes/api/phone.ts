@@ -14,6 +14,7 @@ const route = defineApiRoute({
     mutation: "edit listing",
     params: byId,
     body: listingEditSchema.partial(),
+    example: { sellingPrice: 299, city: "Port Town" },
     response: modified,
     errors: {
       404: "No such listing, or it isn’t the caller’s.",

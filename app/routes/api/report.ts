@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reportSchema } from "#app/features/problem-reports/report.schema.ts";
+import { reportSchema, reportStateSchema } from "#app/features/problem-reports/report.schema.ts";
 import { createReport, selectReports } from "#app/features/problem-reports/reports.server.ts";
 import { reportRecord, toReport } from "./account-records.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
@@ -12,11 +12,14 @@ const route = defineApiRoute({
     summary: "All reports",
     description: "A request that accepts text/html gets the page with the form instead.",
     access: "read problem reports",
-    query: pageQuery,
+    query: pageQuery.extend({ state: reportStateSchema.optional() }),
     response: z.array(reportRecord),
     paginated: true,
     handle: ({ request, context, query }) =>
-      listResponse(request, query, { read: selectReports.bind(null, context.db), record: toReport }),
+      listResponse(request, query, {
+        read: selectReports.bind(null, context.db, query.state),
+        record: toReport,
+      }),
   }),
   POST: operation({
     tag: "Reports",
@@ -24,6 +27,7 @@ const route = defineApiRoute({
     description: "No field is required. A posted form goes to the page instead.",
     access: "anyone",
     body: reportSchema,
+    example: { name: "Mia Sund", email: "mia@mail.example", details: "The search finds nothing." },
     response: inserted,
     mutation: "report",
     handle: async ({ context, body, requestId }) =>

@@ -18,6 +18,7 @@ const route = defineApiRoute({
     access: "signed in",
     params: byId,
     body: searchSettingsSchema,
+    example: { name: "Cheap Pixels", frequency: "never" },
     mutation: "change searches",
     response: acknowledged,
     errors: { 404: "The caller has no such search." },

@@ -28,6 +28,7 @@ const route = defineApiRoute({
       "Notifies the caller of new and cheaper devices that match. A search that is saved already gets the new name and frequency, and keeps its id.",
     access: "signed in",
     body: apiSearchSchema,
+    example: { name: "Cheap Pixels", query: "q=pixel&to=300", frequency: "daily" },
     mutation: "change searches",
     response: inserted,
     errors: { 409: "The search has no words and no filters, or the caller has 50 saved searches." },

@@ -30,6 +30,7 @@ const route = defineApiRoute({
     access: "anyone",
     needsSession: true,
     body: newUserSchema,
+    example: { name: "Mia Sund", email: "mia@mail.example", userType: "Buyer", password: "secret1" },
     mutation: "sign up",
     response: inserted,
     signsIn: ({ password }) => password !== undefined,

@@ -15,7 +15,12 @@ import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import { reportMessageSchema } from "#app/features/problem-reports/report.schema.ts";
 import { ReportMessageForm } from "#app/features/problem-reports/report-messages.tsx";
 import { ReportView, reportTitle } from "#app/features/problem-reports/report-view.tsx";
-import { answerReport, changeReportState, findReport } from "#app/features/problem-reports/reports.server.ts";
+import {
+  answerRefusals,
+  answerReport,
+  changeReportState,
+  findReport,
+} from "#app/features/problem-reports/reports.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -76,7 +81,11 @@ async function sendAnswer(
   }
   const { text } = submission.value;
   const answer = { text, formKey: formKeyOf(form) };
-  if (!(await answerReport(context.db, viewer, reportId, answer))) throw notFound();
+  const outcome = await answerReport(context.db, viewer, reportId, answer);
+  if (outcome === "not found") throw notFound();
+  if (outcome !== "done") {
+    return invalidForm(submission, { status: 409, formErrors: [answerRefusals[outcome]] });
+  }
   return redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "Answer sent" });
 }
 

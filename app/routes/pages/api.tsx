@@ -105,8 +105,8 @@ function accessText(access: string): string {
 }
 
 function OperationCard({ operation }: { operation: OperationReference }) {
-  const { id, method, path, summary, description, access, needsSession, parameters, body, response, errors } =
-    operation;
+  const { id, method, path, summary, description, access, needsSession } = operation;
+  const { parameters, body, example, fileTypes, response, errors } = operation;
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-16 border-t border-base-300 pt-6">
       <h3 id={`${id}-title`} className="text-xl font-semibold">
@@ -122,6 +122,17 @@ function OperationCard({ operation }: { operation: OperationReference }) {
       </p>
       {parameters.length > 0 && <FieldList title="Parameters" fields={parameters} />}
       {body.length > 0 && <FieldList title="Body, as JSON" fields={body} />}
+      {fileTypes.length > 0 && (
+        <>
+          <h4 className="mt-5 font-semibold">Body</h4>
+          <p className="mt-2">A file: {fileTypes.join(", ")}.</p>
+        </>
+      )}
+      {example && (
+        <pre className="mt-3 rounded-box bg-base-200 wrap-anywhere whitespace-pre-wrap px-4 py-3 text-sm">
+          <code>{example}</code>
+        </pre>
+      )}
       <h4 className="mt-5 font-semibold">Response</h4>
       {response.fields.length > 0 ? (
         <FieldList fields={response.fields} />

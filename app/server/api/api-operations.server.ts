@@ -15,6 +15,10 @@ export interface OperationDescription {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
+  /** A body that succeeds, but for the ids in it. A test sends it. */
+  example?: object;
+  /** The body is a file of these types, as in `accept` of a file input. */
+  fileTypes?: string;
   response: z.ZodType;
   /** Added to the common errors. */
   errors?: Record<number, string>;

@@ -10,7 +10,7 @@ export const maxUploadBytes = 24 * 1024 * 1024;
 
 const uploadPaths = {
   fieldsAndFiles: /^\/(addphone|manage\/orders\/[^/]+\/problem)\/?$/i,
-  files: /^\/manage\/mysells\/[^/]+\/photos(\/upload)?\/?$/i,
+  files: /^\/(manage\/mysells\/[^/]+\/photos(\/upload)?|rest\/phones\/photos\/[^/]+)\/?$/i,
 };
 
 /** Whether a request uploads files, so that the size limit of forms does not apply. */

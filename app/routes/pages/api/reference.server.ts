@@ -35,6 +35,7 @@ export function reference(paths: readonly ApiPath[]) {
 
 function operationReference(method: string, path: string, operation: Operation) {
   const { operationId, tags, summary, description, parameters, requestBody, responses } = operation;
+  const json = requestBody?.content["application/json"];
   const errors = Object.entries(responses as Record<string, { description: string }>);
   return {
     id: operationId,
@@ -51,7 +52,9 @@ function operationReference(method: string, path: string, operation: Operation) 
       required: "required" in more && more.required,
       description: "description" in more ? more.description : ((schema as Schema).description ?? null),
     })),
-    body: requestBody ? fieldsOf(requestBody.content["application/json"].schema) : [],
+    body: fieldsOf(json?.schema ?? {}),
+    example: json?.example ? JSON.stringify(json.example, null, 2) : null,
+    fileTypes: requestBody && !json ? Object.keys(requestBody.content) : [],
     response: responseOf(responses[200].content["application/json"].schema),
     errors: errors
       .filter(([status]) => Number(status) >= 400)

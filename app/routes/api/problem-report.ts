@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { reportMessageSchema } from "#app/features/problem-reports/report.schema.ts";
+import {
+  answerRefusals,
+  answerReport,
+  changeReportState,
+  findReport,
+} from "#app/features/problem-reports/reports.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { isMailConfigured, mailNotConfigured } from "#app/server/mail/mail.server.ts";
+import { reportDetailsRecord, toReportDetails } from "./account-records.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { acknowledged, acknowledgedResponse, byId } from "./results.ts";
+
+const described = {
+  tag: "Reports",
+  access: "read problem reports",
+  params: byId,
+} as const;
+
+const notFound = () => problem(404, "No such report.");
+
+const route = defineApiRoute({
+  GET: operation({
+    ...described,
+    summary: "A problem report with its messages",
+    response: reportDetailsRecord,
+    errors: { 404: "No such report." },
+    async handle({ context, params }) {
+      const found = await findReport(context.db, params.id);
+      return found ? Response.json(toReportDetails(found)) : notFound();
+    },
+  }),
+  POST: operation({
+    ...described,
+    summary: "Answer a problem report",
+    description: "Its sender gets an email, with a link to write back.",
+    body: reportMessageSchema.omit({ intent: true }),
+    example: { text: "Please try again: we’ve fixed it." },
+    mutation: "answer report",
+    response: acknowledged,
+    errors: {
+      404: "No such report.",
+      409: "The report has no email address, or too many messages.",
+      503: "The server sends no emails.",
+    },
+    async handle({ context, viewer, params, body, requestId }) {
+      if (!isMailConfigured(context.environment)) return problem(503, mailNotConfigured);
+      const answer = { ...body, formKey: requestId };
+      const outcome = await answerReport(context.db, viewer, params.id, answer);
+      if (outcome === "done") return acknowledgedResponse();
+      return outcome === "not found" ? notFound() : problem(409, answerRefusals[outcome]);
+    },
+  }),
+  PUT: operation({
+    ...described,
+    summary: "Close a problem report, or open it again",
+    body: z.object({ state: z.enum(["open", "closed"]) }),
+    example: { state: "closed" },
+    mutation: "answer report",
+    response: acknowledged,
+    errors: { 404: "No such report." },
+    async handle({ context, viewer, params, body }) {
+      const changed = await changeReportState(context.db, viewer, params.id, body.state);
+      return changed ? acknowledgedResponse() : notFound();
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;
