@@ -6,8 +6,7 @@ import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import { messageRecord, sent, toMessage } from "./message-records.ts";
-import { byId } from "./results.ts";
-import { sentResponse } from "./sent-response.server.ts";
+import { byId, sentResponse } from "./results.ts";
 
 const noConversation = "No such conversation.";
 

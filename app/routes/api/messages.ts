@@ -5,7 +5,7 @@ import { sendFirstMessage } from "#app/features/messages/send-message.server.ts"
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import { conversationRecord, sent, toConversation } from "./message-records.ts";
-import { sentResponse } from "./sent-response.server.ts";
+import { sentResponse } from "./results.ts";
 
 const route = defineApiRoute({
   GET: operation({

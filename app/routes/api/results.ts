@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { messageRefusalTexts, retryAfterOf } from "#app/features/messages/message.rules.ts";
+import type { SendOutcome } from "#app/features/messages/send-message.server.ts";
 import { type OfferRefusal, offerRefusalTexts, offerRetryAfter } from "#app/features/orders/offer.rules.ts";
 import { problem } from "#app/server/api/problem.server.ts";
+import type { sent } from "./message-records.ts";
 import { recordNames } from "./record-fields.ts";
 
 export const acknowledged = z
@@ -61,4 +64,14 @@ export function offerRefusalResponse(
   return retryAfter === undefined
     ? problem(409, offerRefusalTexts[refusal], more)
     : problem(429, offerRefusalTexts[refusal], { ...more, headers: { "Retry-After": String(retryAfter) } });
+}
+
+/** Responds to a message that was sent or refused. */
+export function sentResponse({ conversationId, refusal }: SendOutcome, notFoundText: string): Response {
+  if (refusal === "not found") return problem(404, notFoundText);
+  if (!refusal) return Response.json({ acknowledged: true, conversationId } satisfies z.infer<typeof sent>);
+  const retryAfter = retryAfterOf(refusal);
+  return retryAfter === undefined
+    ? problem(409, messageRefusalTexts[refusal])
+    : problem(429, messageRefusalTexts[refusal], { headers: { "Retry-After": String(retryAfter) } });
 }
