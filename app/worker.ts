@@ -40,7 +40,15 @@ import {
 } from "./server/logging/request-trace.server.ts";
 import type { EmailsDue } from "./server/mail/due-email.ts";
 
-const handleByRemix = createRequestHandler(build);
+/**
+ * Remix compares a path with the pattern of each route, three times a request. So the API and the dashboard, which have
+ * most of the routes, have handlers of their own.
+ */
+const handlers = {
+  api: handlerOf((id) => isApiRoute(id)),
+  dashboard: handlerOf((id) => isDashboardRoute(id)),
+  others: handlerOf((id) => !isApiRoute(id) && !isDashboardRoute(id)),
+};
 const apiPaths = apiPathsOf(build.routes);
 const { isApiRequest, withApiVary } = apiRouting(build.routes);
 const maskPath = pathMasker(build.routes);
@@ -83,6 +91,23 @@ export default {
     }
   },
 } satisfies ExportedHandler<Record<string, unknown>, EmailsDue>;
+
+function handlerOf(isOwn: (id: string) => boolean) {
+  const ownOf = <Route>(routes: Record<string, Route>) =>
+    Object.fromEntries(
+      Object.entries(routes).filter(([id]) => id === "root" || id === "not-found" || isOwn(id)),
+    );
+  const assets = { ...build.assets, routes: ownOf(build.assets.routes) };
+  return createRequestHandler({ ...build, routes: ownOf(build.routes), assets });
+}
+
+function isApiRoute(id: string): boolean {
+  return id.startsWith("routes/api/");
+}
+
+function isDashboardRoute(id: string): boolean {
+  return id.startsWith("manage");
+}
 
 /** @throws SetupError if a setting is missing or invalid */
 function settingsOf(bindings: Record<string, unknown>, reference: string): Environment {
@@ -204,7 +229,8 @@ async function respondByRemix(
     waitUntil,
   });
   const startedAt = Date.now();
-  const response = withRetryAfter(await handleByRemix(stripForwardedHost(routed, body), context));
+  const handle = handlers[isApi ? "api" : isDashboardPath(routed) ? "dashboard" : "others"];
+  const response = withRetryAfter(await handle(stripForwardedHost(routed, body), context));
   trace.renderMs = Date.now() - startedAt;
   if (mayHaveWritten(request, response)) {
     // It may have notified someone.
@@ -221,4 +247,9 @@ function toRoute(request: Request, isApi: boolean): Request {
   const { pathname } = new URL(request.url);
   const isPage = isRoutable(pathname) && !isInternalPath(pathname);
   return isPage ? request : new Request(new URL(notFoundPath, request.url), request);
+}
+
+/** As Remix matches paths: decoded, in any letter case. */
+function isDashboardPath({ url }: Request): boolean {
+  return /^\/manage(\/|$)/i.test(decodeURIComponent(new URL(url).pathname));
 }
