@@ -56,7 +56,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     assetsInlineLimit: 0,
     emptyOutDir: true,
     rollupOptions: {
-      output: isSsrBuild ? {} : { manualChunks: chunkOf },
+      // The Worker has a file for what it loads on demand.
+      output: isSsrBuild
+        ? { inlineDynamicImports: false, chunkFileNames: "[name].js" }
+        : { manualChunks: chunkOf },
       // Misplaced annotations in dependencies, and resource routes, which have no browser code.
       onwarn: (warning, warn) =>
         ["INVALID_ANNOTATION", "EMPTY_BUNDLE"].includes(warning.code ?? "") ? undefined : warn(warning),

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { type Json, Miniflare, type WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
+import { workerModules } from "../scripts/build.ts";
 import { d1ProxyWorker, openD1Proxy } from "../scripts/local-d1.ts";
 import { migrateDatabase } from "../scripts/migrations.ts";
 import { unlimitedReservations } from "./reservation-limits.ts";
@@ -52,7 +53,7 @@ export async function startBenchServer({
         // A queue has one consumer, and sending emails is not measured.
         queueConsumers: undefined,
         modulesRoot: resolve(buildFolder, "server"),
-        modules: [{ type: "ESModule" as const, path: resolve(buildFolder, "server/index.js") }],
+        modules: workerModules(buildFolder),
         bindings: { ...config.vars, ...unlimitedReservations, ...bindings },
         ratelimits: withoutLimits(workerOptions.ratelimits),
         unsafeDirectSockets: socket(name),

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { buildInto } from "../scripts/build.ts";
+import { basename, join } from "node:path";
+import { buildInto, workerModules } from "../scripts/build.ts";
 import { freePort } from "./runtime.ts";
 import { isSmoke } from "./smoke.ts";
 import { median } from "./statistics.ts";
@@ -19,17 +19,18 @@ const folder = await mkdtemp(join(tmpdir(), "ringback-start-"));
 try {
   const buildFolder = process.env.READY_BUILD ?? join(folder, "build");
   if (!process.env.READY_BUILD) await buildInto(buildFolder);
-  await copyFile(join(buildFolder, "server/index.js"), join(folder, "product.js"));
+  const product = workerModules(buildFolder).map(({ path }) => basename(path));
+  for (const name of product) await copyFile(join(buildFolder, "server", name), join(folder, name));
   const worker = "export default { fetch: () => new Response() };\n";
   await writeFile(join(folder, "empty.js"), worker);
-  await writeFile(join(folder, "loaded.js"), `import "./product.js";\n${worker}`);
+  await writeFile(join(folder, "loaded.js"), `import "./index.js";\n${worker}`);
 
   const costs: number[] = [];
   const noise: number[] = [];
   // One round to warm the disk cache.
   for (let round = -1; round < rounds; round += 1) {
     const empty = await start("empty.js");
-    const loaded = await start("loaded.js", "product.js");
+    const loaded = await start("loaded.js", ...product);
     const again = await start("empty.js");
     if (round < 0) continue;
     costs.push(loaded - empty);

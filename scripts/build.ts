@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { resolve } from "node:path";
 import { packageBin } from "./package-bin.ts";
 
 /**
@@ -31,4 +33,17 @@ export async function buildInto(
   });
   signal?.removeEventListener("abort", stop);
   if (code !== 0 && !signal?.aborted) throw new Error(`The build failed (exit code ${code}).\n${log}`.trim());
+}
+
+interface WorkerModule {
+  type: "ESModule";
+  path: string;
+  contents?: string;
+}
+
+/** The modules of a build's Worker for Miniflare, the entry first. */
+export function workerModules(buildFolder: string): WorkerModule[] {
+  const folder = resolve(buildFolder, "server");
+  const others = readdirSync(folder).filter((name) => name.endsWith(".js") && name !== "index.js");
+  return ["index.js", ...others].map((name) => ({ type: "ESModule", path: resolve(folder, name) }));
 }

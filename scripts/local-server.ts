@@ -4,6 +4,7 @@ import { Miniflare, type MiniflareOptions, Response, type WorkerOptions } from "
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
 import type { EmailsDue } from "#app/server/mail/due-email.ts";
+import { workerModules } from "./build.ts";
 import { openLibsql } from "./database.ts";
 import { d1ProxyWorker, openD1Proxy } from "./local-d1.ts";
 import { migrateDatabase } from "./migrations.ts";
@@ -71,10 +72,10 @@ export async function startLocalServer({
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config, undefined, {
     overrides: { assets: { directory: resolve(buildFolder, "client") } },
   });
-  const module = (file: string) => ({
-    type: "ESModule" as const,
-    path: resolve(buildFolder, "server", file),
-  });
+  const modules = workerModules(buildFolder);
+  if (wrapper) {
+    modules.unshift({ type: "ESModule", path: resolve(buildFolder, "server/wrapper.js"), contents: wrapper });
+  }
   const mailbox = outbox === undefined ? undefined : openOutbox(outbox);
   const services = {
     ...(mailbox && { MAIL: { name: "outbox", entrypoint: "Outbox" } }),
@@ -86,7 +87,7 @@ export async function startLocalServer({
     queueConsumers: withoutWait(workerOptions.queueConsumers),
     ...(emailQueue && { queueProducers: {}, queueConsumers: {} }),
     modulesRoot: resolve(buildFolder, "server"),
-    modules: [...(wrapper ? [{ ...module("wrapper.js"), contents: wrapper }] : []), module("index.js")],
+    modules,
     // Not `workerOptions.bindings`, which include .dev.vars: that file is for `wrangler dev`.
     bindings: { ...config.vars, ...bindings },
     email: undefined,

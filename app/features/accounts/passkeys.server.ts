@@ -1,11 +1,5 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
-import { isoBase64URL } from "@simplewebauthn/server/helpers";
 import { and, count, eq, isNull, lt, not, or } from "drizzle-orm";
+import { base64url } from "jose";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -33,6 +27,12 @@ export interface PasskeySite {
 /** Ed25519, ES256 and RS256. @see https://www.iana.org/assignments/cose */
 const algorithms = [-8, -7, -257];
 
+/** Loaded on demand: with its certificates it is a sixth of the Worker's code, and few requests need it. */
+const loadLibrary = () => import("@simplewebauthn/server");
+
+/** Copies what `jose` decodes, for the type. */
+const bytesOf = (text: string) => new Uint8Array(base64url.decode(text));
+
 /** The viewer's passkeys, oldest first. */
 export function listPasskeys(db: Db, viewer: Viewer) {
   return db
@@ -58,13 +58,14 @@ export async function beginPasskeyRegistration(db: Db, viewer: Viewer, site: Pas
   if (known.length >= maxPasskeys) return "limit reached";
   const token = await issueOneTimeToken(db, "passkey registration", viewer.id);
   if (!token) return "rate limited";
+  const { generateRegistrationOptions } = await loadLibrary();
   const options = await generateRegistrationOptions({
     rpName: brand.name,
     rpID: site.id,
     userName: viewer.email,
     userDisplayName: viewer.name,
     userID: new TextEncoder().encode(viewer.id),
-    challenge: isoBase64URL.toBuffer(token),
+    challenge: bytesOf(token),
     excludeCredentials: known as Parameters<typeof generateRegistrationOptions>[0]["excludeCredentials"],
     // The login page asks for no email address, so the passkey must be discoverable.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
@@ -106,7 +107,7 @@ export async function addPasskey(
       db.insert(passkeys).values({
         id: credential.id,
         userId: viewer.id,
-        publicKey: isoBase64URL.fromBuffer(credential.publicKey),
+        publicKey: base64url.encode(credential.publicKey),
         counter: credential.counter,
         transports: registration.response.transports,
         backedUp: credentialBackedUp,
@@ -129,6 +130,7 @@ export async function removePasskey(db: Db, viewer: Viewer, id: string): Promise
 
 /** Checks challenge and origin; null if one of them is wrong. */
 async function verifyRegistration(site: PasskeySite, token: string, registration: PasskeyRegistration) {
+  const { verifyRegistrationResponse } = await loadLibrary();
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { ...registration, clientExtensionResults: {} } as never,
@@ -148,9 +150,10 @@ async function verifyRegistration(site: PasskeySite, token: string, registration
 /** Starts a login with a passkey. The token for `finishPasskeyLogin` is valid for five minutes. */
 export async function beginPasskeyLogin(db: Db, site: PasskeySite) {
   const token = await issueAnonymousOneTimeToken(db, "passkey login");
+  const { generateAuthenticationOptions } = await loadLibrary();
   const options = await generateAuthenticationOptions({
     rpID: site.id,
-    challenge: isoBase64URL.toBuffer(token),
+    challenge: bytesOf(token),
     userVerification: "required",
     timeout: 5 * 60_000,
   });
@@ -175,7 +178,7 @@ export async function finishPasskeyLogin(
   if (!found) return "unknown";
   const { viewer, publicKey, removalId } = found;
   const verified = await verifyAssertion({ site, token, publicKey }, assertion);
-  const owner = isoBase64URL.fromUTF8String(viewer.id);
+  const owner = base64url.encode(viewer.id);
   if (!verified || assertion.response.userHandle !== owner) return "unverified";
   if (removalId) return "disabled";
   return (await recordUse(db, assertion.id, verified)) ? viewer : "counter decreased";
@@ -210,6 +213,7 @@ async function verifyAssertion(
   { site, token, publicKey }: { site: PasskeySite; token: string; publicKey: string },
   assertion: PasskeyAssertion,
 ) {
+  const { verifyAuthenticationResponse } = await loadLibrary();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...assertion, clientExtensionResults: {} },
@@ -218,7 +222,7 @@ async function verifyAssertion(
       expectedRPID: site.id,
       requireUserVerification: true,
       // `recordUse` compares the counter in the database.
-      credential: { id: assertion.id, publicKey: isoBase64URL.toBuffer(publicKey), counter: 0 },
+      credential: { id: assertion.id, publicKey: bytesOf(publicKey), counter: 0 },
     });
     return verified ? authenticationInfo : null;
   } catch {
