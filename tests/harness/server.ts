@@ -24,6 +24,7 @@ export async function startServer({
   emailQueue,
   onLog,
   buildFolder = inject("buildFolder"),
+  wrapper,
 }: {
   bindings?: Record<string, string | undefined>;
   maxRequests?: number;
@@ -32,6 +33,7 @@ export async function startServer({
   emailQueue?: "none" | "unreachable";
   onLog?: (text: string) => void;
   buildFolder?: string;
+  wrapper?: string;
 } = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), "ringback-server-"));
   const [outbox, persist] = [join(folder, "outbox"), join(folder, "databases")];
@@ -46,6 +48,7 @@ export async function startServer({
     network,
     refusesMail,
     emailQueue,
+    wrapper,
     onLog: (text) => {
       log += text;
       onLog?.(text);
