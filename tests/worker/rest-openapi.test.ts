@@ -4,6 +4,7 @@ import routes from "#app/routes.ts";
 import { publicPath } from "#app/server/api/api-operations.server.ts";
 import { pageMethods } from "#app/server/http/security.server.ts";
 import { type ApiClient, apiClient, rawRequest, signedInClient } from "../harness/api-client.ts";
+import { textOf } from "../harness/html.ts";
 import { allowHeader, type Contract, operationNames, readContract } from "../harness/openapi.ts";
 import { eventually } from "../harness/page-objects.ts";
 import { sharedServer, type TestServer, visitor } from "../harness/server.ts";
@@ -203,6 +204,10 @@ test("/api lists the operations without JavaScript", async () => {
   for (const template of Object.keys(contract.document.paths)) {
     expect([template, page.includes(template)]).toEqual([template, true]);
   }
+  const text = textOf(page);
+  expect(text).toMatch(/PUT \/problems\/\{id\} With a reason.*?For moderators and administrators\./);
+  expect(text).toContain('{ "step": "hand over", "handover": "shipped"');
+  expect(text).toContain("A file: image/jpeg, image/png, image/webp.");
 });
 
 test("a path of the API is a page for a browser's navigation only", async () => {

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
+import { moderatorsMay, type Permission } from "#app/features/accounts/permissions.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
@@ -101,7 +102,8 @@ function sectionId(name: string): string {
 
 function accessText(access: string): string {
   if (access === "anyone") return "Open to anyone.";
-  return access === "signed in" ? "For logged-in users." : "For administrators.";
+  if (access === "signed in") return "For logged-in users.";
+  return moderatorsMay(access as Permission) ? "For moderators and administrators." : "For administrators.";
 }
 
 function OperationCard({ operation }: { operation: OperationReference }) {
