@@ -33,9 +33,7 @@ function workerEntry(): Plugin {
     name: "ringback:worker-entry",
     enforce: "post",
     config(_config, { isSsrBuild }) {
-      return isSsrBuild
-        ? { build: { minify: "esbuild", rollupOptions: { input: "app/worker.ts" } } }
-        : undefined;
+      return isSsrBuild ? { build: { rollupOptions: { input: "app/worker.ts" } } } : undefined;
     },
   };
 }
@@ -49,7 +47,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   ],
   build: {
     target: "es2022",
-    // 5 % smaller than with esbuild.
+    // Scripts are 5 % smaller than with esbuild, the Worker 3 %.
     minify: "terser",
     // Vite's own options keep workarounds for Safari 10.
     terserOptions: { ecma: 2020, safari10: false },
