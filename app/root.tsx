@@ -11,6 +11,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
+import { listFooterPages } from "#app/features/pages/pages.server.ts";
 import { type FrameData, SiteFrame } from "#app/frame/frame.tsx";
 import { SiteTags } from "#app/frame/site-tags.tsx";
 import { market } from "#app/market.ts";
@@ -54,7 +55,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       headers.append("Set-Cookie", cookie);
   }
   const origin = publicOrigin(context, request);
-  const frame: FrameData = { signedIn, toast, origin };
+  const pages = await listFooterPages(context.db);
+  const frame: FrameData = { signedIn, toast, origin, pages };
   return json(frame, { headers });
 }
 

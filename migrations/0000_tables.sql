@@ -96,7 +96,9 @@ CREATE TABLE `users` (
 	`suspended_until` integer,
 	`moderator_since` integer,
 	`session_version` integer DEFAULT 0 NOT NULL,
-	`last_seen_day` integer
+	`last_seen_day` integer,
+	`terms_version_id` text,
+	`privacy_version_id` text
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_email` ON `users` (lower("email")) WHERE "users"."removal_id" is null;--> statement-breakpoint
@@ -104,17 +106,6 @@ CREATE UNIQUE INDEX `users_google_subject` ON `users` (`google_subject`) WHERE "
 CREATE INDEX `users_email_ever` ON `users` (lower("email"));--> statement-breakpoint
 CREATE INDEX `users_user_type` ON `users` (`user_type`,`id`);--> statement-breakpoint
 CREATE INDEX `users_name` ON `users` (lower("name"),`id`,`removal_id`);--> statement-breakpoint
-CREATE TABLE `announcements` (
-	`id` text PRIMARY KEY NOT NULL,
-	`audience` text NOT NULL,
-	`text` text NOT NULL,
-	`first_day` integer NOT NULL,
-	`last_day` integer NOT NULL,
-	`notified_through` text,
-	`created_at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `announcements_last_day` ON `announcements` (`last_day`);--> statement-breakpoint
 CREATE TABLE `activity` (
 	`id` text PRIMARY KEY NOT NULL,
 	`actor_id` text NOT NULL,
@@ -424,23 +415,6 @@ CREATE TABLE `sent_emails` (
 );
 --> statement-breakpoint
 CREATE INDEX `sent_emails_created_at` ON `sent_emails` (`created_at`);--> statement-breakpoint
-CREATE TABLE `offers` (
-	`id` text PRIMARY KEY NOT NULL,
-	`phone_id` text NOT NULL,
-	`buyer_id` text NOT NULL,
-	`seller_id` text NOT NULL,
-	`side` text NOT NULL,
-	`amount_cents` integer NOT NULL,
-	`created_at` integer NOT NULL,
-	`expires_at` integer NOT NULL,
-	`answer` text,
-	`answered_at` integer,
-	`usable_until` integer
-);
---> statement-breakpoint
-CREATE INDEX `offers_buyer` ON `offers` (`buyer_id`,`phone_id`,`id`);--> statement-breakpoint
-CREATE INDEX `offers_seller` ON `offers` (`seller_id`,`id`);--> statement-breakpoint
-CREATE INDEX `offers_phone` ON `offers` (`phone_id`);--> statement-breakpoint
 CREATE TABLE `order_problem_steps` (
 	`id` text PRIMARY KEY NOT NULL,
 	`problem_id` text NOT NULL,
@@ -474,6 +448,23 @@ CREATE INDEX `order_problems_buyer` ON `order_problems` (`buyer_id`,`id`);--> st
 CREATE INDEX `order_problems_seller` ON `order_problems` (`seller_id`,`id`);--> statement-breakpoint
 CREATE INDEX `order_problems_deadline` ON `order_problems` (`state`,`deadline_at`) WHERE "order_problems"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX `order_problems_reminder` ON `order_problems` (`reminder_at`) WHERE "order_problems"."reminder_at" is not null;--> statement-breakpoint
+CREATE TABLE `offers` (
+	`id` text PRIMARY KEY NOT NULL,
+	`phone_id` text NOT NULL,
+	`buyer_id` text NOT NULL,
+	`seller_id` text NOT NULL,
+	`side` text NOT NULL,
+	`amount_cents` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`answer` text,
+	`answered_at` integer,
+	`usable_until` integer
+);
+--> statement-breakpoint
+CREATE INDEX `offers_buyer` ON `offers` (`buyer_id`,`phone_id`,`id`);--> statement-breakpoint
+CREATE INDEX `offers_seller` ON `offers` (`seller_id`,`id`);--> statement-breakpoint
+CREATE INDEX `offers_phone` ON `offers` (`phone_id`);--> statement-breakpoint
 CREATE TABLE `order_steps` (
 	`id` text PRIMARY KEY NOT NULL,
 	`order_id` text NOT NULL,
@@ -518,6 +509,28 @@ CREATE INDEX `orders_deadline` ON `orders` (`deadline_at`) WHERE "orders"."statu
 CREATE INDEX `orders_reminder` ON `orders` (`reminder_at`) WHERE "orders"."status" = 'active';--> statement-breakpoint
 CREATE INDEX `orders_removal` ON `orders` (`removal_id`) WHERE "orders"."removal_id" is not null;--> statement-breakpoint
 CREATE INDEX `orders_sales` ON `orders` (lower("product_name"),`id`,`rom`,`price_cents`) WHERE "orders"."stage" = 'received';--> statement-breakpoint
+CREATE TABLE `saved_addresses` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`address` text NOT NULL,
+	`phone` text NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `saved_addresses_once` ON `saved_addresses` (`user_id`,`address`,`phone`);--> statement-breakpoint
+CREATE TABLE `page_versions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`slug` text NOT NULL,
+	`kind` text NOT NULL,
+	`state` text NOT NULL,
+	`title` text NOT NULL,
+	`body` text NOT NULL,
+	`in_footer` integer NOT NULL,
+	`author_id` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `page_versions_slug` ON `page_versions` (`slug`,`id`);--> statement-breakpoint
 CREATE TABLE `reviews` (
 	`id` text PRIMARY KEY NOT NULL,
 	`order_id` text NOT NULL,
@@ -539,15 +552,6 @@ CREATE INDEX `reviews_subject` ON `reviews` (`subject_id`,`author_role`,`id`);--
 CREATE INDEX `reviews_rating` ON `reviews` (`subject_id`,`author_role`,`author_id`,`published_at`,`stars`) WHERE "reviews"."hidden_by_id" is null;--> statement-breakpoint
 CREATE INDEX `reviews_author` ON `reviews` (`author_id`,`id`);--> statement-breakpoint
 CREATE INDEX `reviews_published_at` ON `reviews` (`published_at`);--> statement-breakpoint
-CREATE TABLE `saved_addresses` (
-	`id` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
-	`address` text NOT NULL,
-	`phone` text NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `saved_addresses_once` ON `saved_addresses` (`user_id`,`address`,`phone`);--> statement-breakpoint
 CREATE TABLE `saved_listing_changes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`phone_id` text NOT NULL,
@@ -647,6 +651,17 @@ CREATE TABLE `uncounted_days` (
 	`day` integer PRIMARY KEY NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `announcements` (
+	`id` text PRIMARY KEY NOT NULL,
+	`audience` text NOT NULL,
+	`text` text NOT NULL,
+	`first_day` integer NOT NULL,
+	`last_day` integer NOT NULL,
+	`notified_through` text,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `announcements_last_day` ON `announcements` (`last_day`);--> statement-breakpoint
 CREATE TABLE `notes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`subject_kind` text NOT NULL,

@@ -9,6 +9,7 @@ export * from "./schema/moderation.ts";
 export * from "./schema/notifications.ts";
 export * from "./schema/order-problems.ts";
 export * from "./schema/orders.ts";
+export * from "./schema/page-versions.ts";
 export * from "./schema/reviews.ts";
 export * from "./schema/saved-listings.ts";
 export * from "./schema/saved-searches.ts";

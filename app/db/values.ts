@@ -204,6 +204,13 @@ export type ReportState = (typeof reportStates)[number];
 export const noteSubjects = ["user", "listing", "order", "report"] as const;
 export type NoteSubject = (typeof noteSubjects)[number];
 
+/** What a version of a page is: visitors see the newest that is not a draft, unless it is "unpublished". */
+export const pageStates = ["draft", "published", "unpublished"] as const;
+
+/** What the blogs list, and everything else. */
+export const pageKinds = ["page", "post"] as const;
+export type PageKind = (typeof pageKinds)[number];
+
 /** What the activity log records. */
 export const activityActions = [
   "verified seller",
@@ -218,6 +225,8 @@ export const activityActions = [
   "wrote to user",
   "announced",
   "ended announcement",
+  "published page",
+  "unpublished page",
   "dismissed reports",
   "dismissed signals",
   "hid content",

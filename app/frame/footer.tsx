@@ -1,4 +1,5 @@
 import { brand } from "#app/brand.ts";
+import { pagePath } from "#app/features/pages/page-slugs.ts";
 import { PeopleIcon, ShortMessageIcon, VideoIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 
@@ -10,7 +11,8 @@ const networks = [
   { label: "Facebook", href: facebook, Icon: PeopleIcon },
 ].filter(({ href }) => href);
 
-export function SiteFooter() {
+/** @param pages that administrators want here */
+export function SiteFooter({ pages }: { pages: { slug: string; title: string }[] }) {
   return (
     <footer className="mt-16 border-t border-base-300 bg-base-200">
       <div className="page-width flex flex-col items-center gap-6 py-10 text-center">
@@ -24,6 +26,11 @@ export function SiteFooter() {
           <Link to="/report" className="link link-hover">
             Report
           </Link>
+          {pages.map(({ slug, title }) => (
+            <Link key={slug} to={pagePath(slug)} className="link link-hover">
+              {title}
+            </Link>
+          ))}
         </nav>
         <ul className="flex gap-2">
           {networks.map(({ label, href, Icon }) => (

@@ -17,9 +17,11 @@ export interface FrameData {
   signedIn: boolean;
   toast: ShownToast | null;
   origin: string;
+  /** The pages that the footer links. */
+  pages: { slug: string; title: string }[];
 }
 
-const unknownFrame: FrameData = { signedIn: false, toast: null, origin: "" };
+const unknownFrame: FrameData = { signedIn: false, toast: null, origin: "", pages: [] };
 
 /** The data of the root loader, which Remix leaves out of some error pages. */
 export function useFrame(): FrameData {
@@ -27,7 +29,7 @@ export function useFrame(): FrameData {
 }
 
 export function SiteFrame({ children }: { children: ReactNode }) {
-  const { signedIn, toast } = useFrame();
+  const { signedIn, toast, pages } = useFrame();
   const hasDialog = useMatches().some(showsDialog);
   return (
     <UnreadProvider signedIn={signedIn}>
@@ -45,7 +47,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
           {children}
         </main>
         <ListSpinner />
-        <SiteFooter />
+        <SiteFooter pages={pages} />
         <FormDraft message={toast?.message} />
       </ToastProvider>
       <ConnectionNotice />

@@ -35,6 +35,7 @@ export const adminMenu: (MenuEntry & { permission: Permission })[] = [
   { to: "/manage/listings", label: "All listings", permission: "manage listings" },
   { to: "/manage/moderation", label: "Moderation", permission: "moderate" },
   { to: "/manage/announcements", label: "Announcements", permission: "write to users" },
+  { to: "/manage/pages", label: "Pages", permission: "write pages" },
   { to: "/manage/activity", label: "Activity", permission: "see activity" },
   { to: "/manage/numbers", label: "Numbers", permission: "see numbers" },
   { to: "/manage/system", label: "System", permission: "see the system" },
@@ -46,6 +47,7 @@ const otherPages: [RegExp, Permission][] = [
   [/^\/manage\/selected$/, "change in bulk"],
   [/^\/manage\/users\/[^/]+$/, "manage users"],
   [/^\/manage\/reports\/[^/]+$/, "read problem reports"],
+  [/^\/manage\/pages\/[^/]+$/, "write pages"],
   [/^\/manage\/(?:content-reports|problems\/[^/]+|moderation\/[^/]+\/[^/]+)$/, "moderate"],
   [/^\/manage\/[a-z-]+\.csv$/, "export tables"],
 ];

@@ -12,8 +12,9 @@ const cursorSearch = (key: RegExp) => (parameters: URLSearchParams) => {
 /** The pages in the edge cache. Their loaders must not read who is signed in. */
 const pages: CachedPage[] = [
   { path: "/", dataRoutes: ["home"] },
-  { path: "/blogs" },
-  { path: "/about" },
+  { path: "/blogs", dataRoutes: ["blogs"] },
+  { path: "/about", dataRoutes: ["about"] },
+  { path: "/pages/:slug", dataRoutes: ["page"] },
   { path: "/api", dataRoutes: ["api"] },
   ...["products", "android", "ios", "tablet"].flatMap((list): CachedPage[] => [
     { path: `/${list}`, dataRoutes: [list], search: listSearch },

@@ -2,7 +2,12 @@ import { useFormAction, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useStalledRequest } from "./stalled-request.ts";
 
-/** @param pending name and value of a hidden field, to distinguish forms with the same action */
+/**
+ * @param action where the form is submitted to, if not to its page
+ * @param formAction where this button alone submits it to
+ * @param intent what this button of several stands for, in the field of that name
+ * @param pending name and value of a hidden field, to distinguish forms with the same action
+ */
 export function SubmitButton({
   action,
   pending,
@@ -10,13 +15,18 @@ export function SubmitButton({
 }: {
   children: ReactNode;
   action?: string;
+  formAction?: string;
+  intent?: string;
   pending?: Record<string, string>;
   description?: string;
   className?: string;
 }) {
   const { state, formAction, formData } = useNavigation();
-  const ownAction = useFormAction(action);
-  const isOwn = Object.entries(pending ?? {}).every(([name, value]) => formData?.get(name) === value);
+  const ownAction = useFormAction(action ?? button.formAction);
+  const { intent } = button;
+  const isOwn = Object.entries(pending ?? (intent ? { intent } : {})).every(
+    ([name, value]) => formData?.get(name) === value,
+  );
   return <PendingButton {...button} isPending={state !== "idle" && formAction === ownAction && isOwn} />;
 }
 
@@ -32,12 +42,16 @@ export function SubmitBar({ children }: { children: ReactNode }) {
 /** @param isPending whether the button's form waits for its response */
 export function PendingButton({
   isPending,
+  formAction,
+  intent,
   hasSpinner = true,
   description,
   className = "btn-primary",
   children,
 }: {
   isPending: boolean;
+  formAction?: string;
+  intent?: string;
   hasSpinner?: boolean;
   description?: string;
   className?: string;
@@ -49,6 +63,8 @@ export function PendingButton({
   return (
     <button
       type="submit"
+      formAction={formAction}
+      {...(intent && { name: "intent", value: intent })}
       className={`btn whitespace-nowrap ${className} ${isBusy ? "btn-disabled" : ""}`}
       // Not `disabled`, which would lose the focus.
       aria-disabled={isBusy || undefined}

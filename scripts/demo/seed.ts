@@ -9,6 +9,7 @@ import {
   messages,
   orderSteps,
   orders,
+  pageVersions,
   phones,
   priceChanges,
   reviews,
@@ -16,6 +17,8 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
+import { aboutSlug } from "#app/features/pages/page-slugs.ts";
+import { shippedPages } from "#app/features/pages/shipped-pages.server.ts";
 import { countDays } from "#app/features/statistics/numbers.server.ts";
 import { dayMs } from "#app/time.ts";
 import type { LocalState } from "../local-state.ts";
@@ -151,6 +154,9 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     details: "When I asked about it, the seller described a different phone.",
     createdAt: new Date(now.getTime() - dayMs),
   };
+  const admin = others.find(({ userType }) => userType === "Admin");
+  const pages = shippedPages.filter(({ slug }) => slug !== aboutSlug);
+  const published = { kind: "page", state: "published", authorId: admin?.id ?? "", createdAt: now } as const;
   const inserts = [
     // One statement for each account, since D1 allows 100 parameters a statement.
     ...[...sellers, ...others].map((account) => db.insert(users).values(account)),
@@ -169,6 +175,7 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
       .insert(listingViews)
       .values(listings.slice(-45).map(({ id }, index) => ({ phoneId: id, views: 3 + ((index * 17) % 41) }))),
     db.insert(contentReports).values(report),
+    ...pages.map((page) => db.insert(pageVersions).values({ ...page, ...published })),
     ...conversationInserts.flatMap((rows) => [
       db.insert(conversations).values(rows.conversation),
       db.insert(conversationParticipants).values(rows.participants),

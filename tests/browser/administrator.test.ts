@@ -249,7 +249,16 @@ describeBothWays((javaScriptEnabled, way) => {
       "Admin",
       [
         ...["My Orders", "My Sells", ...everybodys, "Work", "Users", "Sellers", "Reports"],
-        ...["All orders", "All listings", "Moderation", "Announcements", "Activity", "Numbers", "System"],
+        ...[
+          "All orders",
+          "All listings",
+          "Moderation",
+          "Announcements",
+          "Pages",
+          "Activity",
+          "Numbers",
+          "System",
+        ],
       ],
     ],
   ] as const)("as %s, the links of the drawer work", { tags: ["slow"] }, async (userType, labels) => {

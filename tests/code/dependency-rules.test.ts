@@ -8,6 +8,7 @@ import { afterEach, expect, test } from "vitest";
 const features = [
   "accounts",
   "audit",
+  "pages",
   "notifications",
   "saved-listings",
   "reviews",

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { pageVersions } from "#app/db/schema.ts";
 import { tokenClient } from "../harness/api-client.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
@@ -21,6 +22,15 @@ let phone: Phone;
 beforeAll(async () => {
   server = await startServer({ bindings: long });
   phone = await addPhone(server.db);
+  const help = {
+    slug: "help",
+    kind: "page",
+    state: "published",
+    title: "Help",
+    body: "Yes",
+    inFooter: false,
+  } as const;
+  await server.db.insert(pageVersions).values({ ...help, authorId: "somebody" });
 });
 afterAll(() => server?.stop());
 
@@ -83,7 +93,7 @@ describe("a cached page", () => {
   test("has two variants, which differ in the navigation bar only", async () => {
     const account = { userType: "Seller", name: "Unmistakable Person" } as const;
     const member = await signedIn(server, account);
-    for (const path of [newAddress(), "/blogs", "/about"]) {
+    for (const path of [newAddress(), "/blogs", "/about", "/pages/help"]) {
       const [first, again] = [await member.get(path), await member.get(path)];
       expect([path, statusOf(first), statusOf(again)]).toEqual([path, "miss", "hit"]);
       expect(again.headers.get("Cache-Control")).toBe("private, no-cache");

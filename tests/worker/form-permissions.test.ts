@@ -12,6 +12,7 @@ import {
   offers,
   oneTimeTokens,
   orders,
+  pageVersions,
   passkeys,
   personalAccessTokens,
   phones,
@@ -588,6 +589,18 @@ const actions: {
       };
     },
   })),
+  {
+    action: "publish a page",
+    who: admin,
+    async prepare() {
+      const title = crypto.randomUUID();
+      return {
+        path: "/manage/pages/new",
+        fields: { intent: "published", title, body: "Words", base: "" },
+        happened: async () => (await server.db.$count(pageVersions, eq(pageVersions.title, title))) === 1,
+      };
+    },
+  },
   {
     action: "verify a seller",
     who: admin,

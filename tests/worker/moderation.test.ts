@@ -127,6 +127,7 @@ const ofAdministrators = [
   "verify seller",
   "change role",
   "write to users",
+  "write pages",
   "bulk action",
   "end sessions",
 ];

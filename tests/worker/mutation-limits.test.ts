@@ -255,6 +255,13 @@ const forms: Record<string, string | Form[]> = {
     },
     { fields: { intent: "end", _id: id } },
   ],
+  "manage-page": [
+    {
+      path: "/manage/pages/new",
+      fields: { intent: "draft", title: "Page", body: "Words" },
+      typed: ["body", "Words"],
+    },
+  ],
   "manage-selected": [
     {
       path: "/manage/selected?action=delete+users&id=:accountId",

@@ -326,6 +326,8 @@ describe("the personal data", () => {
       hasPassword: true,
       signsInWithGoogle: true,
       createdAt: seller.createdAt.toISOString(),
+      acceptedTermsFrom: null,
+      acceptedPrivacyFrom: null,
       lastSeenOn: new Date().toISOString().slice(0, 10),
     });
     expect(file.listings).toEqual([

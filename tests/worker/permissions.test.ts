@@ -33,7 +33,7 @@ const readers: Record<
 > = {
   home: { who: everyone },
   login: { who: everyone },
-  blogs: { who: everyone, loads: false },
+  blogs: { who: everyone },
   ...categoryRoutes("products"),
   ...categoryRoutes("android"),
   ...categoryRoutes("ios"),
@@ -44,10 +44,12 @@ const readers: Record<
   seller: { who: everyone },
   "seller-reviews": { who: everyone },
   model: { who: everyone },
-  signup: { who: everyone, loads: false },
-  sellersignup: { who: everyone, loads: false },
+  signup: { who: everyone },
+  sellersignup: { who: everyone },
   addphone: { who: signedIn },
-  about: { who: everyone, loads: false },
+  about: { who: everyone },
+  // Of no page.
+  page: { who: everyone, status: 404 },
   report: { who: everyone },
   "report-content": { who: signedIn },
   // Without the token of an email.
@@ -94,6 +96,9 @@ const readers: Record<
   "manage-numbers": { who: admin },
   "manage-system": { who: admin },
   "manage-announcements": { who: admin },
+  "manage-pages": { who: admin },
+  // As above.
+  "manage-page": { who: admin, status: 404 },
   "manage-moderation-case": { who: moderators },
   "manage-problem-case": { who: moderators, status: 404 },
   "manage-decision": { who: signedIn, status: 404 },

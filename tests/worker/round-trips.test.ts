@@ -43,6 +43,8 @@ test("pages ask the database as seldom as they can", async () => {
   const stranger = visitor(server);
   const buyer = visitor(server);
   await buyer.signIn((await addAccount(server.db)).email);
+  // Once a minute, an isolate reads the pages that the footer links.
+  expect(await requestsOf(stranger, "/forgot")).toBe(1);
 
   for (const [path, byStranger, byBuyer] of [
     ["/", 1, 2],

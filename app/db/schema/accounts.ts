@@ -30,6 +30,9 @@ export const users = sqliteTable(
     sessionVersion: integer("session_version").notNull().default(0),
     /** The last day with a session in use, in days since January 1, 1970, in UTC; null before there was one. */
     lastSeenDay: integer("last_seen_day"),
+    /** The versions of the pages that the user accepted at sign-up, see `page_versions`; null if none was published. */
+    termsVersionId: text("terms_version_id"),
+    privacyVersionId: text("privacy_version_id"),
   },
   (table) => [
     uniqueIndex("users_email").on(sql`lower(${table.email})`).where(sql`${table.removalId} is null`),

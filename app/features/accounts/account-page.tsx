@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { invalidEmail } from "./account.rules.ts";
+import type { Agreement } from "./sign-up.server.ts";
 
 /** The layout of the login, sign-up and recovery pages. */
 export function AccountPage({ title, children }: { title: string; children: ReactNode }) {
@@ -48,6 +49,33 @@ export function AccountLink({ to, children }: { to: string; children: ReactNode 
     <Link to={to + search} className="link font-medium text-primary">
       {children}
     </Link>
+  );
+}
+
+/** Links what people accept by signing up, and sends the versions with the form; nothing while nothing is published. */
+export function AgreementNote({ agreement: { terms, privacy } }: { agreement: Agreement }) {
+  if (!terms && !privacy) return null;
+  const linkTo = (path: string, title: string) => (
+    // Not in this tab, so that what is typed stays.
+    <a href={path} target="_blank" rel="noreferrer" className="link">
+      {title}
+    </a>
+  );
+  return (
+    <p className="text-sm">
+      {terms && (
+        <>
+          <input type="hidden" name="terms" value={terms} />
+          By signing up, you agree to our {linkTo("/pages/terms", "Terms")}.{" "}
+        </>
+      )}
+      {privacy && (
+        <>
+          <input type="hidden" name="privacy" value={privacy} />
+          {linkTo("/pages/privacy", "Privacy")} says what we do with your data.
+        </>
+      )}
+    </p>
   );
 }
 

@@ -7,6 +7,7 @@ import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import { emailSchema } from "./account.schema.ts";
 import { viewerColumns } from "./accounts.server.ts";
 import { emailEquals } from "./email.server.ts";
+import { type Agreement, acceptedVersions } from "./sign-up.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** Why a sign-in with Google failed. */
@@ -19,6 +20,7 @@ type GoogleRefusal = "address not verified" | "account removed" | "address of an
 export async function findOrCreateGoogleAccount(
   db: Db,
   profile: GoogleProfile,
+  agreement?: Agreement,
 ): Promise<{ viewer: Viewer } | { refusal: GoogleRefusal }> {
   // Without verification by Google, anyone could claim the address of another.
   if (!profile.email_verified) return { refusal: "address not verified" };
@@ -36,6 +38,7 @@ export async function findOrCreateGoogleAccount(
       userType: "Buyer",
       googleSubject: profile.sub,
       emailVerifiedAt: new Date(),
+      ...(agreement && acceptedVersions(agreement)),
     })
     .onConflictDoNothing()
     .returning(viewerColumns);

@@ -7,15 +7,17 @@ import { networkErrorText } from "#app/server/forms/refused-form.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
-import { AccountLink, AccountPage, accountErrors } from "./account-page.tsx";
+import { AccountLink, AccountPage, AgreementNote, accountErrors } from "./account-page.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 import type { PasskeyOutcome } from "./passkey-ceremony.ts";
+import type { Agreement } from "./sign-up.server.ts";
 
 /** @param constraint of the login schema, which the page itself does not load */
 export function LoginPage({
   reason,
   signedInAs,
   google,
+  agreement,
   passkeys,
   constraint,
   lastResult,
@@ -24,6 +26,8 @@ export function LoginPage({
   reason: string | null;
   signedInAs: string | null;
   google: "enabled" | "disabled" | "absent";
+  /** With Google people also sign up. */
+  agreement: Agreement;
   passkeys: boolean;
   constraint: ReturnType<typeof getZodConstraint>;
   lastResult: SubmissionResult<string[]> | undefined;
@@ -70,10 +74,11 @@ export function LoginPage({
       )}
       {google === "enabled" && (
         // Not fetched by a script, since it redirects to another site.
-        <Form method="post" action={`/google${search}`} reloadDocument className="mt-4 grid">
+        <Form method="post" action={`/google${search}`} reloadDocument className="mt-4 grid gap-2">
           <SubmitButton action={`/google${search}`} className="btn-outline">
             Continue with Google
           </SubmitButton>
+          <AgreementNote agreement={agreement} />
         </Form>
       )}
       {google === "disabled" && (

@@ -18,6 +18,7 @@ const permissions = {
     "manage moderators",
     "manage users",
     "write to users",
+    "write pages",
     "verify sellers",
     "manage orders",
     "manage listings",

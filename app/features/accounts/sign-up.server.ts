@@ -1,4 +1,4 @@
-import { and, gt, isNotNull, isNull, lt, not, or } from "drizzle-orm";
+import { and, gt, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -11,14 +11,27 @@ import { emailEquals } from "./email.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import type { Viewer } from "./viewer.ts";
 
-export type NewAccount = SignUp & { userType: "Buyer" | "Seller" };
+export type NewAccount = SignUp & { userType: "Buyer" | "Seller"; agreement?: Agreement };
+
+/** The versions of the pages that someone accepts by signing up; null where none was shown. */
+export interface Agreement {
+  terms: string | null;
+  privacy: string | null;
+}
+
+/** The columns of a new account: ids that a form made up are left out. */
+export function acceptedVersions({ terms, privacy }: Agreement) {
+  const published = (slug: string, id: string | null) =>
+    sql`(select id from page_versions where id = ${id} and slug = ${slug} and state = 'published')`;
+  return { termsVersionId: published("terms", terms), privacyVersionId: published("privacy", privacy) };
+}
 
 /**
  * Creates a buyer's or seller's account. Returns null if the email address is taken, also by a removed account that is
  * suspended. Call it within `withHashingSlot`.
  */
 export async function createAccount(db: Db, account: NewAccount): Promise<Viewer | null> {
-  const { name, email, userType } = account;
+  const { name, email, userType, agreement } = account;
   const passwordHash = await hashPassword(account.password);
   const id = timeOrderedId();
   const isSuspended = and(
@@ -27,7 +40,10 @@ export async function createAccount(db: Db, account: NewAccount): Promise<Viewer
   );
   const taken = and(emailEquals(users.email, email), or(isNull(users.removalId), isSuspended));
   const refusal = await batchUnless(db, { taken: not(hasRow(db, users, taken)) }, [
-    db.insert(users).values({ id, name, email, passwordHash, userType, createdAt: new Date() }),
+    db.insert(users).values({
+      ...{ id, name, email, passwordHash, userType, createdAt: new Date() },
+      ...(agreement && acceptedVersions(agreement)),
+    }),
   ]);
   return refusal ? null : findAccount(db, email);
 }

@@ -40,6 +40,8 @@ export async function findUserDetails(db: Db, userId: string) {
       suspensionId: users.suspensionId,
       suspendedUntil: users.suspendedUntil,
       moderatorSince: users.moderatorSince,
+      termsVersionId: users.termsVersionId,
+      privacyVersionId: users.privacyVersionId,
     })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.removalId)));

@@ -47,6 +47,22 @@ export function UserView({
           <FactRow term="Seller">{user.verified ? "Verified" : "Not verified"}</FactRow>
         )}
         <FactRow term="Signed up">{dayLabel(user.createdAt)}</FactRow>
+        {(user.termsVersionId || user.privacyVersionId) && (
+          <FactRow term="Accepted">
+            <span className="flex flex-wrap justify-end gap-x-4">
+              {user.termsVersionId && (
+                <Link to={`/manage/pages/terms?version=${user.termsVersionId}`} className="link">
+                  Terms
+                </Link>
+              )}
+              {user.privacyVersionId && (
+                <Link to={`/manage/pages/privacy?version=${user.privacyVersionId}`} className="link">
+                  Privacy
+                </Link>
+              )}
+            </span>
+          </FactRow>
+        )}
       </dl>
       {isOwn ? (
         <p className="mt-5 text-quiet">This is your own account.</p>

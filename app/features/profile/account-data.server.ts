@@ -1,4 +1,17 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import type { SQLiteColumn, SQLiteSelect } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, readInBatches } from "#app/db/cursor.ts";
@@ -58,6 +71,8 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
       hasPassword: sql<number>`${users.passwordHash} is not null`.mapWith(Boolean),
       signsInWithGoogle: sql<number>`${users.googleSubject} is not null`.mapWith(Boolean),
       createdAt: users.createdAt,
+      acceptedTermsFrom: publishedAt(users.termsVersionId),
+      acceptedPrivacyFrom: publishedAt(users.privacyVersionId),
       lastSeenOn: sql<string | null>`date(${users.lastSeenDay} * 86400, 'unixepoch')`,
     })
     .from(users)
@@ -98,6 +113,11 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
   yield `,\n"personalAccessTokens": ${JSON.stringify(await tokensOf(db, viewer), null, 1)}`;
   yield `,\n"sessions": ${JSON.stringify(await sessionsOf(db, viewer), null, 1)}\n}\n`;
 }
+
+/** When the version of a page was published that the user accepted; null if none. */
+const publishedAt = (versionId: SQLWrapper) =>
+  sql<string | null>`(select strftime('%Y-%m-%dT%H:%M:%SZ', page_versions.created_at / 1000, 'unixepoch')
+    from page_versions where page_versions.id = ${versionId})`;
 
 /** One array of the object, one row per line. */
 async function* list<Row extends { id: string }>(

@@ -109,6 +109,8 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
         emailVerifiedAt: null,
         verified: false,
         lastSeenDay: null,
+        termsVersionId: null,
+        privacyVersionId: null,
       })
       .where(account),
   ] as const;

@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { fetchGoogleProfile, googleIsConfigured, takeSignInAttempt } from "#app/auth/google.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { findOrCreateGoogleAccount } from "#app/features/accounts/google.server.ts";
+import { findAgreement } from "#app/features/pages/pages.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
@@ -12,7 +13,10 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const { attempt, headers } = await takeSignInAttempt(context, request);
   const redirectTo = safeRedirect(attempt.redirectTo);
   const found = await fetchGoogleProfile(context, request, attempt);
-  const account = "person" in found ? await findOrCreateGoogleAccount(context.db, found.person) : found;
+  const account =
+    "person" in found
+      ? await findOrCreateGoogleAccount(context.db, found.person, await findAgreement(context.db))
+      : found;
   if ("viewer" in account) {
     const greeting = `${account.viewer.email} Log in Successful`;
     const login = { method: "Google", greeting, redirectTo, headers } as const;

@@ -16,6 +16,7 @@ import {
 } from "#app/features/accounts/account-page.tsx";
 import { LoginPage } from "#app/features/accounts/login-form.tsx";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
+import { findAgreement } from "#app/features/pages/pages.server.ts";
 import { refusalFor } from "#app/frame/menu.ts";
 import { invalidForm, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage, withOutagePage } from "#app/server/http/outage.server.ts";
@@ -42,6 +43,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     continueTo,
     form: {
       google: googleButton(context),
+      agreement: await findAgreement(context.db),
       passkeys: passkeySite(context, request) !== null,
       constraint: getZodConstraint(loginSchema),
     },

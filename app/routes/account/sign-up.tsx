@@ -1,16 +1,18 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
-import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLocation, useSearchParams } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData, useLocation, useSearchParams } from "@remix-run/react";
 import { addressTaken, signUp } from "#app/auth/sign-up.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { passwordHint, signUpSchema } from "#app/features/accounts/account.schema.ts";
 import {
   AccountLink,
   AccountPage,
+  AgreementNote,
   accountErrors,
   SignedInPage,
   signedInTitle,
 } from "#app/features/accounts/account-page.tsx";
+import { findAgreement } from "#app/features/pages/pages.server.ts";
 import { type FrameData, useFrame } from "#app/frame/frame.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
@@ -38,16 +40,24 @@ export const handle: RouteHandle = {
   canonical: ({ pathname }) => ({ address: paths[userTypeOf(pathname)], kind: "website" }),
 };
 
+export async function loader({ context }: LoaderFunctionArgs) {
+  // Public.
+  return findAgreement(context.db);
+}
+
 export async function action({ request, context }: ActionFunctionArgs) {
   // Public: sign-up.
-  const submission = parseForm(await readForm(request), signUpSchema);
+  const form = await readForm(request);
+  const submission = parseForm(form, signUpSchema);
   if (submission.status !== "success") return invalidForm(submission);
   // First, since the responses below reveal whether an address has an account.
   const limitRefusal = await rateLimitRefusal(context, "sign up", request);
   if (limitRefusal) return invalidForm(submission, limitRefusal);
   const userType = userTypeOf(new URL(request.url).pathname);
   const work = async () => {
-    const account = await signUp(context, request, { ...submission.value, userType });
+    const idOf = (page: string) => String(form.get(page) ?? "") || null;
+    const agreement = { terms: idOf("terms"), privacy: idOf("privacy") };
+    const account = await signUp(context, request, { ...submission.value, userType, agreement });
     if (!account) return invalidForm(submission, { formErrors: [addressTaken] });
     return startSessionAndRedirect(context, request, account, { method: "sign-up" });
   };
@@ -77,6 +87,7 @@ function SignUpForm({
   userType: "Buyer" | "Seller";
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
+  const agreement = useLoaderData<typeof loader>();
   const [form, fields] = useSchemaForm(signUpSchema, { id: "sign-up", lastResult });
   return (
     <AccountPage title="Sign Up">
@@ -96,6 +107,7 @@ function SignUpForm({
           hint={passwordHint}
         />
         <ReadOnlyField name="userType" label="User Type" value={userType} />
+        <AgreementNote agreement={agreement} />
         <SubmitButton>Sign Up</SubmitButton>
       </Form>
       <p className="mt-8 border-t border-base-300 pt-6">

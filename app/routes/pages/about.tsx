@@ -1,9 +1,14 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link } from "@remix-run/react";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "#app/brand.ts";
+import { aboutSlug } from "#app/features/pages/page-slugs.ts";
+import stylesheet from "#app/features/pages/page-text.css?url";
+import { PageText } from "#app/features/pages/page-text.tsx";
+import { findPublishedPage } from "#app/features/pages/pages.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { market, orderDeadlines, terms } from "#app/market.ts";
+import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { ArrowRightIcon, VerifiedIcon } from "#app/ui/icons.tsx";
 
@@ -17,7 +22,20 @@ export const handle: RouteHandle = {
   canonical: () => ({ address: "/about", kind: "website" }),
 };
 
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  // Public. Without the database the page only lacks what administrators added.
+  const added = await unlessOutage(
+    context,
+    () => findPublishedPage(context.db, aboutSlug, 3),
+    () => null,
+  );
+  return { added };
+}
+
 export default function About() {
+  const { added } = useLoaderData<typeof loader>();
   return (
     <>
       <WhoWeAre />
@@ -25,6 +43,14 @@ export default function About() {
       <Checks />
       <Promises />
       <Company />
+      {added && (
+        <section aria-labelledby="added" className="page-width pt-16 sm:pt-24">
+          <h2 id="added" className="text-4xl font-semibold wrap-anywhere sm:text-5xl">
+            {added.title}
+          </h2>
+          <PageText html={added.html} className="mt-6 text-lg" />
+        </section>
+      )}
     </>
   );
 }

@@ -1,8 +1,13 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { pagePath } from "#app/features/pages/page-slugs.ts";
+import { listPublishedPages } from "#app/features/pages/pages.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
+import { dayLabel } from "#app/ui/date-label.ts";
+import { Link } from "#app/ui/link.tsx";
 
 export const meta: MetaFunction = () =>
   pageTitle(
@@ -14,7 +19,17 @@ export const handle: RouteHandle = {
   canonical: () => ({ address: "/blogs", kind: "website" }),
 };
 
+export async function loader({ context }: LoaderFunctionArgs) {
+  // Public.
+  const pages = await listPublishedPages(context.db);
+  const newest = pages
+    .filter(({ kind }) => kind === "post")
+    .sort((one, other) => (one.id < other.id ? 1 : -1));
+  return { written: newest.map(({ slug, title, createdAt }) => ({ slug, title, createdAt })) };
+}
+
 export default function Blogs() {
+  const { written } = useLoaderData<typeof loader>();
   return (
     <div className="page-width grid gap-8 pt-10 sm:pt-16 lg:grid-cols-[5fr_8fr] lg:gap-16">
       <div className="self-start lg:sticky lg:top-below-bars">
@@ -32,7 +47,28 @@ export default function Blogs() {
           />
         </div>
       </div>
-      <Accordion name="blogs" headings="h2" items={posts} />
+      <div>
+        <Accordion name="blogs" headings="h2" items={posts} />
+        {written.length > 0 && (
+          <section aria-labelledby="written" className="mt-12">
+            <h2 id="written" className="mb-2 text-2xl font-semibold">
+              More posts
+            </h2>
+            <ul className="divide-y divide-base-300 border-y border-base-300 text-lg">
+              {written.map(({ slug, title, createdAt }) => (
+                <li key={slug} className="flex flex-wrap justify-between gap-x-6 py-3">
+                  <Link to={pagePath(slug)} className="link wrap-anywhere">
+                    {title}
+                  </Link>
+                  <time dateTime={createdAt} className="text-quiet">
+                    {dayLabel(createdAt)}
+                  </time>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,6 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { Db } from "#app/db/client.server.ts";
 import { listingsOfPart, modelsOfPart, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
 import { modelPath } from "#app/features/listings/device-variant.rules.ts";
+import { pagePath } from "#app/features/pages/page-slugs.ts";
+import { listPublishedPages } from "#app/features/pages/pages.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { publicOrigin } from "#app/server/http/public-url.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
@@ -11,7 +14,7 @@ import { cachedPaths } from "../cached-pages.server.ts";
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public.
   const origin = publicOrigin(context, request);
-  if (params.part === "pages.xml") return sitemapResponse(pages(), origin);
+  if (params.part === "pages.xml") return sitemapResponse([await pages(context.db)], origin);
   const [, models, number] = params.part?.match(/^(models-)?([1-9]\d{0,8})\.xml$/) ?? [];
   const part = Number(number);
   const parts = number && (await sitemapParts(context.db));
@@ -34,8 +37,10 @@ async function sitemapResponse(
   return xmlResponse(await streamText(urlSet(paths, origin)), { seconds: 3600 });
 }
 
-function* pages() {
-  yield [...cachedPaths, "/signup", "/sellersignup"];
+async function pages(db: Db): Promise<string[]> {
+  const written = (await listPublishedPages(db)).map(({ slug }) => pagePath(slug));
+  // About us, for one, is in both.
+  return [...new Set([...cachedPaths, "/signup", "/sellersignup", ...written])];
 }
 
 async function* paths(keys: AsyncIterable<string[]>, pathOf: (key: string) => string) {

@@ -54,6 +54,7 @@ export const mutations = {
   "verify seller": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
   "change role": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
   "write to users": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
+  "write pages": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
   "bulk action": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
   "end sessions": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
   "undo deletion": { limit: "WRITE_LIMIT", whileSuspended: "refused" },

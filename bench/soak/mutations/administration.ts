@@ -63,6 +63,13 @@ export const administration = {
       return { person: await adminOf(market), path: "/manage/announcements", fields };
     }),
   ],
+  "write pages": [
+    request(async (market) => {
+      const title = `Page ${crypto.randomUUID()}`;
+      const fields = { intent: "published", title, body: "Hello", base: "" };
+      return { person: await adminOf(market), path: "/manage/pages/new", fields };
+    }),
+  ],
   "end sessions": [
     request(async (market) => {
       const { account } = await sellerOf(market);

@@ -80,6 +80,8 @@ export const deletesAllPersonalData = async (db: Db) => {
     moderatorSince: null,
     sessionVersion: 0,
     lastSeenDay: null,
+    termsVersionId: null,
+    privacyVersionId: null,
     suspensionId: null,
   });
   assert.equal(await findViewer(db, session), null);

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { freeText } from "#app/server/forms/free-text.ts";
+import { singleLine } from "#app/server/forms/sanitize-text.ts";
+import { slugOf } from "./page-slugs.ts";
+
+/** A page as it is written; the button says what becomes of it. */
+export const pageSchema = z.object({
+  intent: z.enum(["preview", "draft", "published", "unpublished"], { error: "Unknown form" }),
+  title: freeText("Title", { max: 80, missing: "Write a title" })
+    .overwrite(singleLine)
+    .min(1, { error: "Write a title", abort: true })
+    // The address of a new page.
+    .refine((title) => slugOf(title) !== "", "Use Latin letters or digits in the title"),
+  // As a form it has to stay below the limit of request bodies.
+  body: freeText("Text", { max: 40_000, missing: "Write the text" }).min(1, "Write the text"),
+  inFooter: z.boolean().default(false),
+});
+
+export type PageText = Omit<z.infer<typeof pageSchema>, "intent">;

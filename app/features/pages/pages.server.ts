@@ -1,0 +1,193 @@
+import { and, desc, eq, isNull, max, ne, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
+import { isOutage } from "#app/db/outage.ts";
+import { pageVersions, users } from "#app/db/schema.ts";
+import type { PageKind } from "#app/db/values.ts";
+import { formerMember, type Viewer } from "../accounts/viewer.ts";
+import { addActivity } from "../audit/activity.server.ts";
+import { renderMarkdown } from "./markdown.server.ts";
+import type { PageText } from "./page.schema.ts";
+import { newSlug, slugOf } from "./page-slugs.ts";
+import { shippedPages } from "./shipped-pages.server.ts";
+
+/** Versions that the editor lists. */
+const shownVersions = 50;
+
+const isNoDraft = ne(pageVersions.state, "draft");
+
+/** A page without its text. */
+const listedColumns = {
+  // In a query with `max`, SQLite takes the other columns from the same row.
+  id: max(pageVersions.id).mapWith(String),
+  slug: pageVersions.slug,
+  kind: pageVersions.kind,
+  state: pageVersions.state,
+  title: pageVersions.title,
+  inFooter: pageVersions.inFooter,
+  createdAt: pageVersions.createdAt,
+};
+
+/** The newest version of each page, or of those that meet a condition. */
+const newestVersions = (db: Db, condition?: SQL) =>
+  db.select(listedColumns).from(pageVersions).where(condition).groupBy(pageVersions.slug);
+
+export type PublishedPage = Awaited<ReturnType<typeof newestVersions>>[number];
+
+/** How long an isolate uses the list of published pages that it has read. Its own writes end it. */
+const listMs = 60_000;
+
+let list: { pages: PublishedPage[]; readAt: number } = { pages: [], readAt: 0 };
+
+/**
+ * The published pages by title, from the isolate's memory for up to a minute: each page's footer needs them. While the
+ * database is unreachable, those that were read last.
+ */
+export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
+  if (Date.now() - list.readAt < listMs) return list.pages;
+  try {
+    const rows = await newestVersions(db, isNoDraft);
+    const pages = rows
+      .filter(({ state }) => state === "published")
+      .sort((one, other) => one.title.localeCompare(other.title));
+    list = { pages, readAt: Date.now() };
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+  }
+  return list.pages;
+}
+
+/** The pages that the footer of each page links. */
+export async function listFooterPages(db: Db) {
+  const pages = await listPublishedPages(db);
+  return pages.filter(({ inFooter }) => inFooter).map(({ slug, title }) => ({ slug, title }));
+}
+
+/** What people accept when they sign up: the ids of published versions. */
+export async function findAgreement(db: Db) {
+  const pages = await listPublishedPages(db);
+  const idOf = (wanted: string) => pages.find(({ slug }) => slug === wanted)?.id ?? null;
+  return { terms: idOf("terms"), privacy: idOf("privacy") };
+}
+
+/** A published page, with its text as HTML; null if there is none. @param top the level of its highest heading */
+export async function findPublishedPage(db: Db, slug: string, top?: number) {
+  const [page] = await db
+    .select()
+    .from(pageVersions)
+    .where(and(eq(pageVersions.slug, slug), isNoDraft))
+    .orderBy(desc(pageVersions.id))
+    .limit(1);
+  if (page?.state !== "published") return null;
+  const { kind, title, body, createdAt } = page;
+  return { slug, kind, title, html: renderMarkdown(body, top), createdAt };
+}
+
+/** All pages for those who write them, also the shipped ones that nobody has saved yet. */
+export async function listPages(db: Db) {
+  const [written, shown] = await db.batch([newestVersions(db), newestVersions(db, isNoDraft)]);
+  const published = new Set(shown.filter(({ state }) => state === "published").map(({ slug }) => slug));
+  const shipped = shippedPages
+    .filter(({ slug }) => !written.some((page) => page.slug === slug))
+    .map((page) => ({ ...page, kind: "page" as PageKind, state: "shipped" as const }));
+  return [...shipped, ...written]
+    .map(({ slug, title, kind, state }) => ({
+      slug,
+      title,
+      kind,
+      isShipped: state === "shipped",
+      isPublished: published.has(slug),
+      hasDraft: state === "draft",
+    }))
+    .sort((one, other) => one.title.localeCompare(other.title));
+}
+
+export type ListedPage = Awaited<ReturnType<typeof listPages>>[number];
+
+/**
+ * A page as its editor shows it, with its history.
+ *
+ * @param versionId of an earlier version, which the editor then starts from
+ * @returns null if there is no such page or version
+ */
+export async function findPageToEdit(db: Db, slug: string, versionId: string | null) {
+  const [versions, [chosen], [shown]] = await db.batch([
+    db
+      .select({
+        id: pageVersions.id,
+        state: pageVersions.state,
+        createdAt: pageVersions.createdAt,
+        author: sql<string>`coalesce(${users.name}, ${formerMember})`.as("author"),
+      })
+      .from(pageVersions)
+      .leftJoin(users, and(eq(users.id, pageVersions.authorId), isNull(users.removalId)))
+      .where(eq(pageVersions.slug, slug))
+      .orderBy(desc(pageVersions.id))
+      .limit(shownVersions),
+    db
+      .select()
+      .from(pageVersions)
+      .where(and(eq(pageVersions.slug, slug), versionId ? eq(pageVersions.id, versionId) : undefined))
+      .orderBy(desc(pageVersions.id))
+      .limit(1),
+    newestVersions(db, and(eq(pageVersions.slug, slug), isNoDraft)),
+  ]);
+  const shipped = shippedPages.find((page) => page.slug === slug);
+  const suggestion = shipped && { ...shipped, kind: "page" as PageKind };
+  const text = chosen ?? (versionId || versions.length > 0 ? undefined : suggestion);
+  if (!text) return null;
+  const { title, body, inFooter, kind } = text;
+  return {
+    slug,
+    kind,
+    text: { title, body, inFooter },
+    html: renderMarkdown(body),
+    versions,
+    /** What the form starts from. */
+    versionId: chosen?.id ?? null,
+    isPublished: shown?.state === "published",
+    /** Nobody has decided about our own suggestion. */
+    isSuggestion: shipped !== undefined && !shown,
+  };
+}
+
+/** The slug of a new page; null if it belongs to something that need not have a row. */
+export function freeSlug(title: string): string | null {
+  const slug = slugOf(title);
+  return slug === newSlug || shippedPages.some((page) => page.slug === slug) ? null : slug;
+}
+
+/**
+ * Adds a version of a page.
+ *
+ * @param base the newest version when the form was opened; null for a new page
+ * @returns "changed meanwhile" if there is another newest version now; null if the version is stored, also by an
+ *   earlier request of the same form
+ */
+export async function savePage(
+  db: Db,
+  author: Viewer,
+  { slug, kind, state, base, ...text }: PageText & NewVersion,
+): Promise<"changed meanwhile" | null> {
+  const newest = sql`(select max(${pageVersions.id}) from ${pageVersions} where ${pageVersions.slug} = ${slug})`;
+  const version = { slug, kind, state, ...text, authorId: author.id };
+  const refusal = await batchUnless(db, { "changed meanwhile": sql`${newest} is ${base}` }, [
+    db.insert(pageVersions).values(version),
+    // The history shows drafts.
+    ...(state === "draft" ? [] : [addActivity(db, author, `${state} page`, slug, text.title)]),
+  ]);
+  list.readAt = 0;
+  if (!refusal) return null;
+  const same = Object.entries(version).map(([name, value]) =>
+    eq(pageVersions[name as keyof typeof version], value),
+  );
+  const [stored] = await db
+    .select({ id: pageVersions.id })
+    .from(pageVersions)
+    .where(and(eq(pageVersions.id, newest), ...same));
+  return stored ? null : refusal;
+}
+
+interface NewVersion extends Pick<typeof pageVersions.$inferInsert, "slug" | "kind" | "state"> {
+  base: string | null;
+}

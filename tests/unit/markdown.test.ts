@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { renderMarkdown } from "#app/features/pages/markdown.server.ts";
+import { slugOf } from "#app/features/pages/page-slugs.ts";
+
+describe("Markdown", () => {
+  test.each([
+    "<script>alert(1)</script>",
+    "text <img src=x onerror=alert(1)> text",
+    "<div>\n\n**bold**\n\n</div>",
+    "<!-- comment -->",
+    "<style>*{display:none}</style>",
+    "<svg/onload=alert(1)>",
+    "- <iframe src=//x>",
+    "> <b onclick=x>y</b>",
+    "`<i>`\n\n```\n<u>\n```",
+    '```x"><script>\n```',
+    "| <td><script> |\n| --- |\n| <hr> |",
+  ])("leaves no HTML of its own: %s", (text) => {
+    const tags = new Set(Array.from(renderMarkdown(text).matchAll(/<\/?([^\s>/]+)/g), ([, name]) => name));
+    const rendered = "p ul li blockquote code pre table thead tbody tr th td strong".split(" ");
+    expect([...tags].filter((name) => !rendered.includes(name ?? ""))).toEqual([]);
+  });
+
+  test.each([
+    "[x](javascript:alert(1))",
+    "[x](JaVaScript:alert(1))",
+    "[x](java&#115;cript:alert(1))",
+    "[x](javascript&colon;alert(1))",
+    "[x](&#x6A;avascript:alert(1))",
+    "[x](<java\tscript:alert(1)>)",
+    "[x]( javascript:alert(1))",
+    "[x](data:text/html,<script>alert(1)</script>)",
+    "[x](vbscript:x)",
+    "<javascript:alert(1)>",
+    "[x][y]\n\n[y]: javascript:alert(1)",
+    "![x](javascript:alert(1))",
+    "![x](https://other.example/track.gif)",
+    "[![x](data:x)](javascript:x)",
+  ])("links to nothing dangerous: %s", (text) => {
+    expect(renderMarkdown(text)).not.toMatch(/<a|<img|href|src/);
+  });
+
+  test("links pages, sites and addresses", () => {
+    const html = renderMarkdown(
+      '[a](/report) [b](https://x.example/"onclick=x) <mailto:me@x.example> [c](#top) [d](tel:+4670)',
+    );
+    const links = Array.from(html.matchAll(/<a ([^>]*)>/g), ([, attributes]) => attributes);
+    expect(links).toEqual([
+      'href="/report"',
+      'href="https://x.example/%22onclick=x"',
+      'href="mailto:me@x.example"',
+      'href="#top"',
+      'href="tel:+4670"',
+    ]);
+  });
+
+  test("has its highest heading below that of the page", () => {
+    const levels = (text: string, top?: number) =>
+      Array.from(renderMarkdown(text, top).matchAll(/<h(\d)/g), ([, level]) => Number(level));
+    expect(levels("# One\n## Two\n##### Five")).toEqual([2, 3, 4]);
+    expect(levels("### Three\n\n> ## Two")).toEqual([3, 2]);
+    expect(levels("# One", 3)).toEqual([3]);
+    expect(levels("Text")).toEqual([]);
+  });
+});
+
+test.each([
+  ["Terms & Conditions", "terms-conditions"],
+  ["  Who’s behind it? ", "whos-behind-it"],
+  ["Ärger über Öl", "arger-uber-ol"],
+  ["保証", ""],
+])("the page %s is named %s", (title, slug) => {
+  expect(slugOf(title)).toBe(slug);
+});
