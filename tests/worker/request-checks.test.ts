@@ -88,6 +88,18 @@ test("a link from another site works", async () => {
   expect((await visitor(server).send("/products", { headers })).status).toBe(200);
 });
 
+test("the dashboard answers in any letter case and encoding, and not below a path of its own", async () => {
+  for (const path of ["/manage/saved", "/MANAGE/Saved", "/%6Danage/saved/"]) {
+    const response = await visitor(server).get(path);
+    expect(response.headers.get("Location"), path).toMatch(/^\/login\?/);
+  }
+  for (const path of ["/manage/nothing", "/managed", "/manage%2Fsaved"]) {
+    const response = await visitor(server).get(path);
+    expect(response.status, path).toBe(404);
+    expect(await response.text()).toContain("</html>");
+  }
+});
+
 describe("a request body", () => {
   const most = 64 * 1024;
   const ofBytes = (count: number) => `email=${"x".repeat(count - "email=".length)}`;
