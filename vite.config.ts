@@ -58,9 +58,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       output: isSsrBuild
         ? { inlineDynamicImports: false, chunkFileNames: "[name].js" }
         : { manualChunks: chunkOf },
-      // Misplaced annotations in dependencies, and resource routes, which have no browser code.
+      // Misplaced annotations in dependencies, resource routes, which have no browser code, and what only the browser
+      // loads on demand.
       onwarn: (warning, warn) =>
-        ["INVALID_ANNOTATION", "EMPTY_BUNDLE"].includes(warning.code ?? "") ? undefined : warn(warning),
+        ["INVALID_ANNOTATION", "EMPTY_BUNDLE"].includes(warning.code ?? "") ||
+        warning.plugin === "vite:reporter" ||
+        warn(warning),
     },
   },
   ssr:
