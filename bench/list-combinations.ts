@@ -32,6 +32,7 @@ export const listUrl = fc
       oneOrTwo("condition", ["Excellent", "Good", "Fair"]),
       fc.option(fc.constantFrom("80", "85", "90").map((health) => [["battery", health]])),
       oneOrTwo("color", ["Black", "Blue", "Green"]),
+      flag("phones"),
       flag("unlocked"),
       flag("verified"),
       flag("available"),

@@ -94,6 +94,15 @@ test("words without results suggest similar models", async () => {
   ]);
   expect((await pageAt("/products?q=nokia+21")).models).toEqual([]);
   expect((await pageAt("/tablet?q=zeppelin")).models).toEqual([]);
+  const tablets = await pageAt("/tablet?q=galaxy+s21");
+  expect(tablets.text).toContain('No results for "galaxy s21" in Tablets.');
+  expect(tablets.link("Search all products")).toBe("/products?q=galaxy+s21");
+});
+
+test("the page says which words it can't filter by", async () => {
+  const page = await pageAt("/products?q=galaxy+s22+with+box,+5g");
+  expect(page.text).toContain('We can’t filter by "with box" or "5g". Check each listing. 1 device');
+  expect(page.chip('"galaxy s22"')).toBe("/products");
 });
 
 test("words that name filters become chips, whose removal leaves the others", async () => {

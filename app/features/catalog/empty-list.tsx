@@ -3,7 +3,7 @@ import { PhoneIcon, SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { modelPath } from "../listings/device-variant.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
-import { type DeviceNoun, devicesLabel } from "./category.rules.ts";
+import { type Category, type DeviceNoun, devicesLabel } from "./category.rules.ts";
 import type { ClosestModel } from "./search/search.server.ts";
 import {
   invertedPriceRangeMessage,
@@ -16,16 +16,14 @@ import { hasWords } from "./search/search-words.rules.ts";
 import { ClearAll } from "./search-summary.tsx";
 
 export function EmptyList({
-  path,
-  noun,
+  category: { path, noun, name },
   query,
   count,
   corrected,
   models,
   saveSearchPath,
 }: {
-  path: string;
-  noun: DeviceNoun;
+  category: Category;
   query: SearchQuery;
   count: number;
   corrected: string | null;
@@ -43,12 +41,22 @@ export function EmptyList({
           text={
             isPriceRangeInverted(query)
               ? invertedPriceRangeMessage
-              : noMatchesLabel(filters, noun, hasWords(query.words))
+              : noMatchesLabel(
+                  filters,
+                  noun,
+                  hasWords(query.words),
+                  path === "/products" ? "" : ` in ${name}`,
+                )
           }
         >
           {!isPriceRangeInverted(query) && (
             <Link to={saveSearchPath} rel="nofollow" className="btn btn-primary">
               Notify me
+            </Link>
+          )}
+          {path !== "/products" && (
+            <Link to={`/products${searchString(withoutCursor(query))}`} className="btn btn-outline">
+              Search all products
             </Link>
           )}
           <ClearAll path={path} query={query} className="btn btn-outline" />
@@ -79,11 +87,19 @@ export function EmptyList({
   );
 }
 
-function noMatchesLabel([first = "", ...others]: string[], noun: DeviceNoun, hasWords: boolean): string {
+/** @param inList the list, unless it's that of all products: " in Tablets" */
+function noMatchesLabel(
+  [first = "", ...others]: string[],
+  noun: DeviceNoun,
+  hasWords: boolean,
+  inList: string,
+): string {
   if (others.length > 0) {
-    return `No ${noun}s match all your filters: ${[first, ...others].join(", ")}. Take one off to see more.`;
+    return `No ${noun}s${inList} match all your filters: ${[first, ...others].join(", ")}. Take one off to see more.`;
   }
-  return hasWords ? `No results for ${first}.` : `No ${noun}s match ${first}. Take it off to see more.`;
+  return hasWords
+    ? `No results for ${first}${inList}.`
+    : `No ${noun}s${inList} match ${first}. Take it off to see more.`;
 }
 
 function ClosestModels({ models }: { models: ClosestModel[] }) {

@@ -91,17 +91,19 @@ export function SearchForm({
           </div>
         }
       >
-        {facets.map((facet) => (
-          <Fragment key={facet.name}>
-            <FacetFields
-              facet={facet}
-              noun={noun}
-              choices={choices[facet.name]}
-              chosen={query.filters[facet.name]}
-            />
-            {facet.name === "brand" && <PriceRange query={query} />}
-          </Fragment>
-        ))}
+        {facets
+          .filter(({ name }) => name !== "phones" || path === "/products")
+          .map((facet) => (
+            <Fragment key={facet.name}>
+              <FacetFields
+                facet={facet}
+                noun={noun}
+                choices={choices[facet.name]}
+                chosen={query.filters[facet.name]}
+              />
+              {facet.name === "brand" && <PriceRange query={query} />}
+            </Fragment>
+          ))}
       </FilterDrawer>
     </form>
   );

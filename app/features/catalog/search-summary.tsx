@@ -19,6 +19,7 @@ export function SearchSummary({
   query,
   count,
   corrected,
+  notFiltered,
   saveSearchPath,
 }: {
   category: Category;
@@ -26,6 +27,7 @@ export function SearchSummary({
   query: SearchQuery;
   count: number;
   corrected: string | null;
+  notFiltered: string[];
   saveSearchPath: string;
 }) {
   const filters = appliedFilters(query).map(({ label, without }) => ({
@@ -55,6 +57,11 @@ export function SearchSummary({
           >
             {`Search instead for "${query.words}"`}
           </Link>
+        </p>
+      )}
+      {notFiltered.length > 0 && !isEmpty && (
+        <p className="mb-2 w-full wrap-anywhere">
+          {`We can’t filter by ${notFiltered.map((words) => `"${words}"`).join(" or ")}. Check each listing.`}
         </p>
       )}
       <p id={countId} role="status" tabIndex={-1} className="mr-2 font-medium tabular-nums max-sm:w-full">

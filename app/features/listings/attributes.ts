@@ -14,8 +14,9 @@ export interface AttributeFilter {
   /** The name of that column, if it is another one there. */
   property?: "brand";
   compares: "one of" | "at least" | "yes";
-  /** The value of the column that "yes" stands for. */
+  /** The value of the column that "yes" stands for, or the one that it leaves out. */
   yes?: true | string;
+  except?: string;
   /** All values in display order; left out for free text of sellers. */
   values?: readonly string[];
   /** The values are sizes and sorted so; others of sellers come with the most frequent first. */
@@ -123,9 +124,9 @@ export const attributes = {
       name: "battery",
       legend: "Battery health",
       compares: "at least",
-      values: ["80", "85", "90"],
-      label: (value) => `At least ${value}%`,
-      chip: (value) => `Battery at least ${value}%`,
+      values: ["80", "85", "90", "95", "100"],
+      label: (value) => (value === "100" ? "100%" : `At least ${value}%`),
+      chip: (value) => (value === "100" ? "Battery 100%" : `Battery at least ${value}%`),
     },
   },
   color: {

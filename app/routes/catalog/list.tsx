@@ -94,7 +94,8 @@ export function shouldRevalidate({
 
 export default function ProductList() {
   const data = useLoaderData<typeof loader>();
-  const { heading, query, phones, start, previous, next, corrected, closestModels, ...counts } = data;
+  const { heading, query, phones, start, previous, next, corrected, notFiltered, closestModels, ...counts } =
+    data;
   const category = categoryByKey(data.category);
   const { path, noun } = category;
   const location = useLocation();
@@ -128,14 +129,14 @@ export default function ProductList() {
               query={query}
               count={counts.count}
               corrected={corrected}
+              notFiltered={notFiltered}
               saveSearchPath={saveSearch}
             />
           )}
           <div className="lg:col-span-2 lg:col-start-2 lg:row-start-2">
             {phones.length === 0 ? (
               <EmptyList
-                path={path}
-                noun={noun}
+                category={category}
                 query={query}
                 count={counts.count}
                 corrected={corrected}

@@ -96,6 +96,7 @@ const anySearch = fc.record({
     ...["", "", "ultra", "pro 13", "nova5g", "nova 5g", "samsung pro", "u 1", "lodz", "zzz"],
     ...["128gb", "nova 128 gb", "8 gb ram", "storage 64", "apple 256", "gb", "ultra 13 pro samsung"],
   ),
+  phones: fc.constantFrom([], [], [], ["yes"]),
   brand: fc.constantFrom([], [], [], ["Apple"], ["Samsung", "nobody's"]),
   rom: fc.constantFrom([], [], [], ["64 GB"], ["128 GB", "128GB"]),
   ram: fc.constantFrom([], [], [], ["8 GB"]),

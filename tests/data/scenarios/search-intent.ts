@@ -48,8 +48,34 @@ const devices: [Row, number][] = [
 
 const nothing = null;
 
-/** What is typed, the chips that it leads to, and the first model. */
-const queries: [typed: string, chips: string, first: string | null][] = [
+/** What is typed, the chips that it leads to, the first model, and the words that no filter has. */
+const queries: [typed: string, chips: string, first: string | null, notFiltered?: string][] = [
+  // Words of facts that no list filters by: first looked for, then left out.
+  ["galaxy s21 5g", '"galaxy s21"', "Galaxy S21", "5g"],
+  ["ipad wifi", '"ipad"', "iPad Air (5th generation)", "wifi"],
+  ["iphone 12 with box", '"iphone 12"', "iPhone 12", "with box"],
+  ["iphone 12 in original box", '"iphone 12"', "iPhone 12", "in original box"],
+  ["iphone 12 no scratches", '"iphone 12"', "iPhone 12", "no scratches"],
+  ["iphone 12 not repaired, blue", '"iphone 12", Blue', "iPhone 12", "not repaired"],
+  ["iphone 12 free shipping", '"iphone 12"', "iPhone 12", "free shipping"],
+  ["iphone 12 local pickup", '"iphone 12"', "iPhone 12", "local pickup"],
+  ["iphone 12 near me", '"iphone 12"', "iPhone 12", "near me"],
+  ["dual sim phone", "Phones only", "Redmi Note 10 Pro", "dual sim"],
+  ["new iphone 13", '"iphone 13"', "iPhone 13", "new"],
+  ["like new galaxy s21 5g", '"galaxy s21", Excellent condition', "Galaxy S21", "5g"],
+  ["broken iphone 12", '"iphone 12"', "iPhone 12", "broken"],
+  ["good camera phone", "Phones only", "Redmi Note 10 Pro", "good camera"],
+  ["galaxy s24 5g charger included 64gb", '"galaxy s24", 64 GB storage', null, "5g, charger included"],
+  // A number that is in no model is a price.
+  ["iphone 300", '"iphone", Up to $300', "iPhone 13 mini"],
+  ["samsung phone 250", '"samsung", Phones only, Up to $250', "Galaxy S21"],
+  ["iphone under 1k", '"iphone", Up to $1,000', "iPhone 15 Pro"],
+  ["iphone around 250", '"iphone", From $210, Up to $290', "iPhone 13 mini"],
+  ["fair price iphone", '"iphone"', "iPhone 15 Pro"],
+  ["good deal on iphone 13", '"iphone 13"', "iPhone 13"],
+  ["samsung fold", '"samsung fold"', null],
+  ["iphone battery 95+", '"iphone", Battery at least 95%', null],
+  ["iphone 100% battery", '"iphone", Battery 100%', null],
   // Shades, plurals, ways to write, and what stands around.
   ["deep purple galaxy s21", '"galaxy s21", Purple', "Galaxy S21"],
   ["sierra blue iphone 13", '"iphone 13", Blue', "iPhone 13"],
@@ -92,7 +118,7 @@ const queries: [typed: string, chips: string, first: string | null][] = [
   ["ram 16", "16 GB RAM", "11"],
   ["galaxy s21 8/128", '"galaxy s21", 128 GB storage, 8 GB RAM', "Galaxy S21"],
   ["galaxy s21 8GB 128GB", '"galaxy s21", 128 GB storage, 8 GB RAM', "Galaxy S21"],
-  ["64gb storage phone", "64 GB storage", "iPad Air (5th generation)"],
+  ["64gb storage phone", "Phones only, 64 GB storage", "Redmi Note 10 Pro"],
   ["xiaomi with 64 gigs", '"xiaomi", 64 GB storage', "Redmi Note 10 Pro"],
   // Condition.
   ["iphone 13 128gb good", '"iphone 13", 128 GB storage, Good condition', "iPhone 13"],
@@ -106,8 +132,8 @@ const queries: [typed: string, chips: string, first: string | null][] = [
   ["iphone 12 blue", '"iphone 12", Blue', "iPhone 12"],
   ["Black iPhone", '"iPhone", Black', "iPhone 13"],
   ["grey galaxy", '"galaxy", Gray', "Galaxy Tab S8"],
-  ["space gray samsung phone", '"samsung", Gray', "Galaxy Tab S8"],
-  ["red phone", "Red", "iPhone SE (2nd generation)"],
+  ["space gray samsung phone", '"samsung", Phones only, Gray', "Galaxy S24"],
+  ["red phone", "Phones only, Red", "iPhone SE (2nd generation)"],
   ["iphone in pink", '"iphone", Pink', "iPhone 13 mini"],
   ["golden iphone", '"iphone", Gold', "iPhone 13 Pro"],
   ["violet galaxy s21", '"galaxy s21", Purple', "Galaxy S21"],
@@ -117,7 +143,7 @@ const queries: [typed: string, chips: string, first: string | null][] = [
   ["unlocked iphone", '"iphone", Unlocked only', "iPhone 15 Pro"],
   ["iphone 12 unlocked", '"iphone 12", Unlocked only', "iPhone 12"],
   ["sim free samsung", '"samsung", Unlocked only', "Galaxy S21 Ultra"],
-  ["factory unlocked phone", "Unlocked only", "Galaxy S21 Ultra"],
+  ["factory unlocked phone", "Phones only, Unlocked only", "Galaxy S21 Ultra"],
   ["verizon iphone", '"iphone", Unlocked only', "iPhone 15 Pro"],
   ["t-mobile iphone 12", '"iphone 12", Unlocked only', "iPhone 12"],
   // Category.
@@ -131,7 +157,7 @@ const queries: [typed: string, chips: string, first: string | null][] = [
   ["blue tablet", "Tablets, Blue", "iPad Air (5th generation)"],
   ["android tablet", "Tablets", "Pixel Tablet"],
   // Price.
-  ["Phone under $300", "Up to $300", "Pixel Tablet"],
+  ["Phone under $300", "Phones only, Up to $300", "Redmi Note 10 Pro"],
   ["iphone under 300", '"iphone", Up to $300', "iPhone 13 mini"],
   ["iphone below 300", '"iphone", Up to $300', "iPhone 13 mini"],
   ["iphone less than $300", '"iphone", Up to $300', "iPhone 13 mini"],
@@ -147,9 +173,9 @@ const queries: [typed: string, chips: string, first: string | null][] = [
   ["iphone $200 to $300", '"iphone", From $200, Up to $300', "iPhone 13 mini"],
   ["iphone between 200 and 300", '"iphone", From $200, Up to $300', "iPhone 13 mini"],
   ["iphone over 800", '"iphone", From $800', "iPhone 15 Pro"],
-  ["phone above $600", "From $600", "iPhone 15 Pro"],
-  ["phone under 1,000", "Up to $1,000", "Pixel Tablet"],
-  ["cheap phone", "Up to $200", "Redmi Note 10 Pro"],
+  ["phone above $600", "Phones only, From $600", "iPhone 15 Pro"],
+  ["phone under 1,000", "Phones only, Up to $1,000", "Redmi Note 10 Pro"],
+  ["cheap phone", "Phones only, Up to $200", "Redmi Note 10 Pro"],
   ["cheap iphone", '"iphone", Up to $200', "iPhone 8"],
   ["cheapest iphone", '"iphone"', "iPhone 8"],
   ["cheap android phone", "Android, Up to $200", "Redmi Note 10 Pro"],
@@ -187,8 +213,8 @@ const queries: [typed: string, chips: string, first: string | null][] = [
 export const understandsQueries = async (db: Db) => {
   for (const [device, dollars] of devices) await addPhone(db, { ...device, sellingCents: dollars * 100 });
   const wrong: string[] = [];
-  for (const [typed, chips, first] of queries) {
-    const { category, query, phones } = await searchWithCorrection(
+  for (const [typed, chips, first, left = ""] of queries) {
+    const { category, query, phones, notFiltered } = await searchWithCorrection(
       db,
       categoryByKey("products"),
       parseSearchQuery(new URLSearchParams({ q: typed })),
@@ -196,7 +222,8 @@ export const understandsQueries = async (db: Db) => {
     const labels = appliedFilters(query).map(({ label }) => label);
     const shown = [...(category.key === "products" ? [] : [category.name]), ...labels].join(", ");
     const model = phones[0]?.model ?? nothing;
-    if (shown !== chips || model !== first) wrong.push(`${typed}: ${shown} → ${model}`);
+    const actual = [shown, model, notFiltered.join(", ")];
+    if (actual.join() !== [chips, first, left].join()) wrong.push(`${typed}: ${actual.join(" → ")}`);
   }
   assert.ok(queries.length >= 100, `${queries.length} queries`);
   assert.deepEqual(wrong, []);

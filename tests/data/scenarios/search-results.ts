@@ -179,11 +179,12 @@ const anyQuery: fc.Arbitrary<SearchQuery> = fc
     ),
     exact: fc.constant(true),
     filters: fc.record({
+      phones: maybeYes,
       brand: maybe(some(brands)),
       rom: maybe(some(sizes)),
       ram: maybe(some(["8 GB"])),
       condition: maybe(fc.subarray<string>([...conditions], { maxLength: 2 })),
-      battery: fc.constantFrom<string[]>([], [], ["80"], ["85"], ["90"]),
+      battery: fc.constantFrom<string[]>([], [], ["80"], ["85"], ["90"], ["95"]),
       color: maybe(fc.subarray<string>(["Black", "Blue", "Red"], { maxLength: 2 })),
       unlocked: maybeYes,
       verified: maybeYes,
@@ -234,6 +235,7 @@ function matches(listing: Listing, path: Category["path"], query: SearchQuery): 
 }
 
 function has(listing: Listing, facet: FacetName, value: string): boolean {
+  if (facet === "phones") return listing.deviceType !== "Tablet";
   if (facet === "brand") return listing.brandName === value;
   if (facet === "battery") return (listing.batteryHealth ?? 0) >= Number(value);
   if (facet === "verified") return listing.verified;

@@ -10,16 +10,26 @@ import {
 export const maxChoices = 16;
 
 /** Filters besides words and price. Each is a query parameter. */
-export type FacetName = AttributeFilterName | "verified" | "available";
+export type FacetName = AttributeFilterName | "phones" | "verified" | "available";
 
 export type Facet = Omit<AttributeFilter, "name" | "property"> & {
   name: FacetName;
   /** Of `phones`, or of `deviceVariants` if all listings of a variant have the same value. */
-  property: AttributeName | "brand" | "sellerVerified" | "status";
+  property: AttributeName | "brand" | "category" | "sellerVerified" | "status";
 };
 
-/** In display order: those of the attributes, and two more. */
+/** In display order: those of the attributes, and three more. */
 export const facets: readonly Facet[] = [
+  {
+    name: "phones",
+    legend: "Device type",
+    property: "category",
+    compares: "yes",
+    except: "tablet",
+    values: ["yes"],
+    label: () => "Phones only",
+    chip: () => "Phones only",
+  },
   ...attributesWith("filter").map((property) => ({ property, ...attributes[property].filter })),
   {
     name: "verified",
@@ -44,7 +54,10 @@ export const facets: readonly Facet[] = [
 ];
 
 /** The values of a facet that a listing with this property passes. */
-export function passedValues({ compares, values = [], yes, areSizes }: Facet, property: unknown): string[] {
+export function passedValues(
+  { compares, values = [], yes, except, areSizes }: Facet,
+  property: unknown,
+): string[] {
   if (property === null) return [];
   switch (compares) {
     case "one of":
@@ -52,7 +65,7 @@ export function passedValues({ compares, values = [], yes, areSizes }: Facet, pr
     case "at least":
       return values.filter((level) => Number(property) >= Number(level));
     case "yes":
-      return property === yes ? ["yes"] : [];
+      return (except === undefined ? property === yes : property !== except) ? ["yes"] : [];
   }
 }
 

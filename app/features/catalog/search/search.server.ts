@@ -12,7 +12,7 @@ import { isPriceRangeInverted, type SearchQuery } from "./search-query.rules.ts"
 import { ftsQueryPerWord, hasWords, queryTerms } from "./search-words.rules.ts";
 import { correctedWords } from "./spelling.server.ts";
 import { pageRowIds, type Search, variantsMatching } from "./statements.server.ts";
-import { understandQuery } from "./understand.rules.ts";
+import { readAgain, understandQuery } from "./understand.rules.ts";
 
 export interface SearchPage {
   phones: PhoneCardData[];
@@ -31,6 +31,8 @@ interface SearchResult extends SearchPage {
   query: SearchQuery;
   /** The corrected words that were searched for; null if the words were not corrected. */
   corrected: string | null;
+  /** Typed words that were left out, since no list filters by them. */
+  notFiltered: string[];
   closestModels: ClosestModel[];
 }
 
@@ -61,10 +63,10 @@ export async function searchListings(db: Db, category: Category, query: SearchQu
 }
 
 /**
- * Loads one page of a category's list, as what was typed is understood. If nothing is found so, the words are looked for
- * as they are ("black shark"). If no phone of the category has them, whatever the filters, misspelt words are corrected
- * unless the query is exact; if that does not help, similar models are suggested. Takes one round trip if phones are
- * found at once, otherwise at most three.
+ * Loads one page of a category's list, as what was typed is understood. If nothing is found so, words that no list filters
+ * by are left out ("with box"), and the words are looked for as they are ("black shark"). If no phone of the category has
+ * them, whatever the filters, misspelt words are corrected unless the query is exact; if that does not help, similar
+ * models are suggested. Takes one round trip if phones are found at once, otherwise at most four.
  */
 export async function searchWithCorrection(
   db: Db,
@@ -72,9 +74,14 @@ export async function searchWithCorrection(
   asked: SearchQuery,
 ): Promise<SearchResult> {
   const { category, query } = understandQuery(askedCategory, asked);
-  const found = { category, query, corrected: null, closestModels: [] };
+  const found = { category, query, corrected: null, notFiltered: [], closestModels: [] };
   const page = { ...(await searchListings(db, category, query)), ...found };
   if (page.count > 0 || !hasWords(asked.words)) return page;
+  const again = asked.exact ? null : readAgain({ ...asked, toCents: query.toCents });
+  if (again) {
+    const { words, notFiltered } = again;
+    return { ...(await searchWithCorrection(db, askedCategory, { ...asked, words })), notFiltered };
+  }
   const [literal, wordsExist, corrected] = await Promise.all([
     query.words === asked.words ? null : searchListings(db, askedCategory, asked),
     hasWords(query.words) && hasListedVariant(db, category, query),
@@ -134,16 +141,22 @@ const maxVariants = 20_000;
 /** Best matches whose phones are counted. */
 const maxRanked = 100;
 
+/** Shorter words are in many names: "pro", "max". */
+const minLetters = 4;
+
 /**
- * Finds the models that have the first word with a letter, those with most of the other words first, then those of the
- * category and those with most listings. A number alone says nothing: a Nokia 13 is no iPhone 13.
+ * Finds the models that have the first word with a letter or a longer one, those with most of the words first, then those
+ * of the category and those with most listings. A number alone says nothing: a Nokia 13 is no iPhone 13.
  */
 export function closestModels(db: Db, { key }: Category, words: string): Promise<ClosestModel[]> {
   const typed = queryTerms(words);
   const matches = ftsQueryPerWord(typed);
-  const needed = Math.max(
+  const first = Math.max(
     typed.findIndex((word) => /\p{L}/u.test(word)),
     0,
+  );
+  const telling = typed.flatMap((word, at) =>
+    at === first || (word.match(/\p{L}/gu)?.length ?? 0) >= minLetters ? [at] : [],
   );
   const inCategory = key === "products" ? sql`true` : sql`device_variants.category = ${key}`;
   // SQLite takes brand and model from the row of the only max().
@@ -152,7 +165,7 @@ export function closestModels(db: Db, { key }: Category, words: string): Promise
       select device_variants_fts.rowid as id, word.key as word
       from json_each(${JSON.stringify(matches)}) as word cross join device_variants_fts
       where device_variants_fts match word.value limit ${maxVariants}),
-    variants as (select id, count(*) as words from found group by id having max(word = ${needed})),
+    variants as (select id, count(*) as words from found group by id having max(word in (select value from json_each(${JSON.stringify(telling)})))),
     models as materialized (
       select model_slug as slug, max(words) as words, max(${inCategory}) as own
       from variants join device_variants using (id) where listed > 0 and model_slug <> ''

@@ -1,3 +1,5 @@
+import { fillerWords } from "./understand.rules.ts";
+
 export interface Candidate {
   word: string;
   /** Listed phones with this word. */
@@ -41,6 +43,7 @@ export function correctedWord(typed: string, candidates: readonly Candidate[]): 
 function mostSimilar(typed: string, candidates: readonly Candidate[]): string | null {
   if (!isCorrectable(typed)) return null;
   const [best] = candidates
+    .filter(({ word }) => !fillerWords.includes(word))
     .filter(({ word }) => digits(word) === digits(typed) && isAsLong(word, typed))
     .map((candidate) => ({ ...candidate, score: similarity(typed, candidate.word) }))
     .filter(({ word, score }) => score >= minSimilarity || sorted(word) === sorted(typed))

@@ -226,6 +226,7 @@ export function facetCondition(facet: Facet, values: string[]): SQL {
     case "at least":
       return sql`coalesce(${column} >= ${Number(values[0])}, 0)`;
     case "yes":
+      if (facet.except !== undefined) return sql`${column} <> ${facet.except}`;
       return facet.yes === true ? sql`${column}` : sql`${column} is ${facet.yes}`;
   }
 }

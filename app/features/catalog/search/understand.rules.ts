@@ -7,7 +7,12 @@ import { storageSizes } from "./search-words.rules.ts";
 
 /** What people also type for a value of a filter, besides the values that are declared with it. */
 const otherWords: { [name in FacetName]?: Record<string, readonly string[]> } = {
-  condition: { Excellent: ["like new", "mint", "very good"] },
+  phones: {
+    yes: ["phone", "smartphone", "smart phone", "smart-phone", "mobile phone", "cell phone", "cellphone"]
+      .concat("mobile", "cell", "handset")
+      .flatMap((word) => [word, `${word}s`]),
+  },
+  condition: { Excellent: ["like new", "mint", "very good", "flawless"] },
   color: {
     Gray: ["grey", "space gray", "space grey", "graphite"],
     Gold: ["golden"],
@@ -68,12 +73,14 @@ const oneOf = (texts: readonly string[]) =>
     .toSorted((one, other) => other.length - one.length)
     .map(escaped)
     .join("|");
+/** Before a digit words belong to a name: "Nothing Phone (1)". */
+const beforeNoDigit = "(?!\\s?\\(?\\d)";
 /** Whole words. */
 const pattern = (words: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "giu");
 
 const sign = escaped(market.currencySign);
 const currency = `(?:${sign}|${market.currencyName}?|${market.currency}|bucks)`;
-const number = `\\d{1,9}(?:${escaped(market.groupSign)}\\d{3})*(?:${escaped(market.decimalSign)}\\d{1,2})?`;
+const number = `\\d{1,9}(?:${escaped(market.groupSign)}\\d{3})*(?:${escaped(market.decimalSign)}\\d{1,2})?k?`;
 /** With or without a currency, but not a size, a percentage or anything else with a unit. */
 const amount = `(${sign}?\\s?${number}(?:\\s?${currency})?)(?!\\s?(?:[gt]b|%|mah|mp|gigs?|hz)|[\\p{L}\\p{N}])`;
 const withCurrency = `(${sign}\\s?${number}|${number}\\s?${currency})`;
@@ -87,7 +94,8 @@ const isPlainSize = (typed: string) => storageSizes.includes(typed.trim());
 const minPriceCents = 2000;
 
 function cents(typed = ""): number | null {
-  const price = parsePrice(`${typed.replace(/[^\d.,]/g, "")}`);
+  const digits = parsePrice(typed.replace(/[^\d.,]/g, ""));
+  const price = digits && digits * (/\dk/i.test(typed) ? 1000 : 1);
   const isSure = new RegExp(currency, "i").test(typed);
   return price !== null && (isSure || price >= minPriceCents) ? price : null;
 }
@@ -117,6 +125,8 @@ function choose({ filters }: Understood, name: FacetName, value: string) {
 }
 
 const prices: Pattern[] = [
+  // "Fair" is no condition there.
+  [pattern("(?:good|fair|great|nice|best) (?:prices?|deals?|value|offers?)"), () => undefined],
   [pattern(`(?:between |from )?${amount}\\s?(?:-|–|to|and|&)\\s?${amount}`), between],
   [new RegExp(`(?:(?<![\\p{L}\\p{N}])|(?=<))(?:${under})\\s?${amount}`, "giu"), upTo],
   [
@@ -132,10 +142,10 @@ const prices: Pattern[] = [
     (understood, typed) => {
       const price = cents(typed);
       if (price === null) return false;
-      // Whole units of the currency.
+      // Whole tens of the currency.
       Object.assign(understood, {
-        fromCents: Math.round(price * 0.0085) * 100,
-        toCents: Math.round(price * 0.0115) * 100,
+        fromCents: Math.round(price * 0.00085) * 1000,
+        toCents: Math.round(price * 0.00115) * 1000,
       });
     },
   ],
@@ -221,8 +231,9 @@ const values: Pattern[] = filterWords
   .map(({ name, legend, value, word }) => {
     const named = legend.toLowerCase();
     const shade = name === "color" ? shades : "";
+    const isNoName = name === "phones" ? beforeNoDigit : "";
     return [
-      pattern(`(?:in )?(?:${named} )?${shade}${escaped(word)}(?: ${named})?`),
+      pattern(`(?:in )?(?:${named} )?${shade}${escaped(word)}(?: ${named})?${isNoName}`),
       (understood) => choose(understood, name, value),
     ];
   });
@@ -234,18 +245,12 @@ const lists: Pattern[] = Object.entries(listWords).map(([key, words]) => [
   },
 ]);
 
-/** Words around what is wanted. Before a digit they belong to a name: "Nothing Phone (1)". */
-const fillers: Pattern = [
-  new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${oneOf(
-      "phone phones smartphone smartphones smart-phone mobile cell cellphone handset device devices used pre-owned preowned refurbished second-hand secondhand with and or in for a an the of to at least buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my".split(
-        " ",
-      ),
-    )})(?![\\p{L}\\p{N}])(?!\\s?\\(?\\d)`,
-    "giu",
-  ),
-  () => undefined,
-];
+/** Words around what is wanted. */
+export const fillerWords =
+  "device devices used pre-owned preowned refurbished second-hand secondhand with and or in on for a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my".split(
+    " ",
+  );
+const fillers: Pattern = [pattern(`(?:${oneOf(fillerWords)})${beforeNoDigit}`), () => undefined];
 
 const patterns = [...batteries, ...prices, ...sizes, ...values, ...lists, fillers];
 
@@ -298,13 +303,51 @@ export function understand(typed: string): Understood {
       return says(understood, ...groups) === false ? matched : " ";
     });
   }
-  const text = understood.text
-    // What stood around the words that are gone.
+  // Typing mistakes in other words are corrected by what is for sale.
+  return { ...understood, text: understood.text === spelled ? words : tidy(understood.text) };
+}
+
+/** Without what stood around words that are gone. */
+function tidy(text: string): string {
+  return text
     .replace(/\(\s*\)|["“”]|[,;](?=\s|$)/g, " ")
     .trim()
     .replace(/\s+/g, " ");
-  // Typing mistakes in other words are corrected by what is for sale.
-  return { ...understood, text: understood.text === spelled ? words : text };
+}
+
+/** What listings state, or don't, and no list filters by. */
+const otherFacts = pattern(
+  [
+    "(?:with |in )?(?:the |its |original )*box(?:ed)?",
+    "(?:with |no )?(?:charger|cable|accessories)(?: included)?",
+    "(?:no|without|few|light|minor) (?:scratch(?:es)?|cracks?|dents?|damage)|scratch(?:ed|less|-free| free)",
+    "cracked(?: screen)?|damaged|broken|for parts",
+    "(?:not|never|no|un)\\s?(?:been )?repair(?:ed|s)|repaired",
+    "(?:original|new|replaced) (?:screen|display|battery|parts)",
+    "(?:free |fast )?(?:shipping|delivery)|ships?|shipped|delivered",
+    "(?:local )?pick\\s?up|in person|meet\\s?up|near\\s?(?:me|by)|local",
+    "[45]g|lte|wi-?fi|cellular|gps|nfc|(?:dual|e)[ -]?sim",
+    "(?:good|great|best) camera",
+    "(?<!like )(?:brand )?new",
+  ].join("|"),
+);
+
+/** A last number that is in no model is a price: "iphone 300". */
+const lastNumber = /(?<=[\p{L}\p{N}] )[1-9][05]0$/u;
+
+/**
+ * Reads words that nothing is found with once more: without the facts that no list filters by, and a last number as a
+ * price, unless there is one. Null if that changes nothing.
+ */
+export function readAgain({ words, toCents }: SearchQuery) {
+  const notFiltered: string[] = [];
+  const filtered = words.replace(otherFacts, (found) => {
+    notFiltered.push(found);
+    return " ";
+  });
+  const left = notFiltered.length > 0 ? tidy(filtered) : words;
+  const priced = toCents === null ? left.replace(lastNumber, (price) => market.currencySign + price) : left;
+  return priced === words ? null : { words: priced, notFiltered };
 }
 
 /** The search that a list shows: what the typed words say, besides what is chosen already. */
@@ -331,6 +374,8 @@ export function understandQuery(
   };
   // The cursor is one of another order.
   if (understood.order !== query.order) understood.cursor = null;
-  const isTablets = category.key === "tablet";
-  return { category: isTablets ? category : (said.category ?? category), query: understood };
+  const list = category.key === "tablet" ? category : (said.category ?? category);
+  // "Android phone": the list has phones alone, or tablets alone.
+  if (list.key !== "products") understood.filters.phones = [];
+  return { category: list, query: understood };
 }
