@@ -104,6 +104,9 @@ export function ConnectionNotice() {
   );
 }
 
+/** After this time without a response a server that hangs is as good as stopped. */
+const maxWaitMs = 15_000;
+
 /** The shown page, from when the user chooses to stay until nothing is pending. */
 type KeptPage = MutableRefObject<UIMatch[] | null>;
 
@@ -121,13 +124,17 @@ function stallFailedRequests(kept: KeptPage): () => void {
     const isPost = init.method === "POST";
     while (!kept.current) {
       try {
-        const response = await fetch(input, init);
+        // An upload may take long.
+        const late = init.body instanceof FormData ? [] : [AbortSignal.timeout(maxWaitMs)];
+        const signal = AbortSignal.any([init.signal, ...late]);
+        const response = await fetch(input, { ...init, signal });
         // A form that the server refused says so itself, and an error of ours has a page with its reference.
         if (![502, 503, 504].includes(response.status) || response.headers.has("X-Remix-Response"))
           return response;
       } catch (error) {
         // A network error is a TypeError. @see https://fetch.spec.whatwg.org/#fetch-method
-        if (!(error instanceof TypeError)) throw error;
+        const isLate = error instanceof DOMException && error.name === "TimeoutError";
+        if (!(error instanceof TypeError || isLate)) throw error;
       }
       await stall(isPost, init.signal);
     }

@@ -86,6 +86,27 @@ test("a stopped server keeps the page under a form and a link, and both work aga
   await page.getByRole("heading", { level: 1, name: "Blogs" }).waitFor();
 });
 
+test("a server that hangs is as good as stopped", async () => {
+  const { page } = await openPage(browser, server);
+  // Seconds become milliseconds.
+  await page.addInitScript(() => {
+    const { timeout } = AbortSignal;
+    AbortSignal.timeout = (delay) => timeout.call(AbortSignal, delay / 50);
+  });
+  await goTo(page, "/report", true);
+  const problem = page.getByLabel("Problem");
+  await problem.fill("The server hangs.");
+  const isRouters = (url: URL) => url.searchParams.has("_data");
+  await page.route(isRouters, () => {});
+  await page.getByRole("main").getByRole("button", { name: "Submit" }).click();
+  const notice = page.getByRole("alert").filter({ hasText: "Ringback isn’t answering right now." });
+  await notice.waitFor();
+  expect(await problem.inputValue()).toBe("The server hangs.");
+  await page.unroute(isRouters);
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await expectToast(page, "Report Submitted");
+});
+
 test("rows that waited for a stopped server are all sent again, and staying ends what waits", async () => {
   const { id, email } = await addAccount(server.db);
   for (const model of ["First", "Second", "Third"]) {
