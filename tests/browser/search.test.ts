@@ -91,6 +91,7 @@ describeBothWays((javaScriptEnabled) => {
     await page.getByRole("article").getByRole("link").waitFor();
     await page.getByRole("link", { name: "View all results" }).click();
     await page.waitForURL("/products?q=sonic&to=1000");
+    if (javaScriptEnabled) await page.getByRole("link", { name: "Search saved" }).waitFor();
     await expectFound(page, "3 devices");
 
     await goTo(page, "/manage/searches", javaScriptEnabled);

@@ -1,7 +1,9 @@
 import { useLocation } from "@remix-run/react";
+import { useContext } from "react";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { CloseIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { SearchSavedContext } from "../saved-listings/saved-states.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { type Category, foundLabel } from "./category.rules.ts";
 import { savedSearchAnchor } from "./search/search-limits.rules.ts";
@@ -108,11 +110,12 @@ export function SearchSummary({
   );
 }
 
-/** The list is the same for all visitors, so that only the address tells that its search has just been saved. */
+/** The list is the same for all visitors: the address tells that its search has just been saved, and a script asks. */
 function SaveSearch({ to }: { to: string }) {
   const hydrated = useHydrated();
   const { hash } = useLocation();
-  const isSaved = hydrated && hash === `#${savedSearchAnchor}`;
+  const isKnown = useContext(SearchSavedContext);
+  const isSaved = isKnown || (hydrated && hash === `#${savedSearchAnchor}`);
   return (
     <Link to={to} id={savedSearchAnchor} rel="nofollow" className="save-search btn btn-outline btn-sm">
       {isSaved ? "Search saved" : <span>Save this search</span>}

@@ -8,6 +8,7 @@ import {
   OwnListingsContext,
   type SavedStates,
   SavedStatesContext,
+  SearchSavedContext,
   savedStatePath,
 } from "./saved-states.ts";
 
@@ -16,12 +17,22 @@ import {
  * cached pages are the same for all, and changes them in place. Visitors without a session are led to the login.
  *
  * @param phoneIds the listings whose state the loader does not know
+ * @param search the query string that saves the page's search
  */
-export function SaveForm({ phoneIds = [], children }: { phoneIds?: string[]; children: ReactNode }) {
+export function SaveForm({
+  phoneIds = [],
+  search: searchToSave = "",
+  children,
+}: {
+  phoneIds?: string[];
+  search?: string;
+  children: ReactNode;
+}) {
   const { pathname, search } = useLocation();
   const signedIn = useRouteLoaderData<{ signedIn: boolean }>("root")?.signedIn ?? false;
   const [states, setStates] = useState<SavedStates>({});
   const [own, setOwn] = useState<string[]>([]);
+  const [isSearchSaved, setIsSearchSaved] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const busy = useRef(new Set<string>());
   const isSignedOut = useRef(false);
@@ -31,14 +42,16 @@ export function SaveForm({ phoneIds = [], children }: { phoneIds?: string[]; chi
   useEffect(() => {
     if (!asked) return;
     const unmount = new AbortController();
-    loadSavedStates(asked.split(","), unmount.signal).then((loaded) => {
+    setIsSearchSaved(false);
+    loadSavedStates(asked.split(","), searchToSave, unmount.signal).then((loaded) => {
       if (unmount.signal.aborted) return;
       // Changes by the user since the request are newer.
       setStates((known) => ({ ...loaded.states, ...known }));
       setOwn(loaded.own);
+      setIsSearchSaved(loaded.isSearchSaved);
     });
     return () => unmount.abort();
-  }, [asked]);
+  }, [asked, searchToSave]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     const button = (event.nativeEvent as SubmitEvent).submitter;
@@ -64,7 +77,9 @@ export function SaveForm({ phoneIds = [], children }: { phoneIds?: string[]; chi
 
   return (
     <SavedStatesContext.Provider value={states}>
-      <OwnListingsContext.Provider value={own}>{children}</OwnListingsContext.Provider>
+      <OwnListingsContext.Provider value={own}>
+        <SearchSavedContext.Provider value={isSearchSaved}>{children}</SearchSavedContext.Provider>
+      </OwnListingsContext.Provider>
       <form id={saveFormId} ref={form} method="post" action={savedStatePath} onSubmit={submit}>
         <input type="hidden" name="redirectTo" value={pathname + search} />
       </form>

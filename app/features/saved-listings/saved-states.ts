@@ -7,6 +7,13 @@ export const savedStatePath = "/manage/saved/state";
 /** Of one request. */
 export const maxAskedStates = 100;
 
+/** What the route returns: ids of listings, and whether the search is saved. */
+export interface SavedState {
+  saved: string[];
+  own: string[];
+  isSearchSaved: boolean;
+}
+
 /** Whether the viewer has saved each listing, as far as it is known. */
 export type SavedStates = Record<string, boolean | undefined>;
 
@@ -15,24 +22,34 @@ export const SavedStatesContext = createContext<SavedStates>({});
 /** The viewer's own listings, as far as they are known. */
 export const OwnListingsContext = createContext<string[]>([]);
 
+/** Whether the viewer has saved the search of the page; false while unknown. */
+export const SearchSavedContext = createContext(false);
+
 /** Whether a listing is the viewer's own; false while unknown, and on the server. */
 export const useIsOwnListing = (phoneId: string) => useContext(OwnListingsContext).includes(phoneId);
 
 /** Whether the viewer has saved a listing; undefined while unknown, and on the server. */
 export const useSavedState = (phoneId: string) => useContext(SavedStatesContext)[phoneId];
 
-/** Asks the server which of the listings are saved, and which the viewer's own. What could not be loaded stays unknown. */
-export async function loadSavedStates(phoneIds: string[], signal: AbortSignal) {
+/**
+ * Asks the server which of the listings are saved, and which the viewer's own, and whether the search is saved. What could
+ * not be loaded stays unknown.
+ *
+ * @param search of the page to save the search; empty without one
+ */
+export async function loadSavedStates(phoneIds: string[], search: string, signal: AbortSignal) {
   const states: SavedStates = {};
   const own: string[] = [];
+  let isSearchSaved = false;
   for (let first = 0; first < phoneIds.length; first += maxAskedStates) {
     const asked = phoneIds.slice(first, first + maxAskedStates);
-    const path = `${savedStatePath}?ids=${asked.join()}`;
-    const found = await fetchOptionalJson<{ saved: string[]; own: string[] }>(path, signal);
+    const path = `${savedStatePath}?ids=${asked.join()}${search && `&search=${encodeURIComponent(search)}`}`;
+    const found = await fetchOptionalJson<SavedState>(path, signal);
     own.push(...(found?.own ?? []));
+    isSearchSaved = found?.isSearchSaved ?? false;
     for (const id of asked) states[id] = found?.saved.includes(id);
   }
-  return { states, own };
+  return { states, own, isSearchSaved };
 }
 
 /** The result of a change; unless "changed", the state is as before. */

@@ -24,6 +24,24 @@ export function parseSearchToSave(parameters: URLSearchParams) {
   return { ...understood, query: savedQuery(understood.query) };
 }
 
+interface SearchToSave {
+  category: Pick<Category, "key">;
+  query: SearchQuery;
+}
+
+/** The condition that a saved search is this one of the viewer. */
+function isSameSearch(viewer: Viewer, { category, query }: SearchToSave) {
+  return and(
+    eq(savedSearches.userId, viewer.id),
+    eq(savedSearches.category, category.key),
+    eq(savedSearches.query, searchString(savedQuery(query))),
+  ) as SQL;
+}
+
+export async function isSavedSearch(db: Db, viewer: Viewer, search: SearchToSave): Promise<boolean> {
+  return (await db.$count(savedSearches, isSameSearch(viewer, search))) > 0;
+}
+
 /** The id of the saved search, or why it was not saved. */
 export type SaveOutcome = { id: string } | "nothing to save" | "limit reached";
 
@@ -32,16 +50,12 @@ export async function saveSearch(
   db: Db,
   viewer: Viewer,
   { name, frequency }: SearchSettings,
-  { category, query }: { category: Pick<Category, "key">; query: SearchQuery },
+  { category, query }: SearchToSave,
 ): Promise<SaveOutcome> {
   if (!isFiltered(query)) return "nothing to save";
   const { keys, ...index } = await searchIndex(db, category, query);
   const stored = searchString(savedQuery(query));
-  const same = and(
-    eq(savedSearches.userId, viewer.id),
-    eq(savedSearches.category, category.key),
-    eq(savedSearches.query, stored),
-  ) as SQL;
+  const same = isSameSearch(viewer, { category, query });
   const others = db.$count(savedSearches, and(eq(savedSearches.userId, viewer.id), not(same)));
   const values = { name, frequency, ...index, userId: viewer.id, category: category.key, query: stored };
   const refusal = await batchUnless(

@@ -105,7 +105,10 @@ export default function ProductList() {
   const isEmpty = isEmptyCategory(data);
   const saveSearch = saveSearchPath(category, { ...query, words: corrected ?? query.words });
   return (
-    <SaveForm phoneIds={phones.map(({ id }) => id)}>
+    <SaveForm
+      phoneIds={phones.map(({ id }) => id)}
+      search={isFiltered(query) ? saveSearch.slice(saveSearch.indexOf("?") + 1) : ""}
+    >
       <div className="wide-page page-width py-4">
         <h1 className="mb-2 text-3xl font-semibold wrap-anywhere">
           {resultsLabel(location.search) ?? heading}

@@ -18,7 +18,12 @@ import {
   saveListing,
   unsaveListing,
 } from "#app/features/saved-listings/saved-listings.server.ts";
-import { maxAskedStates, savedStatePath } from "#app/features/saved-listings/saved-states.ts";
+import {
+  maxAskedStates,
+  type SavedState,
+  savedStatePath,
+} from "#app/features/saved-listings/saved-states.ts";
+import { isSavedSearch, parseSearchToSave } from "#app/features/saved-searches/saved-searches.server.ts";
 import { redirectRefused, redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { hasSessionCookie } from "#app/server/http/cookies.server.ts";
@@ -29,17 +34,19 @@ import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { saveParameter } from "../account/login-reason.server.ts";
 import { removedToast } from "./removed-toast.ts";
 
-/** Which of the listings in the query the viewer has saved, and which are their own. */
+/** Which of the listings in the query the viewer has saved, which are their own, and whether the search is saved. */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
-  const asked = new URL(request.url).searchParams.get("ids")?.split(",") ?? [];
+  const { searchParams } = new URL(request.url);
+  const asked = searchParams.get("ids")?.split(",") ?? [];
+  const search = searchParams.get("search");
   const ids = asked.filter((id) => idKey.test(id)).slice(0, maxAskedStates);
-  if (ids.length === 0) return Response.json({ saved: [], own: [] });
-  const [saved, own] = await Promise.all([
-    findSavedIds(context.db, viewer, ids),
-    findOwnIds(context.db, viewer, ids),
+  const [saved, own, isSearchSaved] = await Promise.all([
+    ids.length > 0 ? findSavedIds(context.db, viewer, ids) : [],
+    ids.length > 0 ? findOwnIds(context.db, viewer, ids) : [],
+    search ? isSavedSearch(context.db, viewer, parseSearchToSave(new URLSearchParams(search))) : false,
   ]);
-  return Response.json({ saved, own });
+  return Response.json({ saved, own, isSearchSaved } satisfies SavedState);
 });
 
 /** Saves a listing or removes it from the saved ones. A script gets JSON, others go back with a message. */
