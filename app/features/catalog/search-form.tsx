@@ -70,8 +70,8 @@ export function SearchForm({
             ))}
           </select>
         </div>
-        <noscript>
-          <button type="submit" className="btn btn-outline">
+        <noscript className="max-sm:w-full">
+          <button type="submit" className="btn btn-outline max-sm:w-full">
             Apply
           </button>
         </noscript>
