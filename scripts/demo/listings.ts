@@ -5,6 +5,8 @@ export interface DemoSeller {
   name: string;
   email: string;
   verified: boolean;
+  /** What most of their listings say. */
+  usual?: DemoListing["details"];
 }
 
 export interface DemoListing {
@@ -34,14 +36,34 @@ const joaquin = "joaquin.etxeberrieta@example.com";
 const siobhan = "siobhan.niccarraig@example.com";
 
 export const demoSellers: DemoSeller[] = [
-  { name: "Marta Lindqvist-Oyelaran", email: marta, verified: true },
-  { name: "Tomasz Wierzbny", email: tomasz, verified: true },
-  { name: "Adaeze Nwokoreze", email: adaeze, verified: true },
+  {
+    name: "Marta Lindqvist-Oyelaran",
+    email: marta,
+    verified: true,
+    usual: { delivery: "Shipped or in person", city: "Portland" },
+  },
+  {
+    name: "Tomasz Wierzbny",
+    email: tomasz,
+    verified: true,
+    usual: { delivery: "Shipped or in person", city: "Milwaukee" },
+  },
+  {
+    name: "Adaeze Nwokoreze",
+    email: adaeze,
+    verified: true,
+    usual: { delivery: "Shipped", city: "Baltimore" },
+  },
   { name: "Hiroto Kanemizu", email: hiroto, verified: false },
   { name: "Maria da Conceição Vasconcelos-Albuquerque de Andrade", email: conceicao, verified: true },
-  { name: "Leila Farrokhian", email: leila, verified: true },
+  { name: "Leila Farrokhian", email: leila, verified: true, usual: { delivery: "Shipped", city: "Tucson" } },
   { name: "Joaquín Etxeberrieta", email: joaquin, verified: false },
-  { name: "Siobhán Nic Carraig", email: siobhan, verified: false },
+  {
+    name: "Siobhán Nic Carraig",
+    email: siobhan,
+    verified: false,
+    usual: { delivery: "In person", city: "Savannah" },
+  },
 ];
 
 type Offer = [
@@ -57,7 +79,10 @@ const listing = (
   [daysAgo, slug, rom, sellingPrice, usedTime, sellerEmail]: Offer,
   sellingReason: string,
   shape: Pick<DemoListing, "condition" | "batteryHealth" | "carrierLock" | "details"> = {},
-): DemoListing => ({ slug, rom, sellerEmail, sellingPrice, sellingReason, usedTime, daysAgo, ...shape });
+): DemoListing => ({
+  ...{ slug, rom, sellerEmail, sellingPrice, sellingReason, usedTime, daysAgo, ...shape },
+  details: { ...demoSellers.find(({ email }) => email === sellerEmail)?.usual, ...shape.details },
+});
 
 /** Newest first. */
 export const demoListings: DemoListing[] = [
@@ -71,15 +96,13 @@ export const demoListings: DemoListing[] = [
         scratches: "None",
         repairs: "None",
         inTheBox: "Device and cable",
-        delivery: "Shipped or in person",
-        city: "Portland",
       },
     },
   ),
   listing(
     [1, "apple-ipad-air-5", "64 GB", 359, "38", leila],
     "I bought it to draw on and went back to paper. The battery still lasts me two evenings.",
-    { condition: "Good", details: { repairs: "None", delivery: "Shipped", city: "Tucson" } },
+    { condition: "Good", details: { repairs: "None" } },
   ),
   listing(
     [2, "samsung-galaxy-s24", "128 GB", 499, "26", adaeze],
@@ -87,7 +110,7 @@ export const demoListings: DemoListing[] = [
     {
       condition: "Good",
       carrierLock: "Unlocked",
-      details: { scratches: "Light, seen up close", delivery: "Shipped", city: "Baltimore" },
+      details: { scratches: "Light, seen up close" },
     },
   ),
   listing(
@@ -97,7 +120,7 @@ export const demoListings: DemoListing[] = [
       condition: "Good",
       batteryHealth: 97,
       carrierLock: "Unlocked",
-      details: { repairs: "Battery replaced", inTheBox: "Device only", delivery: "Shipped or in person" },
+      details: { repairs: "Battery replaced", inTheBox: "Device only" },
     },
   ),
   listing(
@@ -122,7 +145,7 @@ export const demoListings: DemoListing[] = [
   listing(
     [8, "apple-ipad-10", "64 GB", 265, "34", marta],
     "The children fought over it, so now each has their own smaller one. A tiny dent in one corner, see it in person if you like.",
-    { condition: "Fair", details: { scratches: "Cracks or dents", delivery: "In person", city: "Portland" } },
+    { condition: "Fair", details: { scratches: "Cracks or dents", delivery: "In person" } },
   ),
   listing(
     [9, "motorola-edge-40", "256 GB", 329, "30", leila],
@@ -132,17 +155,26 @@ export const demoListings: DemoListing[] = [
   listing(
     [10, "apple-iphone-14", "128 GB", 459, "37", adaeze],
     "Selling because I was given a newer one for a round birthday. Battery health 92%, always in a clear case.",
-    { condition: "Excellent", batteryHealth: 92, carrierLock: "Unlocked" },
+    {
+      condition: "Excellent",
+      batteryHealth: 92,
+      carrierLock: "Unlocked",
+      details: { scratches: "None", repairs: "None", inTheBox: "Device and cable" },
+    },
   ),
   listing(
     [11, "oneplus-11", "128 GB", 379, "41", tomasz],
     "I change phones every three years and the three years are up. Charges from empty in half an hour.",
-    { condition: "Good", carrierLock: "Locked to Verizon" },
+    {
+      condition: "Good",
+      carrierLock: "Locked to Verizon",
+      details: { scratches: "Light, seen up close", inTheBox: "Device, cable and charger" },
+    },
   ),
   listing(
     [12, "apple-ipad-mini-6", "64 GB", 259, "48", conceicao],
     "It was my reading tablet until I got an e-reader. It has hardly left the bedside table.",
-    { condition: "Excellent" },
+    { condition: "Excellent", details: { scratches: "None", repairs: "None" } },
   ),
   listing(
     [12, "google-pixel-8", "128 GB", 399, "33", joaquin],
@@ -152,7 +184,12 @@ export const demoListings: DemoListing[] = [
   listing(
     [13, "apple-iphone-xr", "64 GB", 305, "70", siobhan],
     "It was my spare and has been in a drawer for a year. New battery fitted by a shop, health 99%.",
-    { condition: "Good", batteryHealth: 99, carrierLock: "Unlocked" },
+    {
+      condition: "Good",
+      batteryHealth: 99,
+      carrierLock: "Unlocked",
+      details: { repairs: "Battery replaced", inTheBox: "Device only" },
+    },
   ),
   listing(
     [14, "google-pixel-tablet", "128 GB", 285, "35", hiroto],
@@ -162,12 +199,20 @@ export const demoListings: DemoListing[] = [
   listing(
     [15, "fairphone-5", "256 GB", 420, "36", marta],
     "Nothing wrong with it, my employer simply pays for another one. I put in a new battery this summer, no tools needed.",
-    { condition: "Good", carrierLock: "Unlocked" },
+    {
+      condition: "Good",
+      carrierLock: "Unlocked",
+      details: { repairs: "Battery replaced", inTheBox: "Everything it came with" },
+    },
   ),
   listing(
     [16, "apple-iphone-15-pro", "128 GB", 650, "35", leila],
     "I am moving abroad and need a phone with a SIM tray. Battery health 90%, frame has light wear at the corners.",
-    { condition: "Good", batteryHealth: 90 },
+    {
+      condition: "Good",
+      batteryHealth: 90,
+      details: { scratches: "Light, seen up close", repairs: "None", inTheBox: "Device and cable" },
+    },
   ),
   listing(
     [17, "huawei-p30-pro", "128 GB", 405, "72", adaeze],
@@ -186,12 +231,16 @@ export const demoListings: DemoListing[] = [
   listing(
     [19, "apple-ipad-air-4", "64 GB", 265, "64", siobhan],
     "My studio has bought us larger ones. The back has fine scratches from sliding over the desk.",
-    { condition: "Fair" },
+    { condition: "Fair", details: { scratches: "Deep, seen at arm’s length" } },
   ),
   listing(
     [20, "samsung-galaxy-s23", "128 GB", 439, "43", hiroto],
     "I prefer a flip phone these days, so this one deserves a new owner. Screen protector fitted from the first day.",
-    { condition: "Excellent", carrierLock: "Unlocked" },
+    {
+      condition: "Excellent",
+      carrierLock: "Unlocked",
+      details: { scratches: "None", inTheBox: "Device, cable and charger" },
+    },
   ),
   listing(
     [21, "apple-iphone-se-2", "64 GB", 165, "66", marta],
@@ -205,12 +254,21 @@ export const demoListings: DemoListing[] = [
   listing(
     [23, "google-pixel-6", "128 GB", 269, "55", joaquin],
     "Still gets through a day for me, but I would like something lighter. Small chip on the camera bar, lenses are clear.",
-    { condition: "Fair", carrierLock: "Unlocked" },
+    {
+      condition: "Fair",
+      carrierLock: "Unlocked",
+      details: { scratches: "Cracks or dents", repairs: "None" },
+    },
   ),
   listing(
     [24, "apple-iphone-13", "128 GB", 399, "50", tomasz],
     "We are a two-phone household with three phones. This is the one nobody picks up, battery health 90%.",
-    { condition: "Good", batteryHealth: 90, carrierLock: "Unlocked" },
+    {
+      condition: "Good",
+      batteryHealth: 90,
+      carrierLock: "Unlocked",
+      details: { scratches: "Light, seen up close", repairs: "None", inTheBox: "Device only" },
+    },
   ),
   listing(
     [24, "sony-xperia-5-iv", "128 GB", 480, "45", conceicao],
@@ -230,7 +288,12 @@ export const demoListings: DemoListing[] = [
   listing(
     [27, "apple-iphone-12", "64 GB", 335, "58", marta],
     "The storage is too small for my podcasts. Battery renewed in August, health 100%.",
-    { condition: "Good", batteryHealth: 100, carrierLock: "Unlocked" },
+    {
+      condition: "Good",
+      batteryHealth: 100,
+      carrierLock: "Unlocked",
+      details: { repairs: "Battery replaced", inTheBox: "Device only" },
+    },
   ),
   listing(
     [28, "xiaomi-pad-6", "128 GB", 225, "37", hiroto],
@@ -240,12 +303,17 @@ export const demoListings: DemoListing[] = [
   listing(
     [29, "apple-iphone-14-pro", "256 GB", 620, "46", leila],
     "I take the new model every few years and pass the old one on. Battery health 90%, never opened.",
-    { condition: "Good", batteryHealth: 90, carrierLock: "Unlocked" },
+    {
+      condition: "Good",
+      batteryHealth: 90,
+      carrierLock: "Unlocked",
+      details: { repairs: "None", inTheBox: "Everything it came with" },
+    },
   ),
   listing(
     [30, "samsung-galaxy-s21", "128 GB", 349, "63", joaquin],
     "Time for a change of color, no better reason than that. A faint line across the lower screen, invisible when it is on.",
-    { condition: "Fair", carrierLock: "Unlocked" },
+    { condition: "Fair", carrierLock: "Unlocked", details: { scratches: "Light, seen up close" } },
   ),
   listing(
     [31, "apple-ipad-pro-11-3", "256 GB", 440, "60", tomasz],
@@ -269,7 +337,12 @@ export const demoListings: DemoListing[] = [
   listing(
     [35, "apple-iphone-15", "128 GB", 520, "32", hiroto],
     "I lost a bet with my wife about screen time and gave up smartphones. Battery health 93%.",
-    { condition: "Good", batteryHealth: 93, carrierLock: "Unlocked" },
+    {
+      condition: "Good",
+      batteryHealth: 93,
+      carrierLock: "Unlocked",
+      details: { scratches: "Light, seen up close", repairs: "None", inTheBox: "Device and cable" },
+    },
   ),
   listing(
     [36, "samsung-galaxy-a54-5g", "128 GB", 235, "40", tomasz],
@@ -294,7 +367,11 @@ export const demoListings: DemoListing[] = [
   listing(
     [39, "oneplus-7t", "128 GB", 245, "74", marta],
     "It was the fastest phone I ever owned and my new one replaces it at last. Some wear where it lay in my bag.",
-    { condition: "Fair", carrierLock: "Unlocked" },
+    {
+      condition: "Fair",
+      carrierLock: "Unlocked",
+      details: { scratches: "Deep, seen at arm’s length", inTheBox: "Device only" },
+    },
   ),
   listing(
     [40, "apple-iphone-13-mini", "128 GB", 340, "53", leila],
@@ -319,7 +396,11 @@ export const demoListings: DemoListing[] = [
   listing(
     [43, "samsung-galaxy-s24", "256 GB", 549, "22", tomasz],
     "I misjudged how large I like my phones, this is a notch too small. Two years of light use.",
-    { condition: "Excellent", carrierLock: "Unlocked" },
+    {
+      condition: "Excellent",
+      carrierLock: "Unlocked",
+      details: { scratches: "None", repairs: "None", inTheBox: "Device and cable" },
+    },
   ),
   listing(
     [44, "apple-ipad-air-5", "256 GB", 449, "42", hiroto],
@@ -343,7 +424,12 @@ export const demoListings: DemoListing[] = [
   listing(
     [46, "apple-iphone-12", "256 GB", 420, "60", leila],
     "It belonged to my brother, who emigrated and left it with me to sell. New screen and battery from a repair shop, health 97%.",
-    { condition: "Good", batteryHealth: 97, carrierLock: "Unlocked" },
+    {
+      condition: "Good",
+      batteryHealth: 97,
+      carrierLock: "Unlocked",
+      details: { repairs: "Battery and screen replaced", inTheBox: "Device only" },
+    },
   ),
   listing(
     [47, "samsung-galaxy-s23", "256 GB", 479, "39", marta],
@@ -363,7 +449,12 @@ export const demoListings: DemoListing[] = [
   listing(
     [49, "apple-iphone-13", "256 GB", 449, "56", siobhan],
     "I am saving for a bicycle and this is the nicest thing I can spare. Battery health 92%.",
-    { condition: "Good", batteryHealth: 92, carrierLock: "Unlocked" },
+    {
+      condition: "Good",
+      batteryHealth: 92,
+      carrierLock: "Unlocked",
+      details: { repairs: "None", inTheBox: "Device and cable" },
+    },
   ),
   listing(
     [50, "samsung-galaxy-s21", "256 GB", 379, "66", conceicao],
@@ -393,7 +484,11 @@ export const demoListings: DemoListing[] = [
   listing(
     [54, "apple-iphone-15", "256 GB", 579, "29", adaeze],
     "My new job wants me reachable on their handset only. Battery health 95%, box and cable included.",
-    { condition: "Excellent", batteryHealth: 95 },
+    {
+      condition: "Excellent",
+      batteryHealth: 95,
+      details: { scratches: "None", inTheBox: "Everything it came with" },
+    },
   ),
   listing(
     [55, "xiaomi-redmi-note-10-pro", "64 GB", 119, "60", leila],
@@ -402,7 +497,12 @@ export const demoListings: DemoListing[] = [
   listing(
     [56, "apple-iphone-13-pro", "256 GB", 560, "58", siobhan],
     "I photograph with a proper camera again and need the money for a lens. Battery health 90%, scratch-free display.",
-    { condition: "Excellent", batteryHealth: 90, carrierLock: "Unlocked" },
+    {
+      condition: "Excellent",
+      batteryHealth: 90,
+      carrierLock: "Unlocked",
+      details: { scratches: "None", repairs: "None" },
+    },
   ),
   listing(
     [57, "apple-ipad-9", "256 GB", 229, "57", conceicao],

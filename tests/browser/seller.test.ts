@@ -139,6 +139,8 @@ describeBothWays((javaScriptEnabled, way) => {
       .evaluate((form: HTMLFormElement) =>
         [...form.elements]
           .filter((element) => element.matches("input:not([type=hidden], [type=file]), select, textarea"))
+          // Below those specified there are optional ones.
+          .filter((element) => !element.closest("details"))
           .map((element) => {
             const { labels, name, disabled } = element as HTMLInputElement;
             return { label: labels?.[0]?.textContent, name, disabled };

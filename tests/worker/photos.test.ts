@@ -555,8 +555,15 @@ test("a listing with an improbable price or age, or with contact details, is pub
   const seller = await addAccount(server.db, { userType: "Seller" });
   const person = visitor(server);
   await person.signIn(seller.email);
-  const sellingReason = "Ask ada@example.com";
-  const doubtful = { ...validListing, image: "", sellingReason, sellingPrice: "2796", usedTime: "240" };
+  const sellingReason = "Ask ada@example.com or whatsapp me";
+  const facts = {
+    condition: "Excellent",
+    scratches: "Cracks or dents",
+    city: "Salem 555-123-4567",
+    color: "",
+  };
+  const prices = { sellingPrice: "2796", usedTime: "240" };
+  const doubtful = { ...validListing, ...facts, ...prices, image: "", sellingReason };
   const fields = { ...doubtful, account: seller.email };
   const photo = { name: "front.jpg", bytes: await picture() };
   const refused = await (await postForm(person, "/addphone", [photo], fields)).text();
@@ -564,7 +571,9 @@ test("a listing with an improbable price or age, or with contact details, is pub
   const doubts = [
     "That’s 4 times the new price. Is it right? If so, submit again.",
     "That’s 20 years. Is it right? If so, submit again.",
-    "“ada@example.com” looks like an email address. Buyers can message you here",
+    "“ada@example.com” looks like an email address and “whatsapp me” looks like a messenger. Buyers can message you",
+    "“555-123-4567” looks like a phone number.",
+    "A device in excellent condition has no cracks or dents. Is it right?",
   ];
   for (const doubt of doubts) expect(text).toContain(doubt);
   expect(text).toContain("Choose your photos again");
@@ -579,6 +588,9 @@ test("a listing with an improbable price or age, or with contact details, is pub
   expect(textOf(await another.text())).toContain("That’s 40 times the new price.");
   const published = await postForm(person, "/addphone", [photo], again);
   expect(published.status).toBe(303);
+  const [stored] = await server.db.select().from(phones).where(eq(phones.sellerId, seller.id));
+  const { scratches, city } = facts;
+  expect(stored).toMatchObject({ condition: "Excellent", color: null, details: { scratches, city } });
   const wrong = await postForm(person, "/addphone", [], { ...fields, rom: "large" });
   expect(textOf(await wrong.text())).toContain("Rom must be a size, like 128 GB");
 });

@@ -2,10 +2,18 @@ import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
 import { SubmitBar } from "#app/ui/button.tsx";
 import { FormErrors } from "#app/ui/field.tsx";
+import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { PhotoPicker } from "../photos/photo-form.tsx";
+import { attributesWith } from "./attributes.ts";
 import { phoneFormSchema } from "./phone.schema.ts";
-import { PhoneFields, phoneLabels } from "./phone-fields.tsx";
+import {
+  ConfirmedValues,
+  OptionalFields,
+  optionalLabels,
+  PhoneFields,
+  phoneLabels,
+} from "./phone-fields.tsx";
 
 /**
  * @param formKey idempotency key: submitting the form twice creates one listing
@@ -41,12 +49,30 @@ export function AddPhoneForm({
       {/* Autocomplete is off: after a reload some browsers would restore the key of an earlier form. */}
       <input type="hidden" name="formKey" value={formKey} />
       <input type="hidden" name="account" value={seller.email} />
-      {asked?.map((value) => (
-        <input key={value} type="hidden" name="confirmed" value={value} />
-      ))}
-      <FormErrors form={form} labels={{ photos: "Photos", ...phoneLabels }} />
+      <ConfirmedValues asked={asked} />
+      <FormErrors form={form} labels={{ photos: "Photos", ...phoneLabels, ...optionalLabels }} />
       <PhotoPicker field={fields.photos} owner="listing" />
       <PhoneFields fields={fields} seller={seller} />
+      {/* Open as soon as something is stated, so that a refused form shows it again. */}
+      <details
+        open={
+          attributesWith("optional").some((name) => fields[name].value || fields[name].errors) || undefined
+        }
+        className="group rounded-box border border-base-300"
+      >
+        <summary className="flex items-center gap-3 p-5">
+          <span className="min-w-0 flex-1">
+            <span className="block text-xl font-semibold">More about this device</span>
+            <span className="text-quiet">
+              Condition, battery, box, delivery: what buyers ask about first.
+            </span>
+          </span>
+          <ChevronDownIcon className="size-6 shrink-0 transition-transform group-open:rotate-180" />
+        </summary>
+        <div className="p-5 pt-1">
+          <OptionalFields fields={fields} />
+        </div>
+      </details>
       <SubmitBar>Submit</SubmitBar>
     </Form>
   );

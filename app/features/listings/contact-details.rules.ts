@@ -31,7 +31,7 @@ function isPhoneNumber(text: string): boolean {
   const { length } = text.replace(/\D/g, "");
   if (text.startsWith("+")) return length >= 8 && length <= 15;
   if (/^\(?0[1-9]/.test(text)) return length >= 9 && length <= 12;
-  return /^(?:1[ .-]?)?\(?[2-9]\d{2}\)?[ .-]{0,2}[2-9]\d{2}[ .-]?\d{4}$/.test(text);
+  return /^(?:1[ .-]?)?\(?[2-9]\d{2}\)?(?:[ .-]{0,2}[2-9]\d{2}[ .-]?|[ .-]{1,2}\d{3}[ .-])\d{4}$/.test(text);
 }
 
 const messenger =

@@ -1,45 +1,5 @@
 import { z } from "zod";
-import { freeText } from "#app/server/forms/free-text.ts";
-import {
-  type Attribute,
-  attributes,
-  attributesWith,
-  type OptionalName,
-  recordOf,
-  type Stated,
-} from "./attributes.ts";
-
-import { phoneSchema, savedImageSchema } from "./phone.schema.ts";
-
-type OptionalFields = {
-  [Name in OptionalName]: z.ZodOptional<z.ZodType<NonNullable<Stated[Name]>, string | number>>;
-};
-
-const optionalFields = recordOf(attributesWith("optional"), (name) =>
-  optionalField(attributes[name]).optional(),
-) as OptionalFields;
-
-function optionalField({ term, choices, maxLength, minPercent = 0 }: Attribute) {
-  if (choices) {
-    const error = `${term} must be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
-    return z.enum(choices, { error });
-  }
-  if (maxLength) return freeText(term, { max: maxLength }).transform((text) => text || undefined);
-  const error = `${term} must be a percentage, like 87`;
-  return z
-    .union([z.string(), z.number()], { error })
-    .transform((value) => String(value).trim())
-    .pipe(
-      z
-        .string()
-        .regex(/^\d{1,3}\s?%?$/, { error, abort: true })
-        .transform((text) => Number.parseInt(text, 10))
-        .refine(
-          (percent) => percent >= minPercent && percent <= 100,
-          `${term} must be between ${minPercent} and 100`,
-        ),
-    );
-}
+import { optionalFields, phoneSchema, savedImageSchema } from "./phone.schema.ts";
 
 /**
  * The fields of a published listing that its seller can edit. An empty optional field removes its value, except the

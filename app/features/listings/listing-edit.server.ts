@@ -10,7 +10,7 @@ import { attributesWith, recordOf, statedOnly } from "./attributes.ts";
 import { deviceName } from "./device-variant.rules.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
 import type { ListingEdit } from "./listing-edit.schema.ts";
-import { attributeColumns, detailNames, hasImeiColumn } from "./phones.server.ts";
+import { attributeColumns, hasImeiColumn, statedColumns } from "./phones.server.ts";
 import { queueEditedListing } from "./unmatched-listings.server.ts";
 
 /** The result of an edit; all but "saved" change nothing. */
@@ -106,10 +106,8 @@ export async function editListing(
       db
         .update(phones)
         .set({
-          // Drizzle leaves out the attributes that have no column.
           ...notStated,
-          ...statedOnly(edit),
-          details: statedOnly(recordOf(detailNames, (name) => edit[name])),
+          ...statedColumns(edit),
           marketCents: marketPrice,
           sellingCents: sellingPrice,
           ...(keepsImei ? {} : { imeiHash: newHash ?? null }),

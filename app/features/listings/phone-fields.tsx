@@ -1,10 +1,13 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
 import { market } from "#app/market.ts";
+import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { useOptionalJson } from "#app/ui/fetch-optional-json.ts";
 import { Field, ReadOnlyField, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { AlertIcon } from "#app/ui/icons.tsx";
+import { type Attribute, attributes, attributesWith, type OptionalName, recordOf } from "./attributes.ts";
+import { conditionDescriptions } from "./condition.rules.ts";
 import { isDrawing } from "./drawing.rules.ts";
 import type { FairPrice as Fair } from "./fair-price.rules.ts";
 import { FairPrice } from "./fair-price.tsx";
@@ -212,5 +215,67 @@ function FairPriceHint({ device: { brandName, model, rom, sellingPrice } }: { de
         <FairPrice fair={found.data.fair} askingCents={price.success ? price.data : null} />
       )}
     </div>
+  );
+}
+
+export const optionalLabels = recordOf(attributesWith("optional"), (name) => attributes[name].term);
+
+type OptionalField = FieldMetadata<string | number | undefined>;
+
+/** What buyers want to know besides what every listing says. */
+export function OptionalFields({
+  fields,
+  children,
+}: {
+  fields: Record<OptionalName, OptionalField>;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="grid gap-6">
+      <ChoiceField field={fields.condition} label={attributes.condition.term} choices={conditionChoices} />
+      <div className="grid gap-6 sm:grid-cols-2">
+        {attributesWith("optional")
+          .filter((name) => name !== "condition")
+          .map((name) => (
+            <OptionalField key={name} attribute={attributes[name]} field={fields[name]} />
+          ))}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function OptionalField({ attribute, field }: { attribute: Attribute; field: OptionalField }) {
+  const { term, choices, maxLength, hint, placeholder } = attribute;
+  return choices ? (
+    <SelectField field={field} label={term} hint={hint} options={choices} none="Not stated" />
+  ) : (
+    <Field
+      field={field}
+      label={term}
+      inputMode={maxLength ? "text" : "numeric"}
+      placeholder={placeholder}
+      hint={hint}
+    />
+  );
+}
+
+const conditionChoices = [
+  ...conditionDescriptions.map(({ condition, description }) => ({
+    value: condition,
+    label: condition,
+    description,
+  })),
+  { value: "", label: "Not stated", description: "Buyers won’t see a condition." },
+];
+
+/** Doubtful values that a seller was asked about: submitting them again confirms them. */
+export function ConfirmedValues({ asked = [] }: { asked: string[] | undefined }) {
+  return (
+    <>
+      {asked.map((value) => (
+        <input key={value} type="hidden" name="confirmed" value={value} />
+      ))}
+    </>
   );
 }

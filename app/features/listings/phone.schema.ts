@@ -2,8 +2,17 @@ import { z } from "zod";
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
 import { countLabel, market } from "#app/market.ts";
 import { choiceError } from "#app/server/forms/choice-error.ts";
+import { freeText } from "#app/server/forms/free-text.ts";
 import { parsePrice, typedPrice } from "#app/server/forms/parse-price.ts";
 import { dayMs } from "#app/time.ts";
+import {
+  type Attribute,
+  attributes,
+  attributesWith,
+  type OptionalName,
+  recordOf,
+  type Stated,
+} from "./attributes.ts";
 import { isDrawing } from "./drawing.rules.ts";
 
 const maxAmount = 100_000;
@@ -76,11 +85,43 @@ export const phoneSchema = z.object({
   usedTime: requiredText("Used Time", 40),
 });
 
+type OptionalFields = {
+  [Name in OptionalName]: z.ZodOptional<z.ZodType<NonNullable<Stated[Name]>, string | number>>;
+};
+
+/** What a listing may leave out. An empty field is one. */
+export const optionalFields = recordOf(attributesWith("optional"), (name) =>
+  optionalField(attributes[name]).optional(),
+) as OptionalFields;
+
+function optionalField({ term, choices, maxLength, minPercent = 0 }: Attribute) {
+  if (choices) {
+    const error = `${term} must be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
+    return z.enum(choices, { error });
+  }
+  if (maxLength) return freeText(term, { max: maxLength }).transform((text) => text || undefined);
+  const error = `${term} must be a percentage, like 87`;
+  return z
+    .union([z.string(), z.number()], { error })
+    .transform((value) => String(value).trim())
+    .pipe(
+      z
+        .string()
+        .regex(/^\d{1,3}\s?%?$/, { error, abort: true })
+        .transform((text) => Number.parseInt(text, 10))
+        .refine(
+          (percent) => percent >= minPercent && percent <= 100,
+          `${term} must be between ${minPercent} and 100`,
+        ),
+    );
+}
+
 /** The form of a new listing, which may have photos in place of an image link. */
 export const phoneFormSchema = phoneSchema.extend({
   ram: sizeText("Ram", "8 GB"),
   rom: sizeText("Rom", "128 GB"),
   image: phoneSchema.shape.image.optional(),
+  ...optionalFields,
   /** Files, which the schema leaves to the server. */
   photos: z.unknown().optional(),
 });
@@ -94,8 +135,11 @@ export const savedImageSchema = requiredText("Image Link", 2000).refine(
   "Image Link must be an address that starts with http",
 );
 
+/** What a new listing may state besides what it has to. */
+type OptionalFacts = { [Name in OptionalName]?: NonNullable<Stated[Name]> | undefined };
+
 /** A valid new listing; prices in cents. */
-export type NewPhone = z.infer<typeof phoneSchema>;
+export type NewPhone = z.infer<typeof phoneSchema> & OptionalFacts;
 
 function isWebAddress(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);

@@ -31,6 +31,14 @@ function isDetail(name: AttributeName): name is DetailName {
 
 export const detailNames = attributesWith("optional").filter(isDetail);
 
+/** The columns of what a seller states; Drizzle leaves out the attributes that have none. */
+export function statedColumns<Facts extends { [Name in DetailName]?: string | null | undefined }>(
+  facts: Facts,
+) {
+  const details = statedOnly(recordOf(detailNames, (name) => facts[name]));
+  return { ...statedOnly(facts), details };
+}
+
 /** Whether the seller has entered an IMEI. No other listing has the same. */
 export const hasImeiColumn = sql<number>`${phones.imeiHash} is not null`.mapWith(Boolean).as("has_imei");
 

@@ -1,16 +1,20 @@
+import { market } from "#app/market.ts";
+import { attributes } from "./attributes.ts";
 import { contactDetailsIn } from "./contact-details.rules.ts";
 import type { FairPrice } from "./fair-price.rules.ts";
 import { priceLabel } from "./money.rules.ts";
 import type { NewPhone } from "./phone.schema.ts";
 
+/** Texts that may have contact details in them. */
+const texts = ["brandName", "model", "sellingReason", "city"] as const;
+
 /** Prices this many times above or below the usual one are probably typing errors. */
 const suspiciousTimes = 5;
 const maxMonths = 180;
 
-type Stated = Pick<
-  NewPhone,
-  "brandName" | "model" | "sellingReason" | "marketPrice" | "sellingPrice" | "usedTime"
->;
+type Stated = {
+  [Name in (typeof texts)[number] | "scratches" | "condition"]?: string | null | undefined;
+} & Pick<NewPhone, "marketPrice" | "sellingPrice" | "usedTime">;
 
 /** A value that a seller has probably mistyped, or had better leave out. */
 export interface Doubt {
@@ -20,9 +24,9 @@ export interface Doubt {
   question: string;
 }
 
-/** What a seller is asked about before publishing. A second press publishes it all the same. */
+/** What a seller is asked about before it is stored. A second press stores it all the same. */
 export function doubtsAbout(stated: Stated, usual: FairPrice | null): Doubt[] {
-  const { marketPrice, sellingPrice, usedTime } = stated;
+  const { marketPrice, sellingPrice, usedTime, condition, scratches } = stated;
   const doubts: Doubt[] = [];
   const doubt = (
     field: Doubt["field"],
@@ -34,13 +38,30 @@ export function doubtsAbout(stated: Stated, usual: FairPrice | null): Doubt[] {
   if (price) doubt("sellingPrice", sellingPrice, price);
   const months = Number(/^\d+/.exec(usedTime)?.[0] ?? 0);
   if (months > maxMonths) doubt("usedTime", months, `That’s ${Math.floor(months / 12)} years.`);
-  for (const field of ["brandName", "model", "sellingReason"] as const) {
-    const [contact] = contactDetailsIn(stated[field]);
-    if (!contact) continue;
-    const text = `“${contact.found}” looks like ${contact.kind}. Buyers can message you here, so you don’t need it.`;
-    doubt(field, contact.found, text, "Submit again to keep it.");
+  const cracks = attributes.scratches.choices[3];
+  if (condition === "Excellent" && scratches === cracks) {
+    doubt("scratches", cracks, `A device in excellent condition has no ${cracks.toLowerCase()}.`);
+  }
+  for (const field of texts) {
+    const contacts = contactDetailsIn(stated[field] ?? "");
+    if (contacts.length === 0) continue;
+    const found = new Map(contacts.map(({ found, kind }) => [found, `“${found}” looks like ${kind}`]));
+    const text = `${new Intl.ListFormat(market.locale).format(found.values())}. Buyers can message you here, so you don’t need it.`;
+    doubt(field, [...found.keys()].join(" "), text, "Submit again to keep it.");
   }
   return doubts;
+}
+
+/** The questions about what the seller has not confirmed, in the form of a refusal. */
+export function questionsAbout(stated: Stated, usual: FairPrice | null, confirmed: string[]) {
+  const doubts = doubtsAbout(stated, usual).filter(({ about }) => !confirmed.includes(about));
+  return {
+    fieldErrors: Object.fromEntries(doubts.map(({ field, question }) => [field, [question]])) as Record<
+      string,
+      string[]
+    >,
+    asked: doubts.map(({ about }) => about),
+  };
 }
 
 function priceDoubt(selling: number, market: number, usual: FairPrice | null): string | null {

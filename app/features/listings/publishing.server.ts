@@ -11,7 +11,8 @@ import { fairPrice } from "./fair-price.server.ts";
 import { holdFirstListing, isHeld, isHeldForApproval } from "./first-listing-hold.server.ts";
 import { removalOfSeller } from "./listing-removal.server.ts";
 import { type NewPhone, placeholderImage } from "./phone.schema.ts";
-import { doubtsAbout } from "./plausibility.rules.ts";
+import { statedColumns } from "./phones.server.ts";
+import { questionsAbout } from "./plausibility.rules.ts";
 import { queueNewListing } from "./unmatched-listings.server.ts";
 
 /** What a seller submits; prices in cents. Photos can take the place of the image link. */
@@ -41,17 +42,13 @@ export async function publishListing(
   { image, ...facts }: SubmittedListing,
   { formKey, holdsFirst = false, confirmed, photos }: Publishing,
 ): Promise<Published | { refusal: FormRefusal }> {
-  const doubts =
+  const { fieldErrors, asked } =
     confirmed === "all"
-      ? []
-      : doubtsAbout(facts, await fairPrice(db, facts)).filter(({ about }) => !confirmed.includes(about));
+      ? { fieldErrors: {}, asked: [] }
+      : questionsAbout(facts, await fairPrice(db, facts), confirmed);
   const files = photos?.files ?? [];
-  const fieldErrors: Record<string, string[]> = Object.fromEntries(
-    doubts.map(({ field, question }) => [field, [question]]),
-  );
   if (!image && files.length === 0) fieldErrors.image = [noPictureText];
   if (files.length > maxFiles) fieldErrors.photos = [refusalText("too many")];
-  const asked = doubts.map(({ about }) => about);
   if (Object.keys(fieldErrors).length > 0) return { refusal: { fieldErrors, asked } };
 
   const { read, refusals } = await readPhotos(photos, "listing");
@@ -81,7 +78,12 @@ export async function addPhone(
   holdsFirst = false,
 ): Promise<string> {
   const { marketPrice, sellingPrice, ...facts } = phone;
-  const row = { ...facts, marketCents: marketPrice, sellingCents: sellingPrice, sellerId: seller.id };
+  const row = {
+    ...statedColumns(facts),
+    marketCents: marketPrice,
+    sellingCents: sellingPrice,
+    sellerId: seller.id,
+  };
   const id = timeOrderedId();
   const variant = deviceVariantStatements(db, phone);
   const afterInsertion = [
@@ -101,7 +103,9 @@ export async function addPhone(
   if (added || !formKey) return id;
 
   // The key was used. With the same values this is a repeated submission; otherwise the browser restored an old key.
-  const sameValues = Object.entries(row).map(([name, value]) => eq(phones[name as keyof typeof row], value));
+  const sameValues = Object.entries(row)
+    .filter(([name]) => name in phones)
+    .map(([name, value]) => eq(phones[name as keyof typeof phones.$inferInsert], value));
   const [same] = await db
     .select({ id: phones.id })
     .from(phones)

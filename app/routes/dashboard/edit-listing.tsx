@@ -10,6 +10,7 @@ import {
   findOwnListing,
   imeiHashesOf,
 } from "#app/features/listings/listing-edit.server.ts";
+import { questionsAbout } from "#app/features/listings/plausibility.rules.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -27,7 +28,10 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const viewer = await requireUser(context, request, "edit listing");
   const listing = await findOwnListing(context.db, viewer, params.phoneId ?? "");
   if (!listing) throw notFound();
-  return { listing, account: viewer.email, formKey: crypto.randomUUID() };
+  const { marketCents: marketPrice, sellingCents: sellingPrice, ...facts } = listing;
+  // What is stored already isn't asked about again.
+  const { asked } = questionsAbout({ ...facts, marketPrice, sellingPrice }, null, []);
+  return { listing, account: viewer.email, formKey: crypto.randomUUID(), asked };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -39,13 +43,16 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "edit listing", request));
   if (refusal) return invalidForm(submission, refusal);
   const edit = submission.value;
+  const confirmed = form.getAll("confirmed").map(String);
+  const { fieldErrors, asked } = questionsAbout(edit, null, confirmed);
+  if (asked.length > 0) return invalidForm(submission, { fieldErrors, asked: [...confirmed, ...asked] });
   const imeiHashes = await imeiHashesOf(context.secrets, edit.imei);
   const outcome = await editListing(context.db, viewer, params.phoneId ?? "", edit, imeiHashes);
   if (outcome === "unknown listing") throw notFound();
   if (outcome !== "saved") {
     const { [outcome]: text } = editRefusals;
     const errors = outcome === "imei taken" ? { fieldErrors: { imei: [text] } } : { formErrors: [text] };
-    return invalidForm(submission, { status: 409, ...errors });
+    return invalidForm(submission, { status: 409, ...errors, asked: confirmed });
   }
   return redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "Changes saved" });
 });
@@ -53,7 +60,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function EditListing() {
-  const { listing, account, formKey } = useLoaderData<typeof loader>();
+  const { listing, account, formKey, asked } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
     <div className="max-w-3xl">
@@ -82,7 +89,13 @@ export default function EditListing() {
           This device is sold, so you can’t change its listing anymore.
         </p>
       ) : (
-        <EditPhoneForm key={formKey} listing={listing} account={account} lastResult={actionData?.result} />
+        <EditPhoneForm
+          key={formKey}
+          listing={listing}
+          account={account}
+          lastResult={actionData?.result}
+          asked={actionData?.asked ?? asked}
+        />
       )}
     </div>
   );
