@@ -192,7 +192,12 @@ describeBothWays((javaScriptEnabled, way) => {
       await bookPhone(server.db, buyer, sold.id, { address: "", phone: "" });
     }
     await server.db.update(orders).set({ stage: "received" }).where(eq(orders.buyerId, buyer.id));
-    const { id } = await addPhone(server.db, { ...kind, sellerId: account.id, sellingCents: 40_000 });
+    const { id } = await addPhone(server.db, {
+      ...kind,
+      sellerId: account.id,
+      sellingCents: 40_000,
+      createdAt: new Date(0),
+    });
     await goTo(page, `/addphone?added=${id}`, javaScriptEnabled);
     await page.getByRole("heading", { name: `Motorola ${kind.model} is now for sale` }).waitFor();
     if (javaScriptEnabled) {

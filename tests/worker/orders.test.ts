@@ -5,6 +5,7 @@ import { system } from "#app/features/accounts/viewer.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { orderNumber } from "#app/features/orders/order.rules.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
+import { hourMs } from "#app/time.ts";
 import { signedInClient } from "../harness/api-client.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
@@ -294,6 +295,19 @@ test("only its seller can edit a listing, with errors at fields and input kept",
   const dialog = await wordsOf(await visitor(server).get(`/products/${own.id}`));
   expect(dialog).toMatch(/Condition Excellent Battery health 91%/);
   expect(dialog).not.toContain("Price history");
+  // The seller is asked about contact details once, and about a price of "34950" dollars. It was mistyped, so it's in no
+  // history a minute later.
+  const doubtful = { ...right, imei: "", city: "Salem 555-123-4567" };
+  const asked = await seller.post(path, doubtful);
+  expect([asked.status, await wordsOf(asked)]).toEqual([
+    400,
+    expect.stringContaining("“555-123-4567” looks like a phone number."),
+  ]);
+  await seller.post(path, { ...doubtful, confirmed: "city 555-123-4567" });
+  expect(await (await seller.get(path)).text()).toContain('name="confirmed" value="city 555-123-4567"');
+  await seller.post(path, { ...right, imei: "", sellingPrice: "34950", confirmed: "sellingPrice 3495000" });
+  const hoursAgo = new Date(Date.now() - 2 * hourMs);
+  await server.db.update(phones).set({ createdAt: hoursAgo }).where(eq(phones.id, own.id));
   await seller.post(path, { ...right, imei: "", sellingPrice: "299" });
   const history = await wordsOf(await visitor(server).get(`/products/${own.id}`));
   expect(history).toMatch(/Price history .*\$299 down \$50\.50 .*\$349\.50 first price/);

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, priceChanges, users } from "#app/db/schema.ts";
-import { isoMonth } from "#app/time.ts";
+import { hourMs, isoMonth } from "#app/time.ts";
 import { selectPhotos } from "../photos/photos.server.ts";
 import { ratingColumn } from "../reviews/reviews.server.ts";
 import { recordColumn } from "../reviews/seller-record.server.ts";
@@ -80,7 +80,8 @@ export function priceChangesOf(db: Db, phoneId: string) {
 }
 
 /**
- * The asking prices of a listing, newest first; empty if the price has never changed.
+ * The asking prices of a listing, newest first, without those of less than an hour, which were probably mistyped; at most
+ * one if the price has not changed.
  *
  * @param changes the last 20, so older prices may be missing
  */
@@ -91,5 +92,7 @@ function priceHistory(
   const oldest = changes.at(-1);
   const prices = changes.map(({ cents, since }) => ({ cents, since }));
   if (oldest && changes.length < maxChanges) prices.push({ cents: oldest.old, since: publishedAt });
-  return prices;
+  return prices
+    .filter(({ since }, at) => at === 0 || Number(prices[at - 1]?.since) - Number(since) >= hourMs)
+    .filter(({ cents }, at, shown) => cents !== shown[at + 1]?.cents);
 }

@@ -20,6 +20,7 @@ import { answerOffer, makeOffer } from "#app/features/orders/offers.server.ts";
 import { handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
+import { hourMs } from "#app/time.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
@@ -152,13 +153,25 @@ export const recordsThePriceHistory = async (db: Db) => {
     "saved",
     "saved",
   ]);
+  const ago = (hours: number) => new Date(Date.now() - hours * hourMs);
+  const createdAt = ago(9);
+  await db.update(phones).set({ createdAt }).where(eq(phones.id, phone.id));
+  await db.update(priceChanges).set({ createdAt: ago(8) });
+  // Lasts less than an hour, so it was mistyped.
+  assert.equal(await save({ sellingPrice: 3_605_000 }), "saved");
   assert.equal(await save({ sellingPrice: 36_050 }), "saved");
   assert.deepEqual(await pricesOf(db, phone.id), [36_050, 35_000, 40_000]);
   const history = await historyOf(db, phone.id);
-  assert.equal(history.at(-1)?.since.getTime(), phone.createdAt.getTime());
+  assert.equal(history.at(-1)?.since.getTime(), createdAt.getTime());
   assert.ok(history.every(({ since }) => since instanceof Date));
   assert.deepEqual(await pricesOf(db, "nothing"), []);
-  for (let change = 1; change <= 20; change += 1) await save({ sellingPrice: 20_000 + change });
+  for (let change = 1; change <= 20; change += 1) {
+    await save({ sellingPrice: 20_000 + change });
+    await db
+      .update(priceChanges)
+      .set({ createdAt: ago(20 - change) })
+      .where(eq(priceChanges.newCents, 20_000 + change));
+  }
   const capped = await pricesOf(db, phone.id);
   assert.deepEqual([capped.length, capped[0], capped.at(-1)], [20, 20_020, 20_001]);
 };
