@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import {
   idempotencyKeys,
+  listingDrafts,
   orderProblems,
   passkeys,
   photos,
@@ -73,6 +74,7 @@ export async function addTraces(db: Db, admin: Account, name: string) {
   });
   await db.insert(signUpAddresses).values({ userId: person.id, addressHash: key });
   await db.insert(savedAddresses).values({ userId: person.id, address: `${name}’s home`, phone: key });
+  await db.insert(listingDrafts).values({ sellerId: person.id, id: key, typed: { city: `${name}ville` } });
   await db.insert(savedSearches).values({
     userId: person.id,
     name: `For ${name}`,

@@ -310,6 +310,7 @@ describe("the personal data", () => {
       "blockedPeople",
       "reports",
       "reportMessages",
+      "listingDrafts",
       "savedSearches",
       "deliveryAddresses",
       "passkeys",

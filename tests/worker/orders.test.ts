@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { orders, phones } from "#app/db/schema.ts";
 import { system } from "#app/features/accounts/viewer.ts";
+import { listDrafts, saveDraft } from "#app/features/listings/drafts.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { orderNumber } from "#app/features/orders/order.rules.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
@@ -311,6 +312,43 @@ test("only its seller can edit a listing, with errors at fields and input kept",
   await seller.post(path, { ...right, imei: "", sellingPrice: "299" });
   const history = await wordsOf(await visitor(server).get(`/products/${own.id}`));
   expect(history).toMatch(/Price history .*\$299 down \$50\.50 .*\$349\.50 first price/);
+});
+
+test("a draft keeps what was typed until it is published or deleted", async () => {
+  const [seller, stranger] = [await person(), await person()];
+  const { email, id: sellerId } = seller.account;
+  const formKey = fieldValue(await (await seller.get("/addphone")).text(), "formKey") ?? "";
+  const begun = { account: email, formKey, brandName: "Sony", sellingPrice: "cheap", city: "Salem" };
+  const saved = await seller.post("/addphone", { ...begun, intent: "save draft" });
+  // A buyer has My Sells with the first draft.
+  expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/manage/mysells"]);
+  expect(await wordsOf(await seller.get("/manage/mysells"))).toMatch(/Drafts Sony Finish Delete/);
+  const page = `/addphone?draft=${formKey}`;
+  const form = await (await seller.get(page)).text();
+  expect(["formKey", "sellingPrice", "city"].map((name) => fieldValue(form, name))).toEqual([
+    formKey,
+    "cheap",
+    "Salem",
+  ]);
+  expect((await stranger.get(page)).status).toBe(404);
+  const stolen = { account: stranger.account.email, formKey, intent: "delete draft" };
+  expect((await stranger.post("/addphone", stolen)).status).toBe(303);
+  const published = await seller.post("/addphone", { ...said, account: email, formKey });
+  expect(published.headers.get("Location")).toMatch(/^\/addphone\?added=/);
+  expect(await server.db.$count(phones, eq(phones.sellerId, sellerId))).toBe(1);
+  expect((await seller.get(page)).status).toBe(404);
+
+  for (let count = 0; count < 20; count += 1) {
+    await saveDraft(server.db, seller.account, crypto.randomUUID(), {});
+  }
+  const tooMany = await seller.post("/addphone", { ...begun, intent: "save draft" });
+  expect([tooMany.status, await wordsOf(tooMany)]).toEqual([
+    409,
+    expect.stringContaining("You have 20 drafts"),
+  ]);
+  const [some] = await listDrafts(server.db, seller.account);
+  await seller.post("/addphone", { account: email, formKey: some?.id ?? "", intent: "delete draft" });
+  expect(await listDrafts(server.db, seller.account)).toHaveLength(19);
 });
 
 test("the usual price is shown while adding a phone", async () => {

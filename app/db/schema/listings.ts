@@ -1,5 +1,13 @@
 import { sql } from "drizzle-orm";
-import { index, integer, type SQLiteColumn, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  type SQLiteColumn,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import {
   colors,
   conditions,
@@ -128,6 +136,22 @@ function listIndex(name: string, key: [SQLiteColumn, ...SQLiteColumn[]], table: 
     .on(...key, ...others)
     .where(sql`"listed"`);
 }
+
+/** What a seller has typed of a listing that is not published yet. */
+export const listingDrafts = sqliteTable(
+  "listing_drafts",
+  {
+    sellerId: text("seller_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Becomes the listing's `formKey`. */
+    id: text("id").notNull(),
+    /** By the name of the field. */
+    typed: text("typed", { mode: "json" }).$type<Record<string, string>>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.sellerId, table.id] })],
+);
 
 export const priceChanges = sqliteTable(
   "price_changes",

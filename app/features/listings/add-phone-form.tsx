@@ -3,6 +3,7 @@ import { Form, Link } from "@remix-run/react";
 import { SubmitBar } from "#app/ui/button.tsx";
 import { FormErrors } from "#app/ui/field.tsx";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
+import { quietButton } from "#app/ui/row-action.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { PhotoPicker } from "../photos/photo-form.tsx";
 import { attributesWith } from "./attributes.ts";
@@ -17,32 +18,40 @@ import {
 
 /**
  * @param formKey idempotency key: submitting the form twice creates one listing
+ * @param typed the values of a draft
  * @param asked doubtful values that the seller was asked about: submitting them again confirms them
  */
 export function AddPhoneForm({
   seller,
   formKey,
-  today,
+  typed,
   lastResult,
   asked,
 }: {
   seller: { name: string; email: string };
   formKey: string;
-  today: string;
+  typed: Record<string, string>;
   lastResult: SubmissionResult<string[]> | undefined;
   asked: string[] | undefined;
 }) {
   const [form, fields] = useSchemaForm(phoneFormSchema, {
     id: "phone",
     lastResult,
-    defaultValue: { postDate: today },
+    defaultValue: typed,
   });
+
+  const { onSubmit, ...props } = getFormProps(form);
 
   return (
     <Form
       method="post"
       encType="multipart/form-data"
-      {...getFormProps(form)}
+      {...props}
+      onSubmit={(event) => {
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        // A draft may lack anything.
+        if (submitter?.getAttribute("name") !== "intent") onSubmit(event);
+      }}
       autoComplete="off"
       className="grid gap-6"
     >
@@ -73,7 +82,15 @@ export function AddPhoneForm({
           <OptionalFields fields={fields} />
         </div>
       </details>
-      <SubmitBar>Submit</SubmitBar>
+      <SubmitBar
+        other={
+          <button type="submit" name="intent" value="save draft" formNoValidate className="btn btn-outline">
+            Save as draft
+          </button>
+        }
+      >
+        Submit
+      </SubmitBar>
     </Form>
   );
 }
@@ -106,6 +123,41 @@ export function CompleteListingPrompt({
           </Link>
         )}
       </div>
+    </section>
+  );
+}
+
+/** Listings that the seller has begun, above those for sale. */
+export function DraftList({ drafts, account }: { drafts: { id: string; name: string }[]; account: string }) {
+  if (drafts.length === 0) return null;
+  return (
+    <section aria-labelledby="drafts" className="mb-6 rounded-box border border-base-300 px-5 py-4">
+      <h2 id="drafts" className="text-xl font-semibold">
+        Drafts
+      </h2>
+      <ul className="mt-1 divide-y divide-base-300">
+        {drafts.map(({ id, name }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+            <span className="min-w-0 flex-1 wrap-anywhere">{name || "No name yet"}</span>
+            <Link to={`/addphone?draft=${id}`} aria-description={name} className="link py-1">
+              Finish
+            </Link>
+            <Form method="post" action="/addphone">
+              <input type="hidden" name="account" value={account} />
+              <input type="hidden" name="formKey" value={id} />
+              <button
+                type="submit"
+                name="intent"
+                value="delete draft"
+                aria-description={name}
+                className={`btn btn-sm ${quietButton}`}
+              >
+                Delete
+              </button>
+            </Form>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

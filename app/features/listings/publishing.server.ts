@@ -7,6 +7,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { maxFiles, refusalText } from "../photos/photo.rules.ts";
 import { type PhotoUpload, readPhotos, storePhoto } from "../photos/photos.server.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
+import { deleteDraft } from "./drafts.server.ts";
 import { fairPrice } from "./fair-price.server.ts";
 import { holdFirstListing, isHeld, isHeldForApproval } from "./first-listing-hold.server.ts";
 import { removalOfSeller } from "./listing-removal.server.ts";
@@ -67,7 +68,7 @@ const noPictureText = "Add a photo above, or the link of a picture";
 /**
  * Inserts a listing.
  *
- * @param formKey idempotency key: the same form submitted again creates no second listing
+ * @param formKey idempotency key: the same form submitted again creates no second listing; the id of its draft
  * @param holdsFirst whether the first listing of a seller waits for approval
  */
 export async function addPhone(
@@ -90,6 +91,7 @@ export async function addPhone(
     removeIfSellerIsRemoved(db, id),
     ...(holdsFirst ? holdFirstListing(db, id) : []),
     queueNewListing(db, id),
+    ...(formKey ? [deleteDraft(db, seller, formKey)] : []),
   ] as const;
   const [, , [added]] = await db.batch([
     ...variant,

@@ -1,18 +1,29 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, or } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
-import { phones, users } from "#app/db/schema.ts";
+import { listingDrafts, phones, users } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { listingColumns } from "./phones.server.ts";
 
-/** Whether a user has My Sellings: sellers and administrators, and buyers who have ever published a listing. */
+/** Whether a user has My Sellings: sellers and administrators, and buyers who have ever published or drafted a listing. */
 export async function hasMySellings(db: Db, viewer: Viewer): Promise<boolean> {
   if (may(viewer, "see My Sells")) return true;
   // Deleted listings count: the last deletion must not lock its page, which offers to undo it.
-  const own = eq(phones.sellerId, viewer.id);
-  return (await db.select({ id: phones.id }).from(phones).where(own).limit(1)).length > 0;
+  const has = or(
+    hasRow(db, phones, eq(phones.sellerId, viewer.id)),
+    hasRow(db, listingDrafts, eq(listingDrafts.sellerId, viewer.id)),
+  );
+  return (
+    (
+      await db
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.id, viewer.id), has))
+    ).length > 0
+  );
 }
 
 /** Selects the listings of a seller for the API, newest first. */

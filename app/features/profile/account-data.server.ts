@@ -22,6 +22,7 @@ import {
   conversations,
   decisions,
   emailOptOuts,
+  listingDrafts,
   listingViews,
   messages,
   offers,
@@ -107,6 +108,7 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
     yield* list("reports", (cursor) => reportsOf(db, viewer, cursor));
     yield* list("reportMessages", (cursor) => reportMessagesOf(db, viewer, cursor));
   } else yield `,\n"reports": "Confirm your email address to include the reports sent with it."`;
+  yield `,\n"listingDrafts": ${JSON.stringify(await draftsOf(db, viewer), null, 1)}`;
   yield `,\n"savedSearches": ${JSON.stringify(await savedSearchesOf(db, viewer), null, 1)}`;
   yield `,\n"deliveryAddresses": ${JSON.stringify(await listAddresses(db, viewer), null, 1)}`;
   yield `,\n"passkeys": ${JSON.stringify(await passkeysOf(db, viewer), null, 1)}`;
@@ -151,6 +153,11 @@ function asAmounts<Name extends string>(...names: Name[]) {
     ...row,
     ...Object.fromEntries(names.map((name) => [name, toAmount(row[name])])),
   });
+}
+
+function draftsOf(db: Db, { id }: Viewer) {
+  const { typed, createdAt } = listingDrafts;
+  return db.select({ typed, createdAt }).from(listingDrafts).where(eq(listingDrafts.sellerId, id));
 }
 
 /** Includes removed listings that are still stored. */

@@ -3,6 +3,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
 import { AddPhoneForm, CompleteListingPrompt } from "#app/features/listings/add-phone-form.tsx";
+import {
+  deleteDraft,
+  draftLimitReached,
+  findDraft,
+  saveDraft,
+} from "#app/features/listings/drafts.server.ts";
 import { findListingToComplete } from "#app/features/listings/listing-edit.server.ts";
 import { phoneFormSchema } from "#app/features/listings/phone.schema.ts";
 import { publishListing } from "#app/features/listings/publishing.server.ts";
@@ -21,6 +27,7 @@ import { acceptsHtml, isMultipart } from "#app/server/http/content-type.server.t
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "You Phone Detail");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -29,9 +36,13 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const viewer = await requireUser(context, request, "publish");
   const { name, email } = viewer;
   const today = new Date().toISOString().slice(0, 10);
-  const added = new URL(request.url).searchParams.get("added");
+  const { searchParams } = new URL(request.url);
+  const [added, draftId] = [searchParams.get("added"), searchParams.get("draft")];
   const toComplete = added && (await findListingToComplete(context.db, viewer, added));
-  return { seller: { name, email }, formKey: crypto.randomUUID(), today, toComplete };
+  const draft = draftId ? await findDraft(context.db, viewer, draftId) : null;
+  if (draftId && !draft) throw notFound();
+  const formKey = draft?.id ?? crypto.randomUUID();
+  return { seller: { name, email }, formKey, typed: { postDate: today, ...draft?.typed }, toComplete };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -47,12 +58,26 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
       formErrors: files.length > 0 && acceptsHtml(request) ? [...formErrors, chooseAgainText] : formErrors,
       asked: [...confirmed, ...asked],
     });
-  if (submission.status !== "success") return refuse();
+  const intent = form.get("intent");
+  const draftId = intent === "save draft" || intent === "delete draft" ? formKeyOf(form) : null;
+  if (!draftId && submission.status !== "success") return refuse();
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return refuse(accountRefusal);
   const limitRefusal = await rateLimitRefusal(context, "publish", request);
   if (limitRefusal) return refuse(limitRefusal);
   const { db, photoStorage: storage, reference, environment } = context;
+  const toMySells = (message: string) =>
+    redirectWithToast(context, "/manage/mysells", { kind: "success", message });
+  if (draftId && intent === "delete draft") {
+    await deleteDraft(db, viewer, draftId);
+    return toMySells("Draft deleted");
+  }
+  if (draftId) {
+    const isSaved = await saveDraft(db, viewer, draftId, submission.payload);
+    if (!isSaved) return refuse({ status: 409, formErrors: [draftLimitReached] });
+    return toMySells(files.length > 0 ? "Draft saved, without the photos" : "Draft saved");
+  }
+  if (submission.status !== "success") return refuse();
   const outcome = await publishListing(db, viewer, submission.value, {
     formKey: formKeyOf(form),
     holdsFirst: environment.HOLD_FIRST_LISTINGS,

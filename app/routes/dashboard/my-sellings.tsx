@@ -4,6 +4,8 @@ import { requireMySellings } from "#app/auth/guard.server.ts";
 import { isUnverifiedSeller } from "#app/features/accounts/verification.server.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { ListingTable } from "#app/features/administration/listing-table.tsx";
+import { DraftList } from "#app/features/listings/add-phone-form.tsx";
+import { listDrafts } from "#app/features/listings/drafts.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -16,11 +18,12 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireMySellings(context, request);
-  const [sellings, isUnverified] = await Promise.all([
+  const [sellings, isUnverified, drafts] = await Promise.all([
     listSellings(context.db, viewer, tableCursor(request)),
     isUnverifiedSeller(context.db, viewer),
+    listDrafts(context.db, viewer),
   ]);
-  return { ...sellings, isUnverified, isSuspended: isSuspended(viewer) };
+  return { ...sellings, isUnverified, isSuspended: isSuspended(viewer), drafts, account: viewer.email };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -29,7 +32,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 });
 
 export default function MySellings() {
-  const { isUnverified, isSuspended, ...sellings } = useLoaderData<typeof loader>();
+  const { isUnverified, isSuspended, drafts, account, ...sellings } = useLoaderData<typeof loader>();
   const isHeld = sellings.rows.some(({ hiddenBy }) => hiddenBy === "hold");
   return (
     <ListingTable
@@ -46,7 +49,14 @@ export default function MySellings() {
           )}
         </div>
       }
-      notice={isUnverified && !isSuspended && <VerificationNotice isHeld={isHeld} />}
+      notice={
+        !isSuspended && (
+          <>
+            {isUnverified && <VerificationNotice isHeld={isHeld} />}
+            <DraftList drafts={drafts} account={account} />
+          </>
+        )
+      }
       listings={sellings}
       empty={
         <EmptyState

@@ -1,0 +1,69 @@
+import { and, desc, eq, lt, ne, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
+import { listingDrafts } from "#app/db/schema.ts";
+import { isOpenAccount } from "../accounts/accounts.server.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+
+const maxDrafts = 20;
+const maxLength = 2000;
+
+export const draftLimitReached = `You have ${maxDrafts} drafts, the most you can keep. Publish or delete one under My Sells first.`;
+
+/**
+ * Keeps the texts of a form of a new listing, in place of those that it has kept before; false if the seller has too many
+ * drafts.
+ *
+ * @param id the form's key, with which the listing is published later
+ * @param typed anything: it is checked when the listing is published
+ */
+export async function saveDraft(
+  db: Db,
+  seller: Viewer,
+  id: string,
+  typed: Record<string, unknown>,
+): Promise<boolean> {
+  const texts = Object.entries(typed).flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value.slice(0, maxLength)]] : [],
+  );
+  const others = and(eq(listingDrafts.sellerId, seller.id), ne(listingDrafts.id, id));
+  const isFree = lt(db.$count(listingDrafts, others), maxDrafts);
+  const draft = { typed: Object.fromEntries(texts) as Record<string, string> };
+  const refusal = await batchUnless(db, { refused: and(isOpenAccount(db, seller), isFree) }, [
+    db
+      .insert(listingDrafts)
+      .values({ ...draft, id, sellerId: seller.id })
+      .onConflictDoUpdate({ target: [listingDrafts.sellerId, listingDrafts.id], set: draft }),
+  ]);
+  return !refusal;
+}
+
+/** The seller's drafts with brand and model, newest first. */
+export function listDrafts(db: Db, seller: Viewer) {
+  const { typed } = listingDrafts;
+  return db
+    .select({
+      id: listingDrafts.id,
+      name: sql<string>`trim(coalesce(${typed} ->> 'brandName', '') || ' ' || coalesce(${typed} ->> 'model', ''))`,
+    })
+    .from(listingDrafts)
+    .where(eq(listingDrafts.sellerId, seller.id))
+    .orderBy(desc(listingDrafts.createdAt));
+}
+
+export async function findDraft(db: Db, seller: Viewer, id: string) {
+  const [draft] = await db
+    .select({ id: listingDrafts.id, typed: listingDrafts.typed })
+    .from(listingDrafts)
+    .where(isOwnDraft(seller, id));
+  return draft ?? null;
+}
+
+/** The statement, also for the batch that publishes the listing. */
+export function deleteDraft(db: Db, seller: Viewer, id: string) {
+  return db.delete(listingDrafts).where(isOwnDraft(seller, id));
+}
+
+function isOwnDraft(seller: Viewer, id: string) {
+  return and(eq(listingDrafts.sellerId, seller.id), eq(listingDrafts.id, id));
+}
