@@ -4,6 +4,7 @@ import { z } from "zod";
 import { listingViews, orders, phones, photos, priceChanges, users } from "#app/db/schema.ts";
 import { modelPath, modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
+import { hourMs } from "#app/time.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
 import { addAccount, addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
@@ -260,6 +261,8 @@ test("a listing shows its photos, condition, price history and usual price", asy
     cover: "one",
     rom: "77 GB",
     details: { delivery: "In person" },
+    // A price of less than an hour may have been mistyped.
+    createdAt: new Date(Date.now() - hourMs),
   });
   const path = `/phones/${shown.id}`;
   const bare = await page(path);

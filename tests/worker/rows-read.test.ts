@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
