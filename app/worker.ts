@@ -105,6 +105,7 @@ function isApiRoute(id: string): boolean {
   return id.startsWith("routes/api/");
 }
 
+/** The ids of the dashboard begin so in `app/routes.ts`. */
 function isDashboardRoute(id: string): boolean {
   return id.startsWith("manage");
 }

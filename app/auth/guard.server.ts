@@ -126,7 +126,7 @@ export async function requirePermission(
   throw toLogin(request);
 }
 
-/** Like `requireUser`, and redirects buyers who have never published a listing too. */
+/** Like `requireUser`, and redirects buyers without a listing or draft too. */
 export async function requireMySellings(context: AppLoadContext, request: Request): Promise<Viewer> {
   const viewer = await requireUser(context, request);
   if (await hasMySellings(context.db, viewer)) return viewer;

@@ -123,18 +123,25 @@ function stallFailedRequests(kept: KeptPage): () => void {
     if (!routeId || !init?.signal) return fetch(input, init);
     const isPost = init.method === "POST";
     while (!kept.current) {
+      const attempt = new AbortController();
+      const giveUp = () => attempt.abort(init.signal?.reason);
+      if (init.signal.aborted) giveUp();
+      init.signal.addEventListener("abort", giveUp, { once: true });
+      // An upload may take long.
+      const isUpload = init.body instanceof FormData;
+      const timer = isUpload
+        ? undefined
+        : setTimeout(() => attempt.abort(new TypeError("No response")), maxWaitMs);
       try {
-        // An upload may take long.
-        const late = init.body instanceof FormData ? [] : [AbortSignal.timeout(maxWaitMs)];
-        const signal = AbortSignal.any([init.signal, ...late]);
-        const response = await fetch(input, { ...init, signal });
+        const response = await fetch(input, { ...init, signal: attempt.signal });
         // A form that the server refused says so itself, and an error of ours has a page with its reference.
         if (![502, 503, 504].includes(response.status) || response.headers.has("X-Remix-Response"))
           return response;
       } catch (error) {
-        // A network error is a TypeError. @see https://fetch.spec.whatwg.org/#fetch-method
-        const isLate = error instanceof DOMException && error.name === "TimeoutError";
-        if (!(error instanceof TypeError || isLate)) throw error;
+        // A network error is a TypeError, too. @see https://fetch.spec.whatwg.org/#fetch-method
+        if (!(error instanceof TypeError)) throw error;
+      } finally {
+        clearTimeout(timer);
       }
       await stall(isPost, init.signal);
     }

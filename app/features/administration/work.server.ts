@@ -195,7 +195,7 @@ const workKinds = {
   },
 } as const satisfies Record<string, WorkKind>;
 
-export type WorkKindName = keyof typeof workKinds;
+type WorkKindName = keyof typeof workKinds;
 
 const kinds = Object.entries(workKinds) as [WorkKindName, WorkKind][];
 

@@ -14,8 +14,9 @@ export interface AttributeFilter {
   /** The name of that column, if it is another one there. */
   property?: "brand";
   compares: "one of" | "at least" | "yes";
-  /** The value of the column that "yes" stands for, or the one that it leaves out. */
+  /** The value of the column that "yes" stands for. */
   yes?: true | string;
+  /** The one that "yes" leaves out. */
   except?: string;
   /** All values in display order; left out for free text of sellers. */
   values?: readonly string[];

@@ -8,11 +8,13 @@ import type { Viewer } from "../accounts/viewer.ts";
 const maxDrafts = 20;
 const maxLength = 2000;
 
-export const draftLimitReached = `You have ${maxDrafts} drafts, the most you can keep. Publish or delete one under My Sells first.`;
+export const draftRefusals = {
+  "account closed": "Your account has been closed.",
+  "too many drafts": `You have ${maxDrafts} drafts, the most you can keep. Publish or delete one under My Sells first.`,
+};
 
 /**
- * Keeps the texts of a form of a new listing, in place of those that it has kept before; false if the seller has too many
- * drafts.
+ * Keeps the texts of a form of a new listing, in place of those that it has kept before; returns why not.
  *
  * @param id the form's key, with which the listing is published later
  * @param typed anything: it is checked when the listing is published
@@ -22,20 +24,19 @@ export async function saveDraft(
   seller: Viewer,
   id: string,
   typed: Record<string, unknown>,
-): Promise<boolean> {
+): Promise<keyof typeof draftRefusals | null> {
   const texts = Object.entries(typed).flatMap(([name, value]) =>
     typeof value === "string" ? [[name, value.slice(0, maxLength)]] : [],
   );
   const others = and(eq(listingDrafts.sellerId, seller.id), ne(listingDrafts.id, id));
   const isFree = lt(db.$count(listingDrafts, others), maxDrafts);
   const draft = { typed: Object.fromEntries(texts) as Record<string, string> };
-  const refusal = await batchUnless(db, { refused: and(isOpenAccount(db, seller), isFree) }, [
+  return batchUnless(db, { "account closed": isOpenAccount(db, seller), "too many drafts": isFree }, [
     db
       .insert(listingDrafts)
       .values({ ...draft, id, sellerId: seller.id })
       .onConflictDoUpdate({ target: [listingDrafts.sellerId, listingDrafts.id], set: draft }),
   ]);
-  return !refusal;
 }
 
 /** The seller's drafts with brand and model, newest first. */

@@ -29,7 +29,7 @@ function isDetail(name: AttributeName): name is DetailName {
   return !(name in phones);
 }
 
-export const detailNames = attributesWith("optional").filter(isDetail);
+const detailNames = attributesWith("optional").filter(isDetail);
 
 /** The columns of what a seller states; Drizzle leaves out the attributes that have none. */
 export function statedColumns<Facts extends { [Name in DetailName]?: string | null | undefined }>(

@@ -17,7 +17,7 @@ type Stated = {
 } & Pick<NewPhone, "marketPrice" | "sellingPrice" | "usedTime">;
 
 /** A value that a seller has probably mistyped, or had better leave out. */
-export interface Doubt {
+interface Doubt {
   field: keyof Stated;
   /** The value, so that the seller is asked about it once. */
   about: string;
@@ -25,7 +25,7 @@ export interface Doubt {
 }
 
 /** What a seller is asked about before it is stored. A second press stores it all the same. */
-export function doubtsAbout(stated: Stated, usual: FairPrice | null): Doubt[] {
+function doubtsAbout(stated: Stated, usual: FairPrice | null): Doubt[] {
   const { marketPrice, sellingPrice, usedTime, condition, scratches } = stated;
   const doubts: Doubt[] = [];
   const doubt = (

@@ -113,7 +113,7 @@ export function openingRefusal(
 export function problemChoices(role: ReviewRole, order: ReportableOrder, now: Date) {
   return (Object.keys(problems) as ProblemKind[])
     .filter((kind) => openingRefusal(kind, role, order, now) === null)
-    .map((value) => ({ value, label: problems[value].labels[role] ?? problemName(value) }));
+    .map((value) => ({ value, label: problems[value].labels[role] ?? "" }));
 }
 
 /** What a problem is about: the money of an order that has ended, or a device before or after its handover. */

@@ -200,7 +200,7 @@ function timesOf(state: ProblemState, now: Date) {
   return { deadlineAt: null, reminderAt: null, endedAt: now };
 }
 
-/** The order goes on, and gets back the time that it was on hold: of its stage, which a handover began anew. */
+/** Adds the time on hold to the deadlines of the order; after a handover only the time since, because that set new ones. */
 function resumeOrder(db: Db, { orderId, createdAt }: Problem, now: Date) {
   const handedOver = db
     .select({ at: max(orderSteps.createdAt) })

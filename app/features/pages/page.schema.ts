@@ -11,8 +11,10 @@ export const pageSchema = z.object({
     .min(1, { error: "Write a title", abort: true })
     // The address of a new page.
     .refine((title) => slugOf(title) !== "", "Use Latin letters or digits in the title"),
-  // As a form it has to stay below the limit of request bodies.
-  body: freeText("Text", { max: 40_000, missing: "Write the text" }).min(1, "Write the text"),
+  body: freeText("Text", { max: 40_000, missing: "Write the text" })
+    .min(1, { error: "Write the text", abort: true })
+    // As a form it has to stay below the limit of request bodies, where other alphabets take more.
+    .refine((body) => new URLSearchParams({ body }).toString().length <= 60_000, "Text must be shorter"),
   inFooter: z.boolean().default(false),
 });
 

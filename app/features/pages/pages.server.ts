@@ -32,7 +32,7 @@ const listedColumns = {
 const newestVersions = (db: Db, condition?: SQL) =>
   db.select(listedColumns).from(pageVersions).where(condition).groupBy(pageVersions.slug);
 
-export type PublishedPage = Awaited<ReturnType<typeof newestVersions>>[number];
+type PublishedPage = Awaited<ReturnType<typeof newestVersions>>[number];
 
 /** How long an isolate uses the list of published pages that it has read. Its own writes end it. */
 const listMs = 60_000;

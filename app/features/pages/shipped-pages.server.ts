@@ -22,7 +22,7 @@ export const shippedPages: { slug: string; title: string; body: string; inFooter
 
 ## Selling
 
-**How do I sell a device?** [Add it](/addphone) with its details, then photos. Buyers see it at once.
+**How do I sell a device?** [Add it](/addphone) with its details, then photos. Buyers see it as soon as it’s on sale.
 
 **How do I get the “Verified seller” badge?** We check your account. You don’t have to ask.
 
@@ -103,7 +103,7 @@ You can close your account at any time without open orders. We’ll tell you bef
 | Reports and decisions | keeping the market safe |
 | Which version of our terms you accepted | proof |
 | The day you last used your account | finding abandoned accounts |
-| A code made from the network address of your sign-up, for 7 days | finding fake accounts |
+| A code made from the network address of your sign-up, for 7 days, and what it tells our moderators for 30 | finding fake accounts |
 
 We remove the location and other hidden data from your photos.
 
@@ -113,7 +113,7 @@ Visitors see a seller’s name, listings and reviews, and never an email address
 
 ## Cookies
 
-We use only those the site can’t work without: for your login, messages on the next page, and fresh data after you change something. We don’t track you.
+We use only those the site can’t work without: for your login and the devices that you log in from, messages on the next page, and fresh data after you change something. Your browser also remembers the last devices you looked at, for you alone. We don’t track you.
 
 ## How long
 

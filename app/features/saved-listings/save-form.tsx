@@ -40,10 +40,10 @@ export function SaveForm({
   const asked = signedIn ? phoneIds.join() : "";
 
   useEffect(() => {
-    if (!asked) return;
+    if (!asked && !(signedIn && searchToSave)) return;
     const unmount = new AbortController();
     setIsSearchSaved(false);
-    loadSavedStates(asked.split(","), searchToSave, unmount.signal).then((loaded) => {
+    loadSavedStates(asked ? asked.split(",") : [], searchToSave, unmount.signal).then((loaded) => {
       if (unmount.signal.aborted) return;
       // Changes by the user since the request are newer.
       setStates((known) => ({ ...loaded.states, ...known }));
@@ -51,7 +51,7 @@ export function SaveForm({
       setIsSearchSaved(loaded.isSearchSaved);
     });
     return () => unmount.abort();
-  }, [asked, searchToSave]);
+  }, [asked, signedIn, searchToSave]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     const button = (event.nativeEvent as SubmitEvent).submitter;

@@ -41,12 +41,13 @@ export async function loadSavedStates(phoneIds: string[], search: string, signal
   const states: SavedStates = {};
   const own: string[] = [];
   let isSearchSaved = false;
-  for (let first = 0; first < phoneIds.length; first += maxAskedStates) {
+  // The search is asked with the first listings, or without any.
+  for (let first = 0; first === 0 || first < phoneIds.length; first += maxAskedStates) {
     const asked = phoneIds.slice(first, first + maxAskedStates);
-    const path = `${savedStatePath}?ids=${asked.join()}${search && `&search=${encodeURIComponent(search)}`}`;
-    const found = await fetchOptionalJson<SavedState>(path, signal);
+    const query = new URLSearchParams({ ids: asked.join(), ...(first === 0 && { search }) });
+    const found = await fetchOptionalJson<SavedState>(`${savedStatePath}?${query}`, signal);
     own.push(...(found?.own ?? []));
-    isSearchSaved = found?.isSearchSaved ?? false;
+    isSearchSaved ||= found?.isSearchSaved ?? false;
     for (const id of asked) states[id] = found?.saved.includes(id);
   }
   return { states, own, isSearchSaved };

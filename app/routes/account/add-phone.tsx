@@ -3,12 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
 import { AddPhoneForm, CompleteListingPrompt } from "#app/features/listings/add-phone-form.tsx";
-import {
-  deleteDraft,
-  draftLimitReached,
-  findDraft,
-  saveDraft,
-} from "#app/features/listings/drafts.server.ts";
+import { deleteDraft, draftRefusals, findDraft, saveDraft } from "#app/features/listings/drafts.server.ts";
 import { findListingToComplete } from "#app/features/listings/listing-edit.server.ts";
 import { phoneFormSchema } from "#app/features/listings/phone.schema.ts";
 import { publishListing } from "#app/features/listings/publishing.server.ts";
@@ -27,7 +22,7 @@ import { acceptsHtml, isMultipart } from "#app/server/http/content-type.server.t
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
-import { notFound } from "#app/server/http/responses.server.ts";
+import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "You Phone Detail");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -59,7 +54,9 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
       asked: [...confirmed, ...asked],
     });
   const intent = form.get("intent");
-  const draftId = intent === "save draft" || intent === "delete draft" ? formKeyOf(form) : null;
+  const isDraft = intent === "save draft" || intent === "delete draft";
+  const draftId = isDraft ? formKeyOf(form) : null;
+  if (isDraft && !draftId) throw badRequest();
   if (!draftId && submission.status !== "success") return refuse();
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return refuse(accountRefusal);
@@ -73,8 +70,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     return toMySells("Draft deleted");
   }
   if (draftId) {
-    const isSaved = await saveDraft(db, viewer, draftId, submission.payload);
-    if (!isSaved) return refuse({ status: 409, formErrors: [draftLimitReached] });
+    const refusal = await saveDraft(db, viewer, draftId, submission.payload);
+    if (refusal) return refuse({ status: 409, formErrors: [draftRefusals[refusal]] });
     return toMySells(files.length > 0 ? "Draft saved, without the photos" : "Draft saved");
   }
   if (submission.status !== "success") return refuse();

@@ -11,7 +11,7 @@ const route = defineApiRoute({
   GET: operation({
     tag: "Bookings",
     summary: "A booking with its history and what comes next",
-    description: "For its buyer and its seller.",
+    description: "For its buyer, its seller and administrators.",
     access: "signed in",
     params: byId,
     response: orderDetailsRecord,

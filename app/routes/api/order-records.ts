@@ -45,7 +45,9 @@ export const orderDetailsRecord = orderRecord
     role: orderRole.describe("The caller’s."),
     status: z.enum(["active", "cancelled"]),
     stage: orderStageSchema,
-    hasProblem: z.boolean().describe("Whether a problem is open, so that the booking stands still."),
+    hasProblem: z
+      .boolean()
+      .describe("Whether a problem is open. The booking is then on hold; its seller can still hand it over."),
     deadline: z.iso.datetime().nullable().describe("When the stage ends by itself."),
     steps: z.array(z.enum(orderIntents)).describe("What the caller can do now."),
     delivery: z

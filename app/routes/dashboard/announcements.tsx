@@ -104,8 +104,9 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const chosen = await recipientsOf(context, request);
   if (!chosen) throw notFound();
   const { recipients, back } = chosen;
-  for (const { id } of recipients) await writeToUser(db, viewer, id, submission.value.text, formKey);
-  const count = recipients.length;
+  let count = 0;
+  for (const { id } of recipients)
+    if (await writeToUser(db, viewer, id, submission.value.text, formKey)) count += 1;
   const message = count === 1 ? "Message sent" : `Message sent to ${count} users`;
   return redirectWithToast(context, back, { kind: "success", message });
 });

@@ -1,6 +1,11 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { pagePath } from "#app/features/pages/page-slugs.ts";
+import { aboutSlug, pagePath } from "#app/features/pages/page-slugs.ts";
 import stylesheet from "#app/features/pages/page-text.css?url";
 import { PublishedPage } from "#app/features/pages/page-text.tsx";
 import { findPublishedPage } from "#app/features/pages/pages.server.ts";
@@ -20,7 +25,9 @@ export const handle: RouteHandle = {
 
 export const loader = withOutagePage(async ({ params, context }: LoaderFunctionArgs) => {
   // Public.
-  const page = await findPublishedPage(context.db, params.slug ?? "");
+  const { slug = "" } = params;
+  if (slug === aboutSlug) throw redirect(pagePath(slug));
+  const page = await findPublishedPage(context.db, slug);
   if (!page) throw notFound();
   return page;
 });
