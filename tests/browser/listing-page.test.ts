@@ -227,6 +227,7 @@ test("a member saves listings in place, sees them again, and a failure is undone
   await pressed("Savable Second").toBe("true");
   await heart("Savable Second").click();
   await pressed("Savable Second").toBe("false");
+  await eventually(() => savedBy(member.id)).toEqual([]);
 
   // The session ends in another browser.
   await server.db.delete(sessions).where(eq(sessions.userId, member.id));

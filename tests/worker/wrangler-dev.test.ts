@@ -64,7 +64,7 @@ test("wrangler dev names what is missing, and serves pages after the documented 
 }, async () => {
   await cp(".dev.vars.example", join(folder, ".dev.vars"));
   const { url, output } = await startWranglerDev();
-  expect((await fetch(`${url}/about`)).status).toBe(200);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
   for (const path of ["/products", "/android"]) expect((await fetch(url + path)).status).toBe(500);
   const advice = "Run `npx wrangler d1 migrations apply DB --local`";
   await expect.poll(() => output().split(advice)).toHaveLength(2);
