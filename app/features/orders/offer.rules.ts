@@ -136,6 +136,7 @@ export function offerText(offer: ShownOffer, until: string): string {
   const offered = `${isOwn ? "You" : other} ${offerVerb(side, price)}.`;
   switch (state) {
     case "pending":
+      if (!offer.isForSale) return `${offered}${hindrance(offer)}`;
       return isOwn
         ? `${offered} ${other} can answer until ${until}.${hindrance(offer)}`
         : `${offered} Answer by ${until}.${hindrance(offer)}`;

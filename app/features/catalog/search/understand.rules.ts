@@ -247,7 +247,7 @@ const lists: Pattern[] = Object.entries(listWords).map(([key, words]) => [
 
 /** Words around what is wanted. */
 export const fillerWords =
-  "device devices used pre-owned preowned refurbished second-hand secondhand with and or in on for a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my".split(
+  "only device devices used pre-owned preowned refurbished second-hand secondhand with and or in on for a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my".split(
     " ",
   );
 const fillers: Pattern = [pattern(`(?:${oneOf(fillerWords)})${beforeNoDigit}`), () => undefined];
