@@ -170,14 +170,13 @@ const forms: Record<string, string | Form[]> = {
     },
     { path: "/manage/orders/:receivedOrderId/problem", fields: { intent: "list again" } },
   ],
-  // Another moderator decides about one's own order, so the page has no form.
+  // Others decide and note about one's own order, so the page has no form.
   "manage-problem-case": [
     {
       path: "/manage/problems/:problemId",
       fields: { decision: "refused", reason: "It works" },
       isSilent: true,
     },
-    { path: "/manage/problems/:problemId", fields: note, typed: ["note", note.note] },
   ],
   "manage-order-reviews": [
     {
