@@ -18,7 +18,7 @@ import {
 } from "#app/db/schema.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
 import { aboutSlug } from "#app/features/pages/page-slugs.ts";
-import { shippedPages } from "#app/features/pages/shipped-pages.server.ts";
+import { suggestedPages } from "#app/features/pages/suggested-pages.server.ts";
 import { countDays } from "#app/features/statistics/numbers.server.ts";
 import { dayMs } from "#app/time.ts";
 import type { LocalState } from "../local-state.ts";
@@ -156,7 +156,9 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
   };
   const admin = others.find(({ userType }) => userType === "Admin");
   // Without those that have [something] to fill in.
-  const pages = shippedPages.filter(({ slug, body }) => slug !== aboutSlug && !/\[[^\]]+\](?!\()/.test(body));
+  const pages = suggestedPages.filter(
+    ({ slug, body }) => slug !== aboutSlug && !/\[[^\]]+\](?!\()/.test(body),
+  );
   const published = { kind: "page", state: "published", authorId: admin?.id ?? "", createdAt: now } as const;
   const inserts = [
     // One statement for each account, since D1 allows 100 parameters a statement.

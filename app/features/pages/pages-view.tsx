@@ -39,8 +39,8 @@ export function PageList({ pages }: { pages: ListedPage[] }) {
   );
 }
 
-function stateLabel({ isShipped, isPublished, hasDraft }: ListedPage): string {
-  if (isShipped) return `Our suggestion, not published. ${lawyer}`;
+function stateLabel({ isSuggested, isPublished, hasDraft }: ListedPage): string {
+  if (isSuggested) return `Our suggestion, not published. ${lawyer}`;
   if (isPublished) return hasDraft ? "Published, with a newer draft" : "Published";
   return hasDraft ? "Draft" : "Unpublished";
 }

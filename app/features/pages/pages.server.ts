@@ -9,12 +9,12 @@ import { addActivity } from "../audit/activity.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
 import type { PageText } from "./page.schema.ts";
 import { newSlug, slugOf } from "./page-slugs.ts";
-import { shippedPages } from "./shipped-pages.server.ts";
+import { suggestedPages } from "./suggested-pages.server.ts";
 
 /** Versions that the editor lists. */
 const shownVersions = 50;
 
-const isNoDraft = ne(pageVersions.state, "draft");
+const isNotDraft = ne(pageVersions.state, "draft");
 
 /** A page without its text. */
 const listedColumns = {
@@ -35,26 +35,26 @@ const newestVersions = (db: Db, condition?: SQL) =>
 type PublishedPage = Awaited<ReturnType<typeof newestVersions>>[number];
 
 /** How long an isolate uses the list of published pages that it has read. Its own writes end it. */
-const listMs = 60_000;
+const publishedPagesMs = 60_000;
 
-let list: { pages: PublishedPage[]; readAt: number } = { pages: [], readAt: 0 };
+let publishedPages: { pages: PublishedPage[]; readAt: number } = { pages: [], readAt: 0 };
 
 /**
  * The published pages by title, from the isolate's memory for up to a minute: each page's footer needs them. While the
  * database is unreachable, those that were read last.
  */
 export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
-  if (Date.now() - list.readAt < listMs) return list.pages;
+  if (Date.now() - publishedPages.readAt < publishedPagesMs) return publishedPages.pages;
   try {
-    const rows = await newestVersions(db, isNoDraft);
+    const rows = await newestVersions(db, isNotDraft);
     const pages = rows
       .filter(({ state }) => state === "published")
       .sort((one, other) => one.title.localeCompare(other.title));
-    list = { pages, readAt: Date.now() };
+    publishedPages = { pages, readAt: Date.now() };
   } catch (error) {
     if (!isOutage(error)) throw error;
   }
-  return list.pages;
+  return publishedPages.pages;
 }
 
 /** The pages that the footer of each page links. */
@@ -75,7 +75,7 @@ export async function findPublishedPage(db: Db, slug: string, top?: number) {
   const [page] = await db
     .select()
     .from(pageVersions)
-    .where(and(eq(pageVersions.slug, slug), isNoDraft))
+    .where(and(eq(pageVersions.slug, slug), isNotDraft))
     .orderBy(desc(pageVersions.id))
     .limit(1);
   if (page?.state !== "published") return null;
@@ -83,19 +83,19 @@ export async function findPublishedPage(db: Db, slug: string, top?: number) {
   return { slug, kind, title, html: renderMarkdown(body, top), createdAt };
 }
 
-/** All pages for those who write them, also the shipped ones that nobody has saved yet. */
+/** All pages for those who write them, also the suggested ones that nobody has saved yet. */
 export async function listPages(db: Db) {
-  const [written, shown] = await db.batch([newestVersions(db), newestVersions(db, isNoDraft)]);
+  const [written, shown] = await db.batch([newestVersions(db), newestVersions(db, isNotDraft)]);
   const published = new Set(shown.filter(({ state }) => state === "published").map(({ slug }) => slug));
-  const shipped = shippedPages
+  const suggested = suggestedPages
     .filter(({ slug }) => !written.some((page) => page.slug === slug))
-    .map((page) => ({ ...page, kind: "page" as PageKind, state: "shipped" as const }));
-  return [...shipped, ...written]
+    .map((page) => ({ ...page, kind: "page" as PageKind, state: "suggested" as const }));
+  return [...suggested, ...written]
     .map(({ slug, title, kind, state }) => ({
       slug,
       title,
       kind,
-      isShipped: state === "shipped",
+      isSuggested: state === "suggested",
       isPublished: published.has(slug),
       hasDraft: state === "draft",
     }))
@@ -130,10 +130,10 @@ export async function findPageToEdit(db: Db, slug: string, versionId: string | n
       .where(and(eq(pageVersions.slug, slug), versionId ? eq(pageVersions.id, versionId) : undefined))
       .orderBy(desc(pageVersions.id))
       .limit(1),
-    newestVersions(db, and(eq(pageVersions.slug, slug), isNoDraft)),
+    newestVersions(db, and(eq(pageVersions.slug, slug), isNotDraft)),
   ]);
-  const shipped = shippedPages.find((page) => page.slug === slug);
-  const suggestion = shipped && { ...shipped, kind: "page" as PageKind };
+  const suggested = suggestedPages.find((page) => page.slug === slug);
+  const suggestion = suggested && { ...suggested, kind: "page" as PageKind };
   const text = chosen ?? (versionId || versions.length > 0 ? undefined : suggestion);
   if (!text) return null;
   const { title, body, inFooter, kind } = text;
@@ -147,36 +147,36 @@ export async function findPageToEdit(db: Db, slug: string, versionId: string | n
     versionId: chosen?.id ?? null,
     isPublished: shown?.state === "published",
     /** Nobody has decided about our own suggestion. */
-    isSuggestion: shipped !== undefined && !shown,
+    isSuggestion: suggested !== undefined && !shown,
   };
 }
 
 /** The slug of a new page; null if it belongs to something that need not have a row. */
 export function freeSlug(title: string): string | null {
   const slug = slugOf(title);
-  return slug === newSlug || shippedPages.some((page) => page.slug === slug) ? null : slug;
+  return slug === newSlug || suggestedPages.some((page) => page.slug === slug) ? null : slug;
 }
 
 /**
  * Adds a version of a page.
  *
  * @param base the newest version when the form was opened; null for a new page
- * @returns "changed meanwhile" if there is another newest version now; null if the version is stored, also by an
+ * @returns "changed" if there is another newest version now; null if the version is stored, also by an
  *   earlier request of the same form
  */
 export async function savePage(
   db: Db,
   author: Viewer,
   { slug, kind, state, base, ...text }: PageText & NewVersion,
-): Promise<"changed meanwhile" | null> {
+): Promise<"changed" | null> {
   const newest = sql`(select max(${pageVersions.id}) from ${pageVersions} where ${pageVersions.slug} = ${slug})`;
   const version = { slug, kind, state, ...text, authorId: author.id };
-  const refusal = await batchUnless(db, { "changed meanwhile": sql`${newest} is ${base}` }, [
+  const refusal = await batchUnless(db, { changed: sql`${newest} is ${base}` }, [
     db.insert(pageVersions).values(version),
     // The history shows drafts.
     ...(state === "draft" ? [] : [addActivity(db, author, `${state} page`, slug, text.title)]),
   ]);
-  list.readAt = 0;
+  publishedPages.readAt = 0;
   if (!refusal) return null;
   const same = Object.entries(version).map(([name, value]) =>
     eq(pageVersions[name as keyof typeof version], value),

@@ -36,12 +36,12 @@ export const aPageIsTheNewestOfItsVersions = async (db: Db) => {
   const opened = await newest();
   assert.equal(await save("Two", "draft"), null);
   // Another administrator had opened the page before; one form is stored once.
-  assert.equal(await save("Three", "published", opened), "changed meanwhile");
+  assert.equal(await save("Three", "published", opened), "changed");
   assert.equal(await save("Two", "draft", opened), null);
-  assert.equal(await save("Three", "published", null), "changed meanwhile");
+  assert.equal(await save("Three", "published", null), "changed");
   assert.deepEqual(await visible(), ["<p>One</p>", "terms Terms"]);
   const [listed] = (await listPages(db)).filter(({ slug }) => slug === "terms");
-  assert.deepEqual([listed?.isPublished, listed?.hasDraft, listed?.isShipped], [true, true, false]);
+  assert.deepEqual([listed?.isPublished, listed?.hasDraft, listed?.isSuggested], [true, true, false]);
   assert.equal(await save("Two", "published"), null);
   assert.deepEqual(await visible(), ["<p>Two</p>", "terms Terms"]);
 

@@ -231,9 +231,9 @@ const values: Pattern[] = filterWords
   .map(({ name, legend, value, word }) => {
     const named = legend.toLowerCase();
     const shade = name === "color" ? shades : "";
-    const isNoName = name === "phones" ? beforeNoDigit : "";
+    const notAName = name === "phones" ? beforeNoDigit : "";
     return [
-      pattern(`(?:in )?(?:${named} )?${shade}${escaped(word)}(?: ${named})?${isNoName}`),
+      pattern(`(?:in )?(?:${named} )?${shade}${escaped(word)}(?: ${named})?${notAName}`),
       (understood) => choose(understood, name, value),
     ];
   });

@@ -3,7 +3,7 @@ import { market, offerTerms, orderDeadlines, problemDays, terms } from "#app/mar
 import { aboutSlug } from "./page-slugs.ts";
 
 /** The pages that a market needs, as we suggest them: drafts until an administrator publishes them. */
-export const shippedPages: { slug: string; title: string; body: string; inFooter: boolean }[] = [
+export const suggestedPages: { slug: string; title: string; body: string; inFooter: boolean }[] = [
   {
     slug: "help",
     title: "Help",
