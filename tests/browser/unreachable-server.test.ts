@@ -88,17 +88,15 @@ test("a stopped server keeps the page under a form and a link, and both work aga
 
 test("a server that hangs is as good as stopped", async () => {
   const { page } = await openPage(browser, server);
-  // Seconds become milliseconds.
-  await page.addInitScript(() => {
-    const { timeout } = AbortSignal;
-    AbortSignal.timeout = (delay) => timeout.call(AbortSignal, delay / 50);
-  });
+  await page.clock.install();
   await goTo(page, "/report", true);
   const problem = page.getByLabel("Problem");
   await problem.fill("The server hangs.");
   const isRouters = (url: URL) => url.searchParams.has("_data");
-  await page.route(isRouters, () => {});
+  const held = new Promise<void>((resolve) => void page.route(isRouters, () => resolve()));
   await page.getByRole("main").getByRole("button", { name: "Submit" }).click();
+  await held;
+  await page.clock.fastForward(15_000);
   const notice = page.getByRole("alert").filter({ hasText: "Ringback isn’t answering right now." });
   await notice.waitFor();
   expect(await problem.inputValue()).toBe("The server hangs.");
