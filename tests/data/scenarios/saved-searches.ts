@@ -140,7 +140,7 @@ export const matchesWhatTheSearchesFind = async (db: Db) => {
     await addAccount(db, { userType: "Seller" }),
   ] as const;
   const searchers = [await addAccount(db), await addAccount(db), ...sellers];
-  const searches = fc.sample(anySearch, { numRuns: 160, seed: 3 });
+  const searches = fc.sample(anySearch, { numRuns: 90, seed: 3 });
   for (const [at, { path, ...parameters }] of searches.entries()) {
     const query = new URLSearchParams(
       Object.entries(parameters).flatMap(([name, values]) => [values].flat().map((value) => [name, value])),
@@ -153,7 +153,7 @@ export const matchesWhatTheSearchesFind = async (db: Db) => {
     listings.set(await publish(db, seller, { ...device, ...facts }, null), { seller, facts });
   }
   const all = await db.select().from(savedSearches);
-  assert.ok(all.length > 60);
+  assert.ok(all.length > 40);
   const find = async () => {
     const found = new Map<string, string[]>();
     for (const search of all) {

@@ -63,7 +63,7 @@ async function assertResults(db: Db, listings: Listing[]) {
       }
     }),
     {
-      numRuns: 60,
+      numRuns: 25,
       examples: ["q", "ultra", "samsung"].map((words) => ["/products", { ...nothing, words }]),
     },
   );

@@ -208,6 +208,6 @@ export const acceptsAnyInput = async (db: Db) => {
     fc.asyncProperty(sentence, async (parts) => {
       await searchCorrected(db, "/android", { words: parts.join(" ") });
     }),
-    { numRuns: 30 },
+    { numRuns: 15 },
   );
 };

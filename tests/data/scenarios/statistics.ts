@@ -127,7 +127,7 @@ export const numbersFollowRandomHistories = async (db: Db) => {
       await db.update(users).set({ removalId }).where(eq(users.id, user.id));
     },
   ];
-  for (let step = 0; step < 240; step += 1) {
+  for (let step = 0; step < 200; step += 1) {
     await steps[random(steps.length)]?.();
     // A run that counts a part of the days; the next one continues.
     if (step % 10 === 9) await countDays(db, 1 + random(12));
