@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { gt, sql } from "drizzle-orm";
+import { gt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { deviceVariants } from "#app/db/schema.ts";
 
-/** Asserts that the number of each variant equals a recount of its listed phones. */
+/** Asserts that the number of each variant equals a recount of its listed phones, and that the sums agree. */
 export async function assertCountsMatch(db: Db, what: string) {
   const kept = await db
     .select({ variantId: deviceVariants.id, listed: deviceVariants.listed })
@@ -19,4 +19,19 @@ export async function assertCountsMatch(db: Db, what: string) {
     where phones.removal_id is null and status in ('available', 'reserved')
     group by device_variants.id order by device_variants.id`);
   assert.deepEqual(kept, recount, what);
+  const sumsBy = (
+    facet: string,
+    value: SQL,
+  ) => sql`select ${facet} as facet, ${value} as value, category, sum(listed) as listed
+    from device_variants where listed > 0 group by 2, 3`;
+  const sums = [
+    sumsBy("all", sql`''`),
+    ...["brand", "rom", "ram"].map((name) => sumsBy(name, sql`${sql.identifier(name)}`)),
+  ];
+  const inOrder = sql`order by facet, value, category`;
+  assert.deepEqual(
+    await db.all(sql`select * from listed_counts where listed <> 0 ${inOrder}`),
+    await db.all(sql`select * from (${sql.join(sums, sql` union all `)}) ${inOrder}`),
+    what,
+  );
 }

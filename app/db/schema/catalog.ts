@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { deviceCategories } from "../values.ts";
 
 /**
@@ -33,6 +33,19 @@ export const deviceVariants = sqliteTable(
     index("device_variants_ram").on(table.ram),
     index("device_variants_model").on(table.modelSlug),
   ],
+);
+
+/** How many phones are listed in a category, in all and with each value of a facet of variants. A trigger counts them. */
+export const listedCounts = sqliteTable(
+  "listed_counts",
+  {
+    /** The name of the facet, or "all" with an empty value. */
+    facet: text("facet", { enum: ["all", "brand", "rom", "ram"] }).notNull(),
+    value: text("value").notNull(),
+    category: text("category", { enum: deviceCategories }).notNull(),
+    listed: integer("listed").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.facet, table.value, table.category] })],
 );
 
 export const searchWords = sqliteTable("search_words", {

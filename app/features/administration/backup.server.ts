@@ -9,7 +9,13 @@ import { findDatabaseSize } from "./job-runs.server.ts";
 const maxStatementBytes = 80_000;
 
 /** Tables that triggers or the scheduled jobs fill again when rows are restored. */
-export const derivedTables = [schema.dailyNumbers, schema.dailyDemand, schema.uncountedDays, schema.jobRuns];
+export const derivedTables = [
+  schema.dailyNumbers,
+  schema.dailyDemand,
+  schema.uncountedDays,
+  schema.jobRuns,
+  schema.listedCounts,
+];
 
 /** Tables and columns that are not exported. */
 const derived: unknown[] = [

@@ -287,22 +287,6 @@ export const limitsTheCount = async (db: Db) => {
   );
 };
 
-/** A catalog of very many variants still offers brands, without numbers. */
-export const limitsTheVariants = async (db: Db) => {
-  await addPhone(db);
-  await db.run(sql`
-    with recursive places(place) as (select 1 union all select place + 1 from places where place < 5000)
-    insert into device_variants (category, brand, model, processor, rom, ram, model_slug, search_text, listed)
-    select 'android', 'Many', 'No ' || place, 'A', '64 GB', '4 GB', 'many-no-' || place, 'many no ' || place, 1 from places`);
-  const { choices } = await browse(db);
-  assert.deepEqual(choices.brand.toSorted(), [
-    ["Fairphone", null],
-    ["Many", null],
-  ]);
-  const { choices: ofOne } = await browse(db, "/products", { words: "fairphone" });
-  assert.deepEqual(ofOne.brand, [["Fairphone", 1]]);
-};
-
 /** The values of a chosen filter have no numbers where many listings would be looked through. */
 export const omitsLongCounts = async (db: Db) => {
   const phone = { rom: "128 GB", condition: "Good" as const, batteryHealth: 95 };

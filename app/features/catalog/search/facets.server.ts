@@ -8,7 +8,6 @@ import {
   listingsMatching,
   narrowsVariants,
   type Search,
-  selectVariants,
   withCtes,
 } from "./statements.server.ts";
 
@@ -16,8 +15,6 @@ import {
 export const maxCounted = 1001;
 /** Listings of matching variants that are looked through at most to count the values of a chosen facet. */
 const maxLookedThrough = 20_000;
-/** Variants that are counted at most, where no word or filter narrows them. */
-const maxVariants = 5000;
 
 /** A search, and the facets whose values are counted among its matches. */
 interface CountQuery {
@@ -48,35 +45,29 @@ export function countQueries(search: Search): CountQuery[] {
  */
 export function facetCounts(db: Db, { search, counted, mayOmit }: CountQuery) {
   const isCountedByVariant = countListingFilters(search.query) === 0;
+  const ofVariants = narrowsVariants(search) ? countsOfMatches : keptCounts(search);
   const total = sql`(select listings from total)`;
-  const isShort = mayOmit
-    ? sql`(select coalesce(sum(listed), 0) from choices) <= ${maxLookedThrough}`
-    : sql`true`;
+  const isShort = mayOmit ? sql`${ofVariants.listed} <= ${maxLookedThrough}` : sql`true`;
   const isComplete = sql`(${total} < ${maxCounted} and ${isShort})`;
   const { ctes, rows } = listingsMatching(search, () => ({
     columns: sql.join([sql`variant_id`, ...listingColumns(counted)], sql`, `),
     limit: sql`iif(${isCountedByVariant ? isComplete : isShort}, ${maxCounted}, 0)`,
   }));
-  const variants = narrowsVariants(search)
-    ? sql`variants`
-    : sql`(${selectVariants(search)} limit ${maxVariants + 1})`;
-  const choices = sql`choices as materialized (select brand, rom, ram, sum(listed) as listed, count(*) as variants
-    from ${variants} group by brand, rom, ram)`;
   const matched = sql`matched as materialized (${rows})`;
   const totalOf = (listings: SQL) => sql`total(listings) as materialized (select ${listings})`;
   const ordered = isCountedByVariant
-    ? [choices, totalOf(sql`coalesce(sum(listed), 0) from choices`), matched]
-    : [choices, matched, totalOf(sql`count(*) from matched`)];
+    ? [totalOf(ofVariants.listed), matched]
+    : [matched, totalOf(sql`count(*) from matched`)];
   const counts = counted.map((facet) => {
     const valueCounts = facet.ofVariant
-      ? variantValueCounts(facet, isCountedByVariant, isComplete)
+      ? variantValueCounts(ofVariants.valuesOf(facet), facet, isCountedByVariant, isComplete)
       : sql`iif(${isComplete}, ${listingValueCounts(facet)}, null)`;
     return sql`, ${facet.name}, json(${valueCounts})`;
   });
   return db
     .select({ counts: sql`counts`.mapWith((json: string): FacetCounts => JSON.parse(json)) })
     .from(
-      sql`(${withCtes([...ctes, ...ordered])} select json_object('all', ${total}${sql.join(counts)}) as counts)`,
+      sql`(${withCtes([...ctes, ...ofVariants.ctes, ...ordered])} select json_object('all', ${total}${sql.join(counts)}) as counts)`,
     );
 }
 
@@ -84,18 +75,35 @@ function listingColumns(counted: Facet[]): SQL[] {
   return counted.filter(({ ofVariant }) => !ofVariant).map((facet) => sql`${facetColumn(facet)}`);
 }
 
+/** Of the variants that match words or filters. */
+const countsOfMatches = {
+  ctes: [
+    sql`choices as materialized (select brand, rom, ram, sum(listed) as listed from variants group by brand, rom, ram)`,
+  ],
+  listed: sql`(select coalesce(sum(listed), 0) from choices)`,
+  valuesOf: (facet: Facet) =>
+    sql`select ${facetColumn(facet)} as value, sum(listed) as number from choices group by 1`,
+};
+
+/** Of all variants of a category: the numbers that a trigger keeps. */
+function keptCounts({ category: { key } }: Search) {
+  const inCategory = key === "products" ? sql`` : sql`and category = ${key}`;
+  return {
+    ctes: [],
+    listed: sql`(select coalesce(sum(listed), 0) from listed_counts where facet = 'all' ${inCategory})`,
+    valuesOf: (facet: Facet) =>
+      sql`select value, sum(listed) as number from listed_counts
+      where facet = ${facet.name} ${inCategory} group by 1 having number > 0`,
+  };
+}
+
 /** A JSON object of values and numbers, the highest first; null stands for an unknown number. */
-function variantValueCounts(facet: Facet, isCountedByVariant: boolean, isComplete: SQL): SQL {
-  const column = facetColumn(facet);
+function variantValueCounts(byVariant: SQL, facet: Facet, isCountedByVariant: boolean, isComplete: SQL): SQL {
   const objectOf = (rows: SQL, number: SQL) =>
-    sql`(select json_group_object(value, ${number}) from (${rows} group by 1 order by 2 desc limit ${maxChoices}))`;
-  const byVariant = sql`select ${column} as value, sum(listed) as number from choices`;
-  if (isCountedByVariant) {
-    const known = sql`(select sum(variants) from choices) <= ${maxVariants}`;
-    return objectOf(byVariant, sql`iif(${known}, number, null)`);
-  }
-  const byListing = sql`select ${column} as value, count(*) as number from matched
-    cross join device_variants on device_variants.id = variant_id`;
+    sql`(select json_group_object(value, ${number}) from (${rows} order by 2 desc limit ${maxChoices}))`;
+  if (isCountedByVariant) return objectOf(byVariant, sql`number`);
+  const byListing = sql`select ${facetColumn(facet)} as value, count(*) as number from matched
+    cross join device_variants on device_variants.id = variant_id group by 1`;
   return sql`iif(${isComplete}, ${objectOf(byListing, sql`number`)}, ${objectOf(byVariant, sql`null`)})`;
 }
 

@@ -114,7 +114,7 @@ export function listingsMatching(
 }
 
 /** Selects the variants that match a search and have listed phones. */
-export function selectVariants(search: Search): SQL {
+function selectVariants(search: Search): SQL {
   const exact = search.query.order === "relevance" ? sql`, ${isExactModel(search.query)} as exact` : sql``;
   return sql`select id, brand, rom, ram, listed${exact} from device_variants where ${variantsMatching(search)}`;
 }
