@@ -13,9 +13,9 @@ export interface Search {
   variantCondition?: SQL;
 }
 
-/** By relevance the exact models come first, then the others; in each the newest. */
+/** By relevance the exact models come first; where too many match, no index has it, and the newest do. */
 const orders: Record<SearchOrder, { value: SQL; ascending: boolean }> = {
-  relevance: { value: sql`(variant_id in (select id from variants where exact))`, ascending: false },
+  relevance: { value: sql`0`, ascending: false },
   newest: { value: sql`number`, ascending: false },
   "price-up": { value: sql`selling_cents`, ascending: true },
   "price-down": { value: sql`selling_cents`, ascending: false },
@@ -33,6 +33,8 @@ const maxPricedListings = 2500;
 interface ReadOptions {
   columns: SQL;
   where?: SQL;
+  /** Conditions of listings that come one after another. Later ones are only read if those before do not fill the page. */
+  parts?: SQL[];
   /** Undefined if the order does not matter, as for counting. */
   orderBy?: SQL;
   limit: number | SQL;
@@ -47,19 +49,23 @@ export function pageRowIds(search: Search, limit: number) {
   const direction = orders[order].ascending !== isBackwards(cursor) ? asc : desc;
   const byNumber = direction(sql`number`);
   const { ctes, rows } = listingsMatching(search, (access) => {
-    // Where too many match to be sorted, no index has the relevance.
-    const isByNumber = order === "newest" || (order === "relevance" && access === "order");
-    const value = order === "relevance" && isByNumber ? sql`0` : orders[order].value;
+    const isExact =
+      access === "variant" ? sql`exact` : sql`(variant_id in (select id from variants where exact))`;
+    const isByRelevance = order === "relevance" && access !== "order";
+    const value = isByRelevance ? isExact : orders[order].value;
+    const parts = isByRelevance ? [isExact, sql`not ${isExact}`] : undefined;
     return {
       columns: sql`phones.rowid as row_id, ${value} as value, number`,
       where: beyondCursor(search.query, value, direction),
-      orderBy: isByNumber ? byNumber : sql`${direction(value)}, ${byNumber}`,
+      parts: isBackwards(cursor) ? parts?.toReversed() : parts,
+      orderBy: order === "newest" || order === "relevance" ? byNumber : sql`${direction(value)}, ${byNumber}`,
       limit,
     };
   });
   return {
     rowIds: sql`${withCtes(ctes)} ${rows}`,
-    orderBy: [direction(sql`page.value`), direction(sql`page.number`)],
+    // As the query itself, so that SQLite does not sort again.
+    orderBy: [...(order === "newest" ? [] : [direction(sql`page.value`)]), direction(sql`page.number`)],
   };
 }
 
@@ -100,7 +106,11 @@ export function listingsMatching(
     const limit = several
       ? sql`(select iif(path = ${access}, ${options.limit}, 0) from access)`
       : sql`${options.limit}`;
-    return sql`select * from (${listingsBy(access, search, options)} limit ${limit})`;
+    const parts = options.parts?.map(
+      (part) => sql`select * from (${listingsBy(access, search, options, part)} limit ${options.limit})`,
+    );
+    const listings = parts ? sql.join(parts, sql` union all `) : listingsBy(access, search, options);
+    return sql`select * from (${listings} limit ${limit})`;
   });
   return {
     ctes: [
@@ -176,18 +186,25 @@ function accessFor(
     from (select ${listings} as listings, ${priced} as priced)`;
 }
 
-function listingsBy(access: AccessPath, search: Search, { columns, where, orderBy }: ReadOptions): SQL {
+function listingsBy(
+  access: AccessPath,
+  search: Search,
+  { columns, where, orderBy }: ReadOptions,
+  part?: SQL,
+): SQL {
   const { query } = search;
+  const byVariant = access === "variant";
   const conditions = and(
-    sql`listed`,
-    access === "variant" ? undefined : inCategory(search),
-    narrowsVariants(search) ? sql`variant_id in (select id from variants)` : undefined,
+    sql`phones.listed`,
+    part,
+    byVariant ? sql`variant_id = variants.id` : inCategory(search),
+    narrowsVariants(search) && !byVariant ? sql`variant_id in (select id from variants)` : undefined,
     ...priceConditions(query),
     facetConditions(query, false),
     where,
   );
-  return sql`select ${columns} from phones indexed by ${indexOf(access, search)} where ${conditions}
-    ${orderBy ? sql`order by ${orderBy}` : sql``}`;
+  return sql`select ${columns} from ${byVariant ? sql`variants cross join ` : sql``}phones
+    indexed by ${indexOf(access, search)} where ${conditions} ${orderBy ? sql`order by ${orderBy}` : sql``}`;
 }
 
 function indexOf(access: AccessPath, { category, query }: Search): SQL {
