@@ -34,18 +34,18 @@ interface OfferForms {
 
 /** An offer's state, with what the viewer can do about it. */
 export function OfferState({ offer, forms }: { offer: SerializeFrom<Offer>; forms: OfferForms }) {
-  const { id, phoneId, state, role, intents, isForSale, amountCents, priceCents, orderId } = offer;
+  const { id, phoneId, state, role, intents, amountCents, priceCents, orderId } = offer;
   const answers = intents.filter((intent) => intent !== "counter");
   return (
     <>
       <OfferText offer={offer} />
       <div className="mt-3 flex flex-wrap items-start gap-2 empty:hidden">
-        {state === "accepted" && role === "buyer" && isForSale && (
+        {state === "accepted" && role === "buyer" && (
           <Link to={`/phones/${phoneId}/book`} className="btn btn-primary btn-sm">
             Book for {priceLabel(Math.min(amountCents, priceCents ?? amountCents))}
           </Link>
         )}
-        {orderId && state === "booked" && (
+        {orderId && (state === "booked" || state === "gone") && (
           <Link to={`/manage/orders/${orderId}`} className="btn btn-outline btn-sm">
             View order
           </Link>
@@ -201,7 +201,7 @@ export function OfferList({ offers, forms }: { offers: SerializeFrom<Offer>[]; f
 
 function OfferCard({ offer, children }: { offer: SerializeFrom<Offer>; children: ReactNode }) {
   const { dayLabel } = useDateLabels();
-  const { id, phoneId, productName, priceCents, isForSale, conversationId, createdAt } = offer;
+  const { id, phoneId, productName, priceCents, goneTo, conversationId, createdAt } = offer;
   return (
     <article
       aria-labelledby={`offer-${id}`}
@@ -210,7 +210,7 @@ function OfferCard({ offer, children }: { offer: SerializeFrom<Offer>; children:
       <DeviceThumbnail cover={offer.cover} image={offer.image} deviceType={offer.deviceType} />
       <div className="min-w-0 grow">
         <h3 id={`offer-${id}`} className="text-lg font-semibold wrap-anywhere">
-          {isForSale ? (
+          {goneTo === null ? (
             <Link to={`/phones/${phoneId}`} className="link">
               {productName}
             </Link>
@@ -219,7 +219,7 @@ function OfferCard({ offer, children }: { offer: SerializeFrom<Offer>; children:
           )}
         </h3>
         <p className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-quiet tabular-nums">
-          {isForSale && priceCents !== null && <span>Listed at {priceLabel(priceCents)}</span>}
+          {goneTo === null && priceCents !== null && <span>Listed at {priceLabel(priceCents)}</span>}
           <time dateTime={createdAt}>{dayLabel(createdAt)}</time>
           <Link to={conversationPath(conversationId)} className="link">
             Messages

@@ -7,11 +7,12 @@ import { messageRefusalTexts, retryAfterOf } from "../messages/message.rules.ts"
 export const offerIntents = ["accept", "counter", "refuse", "withdraw"] as const;
 export type OfferIntent = (typeof offerIntents)[number];
 
-/** "lapsed": nobody answered in time. "unused": accepted, but not booked in time. */
+/** "gone": somebody booked the device, or it was taken down. "lapsed": nobody answered in time. "unused": accepted, but not booked in time. */
 export const offerStates = [
   "pending",
   "accepted",
   "booked",
+  "gone",
   "lapsed",
   "unused",
   "refused",
@@ -20,22 +21,29 @@ export const offerStates = [
 ] as const;
 export type OfferState = (typeof offerStates)[number];
 
+/** Who has booked the device of an offer, or nobody: then its listing was taken down. */
+export type GoneTo = "buyer" | "others" | "nobody";
+
 interface StoredOffer {
   answer: OfferAnswer | null;
   expiresAt: Date;
+  answeredAt: Date | null;
   usableUntil: Date | null;
-  /** The buyer's active order of the device. */
-  orderId: string | null;
+  /** Null while the device can be booked. */
+  goneTo: GoneTo | null;
+  bookedAt: Date | null;
 }
 
 export function offerState(
-  { answer, expiresAt, usableUntil, orderId }: StoredOffer,
+  { answer, expiresAt, answeredAt, usableUntil, goneTo, bookedAt }: StoredOffer,
   now = new Date(),
 ): OfferState {
-  if (answer === null) return now < expiresAt ? "pending" : "lapsed";
-  if (answer !== "accepted") return answer;
-  if (orderId) return "booked";
-  return usableUntil && now < usableUntil ? "accepted" : "unused";
+  if (answer !== null && answer !== "accepted") return answer;
+  const end = usableUntil ?? expiresAt;
+  if ((bookedAt ?? now) >= end) return answer === null ? "lapsed" : "unused";
+  if (goneTo === null) return answer ?? "pending";
+  const isUsed = goneTo === "buyer" && answeredAt !== null && bookedAt !== null && bookedAt >= answeredAt;
+  return isUsed ? "booked" : "gone";
 }
 
 /** Whether something can still come of an offer. */
@@ -49,19 +57,11 @@ interface PendingOffer {
   amountCents: number;
   /** The price of the listing; null if it was deleted. */
   priceCents: number | null;
-  isForSale: boolean;
 }
 
 /** What the viewer can do about an offer. An offer that is no longer below the price can only be declined. */
-export function offerIntentsOf({
-  state,
-  side,
-  role,
-  amountCents,
-  priceCents,
-  isForSale,
-}: PendingOffer): OfferIntent[] {
-  if (state !== "pending" || !isForSale) return [];
+export function offerIntentsOf({ state, side, role, amountCents, priceCents }: PendingOffer): OfferIntent[] {
+  if (state !== "pending") return [];
   if (role === side) return ["withdraw"];
   if (amountCents >= (priceCents ?? 0)) return ["refuse"];
   return role === "seller" ? ["accept", "counter", "refuse"] : ["accept", "refuse"];
@@ -123,7 +123,7 @@ export function offerRetryAfter(refusal: OfferRefusal): number | undefined {
 
 export const offersPath = "/manage/offers";
 
-interface ShownOffer extends PendingOffer {
+interface ShownOffer extends PendingOffer, Pick<StoredOffer, "answer" | "goneTo"> {
   /** The name of the other side. */
   other: string;
 }
@@ -136,17 +136,17 @@ export function offerText(offer: ShownOffer, until: string): string {
   const offered = `${isOwn ? "You" : other} ${offerVerb(side, price)}.`;
   switch (state) {
     case "pending":
-      if (!offer.isForSale) return `${offered}${hindrance(offer)}`;
       return isOwn
         ? `${offered} ${other} can answer until ${until}.${hindrance(offer)}`
         : `${offered} Answer by ${until}.${hindrance(offer)}`;
     case "accepted":
-      if (!offer.isForSale) return `Agreed at ${price}.${hindrance(offer)}`;
       return role === "buyer"
         ? `Agreed: you can book it for ${price} until ${until}. Someone else may book it first.${hindrance(offer)}`
         : `Agreed: ${other} can book it for ${price} until ${until}.${hindrance(offer)}`;
     case "booked":
       return `Agreed at ${price}, and booked.`;
+    case "gone":
+      return `${offer.answer ? `Agreed at ${price}.` : offered} ${goneText(offer)}`;
     case "unused":
       return `Agreed at ${price}, but not booked in time.`;
     case "refused":
@@ -164,10 +164,17 @@ function offerVerb(side: OfferSide, price: string): string {
   return side === "buyer" ? `offered ${price}` : `made a counteroffer of ${price}`;
 }
 
-/** Why nothing can come of an open offer now. */
-function hindrance({ isForSale, priceCents, amountCents }: ShownOffer): string {
-  if (!isForSale || priceCents === null) return " The device isn’t for sale right now.";
-  return priceCents <= amountCents ? ` The listing’s price is now ${priceLabel(priceCents)}.` : "";
+/** Why nothing can come of an open offer. */
+function hindrance({ priceCents, amountCents }: ShownOffer): string {
+  return priceCents !== null && priceCents <= amountCents
+    ? ` The listing’s price is now ${priceLabel(priceCents)}.`
+    : "";
+}
+
+function goneText({ goneTo, role, other }: ShownOffer): string {
+  if (goneTo === "others") return "Somebody else booked it first.";
+  if (goneTo === "nobody") return "Then the listing was taken down.";
+  return role === "buyer" ? "Then you booked it at its price." : `Then ${other} booked it at its price.`;
 }
 
 /** What an offer's form says once it is done. */

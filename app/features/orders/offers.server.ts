@@ -34,6 +34,7 @@ import {
 } from "../messages/send-message.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 import {
+  type GoneTo,
   isOpenOffer,
   type OfferIntent,
   type OfferRefusal,
@@ -47,8 +48,8 @@ import {
 const isUsable = (now = new Date()) => and(eq(offers.answer, "accepted"), gt(offers.usableUntil, now));
 
 /** Condition on `offers`: waits for an answer, or the buyer can book at its price. */
-const isOpen = (now = new Date()) =>
-  sql`(${isNull(offers.answer)} and ${gt(offers.expiresAt, now)} or ${isUsable(now)})`;
+const isOpen = (db: Db, now = new Date()) =>
+  and(or(and(isNull(offers.answer), gt(offers.expiresAt, now)), isUsable(now)), isForSale(db));
 
 /** The lowest price of a row of `phones` that holds for a buyer now, in cents. */
 export function priceFor(db: Db, buyerId: string | SQLWrapper) {
@@ -97,7 +98,7 @@ export async function makeOffer(
       "no offers": onListing(sql`${phones.offersWelcome} is not 'No'`),
       "blocked by you": unless(refusals["blocked by you"]),
       unavailable: unless(refusals.unavailable),
-      "open offer": not(hasRow(db, offers, and(ofBuyer, isOpen()))),
+      "open offer": not(hasRow(db, offers, and(ofBuyer, isOpen(db)))),
       "used up": lt(db.$count(offers, and(ofBuyer, eq(offers.side, "buyer"))), offerTerms.perListing),
       amount: onListing(
         sql`${share} between ${phones.sellingCents} * ${offerTerms.minPercent} and ${phones.sellingCents} * ${offerTerms.maxPercent}`,
@@ -115,7 +116,7 @@ export async function makeOffer(
     [
       ...storeFirstMessage(db, buyer, target, id, message),
       addOffer(db, id, "buyer", amountCents),
-      notifyOfOffer(db, "seller", "offer made", id, { amountCents }),
+      notifyOfOffer(db, "seller", "offer made", id, amountCents),
     ],
   );
   return outcomeOf(db, buyer, id, refusal, formKey);
@@ -159,7 +160,7 @@ export async function counterOffer(
       db.update(offers).set({ answer: "countered", answeredAt: new Date() }).where(eq(offers.id, offerId)),
       ...storeMessage(db, seller, isConversation, id, message),
       addOffer(db, id, "seller", amountCents),
-      notifyOfOffer(db, "buyer", "offer countered", id, { amountCents }),
+      notifyOfOffer(db, "buyer", "offer countered", id, amountCents),
     ],
   );
   return outcomeOf(db, seller, id, refusal, formKey);
@@ -174,6 +175,14 @@ export async function answerOffer(
 ): Promise<OfferOutcome> {
   const isMaker = eq(makerId, viewer.id);
   const now = Date.now();
+  // Neither changes.
+  const [offer] = await db
+    .select({ side: offers.side, amountCents: offers.amountCents })
+    .from(offers)
+    .where(and(eq(offers.id, offerId), isParty(viewer.id)));
+  if (!offer) return { refusal: "not found" };
+  const { side, amountCents } = offer;
+  const prefix = side === "buyer" ? "" : "counter";
   const refusal = await batchUnless<OfferRefusal | "not found">(
     db,
     {
@@ -194,12 +203,7 @@ export async function answerOffer(
         .where(eq(offers.id, offerId)),
       ...(answer === "withdrawn"
         ? []
-        : [
-            notifyOfOffer(db, "buyer", `offer ${answer}`, offerId, { condition: eq(offers.side, "buyer") }),
-            notifyOfOffer(db, "seller", `counteroffer ${answer}`, offerId, {
-              condition: eq(offers.side, "seller"),
-            }),
-          ]),
+        : [notifyOfOffer(db, side, `${prefix}offer ${answer}`, offerId, amountCents)]),
     ],
   );
   if (refusal === "answered") {
@@ -309,20 +313,14 @@ function addOffer(db: Db, messageId: string, side: OfferSide, amountCents: numbe
   );
 }
 
-/**
- * A statement: notifies one of the two people of an offer.
- *
- * @param amountCents the price, if the notification names it
- * @param condition on `offers`
- */
+/** A statement: notifies one of the two people of an offer, with its price. */
 function notifyOfOffer(
   db: Db,
   side: OfferSide,
   kind: NotificationKind,
   offerId: string,
-  { amountCents, condition }: { amountCents?: number; condition?: SQL },
+  amountCents: number,
 ) {
-  const price = amountCents === undefined ? "" : ` (${priceLabel(amountCents)})`;
   const userId = side === "buyer" ? offers.buyerId : offers.sellerId;
   return db
     .insert(notifications)
@@ -331,14 +329,14 @@ function notifyOfOffer(
         .select(
           notificationValues(kind, {
             userId,
-            subject: sql`${deviceNameColumn} || ${price}`,
+            subject: sql`${deviceNameColumn} || ${` (${priceLabel(amountCents)})`}`,
             path: offersPath,
             event: `${kind} ${offerId}`,
           }),
         )
         .from(offers)
         .innerJoin(phones, eq(phones.id, offers.phoneId))
-        .where(and(eq(offers.id, offerId), condition)),
+        .where(eq(offers.id, offerId)),
     )
     .onConflictDoNothing();
 }
@@ -368,17 +366,22 @@ async function selectOffers(
       createdAt: offers.createdAt,
       expiresAt: offers.expiresAt,
       answer: offers.answer,
+      answeredAt: offers.answeredAt,
       usableUntil: offers.usableUntil,
       isBuyer: sql<number>`${offers.buyerId} = ${userId}`.mapWith(Boolean).as("is_buyer"),
       priceCents: phones.sellingCents,
-      isForSale: sql<number>`coalesce(${phones.status} = 'available' and ${phones.removalId} is null, 0)`
-        .mapWith(Boolean)
-        .as("is_for_sale"),
+      goneTo: sql<GoneTo | null>`case
+        when ${orders.buyerId} = ${offers.buyerId} then 'buyer'
+        when ${orders.id} is not null or ${phones.status} <> 'available' then 'others'
+        when ${phones.id} is null or ${phones.removalId} is not null then 'nobody' end`.as("gone_to"),
+      bookedAt: orders.createdAt,
       image: phones.image,
       cover: sql<string | null>`iif(${phones.removalId} is null, ${phones.cover}, null)`.as("shown_cover"),
       deviceType: phones.deviceType,
       name: users.name,
-      orderId: sql<string | null>`${orders.id}`.as("order_id"),
+      orderId: sql<string | null>`iif(${orders.buyerId} = ${offers.buyerId}, ${orders.id}, null)`.as(
+        "order_id",
+      ),
       sortValue,
     })
     .from(offers)
@@ -386,21 +389,13 @@ async function selectOffers(
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .leftJoin(phones, eq(phones.id, offers.phoneId))
     .leftJoin(users, and(eq(users.id, otherId(userId)), isNull(users.removalId)))
-    .leftJoin(
-      orders,
-      and(
-        eq(orders.phoneId, offers.phoneId),
-        eq(orders.buyerId, offers.buyerId),
-        eq(orders.status, "active"),
-        eq(orders.priceCents, offers.amountCents),
-        gte(orders.createdAt, offers.answeredAt),
-      ),
-    )
+    // A listing has at most one.
+    .leftJoin(orders, and(eq(orders.phoneId, offers.phoneId), eq(orders.status, "active")))
     .where(and(isParty(userId), where))
     .orderBy(...orderBy)
     .limit(limit);
-  return rows.map(({ isBuyer, name, answer, expiresAt, usableUntil, ...row }) => {
-    const state = offerState({ answer, expiresAt, usableUntil, orderId: row.orderId });
+  return rows.map(({ isBuyer, name, expiresAt, answeredAt, usableUntil, bookedAt, ...row }) => {
+    const state = offerState({ ...row, expiresAt, answeredAt, usableUntil, bookedAt });
     const role: OfferSide = isBuyer ? "buyer" : "seller";
     return {
       ...row,
@@ -430,7 +425,7 @@ export function listOffers(db: Db, viewer: Viewer, cursor: Cursor) {
   return numberedPage(db, cursor, {
     table: offers,
     where: and(isParty(viewer.id), isLatest(db)),
-    sortBy: sql`iif(${isOpen()}, 'open', 'earlier')`,
+    sortBy: sql`iif(${isOpen(db)}, 'open', 'earlier')`,
     read: (query) => selectOffers(db, viewer.id, query),
   });
 }

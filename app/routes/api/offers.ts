@@ -23,7 +23,9 @@ const offerRecord = z
     price: amount.nullable().describe("Of the listing now; null if it was deleted."),
     state: z
       .enum(offerStates)
-      .describe("“lapsed”: nobody answered in time. “unused”: accepted, but not booked in time."),
+      .describe(
+        "“gone”: somebody booked the device, or it was taken down. “lapsed”: nobody answered in time. “unused”: accepted, but not booked in time.",
+      ),
     until: z.iso
       .datetime()
       .nullable()

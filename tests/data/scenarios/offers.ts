@@ -68,6 +68,12 @@ const stateOf = async (db: Db, viewer: Account, offerId: string) =>
 const newest = async (db: Db, viewer: Account) =>
   (await listNotifications(db, viewer, null)).rows[0]?.text ?? "";
 
+/** What the newest negotiation of each side says. */
+const textsOf = async (db: Db, ...people: Account[]) => {
+  const lists = await Promise.all(people.map((one) => listOffers(db, one, null)));
+  return lists.map(({ rows: [row] }) => row && offerText(row, "noon"));
+};
+
 const kindsFor = async (db: Db, { id }: Account) => {
   const rows = await db
     .select({ kind: notifications.kind })
@@ -123,6 +129,9 @@ export const anOfferIsAMessage = async (db: Db) => {
   assert.match(await newest(db, seller), /^You got an offer for your .+ 5 \(\$300\)\.$/);
   await counter(db, seller, offerId, 35_000);
   assert.match(await newest(db, buyer), /^The seller made a counteroffer for the .+ 5 \(\$350\)\.$/);
+  const [{ id: countered } = { id: "" }] = await selectOwnOffers(db, buyer, null, 1);
+  await answerOffer(db, buyer, countered, "accepted");
+  assert.match(await newest(db, seller), /^Your counteroffer for the .+ 5 \(\$350\) was accepted\.$/);
   const again = await findConversation(db, buyer, conversationId, null);
   assert.deepEqual(
     again?.messages.map(({ text }) => text),
@@ -134,7 +143,7 @@ export const anOfferIsAMessage = async (db: Db) => {
       amountCents,
     ]),
     [
-      ["pending", 35_000],
+      ["accepted", 35_000],
       ["countered", 30_000],
     ],
   );
@@ -287,14 +296,37 @@ export const anAcceptedOfferHoldsNoDevice = async (db: Db) => {
     assert.deepEqual(await answerOffer(db, late.seller, waiting, answer), { refusal: "not for sale" });
   }
   assert.deepEqual(await answerOffer(db, late.buyer, waiting, "withdrawn"), { refusal: "not for sale" });
-  assert.deepEqual((await listOffers(db, late.seller, null)).rows[0]?.intents, []);
   assert.deepEqual(await offer(db, await addAccount(db), late.phone.id), { refusal: "not for sale" });
+  const sides = [late.buyer, late.seller] as const;
+  const first = "Somebody else booked it first.";
+  assert.deepEqual(await textsOf(db, ...sides), [
+    `You offered $300. ${first}`,
+    `Bea L. offered $300. ${first}`,
+  ]);
+  // Nobody failed to answer.
+  await pass(db, hours(49));
+  const bookedAt = new Date(Date.now() - hours(2));
+  await db.update(orders).set({ createdAt: bookedAt }).where(eq(orders.id, orderId));
+  const [{ state, intents } = {}] = (await listOffers(db, late.seller, null)).rows;
+  assert.deepEqual([state, intents], ["gone", []]);
   await cancelOrder(db, other, orderId);
+  assert.equal(await stateOf(db, late.seller, waiting), "lapsed");
+  await pass(db, -hours(49));
   assert.deepEqual(await answerOffer(db, late.seller, waiting, "accepted"), { offerId: waiting });
   await bookPhone(db, await addAccount(db), late.phone.id, details);
-  const [gone] = (await listOffers(db, late.buyer, null)).rows;
-  assert.equal(gone && offerText(gone, "noon"), "Agreed at $300. The device isn’t for sale right now.");
-  assert.ok(await stateOf(db, seller, offerId));
+  assert.deepEqual(await textsOf(db, late.buyer), [`Agreed at $300. ${first}`]);
+  assert.equal(await stateOf(db, seller, offerId), order?.buyerId === buyer.id ? "booked" : "gone");
+};
+
+export const whoBooksAtTheListingsPriceNeedsNoAnswer = async (db: Db) => {
+  const { seller, buyer, phone, offerId } = await offered(db);
+  const { orderId } = await bookPhone(db, buyer, phone.id, details, { shownCents: 40_000 });
+  assert.deepEqual(await textsOf(db, buyer, seller), [
+    "You offered $300. Then you booked it at its price.",
+    "Bea L. offered $300. Then Bea L. booked it at its price.",
+  ]);
+  const [row] = (await listOffers(db, buyer, null)).rows;
+  assert.deepEqual([row?.id, row?.state, row?.orderId], [offerId, "gone", orderId]);
 };
 
 export const theLowestPriceHolds = async (db: Db) => {
@@ -340,6 +372,7 @@ export const offersForARemovedListingEnd = async (db: Db) => {
   assert.deepEqual(await offer(db, await addAccount(db), phone.id), { refusal: "not found" });
   assert.deepEqual(await answerOffer(db, seller, offerId, "accepted"), { refusal: "not for sale" });
   assert.deepEqual(await answerOffer(db, buyer, offerId, "withdrawn"), { refusal: "not for sale" });
+  assert.deepEqual(await textsOf(db, buyer), ["You offered $300. Then the listing was taken down."]);
 };
 
 export const blockedPeopleMakeAndAnswerNoOffers = async (db: Db) => {
