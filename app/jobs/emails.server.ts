@@ -4,8 +4,8 @@ import { type DueNotification, sendDueBatch } from "#app/features/notifications/
 import { sendOnce } from "#app/features/notifications/sent-emails.server.ts";
 import { findProblemFacts } from "#app/features/order-problems/order-problem-details.server.ts";
 import { problemFacts } from "#app/features/order-problems/problem-email.ts";
-import { bookingFacts } from "#app/features/orders/booking-email.ts";
-import { findPlacedOrders } from "#app/features/orders/orders.server.ts";
+import { orderFacts } from "#app/features/orders/order-email.ts";
+import { findMailedOrders } from "#app/features/orders/orders.server.ts";
 import { sendDueAnswers } from "#app/features/problem-reports/reports.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 import type { DueEmail, EmailsDue } from "#app/server/mail/due-email.ts";
@@ -45,16 +45,16 @@ async function sendDueBatches(context: Context, { origin, after }: EmailsDue): P
     return isDone;
   };
   const factsOf = async (due: DueNotification[]) => {
-    const placed = due.filter(({ kind }) => kind === "order placed");
+    const ofPage = due.filter(({ path }) => /^\/manage\/orders\/[^/]+$/.test(path));
     const problems = due.filter(({ path }) => path.endsWith("/problem"));
     const [ofOrders, ofProblems] = await Promise.all([
-      placed.length > 0 ? findPlacedOrders(db, placed.map(orderIdOf)) : [],
+      ofPage.length > 0 ? findMailedOrders(db, ofPage.map(orderIdOf)) : [],
       problems.length > 0 ? findProblemFacts(db, problems.map(orderIdOf)) : [],
     ]);
     return new Map([
-      ...placed.map((notice) => {
+      ...ofPage.map((notice) => {
         const order = ofOrders.find(({ id }) => id === orderIdOf(notice));
-        return [notice.id, order ? bookingFacts(order) : []] as const;
+        return [notice.id, order ? orderFacts(notice.kind, order) : []] as const;
       }),
       ...problems.map((notice) => {
         const problem = ofProblems.find(({ orderId }) => orderId === orderIdOf(notice));

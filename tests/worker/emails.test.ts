@@ -57,6 +57,7 @@ test("both sides of a booking get an email, with no more than needed", async () 
       expect(text).toMatch(fact);
     expect(text).toMatch(/Handover by: \w{3} \d+, \d{4}/);
   }
+  expect(toSeller.text).toMatch(/Order number: [0-9A-F-]{14}\nHandover by: \w{3} \d+, \d{4}\n/);
   expect(toSeller.text).not.toContain("123.45");
   for (const { text, html } of await allEmails(server)) {
     expect(textOf(html)).toContain("Nokia G22");

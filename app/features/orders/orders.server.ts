@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
@@ -174,19 +174,21 @@ export function selectOrders(db: Db, side: ReviewRole, userId: string, cursor: C
     .limit(limit);
 }
 
-export type PlacedOrder = Awaited<ReturnType<typeof findPlacedOrders>>[number];
+export type MailedOrder = Awaited<ReturnType<typeof findMailedOrders>>[number];
 
-/** What the emails to the buyers of new orders say. */
-export function findPlacedOrders(db: Db, ids: string[]) {
+/** What emails about orders say of them. The deadline is that of an order that goes on. */
+export function findMailedOrders(db: Db, ids: string[]) {
+  const goesOn = and(isActive, not(hasOpenProblem(db)));
   return db
     .select({
       ...orderColumns,
       sellerName: users.name,
-      deadlineAt: orders.deadlineAt,
+      stage: orders.stage,
+      deadlineAt: sql`iif(${goesOn}, ${orders.deadlineAt}, null)`.mapWith(orders.deadlineAt).as("due_at"),
     })
     .from(orders)
-    .innerJoin(phones, eq(phones.id, orders.phoneId))
-    .innerJoin(users, eq(users.id, phones.sellerId))
+    .leftJoin(phones, eq(phones.id, orders.phoneId))
+    .leftJoin(users, eq(users.id, phones.sellerId))
     .where(inArray(orders.id, ids));
 }
 
