@@ -46,6 +46,8 @@ export function selectReportable(db: Db, viewer: Viewer, orderId: string) {
       productName: orders.productName,
       status: orders.status,
       stage: orders.stage,
+      parcelService: orders.parcelService,
+      trackingNumber: orders.trackingNumber,
       buyerId: orders.buyerId,
       sellerId: phones.sellerId,
       role: sql<ReviewRole>`iif(${isBuyer}, 'buyer', 'seller')`.as("role"),

@@ -14,7 +14,7 @@ import {
   photos,
   users,
 } from "#app/db/schema.ts";
-import type { OrderStage, ProblemOffer } from "#app/db/values.ts";
+import type { ProblemOffer } from "#app/db/values.ts";
 import { formerMember, system, type Viewer } from "../accounts/viewer.ts";
 import { openedBefore, selectProblems, selectReportable } from "./open-problem.server.ts";
 import { allowedAnswers, problemChoices, problemScope } from "./order-problem.rules.ts";
@@ -50,7 +50,7 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
     role,
     problem: problem
       ? {
-          ...shownProblem(problem, stage, now),
+          ...shownProblem(problem, order, now),
           steps: namedSteps(steps, problem, viewer),
           photos: pictures,
           settlement: settlementOf(problem, steps),
@@ -68,13 +68,19 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
 
 function shownProblem(
   { id, kind, state, openedBy, lastStepId, deadlineAt, createdAt, endedAt }: Problem,
-  stage: OrderStage,
+  {
+    stage,
+    parcelService,
+    trackingNumber,
+  }: Pick<typeof orders.$inferSelect, "stage" | "parcelService" | "trackingNumber">,
   now: Date,
 ) {
   return {
     id,
     kind,
     scope: problemScope(kind, stage),
+    parcelService,
+    trackingNumber,
     state,
     openedBy,
     lastStepId,
@@ -145,6 +151,8 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
         productName: orders.productName,
         priceCents: orders.priceCents,
         stage: orders.stage,
+        parcelService: orders.parcelService,
+        trackingNumber: orders.trackingNumber,
         status: orders.status,
         phoneId: orders.phoneId,
       },
@@ -208,7 +216,7 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
       }));
   const photosOf = (id: string) => pictures.filter((photo) => photo.problemId === id);
   return {
-    ...shownProblem(problem, order.stage, now),
+    ...shownProblem(problem, order, now),
     order,
     people: { buyer: buyerName, seller: sellerName ?? formerMember },
     steps: stepsOf(problemId),
@@ -217,7 +225,7 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
     others: problems
       .filter((other) => other.id !== problemId)
       .map((other) => ({
-        ...shownProblem(other, order.stage, now),
+        ...shownProblem(other, order, now),
         steps: stepsOf(other.id),
         photos: photosOf(other.id),
       }))
@@ -286,6 +294,8 @@ export function findProblemFacts(db: Db, orderIds: string[]) {
       deadlineAt: orderProblems.deadlineAt,
       productName: orders.productName,
       stage: orders.stage,
+      parcelService: orders.parcelService,
+      trackingNumber: orders.trackingNumber,
     })
     .from(orderProblems)
     .innerJoin(orders, eq(orders.id, orderProblems.orderId))

@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, Link } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
-import type { ProblemKind, ReviewRole } from "#app/db/values.ts";
+import type { ReviewRole } from "#app/db/values.ts";
 import { problemDays } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
@@ -13,6 +13,8 @@ import { photoUrl } from "../photos/photo.rules.ts";
 import { PhotoPicker } from "../photos/photo-form.tsx";
 import {
   afterSettlementText,
+  type HandoverOfProblem,
+  handoverText,
   offerLabel,
   type ProblemAnswer,
   type ProblemScope,
@@ -89,10 +91,11 @@ function sectionTexts({ problem, order, role, choices, reportUntil }: Found, day
   const isRefund = order.status === "cancelled";
   const refund = `If you paid and the seller hasn’t paid you back, report it by ${reportUntil && dayLabel(reportUntil)}. ${decides}`;
   if (problem) {
+    const isOwn = problem.endedAt === null && problem.openedBy === role;
     return {
       title: `Problem: ${problemName(problem.kind)}`,
       button: "View the problem",
-      text: isRefund && choices.length > 0 ? refund : null,
+      text: isOwn ? "All good now? Mark it as solved there." : isRefund && choices.length > 0 ? refund : null,
     };
   }
   if (isRefund) return { title: "No refund?", button: "Report a problem", text: refund };
@@ -170,16 +173,18 @@ export function StateBox({
   problem,
   viewer,
 }: {
-  problem: Stated & { kind: ProblemKind };
+  problem: Stated & HandoverOfProblem;
   viewer: ReviewRole | "moderator";
 }) {
   const { dayLabel } = useDateLabels();
+  const handover = problem.deadline && handoverText(problem, viewer);
   return (
     <section aria-label="State" className="rounded-box bg-base-200 px-4 py-3">
       <p className="font-semibold">
         {problemName(problem.kind)}: {stateLabel(problem.state, problem.scope)}
       </p>
       <p className="mt-1 text-pretty">{statusText(problem, viewer, dayLabel)}</p>
+      {handover && <p className="mt-1 text-pretty wrap-anywhere">{handover}</p>}
     </section>
   );
 }
@@ -310,7 +315,7 @@ function OfferForm({ found, account, result }: AnswerProps) {
       <ChoiceField
         field={fields.offer}
         label="What do you offer?"
-        choices={problemOfferChoices(problem.openedBy, problem.scope)}
+        choices={problemOfferChoices(problem, found.role)}
       />
       <TextAreaField field={fields.text} label="Details" rows={4} hint="Up to 2,000 characters." />
       <SubmitButton pending={{ answer: "offer" }} className="btn-primary justify-self-start">
@@ -360,7 +365,7 @@ function AnswerForm({
       {!label && (
         <p className="text-sm text-quiet">
           {offer && `${offerLabel(offer, scope)}. `}
-          {settledText(offer, scope)}
+          {settledText(offer, scope, found.role)}
         </p>
       )}
     </Form>

@@ -8,7 +8,7 @@ import type {
   ReviewRole,
 } from "#app/db/values.ts";
 import { market, maxProblemsInVain, problemDays } from "#app/market.ts";
-import type { OrderState } from "../orders/order.rules.ts";
+import { type OrderState, parcelText } from "../orders/order.rules.ts";
 
 /** What the two sides of a problem can do; it depends on who opened it, and on its state. */
 export const problemAnswers = ["offer", "accept", "decline", "ask", "close"] as const;
@@ -44,6 +44,8 @@ interface ProblemRules {
   name: string;
   /** The words of each side that can report it. */
   labels: Partial<Record<ReviewRole, string>>;
+  /** What the other side can offer once the device has been handed over. */
+  offers: ProblemOffer[];
   /** Can be reported before the handover, too. */
   isEarly?: true;
   /** Once moderators have refused it, nothing that happens later can change that. */
@@ -51,25 +53,45 @@ interface ProblemRules {
 }
 
 const problems: Record<ProblemKind, ProblemRules> = {
-  "not arrived": { name: "Not arrived", labels: { buyer: "I haven’t received it" }, isEarly: true },
-  "not as described": { name: "Not as described", labels: { buyer: "It isn’t as described" } },
-  "something missing": { name: "Something is missing", labels: { buyer: "Something is missing" } },
-  defect: { name: "Defect", labels: { buyer: `It has a defect (${market.warranty.short})` } },
+  "not arrived": {
+    name: "Not arrived",
+    labels: { buyer: "I haven’t received it" },
+    offers: ["return", "something else"],
+    isEarly: true,
+  },
+  "not as described": {
+    name: "Not as described",
+    labels: { buyer: "It isn’t as described" },
+    offers: ["return", "part refund", "repair", "something else"],
+  },
+  "something missing": {
+    name: "Something is missing",
+    labels: { buyer: "Something is missing" },
+    offers: ["return", "part refund", "something else"],
+  },
+  defect: {
+    name: "Defect",
+    labels: { buyer: `It has a defect (${market.warranty.short})` },
+    offers: ["return", "part refund", "repair", "something else"],
+  },
   "not paid": {
     name: "Not paid",
     labels: { seller: "The buyer hasn’t paid" },
+    offers: ["return", "something else"],
     isEarly: true,
     isDecidedForGood: true,
   },
   "other terms": {
     name: "Asked for other terms",
     labels: { buyer: "The seller asks for other terms", seller: "The buyer asks for other terms" },
+    offers: ["return", "something else"],
     isEarly: true,
     isDecidedForGood: true,
   },
   "not refunded": {
     name: "Not refunded",
     labels: { buyer: "I’ve paid, and the seller hasn’t paid me back" },
+    offers: ["refund", "part refund", "something else"],
     isDecidedForGood: true,
   },
 };
@@ -116,55 +138,84 @@ export function problemChoices(role: ReviewRole, order: ReportableOrder, now: Da
     .map((value) => ({ value, label: problems[value].labels[role] ?? "" }));
 }
 
-/** What a problem is about: the money of an order that has ended, or a device before or after its handover. */
-export type ProblemScope = "refund" | "before handover" | "after handover";
+/**
+ * What the texts of a problem depend on: the money of an order that has ended, a device before its handover or after it,
+ * and of the latter that nobody has got or paid.
+ */
+export type ProblemScope = "refund" | "before handover" | "not arrived" | "not paid" | "after handover";
 
 export function problemScope(kind: ProblemKind, stage: OrderStage): ProblemScope {
   if (kind === "not refunded") return "refund";
-  return stage === "reserved" ? "before handover" : "after handover";
+  if (stage === "reserved") return "before handover";
+  return kind === "not arrived" || kind === "not paid" ? kind : "after handover";
 }
 
-/** What the side that answers can offer. */
-export function problemOfferChoices(
-  openedBy: ReviewRole,
-  scope: ProblemScope,
-): { value: ProblemOffer; label: string; description: string }[] {
-  const offers: ProblemOffer[] =
-    scope === "refund"
-      ? ["refund", "part refund", "something else"]
-      : openedBy === "seller" || scope === "before handover"
-        ? ["return", "something else"]
-        : ["return", "part refund", "repair", "something else"];
-  return offers.map((value) => ({
-    value,
-    label: offerLabel(value, scope),
-    description: offerDescriptions[value][scope] ?? "",
-  }));
-}
+type ProblemViewer = ReviewRole | "moderator";
 
-const eachScope = (text: string) => ({ refund: text, "before handover": text, "after handover": text });
-const settled = `You settle the money yourselves: ${brand.name} doesn’t hold it.`;
-
-const offerDescriptions: Record<ProblemOffer, Partial<Record<ProblemScope, string>>> = {
-  return: {
-    "before handover": `The order ends. ${settled}`,
-    "after handover": `The order ends, and the device goes back to the seller. ${settled}`,
+/** Both sides can agree, and moderators decide, that the order ends. */
+const returns: Record<
+  Exclude<ProblemScope, "refund">,
+  { label: string; state: string; device?: (goesBack: string) => string }
+> = {
+  "before handover": { label: "Cancel the order", state: "order ended" },
+  "not arrived": {
+    label: "Cancel and refund",
+    state: "order ended",
+    device: (goesBack) => `if the device still turns up, it ${goesBack}`,
   },
-  refund: { refund: "Say when and how you pay it back." },
-  "part refund": {
-    refund: "Say how much you pay back, and why it isn’t all.",
-    "after handover": "Say how much you pay back, and how. The buyer keeps the device.",
-  },
-  repair: { "after handover": "Say who repairs it, by when, and who pays." },
-  "something else": {
-    ...eachScope("Say what you’ll do, and by when. The order goes on."),
-    refund: "Say what you’ll do, and by when.",
+  "not paid": { label: "Return it", state: "returned", device: (goesBack) => `the device ${goesBack}` },
+  "after handover": {
+    label: "Return and refund",
+    state: "returned",
+    device: (goesBack) => `the device ${goesBack}`,
   },
 };
 
-export function offerLabel(offer: ProblemOffer, scope: ProblemScope): string {
-  if (offer === "return") return scope === "before handover" ? "Cancel the order" : "Return and refund";
+/** What becomes of the device; empty if its seller has it. */
+function deviceText(scope: ProblemScope, role: ProblemViewer): string {
+  const goesBack = role === "seller" ? "comes back to you" : "goes back to the seller";
+  return (scope !== "refund" && returns[scope].device?.(goesBack)) || "";
+}
+
+/** @param end "The order ends" */
+function endText(end: string, scope: ProblemScope, role: ProblemViewer): string {
+  const device = deviceText(scope, role);
+  return device ? `${end}, and ${device}.` : `${end}.`;
+}
+
+/** What the side that answers can offer. */
+export function problemOffersFor(kind: ProblemKind, scope: ProblemScope): ProblemOffer[] {
+  return scope === "before handover" ? ["return", "something else"] : problems[kind].offers;
+}
+
+/** The same with labels. @param role of the side that answers */
+export function problemOfferChoices(
+  { kind, scope }: { kind: ProblemKind; scope: ProblemScope },
+  role: ReviewRole,
+): { value: ProblemOffer; label: string; description: string }[] {
+  return problemOffersFor(kind, scope).map((value) => ({
+    value,
+    label: offerLabel(value, scope),
+    description: offerDescription(value, scope, role),
+  }));
+}
+
+function offerDescription(offer: ProblemOffer, scope: ProblemScope, role: ReviewRole): string {
+  const isRefund = scope === "refund";
   return {
+    return: `${endText("The order ends", scope, role)} You settle the money yourselves: ${brand.name} doesn’t hold it.`,
+    refund: "Say when and how you pay it back.",
+    "part refund": isRefund
+      ? "Say how much you pay back, and why it isn’t all."
+      : "Say how much you pay back, and how. The buyer keeps the device.",
+    repair: "Say who repairs it, by when, and who pays.",
+    "something else": `Say what you’ll do, and by when.${isRefund ? "" : " The order goes on."}`,
+  }[offer];
+}
+
+export function offerLabel(offer: ProblemOffer, scope: ProblemScope): string {
+  return {
+    return: scope === "refund" ? "" : returns[scope].label,
     refund: "Full refund",
     "part refund": "Partial refund",
     repair: "Repair it",
@@ -187,11 +238,16 @@ export function problemStatusText(
     scope,
     isOverdue,
   }: { state: ProblemState; openedBy: ReviewRole; scope: ProblemScope; isOverdue: boolean },
-  role: ReviewRole | "moderator",
+  role: ProblemViewer,
   day: string,
 ): string {
-  const ended = endTexts[state];
-  if (ended) return ended[scope];
+  if (state === "solved") return "This problem is solved.";
+  if (state === "returned") return endText("Settled: the order has ended", scope, role);
+  if (state === "refused") {
+    return scope === "refund"
+      ? `${brand.name} decided that there’s nothing to pay back.`
+      : `${brand.name} looked into it and decided that the order stays as it is.`;
+  }
   const acts = whoActs(state);
   if (acts === "moderators") {
     if (role === "moderator")
@@ -203,30 +259,39 @@ export function problemStatusText(
   const actor = (acts === "opener") === (openedBy === "buyer") ? "buyer" : "seller";
   const what = acts === "opener" ? "accept or decline the offer" : "answer";
   const then = `After that, ${brand.name} decides.`;
-  if (actor === role) return `${what[0]?.toUpperCase()}${what.slice(1)} by ${day}. ${then}`;
+  if (actor === role) return `${capitalized(what)} by ${day}. ${then}`;
   return `The ${actor} has until ${day} to ${what}. ${then}`;
 }
 
-const endTexts: Partial<Record<ProblemState, Record<ProblemScope, string>>> = {
-  solved: eachScope("This problem is solved."),
-  returned: {
-    ...eachScope("Settled: the order has ended."),
-    "after handover": "Settled: the order has ended, and the device goes back to the seller.",
-  },
-  refused: {
-    ...eachScope(`${brand.name} looked into it and decided that the order stays as it is.`),
-    refund: `${brand.name} decided that there’s nothing to pay back.`,
-  },
-};
+const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+export interface HandoverOfProblem {
+  kind: ProblemKind;
+  scope: ProblemScope;
+  /** Of the order. */
+  parcelService: string | null;
+  trackingNumber: string | null;
+}
+
+/** What an open problem says of the handover of a device that has not arrived; null if nothing. */
+export function handoverText(
+  { kind, scope, parcelService, trackingNumber }: HandoverOfProblem,
+  role: ProblemViewer,
+): string | null {
+  if (kind !== "not arrived") return null;
+  if (scope === "before handover")
+    return role === "seller" ? "You can still hand it over, on the order’s page." : null;
+  const how = parcelService
+    ? `shipped it with ${parcelText({ parcelService, trackingNumber })}`
+    : "handed it over in person";
+  if (role === "seller") return `You ${how}. Once the buyer has it, they can mark this as solved.`;
+  return `The seller says they ${how}.${role === "buyer" ? " Once you have it, mark this as solved." : ""}`;
+}
 
 /** What becomes of the order if the side that opened a problem takes an offer, or calls the problem solved. */
-export function settledText(offer: ProblemOffer | null, scope: ProblemScope): string {
-  if (offer !== "return") return "This settles the problem.";
-  const end =
-    scope === "before handover"
-      ? "The order ends."
-      : "The order ends, and the device goes back to the seller.";
-  return `${end} You can’t undo this.`;
+export function settledText(offer: ProblemOffer | null, scope: ProblemScope, role: ReviewRole): string {
+  if (offer === "return") return `${endText("The order ends", scope, role)} You can’t undo this.`;
+  return `This settles the problem${scope === "refund" ? "." : ", and the order is no longer on hold."}`;
 }
 
 const stateLabels: Record<ProblemState, string> = {
@@ -240,7 +305,7 @@ const stateLabels: Record<ProblemState, string> = {
 
 /** Follows the name of the problem. */
 export function stateLabel(state: ProblemState, scope: ProblemScope): string {
-  return state === "returned" && scope === "before handover" ? "order ended" : stateLabels[state];
+  return state === "returned" && scope !== "refund" ? returns[scope].state : stateLabels[state];
 }
 
 const stepLabels: Record<ProblemStepKind, string> = {
@@ -282,9 +347,13 @@ export function afterSettlementText({ offer }: Settlement, scope: ProblemScope, 
       return `Next, ${paysBack}.${otherwise}`;
     case "return":
       if (scope === "before handover") return isBuyer ? "The order has ended." : "You can list it again.";
+      if (scope === "not arrived")
+        return isBuyer
+          ? "Next, the seller pays back what you’ve paid."
+          : "Next, pay back what the buyer has paid.";
       return isBuyer
-        ? "Next, send the device back, and the seller pays you back."
-        : "Next, the buyer sends the device back. Once it’s there, pay them back.";
+        ? "Next, send the device back, and the seller pays back what you’ve paid."
+        : "Next, the buyer sends the device back. Once it’s there, pay back what they’ve paid.";
     default:
       return `Next, do what’s been ${offer ? "agreed" : "decided"}.${otherwise}`;
   }
@@ -304,19 +373,20 @@ export function decisionChoices(
       { value: "refused", label: "Nothing to pay back", description: "Say why." },
     ];
   }
+  const device = deviceText(scope, "moderator") || "the device stays with the seller";
   return [
     {
       value: "returned",
       label: "End the order",
-      description:
-        scope === "before handover"
-          ? "The seller keeps the device and can list it again. Say who pays back what, and by when."
-          : "The device goes back to the seller, who can list it again. Say who returns what, and by when.",
+      description: `${capitalized(device)}, and can be listed again. Say who gives back what, and by when.`,
     },
     {
       value: "solved",
       label: "Settle it, the order goes on",
-      description: "Say what each side does, such as a part refund or a repair.",
+      description:
+        scope === "after handover"
+          ? "Say what each side does, such as a part refund or a repair."
+          : "Say what each side does, and by when.",
     },
     { value: "refused", label: "No problem, the order goes on", description: "Say why." },
   ];

@@ -19,7 +19,12 @@ const lastStepId = z
 
 export const answerSchema = z.object({
   answer: z.enum(problemAnswers),
-  offer: z.enum(problemOffers).optional().describe("Required to offer."),
+  offer: z
+    .enum(problemOffers)
+    .optional()
+    .describe(
+      "Required to offer. “return” ends the booking, and a device that has arrived goes back; the others depend on the kind.",
+    ),
   text: freeText("Text").default(""),
   lastStepId,
 });

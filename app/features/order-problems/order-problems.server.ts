@@ -31,7 +31,7 @@ import {
   offerLabel,
   type ProblemRefusal,
   problemName,
-  problemOfferChoices,
+  problemOffersFor,
   problemScope,
   problemStepLabel,
   stepOf,
@@ -65,8 +65,8 @@ export async function answerProblem(
   const isOpener = viewer.id === (problem.openedBy === "buyer" ? problem.buyerId : problem.sellerId);
   if (!allowedAnswers(problem.state, isOpener).includes(answer)) return "not now";
   const scope = problemScope(problem.kind, stage);
-  const offers = problemOfferChoices(problem.openedBy, scope);
-  if (answer === "offer" && !offers.some(({ value }) => value === offer)) return "no offer";
+  if (answer === "offer" && !(offer && problemOffersFor(problem.kind, scope).includes(offer)))
+    return "no offer";
   const step = { actor: viewer, kind, text, offer: proposed };
   const takes = answer === "accept" && last?.offer === "return" ? "returned" : "solved";
   const next = {

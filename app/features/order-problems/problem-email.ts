@@ -1,6 +1,6 @@
 import { dayLabel } from "#app/ui/date-label.ts";
 import { orderNumber } from "../orders/order.rules.ts";
-import { problemName, problemScope, problemStatusText } from "./order-problem.rules.ts";
+import { handoverText, problemName, problemScope, problemStatusText } from "./order-problem.rules.ts";
 import type { findProblemFacts } from "./order-problem-details.server.ts";
 
 type ProblemFacts = Awaited<ReturnType<typeof findProblemFacts>>[number];
@@ -13,11 +13,13 @@ export function problemFacts(
 ): [term: string, value: string][] {
   const role = readerId === buyerId ? "buyer" : "seller";
   const isOverdue = deadlineAt !== null && deadlineAt < now;
-  const stated = { ...problem, scope: problemScope(kind, stage), isOverdue };
+  const stated = { ...problem, kind, scope: problemScope(kind, stage), isOverdue };
+  const handover = deadlineAt && handoverText(stated, role);
   return [
     ["Order number", orderNumber(orderId)],
     ["Device", productName],
     ["Problem", problemName(kind)],
     ["Now", problemStatusText(stated, role, deadlineAt ? dayLabel(deadlineAt.toISOString()) : "")],
+    ...(handover ? [["Handover", handover] satisfies [string, string]] : []),
   ];
 }

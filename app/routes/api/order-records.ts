@@ -160,6 +160,8 @@ export const orderProblemRecord = z
 export function toOrderProblem({
   id,
   scope,
+  parcelService,
+  trackingNumber,
   isOverdue,
   settlement,
   photos,

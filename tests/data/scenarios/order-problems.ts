@@ -161,8 +161,20 @@ export const aSellerHandsOverWhatABuyerMisses = async (db: Db) => {
   await db.update(orderProblems).set({ createdAt: inDays(-2) });
   assert.deepEqual((await findOrder(db, seller, orderId))?.intents, ["hand over"]);
   assert.deepEqual((await findOrder(db, buyer, orderId))?.intents, []);
-  assert.equal((await handleOrderIntent(db, seller, orderId, "hand over"))?.done, true);
+  const facts = async (reader: Viewer) => {
+    const [found] = await findProblemFacts(db, [orderId]);
+    return found && problemFacts(found, reader.id).at(-1);
+  };
+  assert.deepEqual(await facts(seller), ["Handover", "You can still hand it over, on the order’s page."]);
+  const parcel = { parcelService: "UPS", trackingNumber: "1Z 999" } as const;
+  assert.equal((await handleOrderIntent(db, seller, orderId, "hand over", parcel))?.done, true);
   assert.equal(await stateOf(db, buyer, orderId), "open; active, handed over, reserved, stopped");
+  assert.deepEqual(await Promise.all([facts(buyer), facts(seller)]), [
+    ["Handover", "The seller says they shipped it with UPS 1Z 999. Once you have it, mark this as solved."],
+    ["Handover", "You shipped it with UPS 1Z 999. Once the buyer has it, they can mark this as solved."],
+  ]);
+  // What has not arrived is not repaired.
+  assert.equal(await answer(db, seller, orderId, "offer", "repair"), "no offer");
   assert.equal(await answer(db, buyer, orderId, "close"), "done");
   assert.equal(await stateOf(db, buyer, orderId), "solved; active, handed over, reserved, running");
   // The stage began with the handover: the days before it are not added.

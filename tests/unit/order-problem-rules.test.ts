@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { orderStages, problemKinds, problemOffers, reviewRoles } from "#app/db/values.ts";
+import {
+  afterSettlementText,
+  decisionChoices,
+  problemOfferChoices,
+  problemOffersFor,
+  problemScope,
+  problemStatusText,
+  settledText,
+} from "#app/features/order-problems/order-problem.rules.ts";
+
+const cases = problemKinds.flatMap((kind) =>
+  orderStages.flatMap((stage) => reviewRoles.map((role) => [kind, stage, role] as const)),
+);
+
+test.each(cases)("the texts of “%s” for a device that is %s address the %s", (kind, stage, role) => {
+  const scope = problemScope(kind, stage);
+  const offers = problemOffersFor(kind, scope);
+  const returned = { state: "returned", openedBy: "buyer", scope, isOverdue: false } as const;
+  const words = [
+    ...problemOfferChoices({ kind, scope }, role).flatMap(({ label, description }) => [label, description]),
+    ...[...offers, null].map((offer) => settledText(offer, scope, role)),
+    ...[...offers, null].map((offer) => afterSettlementText({ offer, text: "" }, scope, role)),
+    ...(offers.includes("return") ? [problemStatusText(returned, role, "")] : []),
+  ];
+  for (const text of words) {
+    expect(text).toMatch(/^[A-Z].*[a-z.]$/);
+    expect(text).not.toMatch(role === "seller" ? /to the seller|send the device back/ : /to you/);
+  }
+  const goesBack = stage !== "reserved" && offers.includes("return");
+  expect(words.some((text) => /device.* (?:goes|comes) back/.test(text))).toBe(goesBack);
+});
+
+test("each problem can be settled in ways that fit it", () => {
+  const offersOf = (stage: (typeof orderStages)[number]) =>
+    Object.fromEntries(problemKinds.map((kind) => [kind, problemOffersFor(kind, problemScope(kind, stage))]));
+  const { "not refunded": refund, ...others } = offersOf("reserved");
+  for (const offers of Object.values(others)) expect(offers).toEqual(["return", "something else"]);
+  const received = offersOf("received");
+  for (const kind of ["not arrived", "not paid", "other terms"])
+    expect(received[kind]).toEqual(["return", "something else"]);
+  expect(problemKinds.filter((kind) => received[kind]?.includes("repair"))).toEqual([
+    "not as described",
+    "defect",
+  ]);
+  expect(refund).toEqual(problemOffers.filter((offer) => offer !== "return" && offer !== "repair"));
+  expect(decisionChoices(problemScope("not arrived", "handed over"))[0]?.description).toBe(
+    "If the device still turns up, it goes back to the seller, and can be listed again. Say who gives back what, and by when.",
+  );
+});
