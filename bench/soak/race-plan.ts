@@ -9,6 +9,8 @@ const followUps = ["nothing", "cancel", "cancel and undo", "change delivery", "c
 const disturbances = [
   "edit price",
   "edit model",
+  "accept offer",
+  "offer ends",
   "remove listing",
   "remove listing and undo",
   "close seller's account",

@@ -1,7 +1,8 @@
 import { inspect } from "node:util";
 import { and, eq } from "drizzle-orm";
 import fc from "fast-check";
-import { orders } from "#app/db/schema.ts";
+import { offers, orders } from "#app/db/schema.ts";
+import { makeOffer } from "#app/features/orders/offers.server.ts";
 import { dataPath } from "../../tests/harness/data-path.ts";
 import { addAccount, addPhone, password } from "../../tests/harness/fixtures.ts";
 import { validListing } from "../../tests/harness/listing-form.ts";
@@ -16,7 +17,11 @@ import { type Answer, acknowledgedOrder, callApi, postForm } from "./responses.t
 /** A new database after so many, so that counting everything again stays quick. */
 const racesPerMarket = 250;
 
-/** Many buyers book one phone at once, while it is edited, removed and restored, and deadlines pass. */
+/** What the first buyer offers for a listing. */
+const offeredCents = 25_000;
+const editedCents = 30_000;
+
+/** Many buyers book one phone at once, while it is edited, removed and restored, and offers and deadlines end. */
 export const races = onBothBackends(async (backend, options): Promise<PartResult> => {
   const failures: string[] = [];
   let runs = 0;
@@ -69,6 +74,9 @@ async function runRace(market: Market, people: People, planned: Race) {
   // So that an administrator can decide about it.
   if (planned.disturbances.length > 0) await reportListing(market, listing.id);
   const buyers = await chooseBuyers(market, people, planned);
+  const [first] = buyers;
+  const offer = { amountCents: offeredCents, text: "", formKey: null };
+  const made = first && hasOffer(planned) ? await makeOffer(db, first.account, listing.id, offer) : null;
   const wrong: string[] = [];
   /** Requests that the database did not answer in time: they may have been done or not. */
   const unanswered = new Set<string>();
@@ -131,8 +139,14 @@ async function runRace(market: Market, people: People, planned: Race) {
     manage(people.admin, `/manage/moderation/listing/${listing.id}`, { reason: "Spam", ...fields });
 
   const disturb: Record<Disturbance, () => Promise<unknown>> = {
-    "edit price": () => edit({ sellingPrice: "300" }),
+    "edit price": () => edit({ sellingPrice: String(editedCents / 100) }),
     "edit model": () => edit({ model: `${listing.model} Pro`, condition: "Good" }),
+    "accept offer": () => manage(seller, "/manage/offers", { intent: "accept", offer: made?.offerId ?? "" }),
+    "offer ends": () =>
+      db
+        .update(offers)
+        .set({ expiresAt: new Date(1), usableUntil: new Date(1) })
+        .where(eq(offers.phoneId, listing.id)),
     "remove listing": () => remove(seller, `/phones/delete/${listing.id}`),
     "remove listing and undo": async () =>
       undo(seller, await manage(seller, "/manage/mysells", { _id: listing.id })),
@@ -170,9 +184,14 @@ async function runRace(market: Market, people: People, planned: Race) {
   ]);
 
   const stored = await db
-    .select({ id: orders.id, buyerId: orders.buyerId, phoneId: orders.phoneId })
+    .select({ id: orders.id, buyerId: orders.buyerId, priceCents: orders.priceCents })
     .from(orders)
     .where(eq(orders.phoneId, listing.id));
+  for (const { id, buyerId, priceCents } of stored) {
+    const own = made && buyerId === first?.account.id ? [offeredCents] : [];
+    if (![listing.sellingCents, editedCents, ...own].includes(priceCents))
+      wrong.push(`order ${id} has the price ${priceCents}`);
+  }
   for (const [index, buyer] of buyers.entries()) {
     const own = stored.filter(({ buyerId }) => buyerId === buyer.account.id).map(({ id }) => id);
     const reported = acknowledged[index] ?? [];
@@ -193,11 +212,14 @@ async function addSeller(market: Market, { bookings, disturbances }: Race): Prom
   return { ...visitor(market), account: await addAccount(market.db, { userType: "Seller" }) };
 }
 
-/** As many buyers as the race has; the first is new if it closes its account. */
+const hasOffer = ({ disturbances }: Race) =>
+  disturbances.some(({ what }) => what === "accept offer" || what === "offer ends");
+
+/** As many buyers as the race has; the first is new if it closes its account or makes an offer. */
 async function chooseBuyers(market: Market, { buyers }: People, planned: Race): Promise<Person[]> {
   const chosen = buyers.slice(0, planned.bookings.length);
   const closes = planned.disturbances.some(({ what }) => what === "close buyer's account");
-  return closes ? [await addPerson(market), ...chosen.slice(1)] : chosen;
+  return closes || hasOffer(planned) ? [await addPerson(market), ...chosen.slice(1)] : chosen;
 }
 
 const pause = (ms: number) => new Promise((resolve) => (ms ? setTimeout(resolve, ms) : resolve(undefined)));
