@@ -72,8 +72,10 @@ export const countsHandoversInTimeAndAnswersWithinADay = async (db: Db) => {
     .set({ deadlineAt: new Date(0) })
     .where(eq(orders.id, late));
   await endOverdueOrders(db);
-  // What the seller cancels counts, what the buyer cancels does not.
+  // What the seller cancels counts, what the buyer or an administrator cancels does not.
   await cancelOrder(db, seller, await ordered(), "seller");
+  const forBuyer = await cancelOrder(db, await addAccount(db, { userType: "Admin" }), await ordered());
+  assert.ok(forBuyer);
   // A parcel that comes back was sent in time.
   const refused = await ordered();
   await handOver(db, seller, refused);
