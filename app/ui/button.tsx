@@ -6,7 +6,7 @@ import { useStalledRequest } from "./stalled-request.ts";
  * @param action where the form is submitted to, if not to its page
  * @param formAction where this button alone submits it to
  * @param intent what this button of several stands for, in the field of that name
- * @param pending name and value of a hidden field, to distinguish forms with the same action
+ * @param pending name and value of a hidden field, to distinguish forms with the same action; "" if the field is missing
  */
 export function SubmitButton({
   action,
@@ -20,12 +20,13 @@ export function SubmitButton({
   pending?: Record<string, string>;
   description?: string;
   className?: string;
+  formNoValidate?: boolean;
 }) {
   const { state, formAction, formData } = useNavigation();
   const ownAction = useFormAction(action ?? button.formAction);
   const { intent } = button;
   const isOwn = Object.entries(pending ?? (intent ? { intent } : {})).every(
-    ([name, value]) => formData?.get(name) === value,
+    ([name, value]) => (formData?.get(name) ?? "") === value,
   );
   return <PendingButton {...button} isPending={state !== "idle" && formAction === ownAction && isOwn} />;
 }
@@ -34,7 +35,9 @@ export function SubmitButton({
 export function SubmitBar({ other, children }: { other?: ReactNode; children: ReactNode }) {
   return (
     <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-base-300 bg-base-100 px-4 py-3 sm:mx-0 sm:px-0">
-      <SubmitButton className="btn-primary flex-1 sm:min-w-40 md:flex-none">{children}</SubmitButton>
+      <SubmitButton pending={{ intent: "" }} className="btn-primary flex-1 sm:min-w-40 md:flex-none">
+        {children}
+      </SubmitButton>
       {other}
     </div>
   );
@@ -48,6 +51,7 @@ export function PendingButton({
   hasSpinner = true,
   description,
   className = "btn-primary",
+  formNoValidate,
   children,
 }: {
   isPending: boolean;
@@ -56,6 +60,7 @@ export function PendingButton({
   hasSpinner?: boolean;
   description?: string;
   className?: string;
+  formNoValidate?: boolean;
   children: ReactNode;
 }) {
   // A form that could not be sent can be submitted again.
@@ -65,6 +70,7 @@ export function PendingButton({
     <button
       type="submit"
       formAction={formAction}
+      formNoValidate={formNoValidate}
       {...(intent && { name: "intent", value: intent })}
       className={`btn whitespace-nowrap ${className} ${isBusy ? "btn-disabled" : ""}`}
       // Not `disabled`, which would lose the focus.

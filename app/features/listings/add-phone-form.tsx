@@ -1,6 +1,6 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
-import { SubmitBar } from "#app/ui/button.tsx";
+import { SubmitBar, SubmitButton } from "#app/ui/button.tsx";
 import { FormErrors } from "#app/ui/field.tsx";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
@@ -84,9 +84,9 @@ export function AddPhoneForm({
       </details>
       <SubmitBar
         other={
-          <button type="submit" name="intent" value="save draft" formNoValidate className="btn btn-outline">
+          <SubmitButton intent="save draft" formNoValidate className="btn-outline">
             Save as draft
-          </button>
+          </SubmitButton>
         }
       >
         Submit
