@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isImei, listingEditSchema } from "#app/features/listings/listing-edit.schema.ts";
+import { isImei } from "#app/features/listings/contact-details.rules.ts";
+import { listingEditSchema } from "#app/features/listings/listing-edit.schema.ts";
 
 const { condition, batteryHealth, imei } = listingEditSchema.shape;
 

@@ -103,6 +103,8 @@ test("the page says which words it can't filter by", async () => {
   const page = await pageAt("/products?q=galaxy+s22+with+box,+5g");
   expect(page.text).toContain('We can’t filter by "with box" or "5g". Check each listing. 1 device');
   expect(page.chip('"galaxy s22"')).toBe("/products");
+  const imei = await pageAt("/products?q=galaxy+s22+490154203237518");
+  expect(imei.text).toContain("IMEIs stay private here, so you can’t search for one. 1 device");
 });
 
 test("words that name filters become chips, whose removal leaves the others", async () => {

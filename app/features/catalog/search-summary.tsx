@@ -61,10 +61,8 @@ export function SearchSummary({
           </Link>
         </p>
       )}
-      {notFiltered.length > 0 && !isEmpty && (
-        <p className="mb-2 w-full wrap-anywhere">
-          {`We can’t filter by ${notFiltered.map((words) => `"${words}"`).join(" or ")}. Check each listing.`}
-        </p>
+      {notFiltered.length > 0 && !(isEmpty && !hasImei(notFiltered)) && (
+        <p className="mb-2 w-full wrap-anywhere">{notFilteredText(notFiltered, query.words)}</p>
       )}
       <p id={countId} role="status" tabIndex={-1} className="mr-2 font-medium tabular-nums max-sm:w-full">
         {foundLabel(count, noun)}
@@ -108,6 +106,18 @@ export function SearchSummary({
       )}
     </div>
   );
+}
+
+function hasImei(notFiltered: string[]): boolean {
+  return notFiltered.some((words) => words.replace(/\D/g, "").length === 15);
+}
+
+function notFilteredText(notFiltered: string[], words: string): string {
+  if (hasImei(notFiltered)) return "IMEIs stay private here, so you can’t search for one.";
+  const quoted = notFiltered.map((typed) => `"${typed}"`).join(" or ");
+  return notFiltered.some((typed) => words.includes(typed))
+    ? `Only devices with ${quoted} in their name are shown. Others may have it, too.`
+    : `We can’t filter by ${quoted}. Check each listing.`;
 }
 
 /** The list is the same for all visitors: the address tells that its search has just been saved, and a script asks. */

@@ -1,11 +1,11 @@
-/** Something in a text that leads buyers away from messages on the site. */
+/** Something in a text that leads buyers away from messages on the site, or that others could misuse. */
 export interface ContactDetail {
-  kind: "an email address" | "a phone number" | "a messenger";
+  kind: "an email address" | "a phone number" | "a messenger" | "an IMEI";
   /** As it stands in the text. */
   found: string;
 }
 
-/** Finds email addresses, phone numbers and messengers. Misses hidden ones rather than suspect sizes, prices and models. */
+/** Finds email addresses, phone numbers, messengers and IMEIs. Misses hidden ones rather than suspect sizes, prices and models. */
 export function contactDetailsIn(text: string): ContactDetail[] {
   const all = (kind: ContactDetail["kind"], pattern: RegExp) =>
     [...text.matchAll(pattern)].map(([found]): ContactDetail => ({ kind, found: found.trim() }));
@@ -15,6 +15,7 @@ export function contactDetailsIn(text: string): ContactDetail[] {
     ...all("a messenger", messengerLink),
     ...all("a messenger", writeOnMessenger),
     ...all("a messenger", messengerName),
+    ...all("an IMEI", new RegExp(`(?<!\\d)${imeiText}(?!\\d)`, "g")).filter(({ found }) => isImei(found)),
   ];
 }
 
@@ -47,3 +48,17 @@ const messengerName = new RegExp(
   `\\b${messenger}\\s*(?:me\\b|(?::|=|@|(?:name|handle|id)\\b:?)\\s*@?\\w+)`,
   "gi",
 );
+
+/** A regular expression for the digits of an IMEI, together or in groups. */
+export const imeiText = "\\d{2}[ /.-]?\\d{6}[ /.-]?\\d{6}[ /.-]?\\d";
+
+/** 15 digits, not all the same, with a correct check digit. @see 3GPP TS 23.003, annex B */
+export function isImei(text: string): boolean {
+  const digits = text.replace(/[ /.-]/g, "");
+  if (!/^\d{15}$/.test(digits) || /^(\d)\1*$/.test(digits)) return false;
+  const sum = [...digits].reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}

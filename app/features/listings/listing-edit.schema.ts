@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isImei } from "./contact-details.rules.ts";
 import { optionalFields, phoneSchema, savedImageSchema } from "./phone.schema.ts";
 
 /**
@@ -24,13 +25,3 @@ export const listingEditSchema = phoneSchema.extend({
 
 /** A valid edit; prices in cents. */
 export type ListingEdit = z.infer<typeof listingEditSchema>;
-
-/** 15 digits, not all the same, with a correct check digit. @see 3GPP TS 23.003, annex B */
-export function isImei(digits: string): boolean {
-  if (!/^\d{15}$/.test(digits) || /^(\d)\1*$/.test(digits)) return false;
-  const sum = [...digits].reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
-}

@@ -46,7 +46,10 @@ function doubtsAbout(stated: Stated, usual: FairPrice | null): Doubt[] {
     const contacts = contactDetailsIn(stated[field] ?? "");
     if (contacts.length === 0) continue;
     const found = new Map(contacts.map(({ found, kind }) => [found, `“${found}” looks like ${kind}`]));
-    const text = `${new Intl.ListFormat(market.locale).format(found.values())}. Buyers can message you here, so you don’t need it.`;
+    const reason = contacts.every(({ kind }) => kind === "an IMEI")
+      ? "Keep it private, so nobody can copy it."
+      : "Buyers can message you here, so you don’t need it.";
+    const text = `${new Intl.ListFormat(market.locale).format(found.values())}. ${reason}`;
     doubt(field, [...found.keys()].join(" "), text, "Submit again to keep it.");
   }
   return doubts;

@@ -462,15 +462,16 @@ export const signalsStandBesideTheListing = async (db: Db) => {
 };
 
 export const signalsContactDetails = async (db: Db) => {
-  const plain = await addPhone(db, { sellingReason: "IMEI 490154203237518, 128 GB, $349.50" });
+  const plain = await addPhone(db, { sellingReason: "Serial 5125550147, 128 GB, $349.50" });
   const suspect = [
     await addPhone(db, { model: "8, call 512-555-0147" }),
     await addPhone(db, { sellingReason: "Mail ada@example.com. It has 128 GB." }),
+    await addPhone(db, { sellingReason: "IMEI 490154203237518, 128 GB" }),
     await addPhone(db, { details: { city: "Austin, +1 512 555 0147" } }),
   ];
   for (const { id, sellerId } of suspect)
     assert.deepEqual(await signalsOf(db, "listing", id, sellerId), [
-      "The name, city or reason for selling has a phone number, an email address or a messenger.",
+      "The name, city or reason for selling has a phone number, an email address, a messenger or an IMEI.",
     ]);
   assert.deepEqual(await signalsOf(db, "listing", plain.id, plain.sellerId), []);
   await searchSignals(db);

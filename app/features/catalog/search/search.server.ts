@@ -12,6 +12,7 @@ import { isPriceRangeInverted, type SearchQuery } from "./search-query.rules.ts"
 import { ftsQueryPerWord, hasWords, queryTerms } from "./search-words.rules.ts";
 import { correctedWords } from "./spelling.server.ts";
 import { pageRowIds, type Search, variantsMatching } from "./statements.server.ts";
+import { factsInNames } from "./typed-words.rules.ts";
 import { readAgain, understandQuery } from "./understand.rules.ts";
 
 export interface SearchPage {
@@ -31,7 +32,7 @@ interface SearchResult extends SearchPage {
   query: SearchQuery;
   /** The corrected words that were searched for; null if the words were not corrected. */
   corrected: string | null;
-  /** Typed words that were left out, since no list filters by them. */
+  /** Typed words that no list filters by: left out, unless names have them. */
   notFiltered: string[];
   closestModels: ClosestModel[];
 }
@@ -73,21 +74,24 @@ export async function searchWithCorrection(
   askedCategory: Category,
   asked: SearchQuery,
 ): Promise<SearchResult> {
-  const { category, query } = understandQuery(askedCategory, asked);
-  const found = { category, query, corrected: null, notFiltered: [], closestModels: [] };
+  const { category, query, notFiltered } = understandQuery(askedCategory, asked);
+  const found = { category, query, corrected: null, notFiltered, closestModels: [] };
   const page = { ...(await searchListings(db, category, query)), ...found };
-  if (page.count > 0 || !hasWords(asked.words)) return page;
-  const again = asked.exact ? null : readAgain({ ...asked, toCents: query.toCents });
+  if (page.count > 0) return { ...page, notFiltered: [...notFiltered, ...factsInNames(query.words)] };
+  if (!hasWords(asked.words)) return page;
+  const again = asked.exact ? null : readAgain(asked, query);
   if (again) {
-    const { words, notFiltered } = again;
-    return { ...(await searchWithCorrection(db, askedCategory, { ...asked, words })), notFiltered };
+    const result = await searchWithCorrection(db, askedCategory, { ...asked, words: again.words });
+    return { ...result, notFiltered: [...again.notFiltered, ...result.notFiltered] };
   }
   const [literal, wordsExist, corrected] = await Promise.all([
     query.words === asked.words ? null : searchListings(db, askedCategory, asked),
     hasWords(query.words) && hasListedVariant(db, category, query),
     correctedWords(db, query.words),
   ]);
-  if (literal && literal.count > 0) return { ...literal, ...found, category: askedCategory, query: asked };
+  if (literal && literal.count > 0) {
+    return { ...literal, ...found, category: askedCategory, query: asked, notFiltered: [] };
+  }
   if (!hasWords(query.words) || isPriceRangeInverted(query)) return page;
   const words = corrected ?? query.words;
   const retry = wordsExist || corrected === null || query.exact ? null : { ...query, words };

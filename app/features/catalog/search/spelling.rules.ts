@@ -1,4 +1,4 @@
-import { fillerWords } from "./understand.rules.ts";
+import { fillerWords } from "./typed-words.rules.ts";
 
 export interface Candidate {
   word: string;

@@ -129,10 +129,15 @@ function selectVariants(search: Search): SQL {
   return sql`select id, brand, rom, ram, listed${exact} from device_variants where ${variantsMatching(search)}`;
 }
 
-/** Whether the words are the last ones of brand and model: "iphone 13" is an iPhone 13 and no iPhone 13 Pro. */
+/**
+ * Whether brand and model end with the words, or with the last one where some are left out ("samsung s21"): "iphone 13"
+ * is an iPhone 13 and no iPhone 13 Pro.
+ */
 function isExactModel({ words }: SearchQuery): SQL {
-  const joined = queryTerms(words).join("");
-  return sql`substr(replace(model_slug, '-', ''), ${-[...joined].length}) = ${joined}`;
+  const terms = queryTerms(words);
+  const endsWith = (slug: SQL, text: string) => sql`substr(${slug}, ${-[...text].length}) = ${text}`;
+  const joined = endsWith(sql`replace(model_slug, '-', '')`, terms.join(""));
+  return sql`(${joined} or ${endsWith(sql`model_slug`, `-${terms.at(-1)}`)})`;
 }
 
 export function variantsMatching({ category, query, variantCondition }: Search): SQL | undefined {

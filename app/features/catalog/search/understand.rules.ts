@@ -1,58 +1,25 @@
 import { market } from "#app/market.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
+import { imeiText, isImei } from "../../listings/contact-details.rules.ts";
 import { type Category, categories } from "../category.rules.ts";
 import { type FacetName, type Filters, facets, noFilters } from "./facets.rules.ts";
 import { defaultOrder, type SearchOrder, type SearchQuery } from "./search-query.rules.ts";
 import { storageSizes } from "./search-words.rules.ts";
-
-/** What people also type for a value of a filter, besides the values that are declared with it. */
-const otherWords: { [name in FacetName]?: Record<string, readonly string[]> } = {
-  phones: {
-    yes: ["phone", "smartphone", "smart phone", "smart-phone", "mobile phone", "cell phone", "cellphone"]
-      .concat("mobile", "cell", "handset")
-      .flatMap((word) => [word, `${word}s`]),
-  },
-  condition: { Excellent: ["like new", "mint", "very good", "flawless"] },
-  color: {
-    Gray: ["grey", "space gray", "space grey", "graphite"],
-    Gold: ["golden"],
-    Pink: ["rose gold"],
-    Purple: ["violet", "lavender"],
-    Black: ["midnight"],
-    White: ["starlight"],
-  },
-  unlocked: {
-    // An unlocked device works with each of the carriers.
-    yes: [
-      ...["unlocked", "factory unlocked", "carrier unlocked", "sim free", "sim-free", "no contract"],
-      ...market.carriers.flatMap((name) => waysToType(name.toLowerCase())),
-    ],
-  },
-  verified: { yes: ["verified", "verified seller", "verified sellers", "trusted seller"] },
-  available: { yes: ["available", "available now", "in stock"] },
-};
-
-/** "t-mobile" is also typed as "t mobile" or "tmobile", "at&t" as "at and t". */
-function waysToType(name: string): string[] {
-  return [name, name.replace("&", " and "), name.replace(/\W/g, " "), name.replace(/\W/g, "")];
-}
-
-/** Makers name shades of a color: "deep purple", "sierra blue". */
-const shades =
-  "(?:(?:deep|dark|light|pale|jet|space|phantom|midnight|alpine|sierra|pacific|cosmic|titanium) )?";
-
-/** What people type for a list. Tablets have either operating system, so that "android tablet" names tablets. */
-const listWords = { android: ["android"], ios: ["ios"], tablet: ["tablets", "tablet"] };
-
-/** The words for the values of each filter. */
-const filterWords = facets.flatMap(({ name, legend, compares, values = [] }) => [
-  ...(compares === "one of"
-    ? values.map((value) => ({ name, legend, value, word: value.toLowerCase() }))
-    : []),
-  ...Object.entries(otherWords[name] ?? {}).flatMap(([value, words]) =>
-    words.map((word) => ({ name, legend, value, word })),
-  ),
-]);
+import {
+  beforeNoDigit,
+  corrected,
+  escaped,
+  fillerWords,
+  filterWords,
+  lastNumber,
+  listWords,
+  oneOf,
+  otherFacts,
+  pattern,
+  place,
+  plainNames,
+  shades,
+} from "./typed-words.rules.ts";
 
 /** What typed words say: filters, and the words that are left for the text search. */
 interface Understood {
@@ -62,21 +29,12 @@ interface Understood {
   fromCents: number | null;
   toCents: number | null;
   order: SearchOrder | null;
+  /** Typed words that are left out, since no list filters by them. */
+  notFiltered: string[];
 }
 
 /** Words that are looked for, and what they say. The matched words leave the text, unless `says` refuses with `false`. */
 type Pattern = [words: RegExp, says: (understood: Understood, ...groups: (string | undefined)[]) => unknown];
-
-const escaped = (text: string) => text.replace(/[.$*+?()[\]|]/g, "\\$&");
-const oneOf = (texts: readonly string[]) =>
-  texts
-    .toSorted((one, other) => other.length - one.length)
-    .map(escaped)
-    .join("|");
-/** Before a digit words belong to a name: "Nothing Phone (1)". */
-const beforeNoDigit = "(?!\\s?\\(?\\d)";
-/** Whole words. */
-const pattern = (words: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "giu");
 
 const sign = escaped(market.currencySign);
 const currency = `(?:${sign}|${market.currencyName}?|${market.currency}|bucks)`;
@@ -85,8 +43,8 @@ const number = `\\d{1,9}(?:${escaped(market.groupSign)}\\d{3})*(?:${escaped(mark
 const amount = `(${sign}?\\s?${number}(?:\\s?${currency})?)(?!\\s?(?:[gt]b|%|mah|mp|gigs?|hz)|[\\p{L}\\p{N}])`;
 const withCurrency = `(${sign}\\s?${number}|${number}\\s?${currency})`;
 const under =
-  "under|below|sub|less than|cheaper than|up to|at most|(?:no|not) more than|not (?:over|above)|<=?";
-const over = "over|above|more than|at least|from|starting at|>=?";
+  "under|below|sub|less th[ae]n|cheaper th[ae]n|up to|at most|(?:no|not) more than|not (?:over|above)|<=?";
+const over = "over|above|more th[ae]n|at least|from|starting at|>=?";
 
 const isPlainSize = (typed: string) => storageSizes.includes(typed.trim());
 
@@ -120,13 +78,17 @@ function between(understood: Understood, low = "", high = "") {
   Object.assign(understood, { fromCents: least, toCents: most });
 }
 
+function leaveOut({ notFiltered }: Understood, typed = "") {
+  notFiltered.push(typed);
+}
+
 function choose({ filters }: Understood, name: FacetName, value: string) {
   if (!filters[name].includes(value)) filters[name] = [...filters[name], value];
 }
 
 const prices: Pattern[] = [
   // "Fair" is no condition there.
-  [pattern("(?:good|fair|great|nice|best) (?:prices?|deals?|value|offers?)"), () => undefined],
+  [pattern("((?:good|fair|great|nice|decent|reasonable) prices?)"), leaveOut],
   [pattern(`(?:between |from )?${amount}\\s?(?:-|–|to|and|&)\\s?${amount}`), between],
   [new RegExp(`(?:(?<![\\p{L}\\p{N}])|(?=<))(?:${under})\\s?${amount}`, "giu"), upTo],
   [
@@ -157,9 +119,29 @@ const prices: Pattern[] = [
     },
   ],
   [
-    pattern("cheapest|lowest price|low to high"),
+    pattern("cheapest|(?:lowest|best) prices?|low to high"),
     (understood) => {
       understood.order = "price-up";
+    },
+  ],
+  [
+    pattern("most expensive|high to low"),
+    (understood) => {
+      understood.order = "price-down";
+    },
+  ],
+  [
+    pattern(
+      "(?:good|great|best) (?:deals?|value|offers?)|bargains?|(?:big|biggest|best) (?:discounts?|savings?)|discounted|on sale|black friday",
+    ),
+    (understood) => {
+      understood.order = "saving";
+    },
+  ],
+  [
+    pattern("newest|latest"),
+    (understood) => {
+      understood.order = "newest";
     },
   ],
 ];
@@ -175,18 +157,18 @@ function battery({ filters }: Understood, percent?: string) {
 const batteries: Pattern[] = [
   [
     pattern(
-      `battery(?: health| life)?\\s?(?:of |at )?(?:${over}|least|min(?:imum)?)?\\s?(\\d{2,3})\\s?%?(?:\\+| or (?:more|better))?`,
+      `(?:battery(?: health| life)?|bh)\\s?(?:of |at )?(?:${over}|least|min(?:imum)?)?\\s?(\\d{2,3})\\s?(?:%|percent)?(?:\\+| or (?:more|better))?`,
     ),
     battery,
   ],
   [
     new RegExp(
-      `(?:(?:${over})\\s?)?(?<![\\p{L}\\p{N}])(\\d{2,3})\\s?%\\+?(?: or (?:more|better))?(?: battery(?: health| life)?)?(?![\\p{L}\\p{N}])`,
+      `(?:(?:${over})\\s?)?(?<![\\p{L}\\p{N}])(\\d{2,3})\\s?(?:%|percent)\\+?(?: or (?:more|better))?(?: battery(?: health| life)?)?(?![\\p{L}\\p{N}])`,
       "giu",
     ),
     battery,
   ],
-  [pattern("(\\d{2,3}) battery(?: health)?"), battery],
+  [pattern("(\\d{2,3})\\+? battery(?: health)?"), battery],
   [
     pattern("(?:good|great|excellent|strong|healthy) battery(?: health| life)?"),
     (understood) => battery(understood, batteryLevels[1]),
@@ -206,8 +188,9 @@ const memoryUnit = "gb|gigs?|gigabytes?|tb|terabytes?";
 const sizes: Pattern[] = [
   [
     pattern("(\\d{1,2})\\s?(?:gb)?\\s?[/+]\\s?(\\d{2,4})\\s?(gb|tb)?"),
-    (understood, ram = "", rom, unit) => {
-      if (Number(ram) > maxRam) return false;
+    (understood, ram = "", rom = "", unit) => {
+      // "iphone 12/13" are two models.
+      if (Number(ram) > maxRam || (!unit && Number(rom) < 16)) return false;
       memory(understood, ram, "gb", "ram");
       memory(understood, rom, unit, "storage");
     },
@@ -230,10 +213,14 @@ const values: Pattern[] = filterWords
   .toSorted((one, other) => other.word.length - one.word.length)
   .map(({ name, legend, value, word }) => {
     const named = legend.toLowerCase();
-    const shade = name === "color" ? shades : "";
-    const notAName = name === "phones" ? beforeNoDigit : "";
+    const [shade, finish] = name === "color" ? [shades, "(?: titanium)?"] : ["", ""];
+    const typed = escaped(word).replaceAll(" ", "[ -]");
+    // "T-Mobile phone"
+    const [notACarrier, notAName] = name === "phones" ? ["(?<!\\bt[ -])", beforeNoDigit] : ["", ""];
     return [
-      pattern(`(?:in )?(?:${named} )?${shade}${escaped(word)}(?: ${named})?${notAName}`),
+      pattern(
+        `${notACarrier}(?:in )?(?:${named} )?${shade}${typed}${finish}(?: ${named}| shape)?${notAName}`,
+      ),
       (understood) => choose(understood, name, value),
     ];
   });
@@ -245,66 +232,53 @@ const lists: Pattern[] = Object.entries(listWords).map(([key, words]) => [
   },
 ]);
 
-/** Words around what is wanted. */
-export const fillerWords =
-  "only device devices used pre-owned preowned refurbished second-hand secondhand with and or in on for a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my".split(
-    " ",
-  );
 const fillers: Pattern = [pattern(`(?:${oneOf(fillerWords)})${beforeNoDigit}`), () => undefined];
 
-const patterns = [...batteries, ...prices, ...sizes, ...values, ...lists, fillers];
+/** What people type, but nobody searches by. */
+const leftOut: Pattern[] = [
+  [
+    pattern(`(?:imei:?\\s?(?:number)?\\s?)?(${imeiText})`),
+    (understood, typed = "") => (isImei(typed) ? leaveOut(understood, typed) : false),
+  ],
+  [
+    pattern(`(?<!not )((?:(?:carrier|sim|network|${oneOf(market.carriers)}) )?locked(?: to \\S+)?)`),
+    leaveOut,
+  ],
+];
 
-/** Names that people also type in the plural. */
-const plurals = /(?<![\p{L}\p{N}])(iphone|ipad|pixel)s(?![\p{L}\p{N}])/giu;
-
-/** Words of at least five letters that a typing mistake may be in, and shorter ones with two letters swapped. */
-const vocabulary = [
-  ...filterWords.map(({ word }) => word),
-  ...Object.values(listWords).flat(),
-  ..."under below cheap cheapest battery storage condition".split(" "),
-].filter((word) => /^[a-z]{4,}$/.test(word));
-
-/** Corrects a mistyped word of the vocabulary: one letter missing, added, wrong, or two swapped; the first is right. */
-function corrected(typed: string): string {
-  const word = typed.toLowerCase();
-  if (word.length < 4 || vocabulary.includes(word)) return typed;
-  return vocabulary.find((known) => known[0] === word[0] && isMistyped(word, known)) ?? typed;
-}
-
-function isMistyped(word: string, known: string): boolean {
-  const at = [...known].findIndex((letter, index) => letter !== word[index]);
-  const [rest, meant] = at < 0 ? [word.slice(known.length), ""] : [word.slice(at), known.slice(at)];
-  if (rest.slice(0, 2) === [...meant.slice(0, 2)].reverse().join("") && rest.slice(2) === meant.slice(2)) {
-    return meant.length >= 2;
-  }
-  if (known.length < 5 || word.length < 5) return false;
-  return rest.slice(1) === meant || rest === meant.slice(1) || rest.slice(1) === meant.slice(1);
-}
+const known = [...leftOut, ...batteries, ...prices, ...sizes, ...values, ...lists];
 
 /** Reads filters from typed words: "blue iphone 13 under $300" is "iphone 13" in blue, up to $300. */
 export function understand(typed: string): Understood {
-  const words = typed.replace(plurals, "$1");
-  const understood: Understood = {
+  const words = plainNames(typed);
+  const understood = reading(words);
+  const spelled = understood.text;
+  for (const one of [...known, fillers]) apply(one, understood);
+  // Typing mistakes in other words are corrected by what is for sale.
+  return { ...understood, text: understood.text === spelled ? words : tidy(understood.text) };
+}
+
+/** Words in which nothing is understood yet. */
+function reading(words: string): Understood {
+  return {
     text: words.replace(/\p{L}+/gu, corrected),
-    filters: noFilters,
+    filters: { ...noFilters },
     category: null,
     fromCents: null,
     toCents: null,
     order: null,
+    notFiltered: [],
   };
-  understood.filters = { ...noFilters };
-  const spelled = understood.text;
-  for (const [wanted, says] of patterns) {
-    understood.text = understood.text.replace(wanted, (matched, ...rest) => {
-      const groups = rest.slice(
-        0,
-        rest.findIndex((part) => typeof part === "number"),
-      );
-      return says(understood, ...groups) === false ? matched : " ";
-    });
-  }
-  // Typing mistakes in other words are corrected by what is for sale.
-  return { ...understood, text: understood.text === spelled ? words : tidy(understood.text) };
+}
+
+function apply([wanted, says]: Pattern, understood: Understood) {
+  understood.text = understood.text.replace(wanted, (matched, ...rest) => {
+    const groups = rest.slice(
+      0,
+      rest.findIndex((part) => typeof part === "number"),
+    );
+    return says(understood, ...groups) === false ? matched : " ";
+  });
 }
 
 /** Without what stood around words that are gone. */
@@ -315,38 +289,29 @@ function tidy(text: string): string {
     .replace(/\s+/g, " ");
 }
 
-/** What listings state, or don't, and no list filters by. */
-const otherFacts = pattern(
-  [
-    "(?:with |in )?(?:the |its |original )*box(?:ed)?",
-    "(?:with |no )?(?:charger|cable|accessories)(?: included)?",
-    "(?:no|without|few|light|minor) (?:scratch(?:es)?|cracks?|dents?|damage)|scratch(?:ed|less|-free| free)",
-    "cracked(?: screen)?|damaged|broken|for parts",
-    "(?:not|never|no|un)\\s?(?:been )?repair(?:ed|s)|repaired",
-    "(?:original|new|replaced) (?:screen|display|battery|parts)",
-    "(?:free |fast )?(?:shipping|delivery)|ships?|shipped|delivered",
-    "(?:local )?pick\\s?up|in person|meet\\s?up|near\\s?(?:me|by)|local",
-    "[45]g|lte|wi-?fi|cellular|gps|nfc|(?:dual|e)[ -]?sim",
-    "(?:good|great|best) camera",
-    "(?<!like )(?:brand )?new",
-  ].join("|"),
-);
-
-/** A last number that is in no model is a price: "iphone 300". */
-const lastNumber = /(?<=[\p{L}\p{N}] )[1-9][05]0$/u;
+function placeIn(words: string): string | undefined {
+  const rest = reading(words);
+  for (const one of known) apply(one, rest);
+  return place.exec(rest.text)?.[0];
+}
 
 /**
  * Reads words that nothing is found with once more: without the facts that no list filters by, and a last number as a
- * price, unless there is one. Null if that changes nothing.
+ * price, unless it has been understood or there is a price. Null if that changes nothing.
  */
-export function readAgain({ words, toCents }: SearchQuery) {
+export function readAgain(asked: SearchQuery, understood: SearchQuery) {
+  const { words } = asked;
   const notFiltered: string[] = [];
-  const filtered = words.replace(otherFacts, (found) => {
-    notFiltered.push(found);
+  const leave = (typed: string) => {
+    notFiltered.push(typed);
     return " ";
-  });
+  };
+  let filtered = words.replace(otherFacts, leave);
+  const city = placeIn(filtered);
+  if (city) filtered = filtered.replace(city, leave);
   const left = notFiltered.length > 0 ? tidy(filtered) : words;
-  const priced = toCents === null ? left.replace(lastNumber, (price) => market.currencySign + price) : left;
+  const isPrice = understood.toCents === null && lastNumber.test(understood.words);
+  const priced = isPrice ? left.replace(lastNumber, (price) => market.currencySign + price) : left;
   return priced === words ? null : { words: priced, notFiltered };
 }
 
@@ -354,9 +319,9 @@ export function readAgain({ words, toCents }: SearchQuery) {
 export function understandQuery(
   category: Category,
   query: SearchQuery,
-): { category: Category; query: SearchQuery } {
-  if (query.exact || query.words === "") return { category, query };
-  const { text, filters, order, ...said } = understand(query.words);
+): { category: Category; query: SearchQuery; notFiltered: string[] } {
+  if (query.exact || query.words === "") return { category, query, notFiltered: [] };
+  const { text, filters, order, notFiltered, ...said } = understand(query.words);
   const isSorted = query.order !== defaultOrder(query.words);
   const understood: SearchQuery = {
     ...query,
@@ -377,5 +342,5 @@ export function understandQuery(
   const list = category.key === "tablet" ? category : (said.category ?? category);
   // "Android phone": the list has phones alone, or tablets alone.
   if (list.key !== "products") understood.filters.phones = [];
-  return { category: list, query: understood };
+  return { category: list, query: understood, notFiltered };
 }

@@ -22,7 +22,7 @@ export function signalText({ kind, figure }: Signal): string {
     case "known IMEI":
       return "This IMEI was listed before, in a listing that was removed.";
     case "contact details":
-      return "The name, city or reason for selling has a phone number, an email address or a messenger.";
+      return "The name, city or reason for selling has a phone number, an email address, a messenger or an IMEI.";
     case "same message":
       return `The owner has sent the same message, word for word, in ${figure} conversations.`;
     case "many accounts":
