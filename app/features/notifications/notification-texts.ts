@@ -232,7 +232,8 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     label: "Replies to your reviews",
   },
   "price drop": {
-    sentence: (device) => `Price drop: ${device}.`,
+    // "Now $279, was $299: Samsung Galaxy S21"
+    sentence: (news) => news,
     next: "Book it before someone else does.",
     linkLabel: "View the device",
     group: "Saved devices",
@@ -281,8 +282,8 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     label: "No longer being a moderator",
   },
   decision: {
-    sentence: (subject) => `We made a decision about ${subject}.`,
-    next: "Read what was decided, and why.",
+    sentence: (news) => `${news}.`,
+    next: "Read what we decided, and why.",
     linkLabel: "Read the decision",
     group: "Account",
     label: "Decisions about you or what you wrote",

@@ -11,6 +11,7 @@ import {
   not,
   notExists,
   or,
+  type SQL,
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
@@ -26,6 +27,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import type { NotificationKind, savedListingNews } from "#app/db/values.ts";
+import { market } from "#app/market.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 
 const one = sql`1`;
@@ -90,12 +92,25 @@ const path = sql`iif(
 
 const event = sql`'saved ' || ${savedListingChanges.id}`;
 
+/** The price when it was saved, or that of the last notification. */
+const knownCents = sql`coalesce(${savedListings.notifiedCents}, ${savedListings.priceCents})`;
+
+/** `priceLabel` in SQL. */
+function priceText(cents: SQL): SQL {
+  const { groupSign, decimalSign, price } = market;
+  const whole = sql`replace(printf('%,d', ${cents} / 100), ',', ${groupSign})`;
+  const rest = sql`iif(${cents} % 100, ${decimalSign} || printf('%02d', ${cents} % 100), '')`;
+  return sql`replace(${price("#")}, '#', ${whole} || ${rest})`;
+}
+
+const priceDrop = sql`'Now ' || ${priceText(currentCents(savedListings.phoneId))} || ', was ' || ${priceText(knownCents)} || ': '`;
+
 function newNotifications(db: Db) {
   return db
     .select({
       ...notificationValues("price drop", {
         userId: savedListings.userId,
-        subject: savedListingChanges.device,
+        subject: sql`iif(${savedListingChanges.kind} = 'price drop', ${priceDrop}, '') || ${savedListingChanges.device}`,
         path,
         event,
       }),
@@ -121,10 +136,7 @@ function isNotNotified(db: Db) {
   return and(
     isNotNull(kind),
     // Otherwise a seller who raises and lowers the price could notify them again and again.
-    or(
-      ne(kind, "price drop"),
-      sql`${currentCents(savedListings.phoneId)} < coalesce(${savedListings.notifiedCents}, ${savedListings.priceCents})`,
-    ),
+    or(ne(kind, "price drop"), sql`${currentCents(savedListings.phoneId)} < ${knownCents}`),
     lte(savedListings.createdAt, savedListingChanges.createdAt),
     hasRow(db, users, and(eq(users.id, savedListings.userId), isNull(users.removalId))),
     notExists(activeOrder(db)),

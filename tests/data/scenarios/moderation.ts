@@ -297,6 +297,8 @@ export const appealsAreAnsweredAfterTheSuspension = async (db: Db) => {
   const moderator = await addAccount(db, { userType: "Admin" });
   const seller = await addAccount(db, { userType: "Seller" });
   const { id = "" } = await decide(db, moderator, "seller", seller.id, decision("suspend", "1"), null);
+  const [told] = await db.select().from(notifications).where(eq(notifications.userId, seller.id));
+  assert.equal(told?.subject, "Your account is suspended for 1 day");
   await appealDecision(db, seller, id, "It was not me.");
   await endSuspensions(db, new Date(Date.now() + 1.1 * dayMs));
   const appealed = async () => (await listAppealed(db, null)).rows.map(({ targetId }) => targetId);

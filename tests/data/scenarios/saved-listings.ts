@@ -140,7 +140,7 @@ export const saversAreNotifiedOfEachChangeOnce = async (db: Db) => {
   await notifySavers(db);
   const before = await db.select().from(notifications);
   assert.match(before[0]?.id ?? "", /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
-  assert.match(before[0]?.subject ?? "", /^Fairphone Model/);
+  assert.match(before[0]?.subject ?? "", /^Now \$290, was \$300: Fairphone Model/);
   assert.deepEqual(await newNotifications(db), [`Ada: price drop ${page}`, `Bo: price drop ${page}`]);
   // Not for a price that is higher than one they were notified of, or than when they saved it.
   for (const cents of [31_000, 29_500, 32_000]) {

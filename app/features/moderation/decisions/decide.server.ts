@@ -135,6 +135,7 @@ async function recordDecision<Refusal extends string>(
 ): Promise<{ id: string; refusal: null } | { refusal: Refusal | "not allowed" | "repeated" }> {
   const { kind, id: targetId, ownerId } = target;
   const id = timeOrderedId();
+  const { news } = moderatorDecisions[decision];
   const until =
     decision === "suspend" && days !== "permanent" ? new Date(now.getTime() + Number(days) * dayMs) : null;
   const isModerator = and(eq(users.id, moderator.id), hasPermission("moderate"), isNull(users.removalId));
@@ -181,7 +182,7 @@ async function recordDecision<Refusal extends string>(
         : applyEffects(db, { id, kind: decision, targetKind: kind, targetId, ownerId, until }, previousId)),
       ...(decision === "approve" ? [queueNewListing(db, targetId)] : []),
       ...(decision === "uphold" ? [] : [endDecision(db, previousId, now)]),
-      ...(decision === "dismiss" ? [] : [notifyOwner(db, id, decision)]),
+      ...(news ? [notifyOwner(db, id, decision, news(target.name, days))] : []),
       logDecision(db, moderator, id, decision),
     ],
   );
@@ -196,7 +197,7 @@ function endDecision(db: Db, id: SQL, now: Date) {
 }
 
 /** Notifies the owner, unless the account has been removed. A ruling on an appeal leads to the appealed decision. */
-function notifyOwner(db: Db, id: string, decision: ModeratorDecisionKind) {
+function notifyOwner(db: Db, id: string, decision: ModeratorDecisionKind, news: string) {
   const shown = decision === "uphold" || decision === "reverse" ? decisions.previousId : decisions.id;
   return db
     .insert(notifications)
@@ -205,7 +206,7 @@ function notifyOwner(db: Db, id: string, decision: ModeratorDecisionKind) {
         .select(
           notificationValues("decision", {
             userId: decisions.ownerId,
-            subject: decisions.target,
+            subject: news,
             path: sql`'/manage/decisions/' || ${shown}`,
             event: `decision ${id}`,
           }),

@@ -30,7 +30,7 @@ export function decisionChoice(
       : "The warning no longer counts.";
   return {
     label: hasOpenAppeal ? choice.label : isSuspension ? "End the suspension" : "Show again",
-    hint: `${isInForce ? effect : "It’s no longer in force, so nothing else changes."} We tell the owner.`,
+    hint: `${isInForce ? effect : "It’s over already, so nothing else changes."} We tell the owner.`,
   };
 }
 
@@ -53,6 +53,8 @@ interface ModeratorDecision extends Decision {
   hint: string;
   /** The toast after the decision. */
   message: string;
+  /** What the owner is told, of a target or for a number of days. */
+  news?: (target: string, days?: string) => string;
   /** In the activity log. */
   action: ActivityAction;
   /** The owner reads a reason. */
@@ -68,6 +70,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     label: "Approved",
     act: "approved this",
     message: "The listing is on sale.",
+    news: (target) => `Your listing is on sale: ${target}`,
     action: "approved listing",
   },
   dismiss: {
@@ -85,6 +88,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     label: "Upheld after an appeal",
     act: "upheld the decision",
     message: "The decision stays. We told the owner.",
+    news: (target) => `Our decision stays: ${target}`,
     action: "upheld decision",
     hasReason: true,
   },
@@ -94,6 +98,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     label: "Reversed",
     act: "reversed the decision",
     message: "The decision is reversed. We told the owner.",
+    news: (target) => `We took our decision back: ${target}`,
     action: "reversed decision",
   },
   warn: {
@@ -102,6 +107,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     label: "Warned",
     act: "warned the owner",
     message: "The owner has your warning.",
+    news: (target) => `You got a warning: ${target}`,
     action: "warned user",
     hasReason: true,
     canBeAppealed: true,
@@ -113,6 +119,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     label: "Hidden",
     act: "hidden this",
     message: "It’s hidden. We told the owner.",
+    news: (target) => `We hid this: ${target}`,
     action: "hid content",
     hasReason: true,
     canBeAppealed: true,
@@ -124,6 +131,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     label: "Removed",
     act: "removed this",
     message: "The listing is removed. We told the owner.",
+    news: (target) => `We took your listing down: ${target}`,
     action: "removed listing",
     hasReason: true,
     endsReports: true,
@@ -134,6 +142,8 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     label: "Suspended",
     act: "suspended the account",
     message: "The account is suspended. We told the owner.",
+    news: (_, days) =>
+      `Your account is suspended ${days === "permanent" ? "permanently" : days === "1" ? "for 1 day" : `for ${days} days`}`,
     action: "suspended user",
     hasReason: true,
     canBeAppealed: true,

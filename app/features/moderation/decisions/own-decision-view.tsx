@@ -103,9 +103,9 @@ const explanations: Record<DecisionKind, string> = {
   warn: "Nothing is hidden. If it happens again, we may hide what you publish or suspend your account.",
   suspend: `You can’t ${refusedWhileSuspended}, and your listings are hidden. You can still log in, read, and finish your open orders.`,
   hold: "We review the first listing of each new seller before it goes on sale. You don’t need to do anything, but you can add photos in the meantime.",
-  approve: "A moderator has approved your listing. Everyone can see it now.",
+  approve: "We’ve checked your listing. Everyone can see it now.",
   uphold: "A moderator has read your appeal.",
-  reverse: "What was hidden is shown again, and a suspension is over.",
+  reverse: "Whatever we hid is back, and any suspension is over.",
 };
 
 /** Of decisions that have ended. */
@@ -116,12 +116,12 @@ const pastExplanations: Record<DecisionKind, string> = {
   warn: "Nothing was hidden.",
   suspend: `You couldn’t ${refusedWhileSuspended}, and your listings were hidden.`,
   hold: "We review the first listing of each new seller before it goes on sale.",
-  approve: "A moderator had approved your listing, and has taken that back.",
-  uphold: "A moderator had answered your appeal, and has taken that back.",
-  reverse: "A moderator had reversed a decision, and has taken that back.",
+  approve: "A moderator took back the approval.",
+  uphold: "A moderator took back the answer to your appeal.",
+  reverse: "A moderator took that back: the decision counts again.",
 };
 
-const hiddenMessage = "It’s hidden from both of you. If you think that’s a mistake, you can appeal.";
+const hiddenMessage = "It’s hidden from both of you. Think that’s a mistake? You can appeal.";
 
 const pastHiddenMessage = "It was hidden from both of you.";
 
