@@ -70,13 +70,13 @@ export function PendingButton({
     <button
       type="submit"
       formAction={formAction}
-      formNoValidate={formNoValidate}
       {...(intent && { name: "intent", value: intent })}
       className={`btn whitespace-nowrap ${className} ${isBusy ? "btn-disabled" : ""}`}
       // Not `disabled`, which would lose the focus.
       aria-disabled={isBusy || undefined}
       onClick={(event) => isBusy && event.preventDefault()}
       aria-description={description}
+      formNoValidate={formNoValidate}
       // Keep the focus in the field until the click: its error message would move the button from under the pointer.
       onMouseDown={(event) => event.preventDefault()}
     >

@@ -202,7 +202,7 @@ describeBothWays((javaScriptEnabled, way) => {
       if (!faulty) expect(await field.getAttribute("aria-invalid"), label).toBe(null);
     }
     const alert = page.getByRole("alert");
-    expect(await page.getByText("This link does not lead to a picture.").count()).toBe(0);
+    expect(await page.getByText("There’s no picture at this link.").count()).toBe(0);
     expect(await alert.textContent()).toBe(
       "Please check: Image Link, Market Price, Selling Price, Post Date",
     );
@@ -221,7 +221,7 @@ describeBothWays((javaScriptEnabled, way) => {
       await link.focus();
       await link.evaluate((field) => field.scrollIntoView({ block: "end" }));
       await link.fill("https://pictures.example/lost.jpg");
-      const warning = page.getByText("This link does not lead to a picture.");
+      const warning = page.getByText("There’s no picture at this link.");
       await warning.waitFor();
       const button = page.getByRole("button", { name: "Submit" });
       expect((await boxOf(warning)).bottom).toBeLessThanOrEqual((await boxOf(button)).top);

@@ -183,8 +183,7 @@ function ImageLinkField({
         {preview && preview === broken && (
           <>
             <AlertIcon className="mt-0.5 size-4 shrink-0" />
-            This link does not lead to a picture. Buyers see an illustration until you correct it or add
-            photos.
+            There’s no picture at this link. Buyers see a drawing until you fix it or add photos.
           </>
         )}
       </p>

@@ -155,7 +155,7 @@ export function CaseOwner({
       {owner.isRemoved && <p className="mt-1">The account is gone.</p>}
       {owner.suspensionId && (
         <p className="mt-1">
-          The account is suspended {suspensionEnd(owner.suspendedUntil, dayLabel)}. The owner cannot{" "}
+          The account is suspended {suspensionEnd(owner.suspendedUntil, dayLabel)}. They can’t{" "}
           {refusedWhileSuspended}, and their listings are hidden.
         </p>
       )}

@@ -407,7 +407,7 @@ function ListAgainForm({ account }: { account: string }) {
         List it again
       </SubmitButton>
       <p className="mt-1.5 text-sm text-quiet">
-        Your listing is hidden until then. Once it’s back, check what it says of the device.
+        Your listing is hidden until then. Once it’s back, make sure it still describes your device.
       </p>
     </Form>
   );

@@ -69,8 +69,8 @@ export function OrderReviewsView({
             {own.reply && <Reply text={own.reply} by="the seller" />}
             {!own.isPublished && (
               <p className="mt-3 text-quiet">
-                The {otherSide} sees it once they have reviewed you, or {reviewDays.hidden} days after you
-                wrote it.
+                The {otherSide} sees it once they’ve reviewed you, or {reviewDays.hidden} days after you wrote
+                it.
               </p>
             )}
           </div>

@@ -295,7 +295,7 @@ export function MissedSearches({ missed }: Pick<Numbers, "missed">) {
         {missed.length > 0
           ? "What people look for and nobody sells."
           : "None in this period: people find what they look for."}{" "}
-        Words count from three searches a day, and for 90 days. Who searched isn’t kept.
+        Words show up once three searches a day have them, and stay 90 days. We don’t keep who searched.
       </p>
       {missed.length > 0 && (
         <table className="w-full text-left tabular-nums">

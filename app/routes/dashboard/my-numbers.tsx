@@ -48,7 +48,7 @@ export default function MyNumbersPage() {
             </dl>
             <p className="mb-6 max-w-prose text-sm text-pretty text-quiet">
               Views don’t count your own visits, bots, or browsers without JavaScript, and need no cookies.
-              The usual price is the median of recent sales of the same model and storage.
+              The usual price is what the same model and storage recently sold for: the median.
             </p>
           </>
         )
