@@ -238,6 +238,17 @@ describeBothWays((javaScriptEnabled, way) => {
     expect(unexpected).toEqual([]);
   });
 
+  test("a draft is saved with invalid values, right after they are typed", async () => {
+    const { page } = await openAsSeller();
+    await page.setViewportSize({ width: 1280, height: 3000 });
+    await goTo(page, "/addphone", javaScriptEnabled);
+    await page.getByLabel("Model").fill("4");
+    await page.getByLabel("Used Time").fill("18");
+    await page.getByLabel("Selling Price").fill("a lot");
+    await page.getByRole("button", { name: "Save as draft" }).click();
+    await expectToast(page, "Draft saved");
+  });
+
   test("a broken image is replaced by a drawing", { tags: ["slow"] }, async () => {
     const at = (file: string) => `https://pictures.example/${file}`;
     const models = { gone: `gone ${way}`, like: `like the drawing ${way}`, unlike: `unlike it ${way}` };
