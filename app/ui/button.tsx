@@ -5,6 +5,7 @@ import { useStalledRequest } from "./stalled-request.ts";
 /**
  * @param action where the form is submitted to, if not to its page
  * @param formAction where this button alone submits it to
+ * @param formEncType how this button alone submits it
  * @param intent what this button of several stands for, in the field of that name
  * @param pending name and value of a hidden field, to distinguish forms with the same action; "" if the field is missing
  */
@@ -16,6 +17,7 @@ export function SubmitButton({
   children: ReactNode;
   action?: string;
   formAction?: string;
+  formEncType?: "multipart/form-data";
   intent?: string;
   pending?: Record<string, string>;
   description?: string;
@@ -47,6 +49,7 @@ export function SubmitBar({ other, children }: { other?: ReactNode; children: Re
 export function PendingButton({
   isPending,
   formAction,
+  formEncType,
   intent,
   hasSpinner = true,
   description,
@@ -56,6 +59,7 @@ export function PendingButton({
 }: {
   isPending: boolean;
   formAction?: string;
+  formEncType?: "multipart/form-data";
   intent?: string;
   hasSpinner?: boolean;
   description?: string;
@@ -70,6 +74,7 @@ export function PendingButton({
     <button
       type="submit"
       formAction={formAction}
+      formEncType={formEncType}
       {...(intent && { name: "intent", value: intent })}
       className={`btn whitespace-nowrap ${className} ${isBusy ? "btn-disabled" : ""}`}
       // Not `disabled`, which would lose the focus.

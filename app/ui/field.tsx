@@ -129,7 +129,11 @@ export function LabelledField({
   hint,
   field,
   children,
-}: FieldProps & { id: string; field?: FieldMetadata<string | number | undefined>; children: ReactNode }) {
+}: FieldProps & {
+  id: string;
+  field?: Pick<FieldMetadata<unknown>, "errors" | "descriptionId" | "errorId">;
+  children: ReactNode;
+}) {
   const error = field?.errors?.[0];
   return (
     <div className="min-w-0">
@@ -152,6 +156,17 @@ export function LabelledField({
   );
 }
 
+/** Doubtful values that the person was asked about: submitting them again confirms them. */
+export function ConfirmedValues({ asked = [] }: { asked: string[] | undefined }) {
+  return (
+    <>
+      {asked.map((value) => (
+        <input key={value} type="hidden" name="confirmed" value={value} />
+      ))}
+    </>
+  );
+}
+
 function inputClass(kind: "input" | "textarea", errors: unknown[] | undefined): string {
   return `${kind} w-full ${errors ? `${kind}-error` : ""}`;
 }
@@ -167,7 +182,7 @@ export function FormErrors<Shape extends Record<string, unknown>>({
   errors = form.errors,
 }: {
   form: FormMetadata<Shape>;
-  labels: { [Name in keyof Shape & string]?: string };
+  labels: { [Name in (Shape extends unknown ? keyof Shape : never) & string]?: string };
   errors?: string[];
 }) {
   const invalidFields = Object.entries<string | undefined>(labels).filter(

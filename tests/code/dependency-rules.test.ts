@@ -8,11 +8,11 @@ import { afterEach, expect, test } from "vitest";
 const features = [
   "accounts",
   "audit",
-  "pages",
   "notifications",
   "saved-listings",
   "reviews",
   "photos",
+  "pages",
   "listings",
   "catalog",
   "messages",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { renderMarkdown } from "#app/features/pages/markdown.server.ts";
+import { findGaps, renderMarkdown } from "#app/features/pages/markdown.server.ts";
 import { slugOf } from "#app/features/pages/page-slugs.ts";
 
 describe("Markdown", () => {
@@ -34,7 +34,6 @@ describe("Markdown", () => {
     "<javascript:alert(1)>",
     "[x][y]\n\n[y]: javascript:alert(1)",
     "![x](javascript:alert(1))",
-    "![x](https://other.example/track.gif)",
     "[![x](data:x)](javascript:x)",
   ])("links to nothing dangerous: %s", (text) => {
     expect(renderMarkdown(text)).not.toMatch(/<a|<img|href|src/);
@@ -54,6 +53,27 @@ describe("Markdown", () => {
     ]);
   });
 
+  test("shows our own pictures, and links others", () => {
+    const own = "/photos/x-1-1200x900-page/gallery";
+    const image = (alt: string) => `<img src="${own}" width="1200" height="900" loading="lazy" alt="${alt}">`;
+    const others = "https://other.example/track.gif";
+    expect(renderMarkdown(`![A \\[&\\] "desk"](${own})`)).toBe(
+      `<p>${image("A [&amp;] &quot;desk&quot;")}</p>\n`,
+    );
+    expect(renderMarkdown(`[![x](${own})](/help)`)).toBe(`<p><a href="/help">${image("x")}</a></p>\n`);
+    expect(renderMarkdown(`![our *desk*](${others})`)).toBe(
+      `<p><a href="${others}">our <em>desk</em></a></p>\n`,
+    );
+    expect(renderMarkdown(`[![x](${others})](/help)`)).toBe('<p><a href="/help">x</a></p>\n');
+    for (const address of [
+      "/photos/x/gallery",
+      `https://other.example${own}`,
+      `${own}?x`,
+      "/photos/../x-1x1-page/gallery",
+    ])
+      expect(renderMarkdown(`![x](${address})`)).not.toContain("<img");
+  });
+
   test("has its highest heading below that of the page", () => {
     const levels = (text: string, top?: number) =>
       Array.from(renderMarkdown(text, top).matchAll(/<h(\d)/g), ([, level]) => Number(level));
@@ -62,6 +82,14 @@ describe("Markdown", () => {
     expect(levels("# One", 3)).toEqual([3]);
     expect(levels("Text")).toEqual([]);
   });
+});
+
+test("gaps are what a text still has in brackets, each once", () => {
+  const text = "# [Name]\n[Street]\\\n**[Phone]** [Name]\n\n| [a b] |\n| --- |\n| [✓] |";
+  expect(findGaps(text)).toEqual(["[Name]", "[Street]", "[Phone]", "[a b]"]);
+  const none =
+    "- [ ] to do\n- [x] done\n\n[link](/x) ![a \\[picture\\]](/y) `[code]` \\[no\\] [] [ref]\n\n[ref]: /z";
+  expect(findGaps(none)).toEqual([]);
 });
 
 test.each([

@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { users } from "#app/db/schema.ts";
+import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
+import { exifDescription, photoWithLocation } from "../harness/images.ts";
 import {
   addAccount,
   password,
@@ -24,11 +26,13 @@ afterAll(() => unpublish("terms"));
 const stranger = () => visitor(server);
 const read = async (path: string, who = stranger()) => (await who.get(path)).text();
 
+/** The values of a page's editor. */
+const valuesIn = (html: string): Record<string, string> =>
+  Object.fromEntries(["title", "body", "base"].map((name) => [name, fieldValue(html, name) ?? ""]));
+
 /** Submits the form of a page's editor as it is shown, with other values. */
 async function submit(path: string, fields: Record<string, string>) {
-  const html = await read(path, admin);
-  const shown = ["title", "body", "base"].map((name) => [name, fieldValue(html, name) ?? ""]);
-  return admin.post(path, { ...Object.fromEntries(shown), ...fields });
+  return admin.post(path, { ...valuesIn(await read(path, admin)), ...fields });
 }
 
 const publish = (path: string, fields: Record<string, string> = {}) =>
@@ -131,8 +135,8 @@ test("About us ends with what administrators add", async () => {
 
 test("sign-up links Terms and Privacy, and stores the version that its form showed", async () => {
   expect(await read("/signup")).not.toContain("/pages/terms");
-  await publish("/manage/pages/terms");
-  await publish("/manage/pages/privacy");
+  await publish("/manage/pages/terms", { body: "Terms" });
+  await publish("/manage/pages/privacy", { body: "Privacy" });
   const form = await read("/signup");
   expect(textOf(form)).toContain(
     "By signing up, you agree to our Terms . Privacy says what we do with your data.",
@@ -150,4 +154,89 @@ test("sign-up links Terms and Privacy, and stores the version that its form show
     `/manage/pages/terms?version=${ids.terms}`,
   );
   await unpublish("privacy");
+});
+
+test("gaps in brackets are asked about once before they are published", async () => {
+  const path = "/manage/pages/imprint";
+  const asked = await publish(path, { body: "[Street], [City] and [links](/help)" });
+  const page = await asked.text();
+  expect([asked.status, textOf(page)]).toEqual([
+    400,
+    expect.stringContaining(
+      "The text still has 2 gaps: [Street] and [City]. Fill them in, or press Publish again",
+    ),
+  ]);
+  expect((await stranger().get("/pages/imprint")).status).toBe(404);
+  const confirmed = [...page.matchAll(/name="confirmed" value="([^"]+)"/g)].map(([, gap = ""]) => gap);
+  const again = (body: string) =>
+    admin.post(path, [
+      ...Object.entries({ ...valuesIn(page), body, intent: "published" }),
+      ...confirmed.map((gap): [string, string] => ["confirmed", gap]),
+    ]);
+  expect(textOf(await (await again("[Street], [Phone]")).text())).toContain("2 gaps: [Street] and [Phone]");
+  expect((await again("[Street] alone")).status).toBe(303);
+  expect(textOf(await read("/pages/imprint"))).toContain("[Street] alone");
+  await unpublish("imprint");
+});
+
+test("a picture goes through the checks of photos, and into the text", async () => {
+  const path = "/manage/pages/why-pictures";
+  await submit("/manage/pages/new", { intent: "draft", title: "Why pictures", body: "First words" });
+  const add = async (file: Buffer | null, fields: Record<string, string> = {}) => {
+    const form = new FormData();
+    const values = {
+      ...valuesIn(await read(path, admin)),
+      intent: "picture",
+      words: "Our [desk]",
+      ...fields,
+    };
+    for (const [name, value] of Object.entries(values)) form.set(name, value);
+    if (file) form.set("picture", new Blob([new Uint8Array(file)]), "desk.jpg");
+    const headers = { Origin: server.url, Accept: "text/html" };
+    const response = await admin.send(path, { method: "POST", body: form, headers });
+    return { status: response.status, html: await response.text() };
+  };
+  const good = await photoWithLocation();
+  for (const [outcome, error] of [
+    [await add(null), "Choose a picture first"],
+    [await add(Buffer.from("<svg>")), "This isn’t a JPEG, PNG or WebP picture."],
+    [await add(Buffer.alloc(9 * 1024 * 1024)), "This file is larger than 8 MB."],
+    [await add(good, { words: "" }), "Say what the picture shows"],
+  ] as const) {
+    expect([outcome.status, textOf(outcome.html)]).toEqual([400, expect.stringContaining(error)]);
+    expect(fieldValue(outcome.html, "body")).toBe("First words");
+  }
+  expect(textOf((await add(good, { words: "" })).html)).toContain("Choose your photos again");
+
+  // The title may still be missing.
+  const added = await add(good, { title: "", body: "Second words" });
+  expect(added.status).toBe(200);
+  const body = fieldValue(added.html, "body") ?? "";
+  expect(body).toMatch(
+    /^Second words\n\n!\[Our \\\[desk\\\]\]\(\/photos\/[\w-]+-1200x1067-page\/gallery\)\n$/,
+  );
+  const image = `<img src="${/\/photos[^)]+/.exec(body)?.[0]}" width="1200" height="1067" loading="lazy" alt="Our [desk]">`;
+  expect(added.html).toContain(image);
+  expect((await submit(path, { intent: "published", title: "Why pictures", body })).status).toBe(303);
+  expect(await read("/pages/why-pictures")).toContain(image);
+
+  const photoPath = /\/photos[^)]+/.exec(body)?.[0] ?? "";
+  const shown = await stranger().get(photoPath);
+  expect([shown.status, shown.headers.get("Cache-Control"), shown.headers.get("Content-Type")]).toEqual([
+    200,
+    "public, max-age=3600",
+    "image/webp",
+  ]);
+  expect(Buffer.from(await shown.arrayBuffer()).toString("latin1")).not.toContain(exifDescription);
+
+  // It stays with the page's history; one that no version shows goes after a day.
+  await submit(path, { intent: "unpublished", body: "No picture" });
+  const unused = /\/photos[^)]+/.exec(fieldValue((await add(good)).html, "body") ?? "")?.[0] ?? "";
+  const bucket = await server.bucket();
+  const statuses = async (hours: number) => {
+    await cleanUpPhotos(server.db, { bucket }, new Date(Date.now() + hours * 60 * 60_000));
+    return [(await stranger().get(photoPath)).status, (await stranger().get(unused)).status];
+  };
+  expect(await statuses(2)).toEqual([200, 200]);
+  expect(await statuses(25)).toEqual([200, 404]);
 });

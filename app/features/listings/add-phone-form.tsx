@@ -1,20 +1,14 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
 import { SubmitBar, SubmitButton } from "#app/ui/button.tsx";
-import { FormErrors } from "#app/ui/field.tsx";
+import { ConfirmedValues, FormErrors } from "#app/ui/field.tsx";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { PhotoPicker } from "../photos/photo-form.tsx";
 import { attributesWith } from "./attributes.ts";
 import { phoneFormSchema } from "./phone.schema.ts";
-import {
-  ConfirmedValues,
-  OptionalFields,
-  optionalLabels,
-  PhoneFields,
-  phoneLabels,
-} from "./phone-fields.tsx";
+import { OptionalFields, optionalLabels, PhoneFields, phoneLabels } from "./phone-fields.tsx";
 
 /**
  * @param formKey idempotency key: submitting the form twice creates one listing

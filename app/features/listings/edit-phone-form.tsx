@@ -2,18 +2,12 @@ import type { FieldMetadata } from "@conform-to/react";
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { SubmitBar } from "#app/ui/button.tsx";
-import { Field, FormErrors } from "#app/ui/field.tsx";
+import { ConfirmedValues, Field, FormErrors } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { listingEditSchema } from "./listing-edit.schema.ts";
 import type { OwnListing } from "./listing-edit.server.ts";
 import { toAmount } from "./money.rules.ts";
-import {
-  ConfirmedValues,
-  OptionalFields,
-  optionalLabels,
-  PhoneFields,
-  phoneLabels,
-} from "./phone-fields.tsx";
+import { OptionalFields, optionalLabels, PhoneFields, phoneLabels } from "./phone-fields.tsx";
 
 /**
  * While the listing is reserved, the device's identity is read-only.

@@ -267,14 +267,3 @@ const conditionChoices = [
   })),
   { value: "", label: "Not stated", description: "Buyers won’t see a condition." },
 ];
-
-/** Doubtful values that a seller was asked about: submitting them again confirms them. */
-export function ConfirmedValues({ asked = [] }: { asked: string[] | undefined }) {
-  return (
-    <>
-      {asked.map((value) => (
-        <input key={value} type="hidden" name="confirmed" value={value} />
-      ))}
-    </>
-  );
-}

@@ -1,18 +1,23 @@
 import { Marked } from "marked";
+import { pagePictureSize } from "../photos/photo.rules.ts";
 
 /** Where links may lead: other schemes, like `javascript:`, could run something. */
 const allowedLink = /^(?:https?:\/\/|mailto:|tel:|\/|#)/i;
 
-/** HTML is text like any other, and there are no images: only their descriptions are shown. */
+/** HTML is text like any other, and other sites' pictures are links, so that nobody's visit is told to them. */
 const markdown = new Marked({
   tokenizer: { html: () => undefined, tag: () => undefined },
   renderer: {
-    link({ href, tokens }) {
+    link(link) {
+      // In a link there is no other one.
+      link.tokens = link.tokens.flatMap((token) =>
+        token.type === "image" && !pagePictureSize(token.href) ? (token.tokens ?? []) : [token],
+      );
       // False stands for the library's own renderer.
-      return allowedLink.test(href) ? false : this.parser.parseInline(tokens);
+      return allowedLink.test(link.href) ? false : this.parser.parseInline(link.tokens);
     },
-    image({ tokens }) {
-      return this.parser.parseInline(tokens);
+    image(image) {
+      return pagePictureSize(image.href) ? false : this.link({ ...image, type: "link" });
     },
     checkbox({ checked }) {
       return checked ? "☑ " : "☐ ";
@@ -32,5 +37,20 @@ export function renderMarkdown(text: string, top = 2): string {
   });
   const highest = Math.min(...headings.map(({ depth }) => depth));
   for (const heading of headings) heading.depth = Math.min(top + heading.depth - highest, deepest);
-  return markdown.parser(tokens);
+  return markdown.parser(tokens).replaceAll(/<img src="([^"]+)"/g, (tag, address: string) => {
+    const { width, height } = pagePictureSize(address) ?? {};
+    return `${tag} width="${width}" height="${height}" loading="lazy"`;
+  });
+}
+
+/** What a text still has in brackets, to be filled in: "[name]". */
+export function findGaps(text: string): string[] {
+  const gaps: string[] = [];
+  markdown.walkTokens(markdown.lexer(text), (token) => {
+    // What a picture shows is written in the editor, which escapes brackets.
+    if (token.type === "image") token.tokens = [];
+    if (token.type === "text" && !("tokens" in token))
+      gaps.push(...(token.text.match(/\[[^[\]]*[\p{L}\p{N}][^[\]]*\]/gu) ?? []));
+  });
+  return [...new Set(gaps)];
 }

@@ -3,8 +3,10 @@ import { freeText } from "#app/server/forms/free-text.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import { slugOf } from "./page-slugs.ts";
 
+const wordsMissing = "Say what the picture shows";
+
 /** A page as it is written; the button says what becomes of it. */
-export const pageSchema = z.object({
+const savedSchema = z.object({
   intent: z.enum(["preview", "draft", "published", "unpublished"], { error: "Unknown form" }),
   title: freeText("Title", { max: 80, missing: "Write a title" })
     .overwrite(singleLine)
@@ -18,4 +20,22 @@ export const pageSchema = z.object({
   inFooter: z.boolean().default(false),
 });
 
-export type PageText = Omit<z.infer<typeof pageSchema>, "intent">;
+export type PageText = Omit<z.infer<typeof savedSchema>, "intent">;
+
+/** Adds a picture to the text, which may not be finished yet. */
+export const pictureSchema = z.object({
+  intent: z.literal("picture"),
+  title: z.string().default(""),
+  body: z.string().default(""),
+  inFooter: z.boolean().default(false),
+  picture: z.unknown().optional(),
+  words: freeText("Words", { max: 200, missing: wordsMissing })
+    .overwrite(singleLine)
+    .min(1, { error: wordsMissing }),
+});
+
+export const pageSchema = z.discriminatedUnion("intent", [savedSchema, pictureSchema]);
+
+/** The schema of the form that was submitted. */
+export const pageFormSchema = (form: FormData) =>
+  form.get("intent") === "picture" ? pictureSchema : savedSchema;

@@ -4,8 +4,9 @@ import { Form, Link } from "@remix-run/react";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { dateTimeLabel } from "#app/ui/date-label.ts";
-import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { ConfirmedValues, Field, FormErrors, LabelledField, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
+import { photoTypes } from "../photos/photo.rules.ts";
 import { pageSchema, type PageText as Text } from "./page.schema.ts";
 import { aboutSlug, pagePath } from "./page-slugs.ts";
 import { PageText } from "./page-text.tsx";
@@ -49,21 +50,32 @@ const states = { draft: "Draft", published: "Published", unpublished: "Unpublish
 
 type Page = SerializeFrom<NonNullable<Awaited<ReturnType<typeof findPageToEdit>>>>;
 
+/** What became of the form. */
+export interface EditorAnswer {
+  result: SubmissionResult<string[]>;
+  /** Gaps in the text that the administrator was asked about. */
+  asked: string[];
+  /** What was typed. */
+  preview: { title: string; html: string };
+  /** The picture that was added to the text, in Markdown. */
+  picture: string;
+}
+
 /** @param page null for a new one */
 export function PageEditor({
   page,
   kind,
   account,
   lastResult,
+  asked,
   preview,
+  picture,
 }: {
   page: Page | null;
   kind: Page["kind"];
   account: string;
   lastResult: SubmissionResult<string[]> | undefined;
-  /** What was typed. */
-  preview: { title: string; html: string } | undefined;
-}) {
+} & Partial<Omit<EditorAnswer, "result">>) {
   const shown = preview ?? (page && { title: page.text.title, html: page.html });
   const [newest] = page?.versions ?? [];
   const earlier = page?.versions.find(({ id }) => id === page.versionId && id !== newest?.id);
@@ -97,11 +109,14 @@ export function PageEditor({
         </p>
       )}
       <PageForm
-        key={page?.versionId}
+        // A new key shows the text with the picture.
+        key={`${page?.versionId} ${picture}`}
         page={page}
         account={account}
         base={newest?.id ?? ""}
         lastResult={lastResult}
+        asked={asked}
+        picture={picture}
       />
       {shown && (
         <section id="preview" aria-labelledby="preview-title" className="mt-10 scroll-mt-24">
@@ -144,12 +159,11 @@ function PageForm({
   account,
   base,
   lastResult,
-}: {
-  page: Page | null;
-  account: string;
+  asked,
+  picture,
+}: Pick<Parameters<typeof PageEditor>[0], "page" | "account" | "lastResult" | "asked" | "picture"> & {
   /** The newest version now. */
   base: string;
-  lastResult: SubmissionResult<string[]> | undefined;
 }) {
   const [form, fields] = useSchemaForm(pageSchema, {
     id: "page",
@@ -162,14 +176,63 @@ function PageForm({
     <Form method="post" preventScrollReset {...getFormProps(form)} autoComplete="off" className="grid gap-5">
       <input type="hidden" name="account" value={account} />
       <input type="hidden" name="base" value={base} />
-      <FormErrors form={form} labels={{ title: "Title", body: "Text" }} />
+      <ConfirmedValues asked={asked} />
+      <FormErrors
+        form={form}
+        labels={{ title: "Title", body: "Text", picture: "Picture", words: "What it shows" }}
+      />
       <Field field={fields.title} label="Title" />
       <TextAreaField
         field={fields.body}
         label="Text"
         rows={20}
-        hint="In Markdown: ## heading, **bold**, - list, [words](/address). HTML and pictures don’t work."
+        hint="In Markdown: ## heading, **bold**, - list, [words](/address). HTML doesn’t work."
       />
+      <details
+        id="picture"
+        open={Boolean(picture || fields.picture.errors || fields.words.errors)}
+        className="scroll-mt-24 rounded-box border border-base-300 px-4 py-3"
+      >
+        <summary className="cursor-pointer font-medium">Add a picture</summary>
+        <div className="mt-4 grid gap-5">
+          {picture && (
+            <p role="status">
+              It’s at the end of your text: {/* The line to move. */}
+              <code className="text-sm wrap-anywhere">{picture}</code>. Move that line to where you want the
+              picture.
+            </p>
+          )}
+          <LabelledField
+            id={fields.picture.id}
+            label="Picture"
+            field={fields.picture}
+            hint="JPEG, PNG or WebP, up to 8 MB. We remove hidden data, such as where it was taken."
+          >
+            <input
+              id={fields.picture.id}
+              type="file"
+              name={fields.picture.name}
+              accept={photoTypes}
+              aria-describedby={`${fields.picture.descriptionId} ${fields.picture.errorId}`}
+              aria-invalid={fields.picture.errors ? true : undefined}
+              className="w-full cursor-pointer text-sm file:mr-4 file:rounded-field file:border file:px-4 file:py-2.5 file:font-semibold"
+            />
+          </LabelledField>
+          <Field
+            field={fields.words}
+            label="What it shows"
+            hint="In a few words, for people who can’t see it."
+          />
+          <SubmitButton
+            intent="picture"
+            formAction="#picture"
+            formEncType="multipart/form-data"
+            className="btn-outline justify-self-start"
+          >
+            Add picture
+          </SubmitButton>
+        </div>
+      </details>
       {page?.slug === aboutSlug ? (
         <p className="text-sm text-quiet">It’s shown at the end of About us.</p>
       ) : (

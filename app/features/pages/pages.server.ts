@@ -4,12 +4,19 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import { isOutage } from "#app/db/outage.ts";
 import { pageVersions, users } from "#app/db/schema.ts";
 import type { PageKind } from "#app/db/values.ts";
+import { market } from "#app/market.ts";
+import { randomToken } from "#app/server/config/crypto.server.ts";
 import { formerMember, type Viewer } from "../accounts/viewer.ts";
 import { addActivity } from "../audit/activity.server.ts";
-import { renderMarkdown } from "./markdown.server.ts";
+import { noStorageText, pagePictureId, photoUrl, refusalText } from "../photos/photo.rules.ts";
+import { type PhotoStorage, putPhoto } from "../photos/photo-objects.server.ts";
+import { readPhoto } from "../photos/photos.server.ts";
 import type { PageText } from "./page.schema.ts";
 import { newSlug, slugOf } from "./page-slugs.ts";
 import { suggestedPages } from "./suggested-pages.server.ts";
+
+/** Loaded on demand: few requests need it. */
+export const loadMarkdown = () => import("./markdown.server.ts");
 
 /** Versions that the editor lists. */
 const shownVersions = 50;
@@ -80,6 +87,7 @@ export async function findPublishedPage(db: Db, slug: string, top?: number) {
     .limit(1);
   if (page?.state !== "published") return null;
   const { kind, title, body, createdAt } = page;
+  const { renderMarkdown } = await loadMarkdown();
   return { slug, kind, title, html: renderMarkdown(body, top), createdAt };
 }
 
@@ -137,6 +145,7 @@ export async function findPageToEdit(db: Db, slug: string, versionId: string | n
   const text = chosen ?? (versionId || versions.length > 0 ? undefined : suggestion);
   if (!text) return null;
   const { title, body, inFooter, kind } = text;
+  const { renderMarkdown } = await loadMarkdown();
   return {
     slug,
     kind,
@@ -155,6 +164,16 @@ export async function findPageToEdit(db: Db, slug: string, versionId: string | n
 export function freeSlug(title: string): string | null {
   const slug = slugOf(title);
   return slug === newSlug || suggestedPages.some((page) => page.slug === slug) ? null : slug;
+}
+
+/** What is asked before a text with gaps is published. */
+export function gapsQuestion(gaps: string[]): string {
+  const named = gaps.slice(0, 3).map((gap) => (gap.length > 40 ? `${gap.slice(0, 38)}…]` : gap));
+  const more = gaps.length > named.length ? [`${gaps.length - named.length} more`] : [];
+  const list = new Intl.ListFormat(market.locale).format([...named, ...more]);
+  return gaps.length === 1
+    ? `The text still has a gap: ${list}. Fill it in, or press Publish again to leave it.`
+    : `The text still has ${gaps.length} gaps: ${list}. Fill them in, or press Publish again to leave them.`;
 }
 
 /**
@@ -190,4 +209,22 @@ export async function savePage(
 
 interface NewVersion extends Pick<typeof pageVersions.$inferInsert, "slug" | "kind" | "state"> {
   base: string | null;
+}
+
+/**
+ * Stores a picture for the text of a page. It stays as long as a version of a page shows it, see `cleanUpPhotos`.
+ *
+ * @param words what it shows
+ * @returns the picture in Markdown
+ */
+export async function storePagePicture(
+  storage: PhotoStorage | null,
+  { file, words, reference }: { file: File; words: string; reference: string },
+): Promise<{ markdown: string } | { refusal: string }> {
+  if (!storage) return { refusal: noStorageText };
+  const photo = await readPhoto(storage, new Uint8Array(await file.arrayBuffer()), reference);
+  if ("refusal" in photo) return { refusal: refusalText(photo.refusal) };
+  const id = pagePictureId(randomToken(), photo);
+  await putPhoto(storage, id, photo);
+  return { markdown: `![${words.replaceAll(/[\\[\]]/g, "\\$&")}](${photoUrl(id, "gallery")})` };
 }

@@ -1,8 +1,9 @@
 import { and, eq, gt, inArray, isNotNull, notExists, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { decisions, orderProblems, phones, photos, removals } from "#app/db/schema.ts";
+import { decisions, orderProblems, pageVersions, phones, photos, removals } from "#app/db/schema.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
 import { undoMinutes } from "../audit/removals.server.ts";
+import { isPagePicture } from "./photo.rules.ts";
 import { deletePhotos, isDetached, type PhotoStorage } from "./photo-objects.server.ts";
 
 /** Rows per batch; D1 allows 100 bound parameters. */
@@ -11,11 +12,11 @@ const maxBatches = 10;
 
 /** Objects of the bucket that one cleanup checks. */
 const maxObjects = 500;
-/** Objects are stored before their row, so younger ones may still get one. */
-const orphanAfterMinutes = 60;
+/** Objects are stored before their row, so younger ones may still get one; pictures of pages, before the page is saved. */
+const orphanAfterMinutes = { photo: 60, "page picture": 24 * 60 };
 
 /**
- * Deletes photos of listings whose removal can no longer be undone, detached photos, and objects without a row. Each cleanup does a limited part; the next ones continue.
+ * Deletes photos of listings whose removal can no longer be undone, detached photos, and objects without a row, or that no version of a page shows. Each cleanup does a limited part; the next ones continue.
  */
 export async function cleanUpPhotos(
   db: Db,
@@ -83,16 +84,25 @@ async function detachPhotosOfRemovedListings(db: Db, now: Date): Promise<void> {
 
 /** Checks a part of the bucket from a random key on, so that no cursor has to be stored. */
 async function deleteOrphans(db: Db, { bucket }: Pick<PhotoStorage, "bucket">, now: Date): Promise<void> {
-  const before = now.getTime() - orphanAfterMinutes * 60_000;
+  const isOld = ({ key, uploaded }: R2Object) => {
+    const minutes = orphanAfterMinutes[isPagePicture(photoIdOf(key)) ? "page picture" : "photo"];
+    return uploaded.getTime() < now.getTime() - minutes * 60_000;
+  };
   const tail = await bucket.list({ startAfter: randomToken(), limit: maxObjects });
   const remaining = maxObjects - tail.objects.length;
   const head = remaining > 0 ? (await bucket.list({ limit: remaining })).objects : [];
-  const old = [...tail.objects, ...head].filter(({ uploaded }) => uploaded.getTime() < before);
+  const old = [...tail.objects, ...head].filter(isOld);
   const ids = [...new Set(old.map(({ key }) => photoIdOf(key)))];
   for (let start = 0; start < ids.length; start += batchSize) {
     const batch = ids.slice(start, start + batchSize);
-    const rows = await db.select({ id: photos.id }).from(photos).where(inArray(photos.id, batch));
-    const known = new Set(rows.map(({ id }) => id));
+    const [rows, shown] = await db.batch([
+      db.select({ id: photos.id }).from(photos).where(inArray(photos.id, batch)),
+      db
+        .select({ id: sql<string>`one.value`.as("id") })
+        .from(sql`json_each(${JSON.stringify(batch.filter(isPagePicture))}) as one`)
+        .where(sql`exists (select 1 from ${pageVersions} where instr(${pageVersions.body}, one.value))`),
+    ]);
+    const known = new Set([...rows, ...shown].map(({ id }) => id));
     const orphans = new Set(batch.filter((id) => !known.has(id)));
     const names = old.map(({ key }) => key).filter((name) => orphans.has(photoIdOf(name)));
     if (names.length > 0) await bucket.delete(names);

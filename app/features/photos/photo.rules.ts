@@ -36,14 +36,18 @@ const refusalTexts = {
   "too large": "This file is larger than 8 MB.",
   "too many pixels": "This picture has more than 50 megapixels, or a side longer than 12,000 pixels.",
   unreadable: "We can’t read this picture. It may be damaged.",
-  "not editable": "You can’t change this listing’s photos anymore.",
 } as const;
 
-export type PhotoRefusal = keyof typeof refusalTexts | "too many";
+const notEditableTexts: Record<PhotoOwner, string> = {
+  listing: "You can’t change this listing’s photos anymore.",
+  problem: "This problem is closed.",
+};
+
+export type PhotoRefusal = keyof typeof refusalTexts | "too many" | "not editable";
 
 export function refusalText(refusal: PhotoRefusal, owner: PhotoOwner = "listing"): string {
   if (refusal === "too many") return `A ${owner} can have at most ${photoLimits[owner]} photos.`;
-  return refusalTexts[refusal];
+  return refusal === "not editable" ? notEditableTexts[owner] : refusalTexts[refusal];
 }
 
 export const uploadTooLargeText = "These photos are larger than 24 MB in total. Add fewer at a time.";
@@ -93,6 +97,7 @@ export function objectName(id: string, size: PhotoSize): string {
 }
 
 const problemSuffix = "-problem";
+const pageSuffix = "-page";
 
 /** The id of a photo of a problem. It shows what the photo is, so that an outage opens it to nobody. */
 export function problemPhotoId(token: string): string {
@@ -101,4 +106,19 @@ export function problemPhotoId(token: string): string {
 
 export function isProblemPhoto(id: string): boolean {
   return id.endsWith(problemSuffix);
+}
+
+/** The id of a picture in the text of pages. It says its size, since it has no row. */
+export function pagePictureId(token: string, { width, height }: { width: number; height: number }): string {
+  return `${token}-${width}x${height}${pageSuffix}`;
+}
+
+export function isPagePicture(id: string): boolean {
+  return id.endsWith(pageSuffix);
+}
+
+/** The size of the picture in pages that is at this address; null if it is none of ours. */
+export function pagePictureSize(address: string): { width: string; height: string } | null {
+  const [, width, height] = /^\/photos\/[\w-]+-(\d{1,5})x(\d{1,5})-page\/gallery$/.exec(address) ?? [];
+  return width && height ? { width, height } : null;
 }

@@ -9,14 +9,29 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import type { PageKind } from "#app/db/values.ts";
 import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
-import { renderMarkdown } from "#app/features/pages/markdown.server.ts";
-import { pageSchema } from "#app/features/pages/page.schema.ts";
+import { pageFormSchema } from "#app/features/pages/page.schema.ts";
 import { newSlug } from "#app/features/pages/page-slugs.ts";
 import stylesheet from "#app/features/pages/page-text.css?url";
-import { findPageToEdit, freeSlug, savePage } from "#app/features/pages/pages.server.ts";
-import { PageEditor } from "#app/features/pages/pages-view.tsx";
+import {
+  findPageToEdit,
+  freeSlug,
+  gapsQuestion,
+  loadMarkdown,
+  savePage,
+  storePagePicture,
+} from "#app/features/pages/pages.server.ts";
+import { type EditorAnswer, PageEditor } from "#app/features/pages/pages-view.tsx";
+import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo.rules.ts";
+import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
+import {
+  type FormRefusal,
+  invalidForm,
+  parseForm,
+  readForm,
+  refusedForm,
+} from "#app/server/forms/forms.server.ts";
+import { acceptsHtml, isMultipart } from "#app/server/http/content-type.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
@@ -44,25 +59,51 @@ const toasts = { draft: "Draft saved", published: "Published", unpublished: "Unp
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requirePermission(context, request, "write pages");
-  const form = await readForm(request);
-  const submission = parseForm(form, pageSchema);
-  if (submission.status !== "success") return invalidForm(submission);
+  const form = isMultipart(request) ? await readUpload(request) : await readForm(request);
+  if (!form) return refusedForm({ status: 413, formErrors: [uploadTooLargeText] });
+  const submission = parseForm(form, pageFormSchema(form));
+  const [file] = filesIn(form, "picture");
+  const refuse = (refusal: FormRefusal = {}) =>
+    invalidForm(submission, {
+      ...(file && acceptsHtml(request) && { formErrors: [chooseAgainText] }),
+      ...refusal,
+    });
+  if (submission.status !== "success") return refuse();
   const refusal =
     accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "write pages", request));
-  if (refusal) return invalidForm(submission, refusal);
-  const { intent: state, ...text } = submission.value;
-  if (state === "preview") {
+  if (refusal) return refuse(refusal);
+  const { value } = submission;
+  const { findGaps, renderMarkdown } = await loadMarkdown();
+  const asked = form.getAll("confirmed").map(String);
+  if (value.intent === "picture") {
+    const { photoStorage, reference } = context;
+    const stored = file
+      ? await storePagePicture(photoStorage, { file, words: value.words, reference })
+      : { refusal: "Choose a picture first" };
+    if ("refusal" in stored) return refuse({ fieldErrors: { picture: [stored.refusal] } });
+    const { title, inFooter } = submission.payload;
+    const body = `${value.body.trimEnd()}\n\n${stored.markdown}\n`.trimStart();
     return json({
-      result: submission.reply(),
-      preview: { title: text.title, html: renderMarkdown(text.body) },
+      result: { initialValue: { title, body, inFooter } },
+      asked,
+      preview: { title: value.title, html: renderMarkdown(body) },
+      picture: stored.markdown,
     });
   }
+  const { intent: state, ...text } = value;
+  if (state === "preview") {
+    const preview = { title: text.title, html: renderMarkdown(text.body) };
+    return json({ result: submission.reply(), asked, preview });
+  }
+  const gaps = state === "published" ? findGaps(text.body) : [];
+  if (gaps.some((gap) => !asked.includes(gap)))
+    return refuse({ fieldErrors: { body: [gapsQuestion(gaps)] }, asked: gaps });
   const isNew = params.slug === newSlug;
   const page = isNew ? null : await findPageToEdit(context.db, params.slug ?? "", null);
   if (!isNew && !page) throw notFound();
   const slug = page?.slug ?? freeSlug(text.title);
   if (slug === null) {
-    return invalidForm(submission, { fieldErrors: { title: [takenTitle] } });
+    return refuse({ fieldErrors: { title: [takenTitle] } });
   }
   const outcome = await savePage(context.db, viewer, {
     ...text,
@@ -72,7 +113,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     base: String(form.get("base") ?? "") || null,
   });
   if (outcome) {
-    return invalidForm(submission, {
+    return refuse({
       status: 409,
       ...(isNew ? { fieldErrors: { title: [takenTitle] } } : { formErrors: [changedMeanwhile] }),
     });
@@ -87,9 +128,8 @@ const changedMeanwhile =
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function EditPage() {
-  const actionData = useActionData<typeof action>();
-  const preview = actionData && "preview" in actionData ? actionData.preview : undefined;
-  return <PageEditor {...useLoaderData<typeof loader>()} lastResult={actionData?.result} preview={preview} />;
+  const { result, ...answer } = useActionData<Partial<EditorAnswer>>() ?? {};
+  return <PageEditor {...useLoaderData<typeof loader>()} {...answer} lastResult={result} />;
 }
 
 export { RouteError as ErrorBoundary } from "#app/frame/error-pages.tsx";

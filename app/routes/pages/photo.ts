@@ -1,18 +1,18 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { maySeeProblemPhoto } from "#app/features/order-problems/problem-photos.server.ts";
-import { isProblemPhoto, photoType } from "#app/features/photos/photo.rules.ts";
+import { isPagePicture, isProblemPhoto, photoType } from "#app/features/photos/photo.rules.ts";
 import { getPhoto, isPhotoSize } from "#app/features/photos/photo-objects.server.ts";
 import { isPublicPhoto, maySeeHiddenPhoto } from "#app/features/photos/photos.server.ts";
 import { etagMatches } from "#app/server/cache/etag.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
+import { authenticate } from "../api/authentication.server.ts";
 
 /** A photo whose listing is hidden is gone from caches after so many seconds. */
 const publicSeconds = 3600;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  // Public while the listing is; the ids cannot be guessed.
+  // Public while the listing is, and in pages; the ids cannot be guessed.
   const { photoId = "", size } = params;
   if (!context.photoStorage || !isPhotoSize(size)) return notFound();
   const caching = await cachingOf(context, request, photoId);
@@ -34,12 +34,14 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 /** The Cache-Control of a photo; null if the client may not see it. */
-function cachingOf(context: AppLoadContext, request: Request, photoId: string): Promise<string | null> {
+async function cachingOf(context: AppLoadContext, request: Request, photoId: string): Promise<string | null> {
+  const isPublic = `public, max-age=${publicSeconds}`;
+  if (isPagePicture(photoId)) return isPublic;
   const isOfProblem = isProblemPhoto(photoId);
   const maySee = isOfProblem ? maySeeProblemPhoto : maySeeHiddenPhoto;
   const check = async () => {
-    if (!isOfProblem && (await isPublicPhoto(context.db, photoId))) return `public, max-age=${publicSeconds}`;
-    const viewer = await viewerIfReachable(context, request);
+    if (!isOfProblem && (await isPublicPhoto(context.db, photoId))) return isPublic;
+    const viewer = (await authenticate(context, request))?.viewer;
     return viewer && (await maySee(context.db, viewer, photoId)) ? "private, no-store" : null;
   };
   // Cached pages, which are served in an outage, show photos too.

@@ -9,8 +9,8 @@ const maxDiscardedBytes = 100 * 1024 * 1024;
 export const maxUploadBytes = 24 * 1024 * 1024;
 
 const uploadPaths = {
-  fieldsAndFiles: /^\/(addphone|manage\/orders\/[^/]+\/problem)\/?$/i,
-  files: /^\/(manage\/mysells\/[^/]+\/photos(\/upload)?|rest\/phones\/photos\/[^/]+)\/?$/i,
+  fieldsAndFiles: /^\/(addphone|manage\/(orders\/[^/]+\/problem|pages\/[^/]+))\/?$/i,
+  files: /^\/(manage\/mysells\/[^/]+\/photos(\/upload)?|rest\/(phones|problems)\/photos\/[^/]+)\/?$/i,
 };
 
 /** Whether a request uploads files, so that the size limit of forms does not apply. */
