@@ -1,12 +1,14 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { hasOpenedProblem, problemForPhotos } from "#app/features/order-problems/problem-photos.server.ts";
 import {
   maxPhotoBytes,
   noStorageText,
+  type PhotoOwner,
   type PhotoRefusal,
   refusalText,
 } from "#app/features/photos/photo.rules.ts";
-import { addPhoto, findOwnPhotos } from "#app/features/photos/photos.server.ts";
+import { addPhoto, findOwnPhotos, listingForPhotos } from "#app/features/photos/photos.server.ts";
 import { readFile } from "#app/server/forms/files.server.ts";
 
 const statuses: Partial<Record<PhotoRefusal, number>> = {
@@ -15,21 +17,27 @@ const statuses: Partial<Record<PhotoRefusal, number>> = {
   "not editable": 409,
 };
 
-/** Adds one photo, which is the whole body of a request, to a listing of the viewer. */
+const owners = {
+  listing: { isOwn: findOwnPhotos, target: listingForPhotos },
+  problem: { isOwn: hasOpenedProblem, target: problemForPhotos },
+};
+
+/** Adds one photo, which is the whole body of a request, to a listing of the viewer, or a problem that they have opened. */
 export async function receivePhoto(
   { db, photoStorage, reference }: AppLoadContext,
   request: Request,
   viewer: Viewer,
-  phoneId: string,
+  owner: PhotoOwner,
+  id: string,
 ): Promise<{ added: string; existing?: true } | { status: number; text: string }> {
-  const found = await findOwnPhotos(db, viewer, phoneId);
-  if (!found) return { status: 404, text: "No such listing." };
+  const { isOwn, target } = owners[owner];
+  if (!(await isOwn(db, viewer, id))) return { status: 404, text: `No such ${owner}.` };
   if (!photoStorage) return { status: 503, text: noStorageText };
   // The body, which may be large, is read only after these checks.
   const bytes = await readFile(request, maxPhotoBytes);
   const outcome = bytes
-    ? await addPhoto(db, photoStorage, viewer, found.phone.id, bytes, reference)
+    ? await addPhoto(db, photoStorage, target(db, viewer, id), bytes, reference)
     : { refusal: "too large" as const };
   if ("added" in outcome) return outcome;
-  return { status: statuses[outcome.refusal] ?? 400, text: refusalText(outcome.refusal) };
+  return { status: statuses[outcome.refusal] ?? 400, text: refusalText(outcome.refusal, owner) };
 }

@@ -203,7 +203,7 @@ const added = [
   "GET /bookings/problem/{id}",
   "POST /bookings/problem/{id}",
   "PUT /bookings/problem/{id}",
-  "PUT /problems/{id}",
+  ...["GET /problems", "GET /problems/{id}", "PUT /problems/{id}", "POST /problems/photos/{id}"],
   "GET /bookings/reviews/{id}",
   "PUT /bookings/review/{id}",
   "PUT /bookings/reply/{id}",

@@ -322,6 +322,31 @@ export const rows: Record<string, Row> = {
       };
     },
   },
+  "GET /problems": {
+    who: ["moderator", "admin"],
+    async prepare() {
+      const { id } = await (await addProblem(server.db, { isAsked: true })).problem();
+      return { path: "/problems", happened: async (text) => text.includes(id) };
+    },
+  },
+  "GET /problems/{id}": {
+    who: ["moderator", "admin"],
+    async prepare() {
+      const { id } = await (await addProblem(server.db, { isAsked: true })).problem();
+      return { path: `/problems/${id}`, happened: async (text) => text.includes("charger") };
+    },
+  },
+  "POST /problems/photos/{id}": {
+    who: [],
+    refusal: 404,
+    async prepare() {
+      const { id } = await (await addProblem(server.db, { isAsked: true })).problem();
+      return {
+        path: `/problems/photos/${id}`,
+        happened: async () => (await server.db.$count(photos, eq(photos.problemId, id))) > 0,
+      };
+    },
+  },
   "PUT /problems/{id}": {
     who: ["moderator", "admin"],
     async prepare() {

@@ -490,6 +490,11 @@ const writes: Record<string, { path: string; body?: object; page?: string; form?
       page: "/manage/orders/no-such-id/problem",
       form: { intent: "answer", answer: "ask" },
     },
+    "POST /problems/photos/{id}": {
+      path: `/problems/photos/${id}`,
+      page: "/manage/orders/no-such-id/problem",
+      form: { intent: "answer", answer: "ask" },
+    },
     "PUT /problems/{id}": {
       path: `/problems/${id}`,
       body: { decision: "refused", reason: "It works" },

@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { handOver } from "#app/features/orders/order-steps.server.ts";
-import { signedInClient } from "../harness/api-client.ts";
+import { accessTokenOf, signedInClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
+import { picture } from "../harness/images.ts";
 import { addPhone, addProblem, password, sharedServer, type TestServer, visitor } from "../harness/server.ts";
 
 let server: TestServer;
@@ -56,6 +57,59 @@ test("the API opens, answers, reads and decides a problem", async () => {
   expect((await seller.putJson(path, { answer: "offer", offer: "return", text: "?" })).status).toBe(409);
   expect((await seller.putJson(path, { answer: "offer", offer: "refund", text: "Today." })).status).toBe(200);
   expect((await buyer.putJson(path, { answer: "accept" })).status).toBe(200);
+});
+
+test("the API takes photos of a problem until it ends, and shows its case to moderators", async () => {
+  const [buyer, seller, moderator] = [
+    await signedInClient(server),
+    await signedInClient(server, { userType: "Seller" }),
+    await signedInClient(server, { moderatorSince: new Date() }),
+  ];
+  const { orderId, problem } = await addProblem(server.db, {
+    buyer: buyer.account,
+    seller: seller.account,
+    isAsked: true,
+  });
+  const { id } = await problem();
+  const add = async (client: typeof buyer, background: string) => {
+    const body = new Uint8Array(await picture("png", { background }));
+    return client.send("POST", `/problems/photos/${id}`, { body, headers: { "Content-Type": "image/png" } });
+  };
+  const added = await add(buyer, "#111111");
+  expect([added.status, (await add(buyer, "#111111")).body]).toEqual([200, added.body]);
+  for (const client of [seller, moderator]) expect((await add(client, "#222222")).status).toBe(404);
+  for (const background of ["#2", "#3", "#4", "#5", "#6"].map((color) => color.padEnd(7, "0")))
+    expect((await add(buyer, background)).status).toBe(200);
+  const full = await add(buyer, "#777777");
+  expect([full.status, full.body.detail]).toEqual([409, "A problem can have at most 6 photos."]);
+
+  const path = `/photos/${added.body.insertedId}/gallery`;
+  const photo = { _id: added.body.insertedId, width: 640, height: 480, path };
+  const own = (await seller.get(`/bookings/problem/${orderId}`)).body.photos;
+  expect([own.length, own[0]]).toEqual([6, photo]);
+  const shown = (await moderator.get(`/problems/${id}`)).body;
+  expect(shown).toMatchObject({
+    _id: id,
+    kind: "something missing",
+    decisions: ["returned", "solved", "refused"],
+    booking: { _id: orderId, buyerName: buyer.account.name, sellerName: seller.account.name },
+    history: [{ kind: "reserved" }, { kind: "handed over" }, { kind: "received" }],
+    messages: [],
+    others: [],
+  });
+  expect(shown.photos[0]).toEqual(photo);
+  const tokens = await Promise.all([moderator, await signedInClient(server)].map(accessTokenOf));
+  const answers = tokens.map((token) =>
+    visitor(server).send(path, { headers: { Authorization: `Bearer ${token}` } }),
+  );
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 404]);
+
+  const waiting = (await moderator.get("/problems?limit=1000")).body as { _id: string }[];
+  expect(waiting.at(-1)).toMatchObject({ _id: id, sellerName: seller.account.name });
+  await moderator.putJson(`/problems/${id}`, { decision: "refused", reason: "It’s there." });
+  const late = await add(buyer, "#888888");
+  expect([late.status, late.body.detail]).toEqual([409, "This problem is closed."]);
+  expect((await moderator.get(`/problems/${id}`)).body.decisions).toEqual([]);
 });
 
 test("a problem is between its two sides, and the account page says why it keeps them", async () => {

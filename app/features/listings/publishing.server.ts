@@ -5,7 +5,7 @@ import { phones } from "#app/db/schema.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { maxFiles, refusalText } from "../photos/photo.rules.ts";
-import { type PhotoUpload, readPhotos, storePhoto } from "../photos/photos.server.ts";
+import { listingForPhotos, type PhotoUpload, readPhotos, storePhoto } from "../photos/photos.server.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
 import { deleteDraft } from "./drafts.server.ts";
 import { fairPrice } from "./fair-price.server.ts";
@@ -57,7 +57,7 @@ export async function publishListing(
   const phone = { ...facts, image: image ?? placeholderImage[facts.deviceType] };
   const id = await addPhone(db, seller, phone, formKey, holdsFirst);
   for (const { name, storage, ...photo } of read) {
-    const stored = await storePhoto(db, storage, seller, id, photo);
+    const stored = await storePhoto(db, storage, listingForPhotos(db, seller, id), photo);
     if ("refusal" in stored) refusals.push(`${name}: ${refusalText(stored.refusal)}`);
   }
   return { id, isHeld: holdsFirst && (await isHeldForApproval(db, id)), refusals };

@@ -10,13 +10,10 @@ import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { decisionChoices, problemName, stateLabel } from "../order-problems/order-problem.rules.ts";
 import { problemDecisionSchema } from "../order-problems/order-problem.schema.ts";
-import type { listWaitingProblems, ProblemCase } from "../order-problems/order-problem-details.server.ts";
+import type { ProblemCase, WaitingProblem } from "../order-problems/order-problem-details.server.ts";
 import { ProblemHistory, StateBox } from "../order-problems/order-problem-view.tsx";
 import { stepLabel } from "../orders/order.rules.ts";
 import { CaseSection } from "./case-section.tsx";
-
-/** A problem with an order in the moderators' queue. */
-export type WaitingProblem = Awaited<ReturnType<typeof listWaitingProblems>>["rows"][number];
 
 export function WaitingProblemItem({
   problem: { id, productName, kind, buyerName, sellerName, deadline, isOverdue },

@@ -8,9 +8,10 @@ import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
+import type { WaitingProblem } from "../order-problems/order-problem-details.server.ts";
 import { DecisionItem } from "./decisions/decision-history.tsx";
 import type { listDecided, QueueRow } from "./moderation-queue.server.ts";
-import { type WaitingProblem, WaitingProblemItem } from "./problem-case-view.tsx";
+import { WaitingProblemItem } from "./problem-case-view.tsx";
 import { targetKindLabels } from "./reports/content-report.rules.ts";
 import { signalText } from "./signals/signal.rules.ts";
 

@@ -255,10 +255,13 @@ export function isOverdueDecision(now = new Date()) {
   return and(waitsForModerators, lte(orderProblems.deadlineAt, now));
 }
 
-/** A page of the problems that wait for moderators, the oldest first. */
-export async function listWaitingProblems(db: Db, cursor: Cursor, now = new Date()) {
+/** A problem that waits for moderators. */
+export type WaitingProblem = Awaited<ReturnType<typeof selectWaitingProblems>>[number];
+
+/** Selects the problems that wait for moderators, the oldest first. */
+export function selectWaitingProblems(db: Db, cursor: Cursor, limit: number, now = new Date()) {
   const { afterCursor, orderBy } = keyset(orderProblems.id, cursor, asc);
-  const rows = await db
+  return db
     .select({
       id: orderProblems.id,
       kind: orderProblems.kind,
@@ -273,7 +276,11 @@ export async function listWaitingProblems(db: Db, cursor: Cursor, now = new Date
     .leftJoin(users, eq(users.id, orderProblems.sellerId))
     .where(and(waitsForModerators, isNotNull(orderProblems.deadlineAt), afterCursor))
     .orderBy(orderBy)
-    .limit(pageSize + 1);
+    .limit(limit);
+}
+
+export async function listWaitingProblems(db: Db, cursor: Cursor, now = new Date()) {
+  const rows = await selectWaitingProblems(db, cursor, pageSize + 1, now);
   return keysetPage(rows, cursor, pageSize, (row) => row.id);
 }
 

@@ -82,30 +82,50 @@ export async function maySeeHiddenPhoto(db: Db, viewer: Viewer, photoId: string)
   return photo !== undefined;
 }
 
-/**
- * Adds a photo to a listing that the viewer may change.
- *
- * @param reference of the request, for the log
- */
-export async function addPhoto(
-  db: Db,
-  storage: PhotoStorage,
-  viewer: Viewer,
-  phoneId: string,
-  file: Uint8Array<ArrayBuffer>,
-  reference: string,
-): Promise<AddedPhoto | { refusal: PhotoRefusal }> {
-  // A check before the expensive work; `insertPhoto` decides.
-  const check = await checkNewPhoto(db, viewer, phoneId, await sha256Hex(file));
-  if (check !== "allowed") return check;
-  const photo = await readPhoto(storage, file, reference);
-  return "refusal" in photo ? photo : storePhoto(db, storage, viewer, phoneId, photo);
+/** What a photo is added to, as it is for the viewer. */
+export interface PhotoTarget {
+  /** Whether a file can become a photo of it; `existing` if it has that photo already. */
+  check(digest: string): Promise<"allowed" | AddedPhoto | { refusal: PhotoRefusal }>;
+  /** Inserts a photo as the last one, after its objects are stored; false if it must not be added. */
+  insert(photo: NewPhoto): Promise<boolean>;
+  newId(): string;
 }
 
-/** A photo of a listing; `existing` if the listing had it before. */
 interface AddedPhoto {
   added: string;
   existing?: true;
+}
+
+/** Size in pixels, and SHA-256 in hex of the uploaded file. */
+export interface NewPhoto {
+  id: string;
+  width: number;
+  height: number;
+  digest: string;
+}
+
+/** A listing that the viewer may change. */
+export function listingForPhotos(db: Db, viewer: Viewer, phoneId: string): PhotoTarget {
+  return {
+    check: checkNewPhoto.bind(null, db, viewer, phoneId),
+    insert: insertPhoto.bind(null, db, viewer, phoneId),
+    newId: randomToken,
+  };
+}
+
+/** Adds a photo. @param reference of the request, for the log */
+export async function addPhoto(
+  db: Db,
+  storage: PhotoStorage,
+  target: PhotoTarget,
+  file: Uint8Array<ArrayBuffer>,
+  reference: string,
+): Promise<AddedPhoto | { refusal: PhotoRefusal }> {
+  // A check before the expensive work; `insert` decides.
+  const check = await target.check(await sha256Hex(file));
+  if (check !== "allowed") return check;
+  const photo = await readPhoto(storage, file, reference);
+  return "refusal" in photo ? photo : storePhoto(db, storage, target, photo);
 }
 
 /** A file that was decoded and can be stored. */
@@ -155,21 +175,19 @@ export async function readPhotos(upload: PhotoUpload | undefined, owner: PhotoOw
   return { read, refusals };
 }
 
-/** Adds a photo that was read to a listing that the viewer may change. */
+/** Adds a photo that was read. */
 export async function storePhoto(
   db: Db,
   storage: PhotoStorage,
-  viewer: Viewer,
-  phoneId: string,
+  target: PhotoTarget,
   photo: ReadPhoto,
 ): Promise<AddedPhoto | { refusal: PhotoRefusal }> {
   const { width, height, digest } = photo;
-  const id = randomToken();
+  const id = target.newId();
   await putPhoto(storage, id, photo);
-  const added = await insertPhoto(db, viewer, phoneId, { id, width, height, digest });
-  if (added) return { added: id };
+  if (await target.insert({ id, width, height, digest })) return { added: id };
   await deletePhotos(db, storage, [id]);
-  const recheck = await checkNewPhoto(db, viewer, phoneId, digest);
+  const recheck = await target.check(digest);
   return recheck === "allowed" ? { refusal: "not editable" } : recheck;
 }
 
@@ -191,14 +209,13 @@ export async function checkNewPhoto(db: Db, viewer: Viewer, phoneId: string, dig
 /**
  * Inserts a photo as the last one of its listing, after its objects are stored.
  *
- * @param photo size in pixels, and SHA-256 in hex of the uploaded file
  * @returns false if the viewer may not change the listing, or it is full or already has this photo
  */
 export async function insertPhoto(
   db: Db,
   viewer: Viewer,
   phoneId: string,
-  { id, width, height, digest }: { id: string; width: number; height: number; digest: string },
+  { id, width, height, digest }: NewPhoto,
 ): Promise<boolean> {
   const ofListing = eq(photos.phoneId, phones.id);
   const others = db.select({ count: count() }).from(photos).where(ofListing);

@@ -1,11 +1,26 @@
 import { problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
 import { problemDecisionSchema } from "#app/features/order-problems/order-problem.schema.ts";
+import { findProblemCase } from "#app/features/order-problems/order-problem-details.server.ts";
 import { decideProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { problemCaseRecord, toProblemCase } from "./order-records.ts";
 import { acknowledged, acknowledgedResponse, byId } from "./results.ts";
 
 const route = defineApiRoute({
+  GET: operation({
+    tag: "Bookings",
+    summary: "A problem that moderators were asked about",
+    description: "With all they need to decide, also about a problem that has ended since.",
+    access: "moderate",
+    params: byId,
+    response: problemCaseRecord,
+    errors: { 404: "There is no such problem, or nobody has asked the moderators." },
+    async handle({ context, viewer, params }) {
+      const found = await findProblemCase(context.db, viewer, params.id);
+      return found ? Response.json(toProblemCase(found)) : problem(404, "There is no such problem.");
+    },
+  }),
   PUT: operation({
     tag: "Bookings",
     summary: "Decide about a problem",

@@ -1,14 +1,22 @@
 import { z } from "zod";
 import { brand } from "#app/brand.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
-import { problemAnswers } from "#app/features/order-problems/order-problem.rules.ts";
+import {
+  decisionChoices,
+  problemAnswers,
+  problemDecisions,
+} from "#app/features/order-problems/order-problem.rules.ts";
 import {
   answerSchema,
   newProblemSchema,
   problemStateSchema,
   problemStepKindSchema,
 } from "#app/features/order-problems/order-problem.schema.ts";
-import type { OrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
+import type {
+  OrderProblem,
+  ProblemCase,
+  WaitingProblem,
+} from "#app/features/order-problems/order-problem-details.server.ts";
 import { orderStageSchema, orderStepKindSchema } from "#app/features/orders/booking.schema.ts";
 import { orderIntents } from "#app/features/orders/order.rules.ts";
 import type { OrderDetails } from "#app/features/orders/order-details.server.ts";
@@ -16,7 +24,7 @@ import type { OrderRecord } from "#app/features/orders/orders.server.ts";
 import type { SavedAddress } from "#app/features/orders/saved-addresses.server.ts";
 import type { OrderReviews, SellerReview } from "#app/features/reviews/reviews.server.ts";
 import { reviewDays } from "#app/market.ts";
-import { _id, amount, recordNames } from "./record-fields.ts";
+import { _id, amount, photoRecord, recordNames, toPhoto } from "./record-fields.ts";
 
 export const orderRecord = z
   .object({
@@ -133,46 +141,96 @@ export function toOrderReviews({ own, other, ...fields }: OrderReviews) {
   return { ...fields, own: own && withId(own), other: other && withId(other) };
 }
 
-export const orderProblemRecord = z
+const orderProblemFields = z.object({
+  _id,
+  kind: newProblemSchema.shape.kind,
+  state: problemStateSchema.describe("The last three are ends."),
+  openedBy: z.enum(["buyer", "seller"]),
+  deadline: z.iso.datetime().nullable().describe("Until when whoever has to act can do so."),
+  lastStepId: z.string(),
+  createdAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+  steps: z.array(
+    z.object({
+      _id,
+      kind: problemStepKindSchema,
+      offer: answerSchema.shape.offer.unwrap().nullable(),
+      text: z.string(),
+      at: z.iso.datetime(),
+      by: z.string().describe(`“you”, a name, or ${brand.name}.`),
+    }),
+  ),
+  photos: z.array(photoRecord).describe("Their paths take the caller’s token, too."),
+});
+
+export const orderProblemRecord = orderProblemFields
+  .extend({ answers: z.array(z.enum(problemAnswers)).describe("What the caller can answer now.") })
+  .register(recordNames, { id: "OrderProblem" });
+
+type ShownProblem = Pick<ProblemCase, Exclude<keyof z.infer<typeof orderProblemFields>, "_id"> | "id">;
+
+const toProblemFields = ({ id, steps, photos, ...problem }: ShownProblem) =>
+  orderProblemFields.parse({
+    ...problem,
+    _id: id,
+    steps: steps.map(({ id, ...step }) => ({ _id: id, ...step })),
+    photos: photos.map(toPhoto),
+  });
+
+export function toOrderProblem(problem: NonNullable<OrderProblem["problem"]>) {
+  return { ...toProblemFields(problem), answers: [...problem.answers] } satisfies z.infer<
+    typeof orderProblemRecord
+  >;
+}
+
+export const waitingProblemRecord = z
   .object({
     _id,
     kind: newProblemSchema.shape.kind,
-    state: problemStateSchema.describe("The last three are ends."),
-    openedBy: z.enum(["buyer", "seller"]),
-    deadline: z.iso.datetime().nullable().describe("Until when whoever has to act can do so."),
-    lastStepId: z.string(),
-    answers: z.array(z.enum(problemAnswers)).describe("What the caller can answer now."),
-    createdAt: z.iso.datetime(),
-    endedAt: z.iso.datetime().nullable(),
-    steps: z.array(
-      z.object({
-        _id,
-        kind: problemStepKindSchema,
-        offer: answerSchema.shape.offer.unwrap().nullable(),
-        text: z.string(),
-        at: z.iso.datetime(),
-        by: z.string().describe(`“you”, a name, or ${brand.name}.`),
-      }),
-    ),
+    productName: orderRecord.shape.productName,
+    buyerName: z.string(),
+    sellerName: z.string().nullable().describe("null once the seller has left."),
+    deadline: z.iso.datetime().nullable().describe("Until when a moderator should decide."),
   })
-  .register(recordNames, { id: "OrderProblem" });
+  .register(recordNames, { id: "WaitingProblem" });
 
-export function toOrderProblem({
-  id,
-  scope,
-  parcelService,
-  trackingNumber,
-  isOverdue,
-  settlement,
-  photos,
-  steps,
-  answers,
-  ...fields
-}: NonNullable<OrderProblem["problem"]>) {
+export function toWaitingProblem({ id, isOverdue: _, deadline, ...problem }: WaitingProblem) {
+  return { _id: id, ...problem, deadline: deadline?.toISOString() ?? null } satisfies z.infer<
+    typeof waitingProblemRecord
+  >;
+}
+
+export const problemCaseRecord = orderProblemFields
+  .extend({
+    decisions: z.array(z.enum(problemDecisions)).describe("What the caller can decide now."),
+    booking: orderRecord
+      .pick({ _id: true, phoneId: true, productName: true, buyerName: true, price: true })
+      .extend({ sellerName: z.string(), stage: orderStageSchema }),
+    history: z.array(z.object({ kind: orderStepKindSchema, by: z.string(), at: z.iso.datetime() })),
+    messages: z
+      .array(z.object({ _id, by: z.string(), at: z.iso.datetime(), text: z.string() }))
+      .describe("About the booking, the oldest first."),
+    others: z.array(orderProblemFields).describe("The other problems of the booking, the oldest first."),
+  })
+  .register(recordNames, { id: "ProblemCase" });
+
+export function toProblemCase(found: ProblemCase) {
+  const { order, people, isOwn, state, scope } = found;
+  const canDecide = state === "with moderators" && !isOwn;
   return {
-    _id: id,
-    ...fields,
-    answers: [...answers],
-    steps: steps.map(({ id, ...step }) => ({ _id: id, ...step })),
-  } satisfies z.infer<typeof orderProblemRecord>;
+    ...toProblemFields(found),
+    decisions: canDecide ? decisionChoices(scope).map(({ value }) => value) : [],
+    booking: {
+      _id: order.id,
+      phoneId: order.phoneId,
+      productName: order.productName,
+      buyerName: people.buyer,
+      sellerName: people.seller,
+      price: toAmount(order.priceCents),
+      stage: order.stage,
+    },
+    history: found.history.map(({ id: _, ...step }) => step),
+    messages: found.messages.map(({ id, ...message }) => ({ _id: id, ...message })),
+    others: found.others.map(toProblemFields),
+  } satisfies z.infer<typeof problemCaseRecord>;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { photoUrl } from "#app/features/photos/photo.rules.ts";
 import { market } from "#app/market.ts";
 
 /** Names of the records in the OpenAPI document. */
@@ -6,3 +7,16 @@ export const recordNames = z.registry<{ id: string }>();
 
 export const _id = z.string().describe("Time-ordered: newer records have greater ids.");
 export const amount = z.number().describe(`In ${market.currencyName}.`);
+
+export const photoRecord = z
+  .object({
+    _id: z.string(),
+    width: z.int(),
+    height: z.int(),
+    path: z.string().describe("The photo in its largest size."),
+  })
+  .register(recordNames, { id: "Photo" });
+
+export function toPhoto({ id, width, height }: { id: string; width: number; height: number }) {
+  return { _id: id, width, height, path: photoUrl(id, "gallery") } satisfies z.infer<typeof photoRecord>;
+}

@@ -20,6 +20,13 @@ export const inserted = z
 export const insertedResponse = (insertedId: string) =>
   Response.json({ acknowledged: true, insertedId } satisfies z.infer<typeof inserted>);
 
+/** Of a request with a file. */
+export const uploadErrors = {
+  400: "The file isn’t such a picture, or we can’t read it.",
+  413: "The file is larger than 8 MB.",
+  503: "Photos can’t be added right now.",
+};
+
 /** Added to the problem details if nothing is changed. */
 export const nothingModified = { modifiedCount: 0 };
 

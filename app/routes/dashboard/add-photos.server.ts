@@ -7,7 +7,7 @@ import {
   refusalText,
   uploadTooLargeText,
 } from "#app/features/photos/photo.rules.ts";
-import { addPhoto } from "#app/features/photos/photos.server.ts";
+import { addPhoto, listingForPhotos } from "#app/features/photos/photos.server.ts";
 import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
@@ -28,11 +28,12 @@ export async function addPhotos(context: AppLoadContext, request: Request, viewe
   const files = filesIn(form, "photos");
   if (files.length === 0) return refusedForm({ formErrors: ["Choose a photo first."] });
   if (files.length > maxFiles) return refusedForm({ formErrors: [refusalText("too many")] });
+  const listing = listingForPhotos(db, viewer, phoneId);
   const refusals: string[] = [];
   let existing = 0;
   for (const file of files) {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const outcome = await addPhoto(db, photoStorage, viewer, phoneId, bytes, reference);
+    const outcome = await addPhoto(db, photoStorage, listing, bytes, reference);
     if ("refusal" in outcome) refusals.push(`${file.name}: ${refusalText(outcome.refusal)}`);
     else if (outcome.existing) existing += 1;
   }

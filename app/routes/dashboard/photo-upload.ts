@@ -13,7 +13,7 @@ export const action = withOutageRedirect(async ({ request, context, params }: Ac
   const viewer = await requireUser(context, request, "add photos");
   const limitRefusal = await rateLimitRefusal(context, "add photos", request);
   if (limitRefusal) return refusedForm(limitRefusal);
-  const outcome = await receivePhoto(context, request, viewer, params.phoneId ?? "");
+  const outcome = await receivePhoto(context, request, viewer, "listing", params.phoneId ?? "");
   if ("added" in outcome) return Response.json(outcome, { status: 201 });
   return refusedForm({ status: outcome.status, formErrors: [outcome.text] });
 });

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { selectWaitingProblems } from "#app/features/order-problems/order-problem-details.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { listResponse, pageQuery } from "./list.server.ts";
+import { toWaitingProblem, waitingProblemRecord } from "./order-records.ts";
+
+const route = defineApiRoute({
+  GET: operation({
+    tag: "Bookings",
+    summary: "Problems that wait for a moderator",
+    description: "The oldest first.",
+    access: "moderate",
+    query: pageQuery,
+    response: z.array(waitingProblemRecord),
+    paginated: true,
+    handle: ({ request, context, query }) =>
+      listResponse(request, query, {
+        read: (cursor, limit) => selectWaitingProblems(context.db, cursor, limit),
+        record: toWaitingProblem,
+      }),
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,0 +1,30 @@
+import { photoLimits, photoTypes } from "#app/features/photos/photo.rules.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { receivePhoto } from "../receive-photo.server.ts";
+import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { byId, inserted, insertedResponse, uploadErrors } from "./results.ts";
+
+const route = defineApiRoute({
+  POST: operation({
+    tag: "Bookings",
+    summary: "Add a photo to a problem",
+    description: `For who has opened it, until it ends. The body is the file, one of at most ${photoLimits.problem}. The same file counts once.`,
+    access: "signed in",
+    params: byId,
+    fileTypes: photoTypes,
+    mutation: "order problem",
+    response: inserted,
+    errors: {
+      ...uploadErrors,
+      404: "The caller has opened no such problem.",
+      409: "The problem has ended, or has all its photos.",
+    },
+    async handle({ request, context, viewer, params }) {
+      const outcome = await receivePhoto(context, request, viewer, "problem", params.id);
+      return "added" in outcome ? insertedResponse(outcome.added) : problem(outcome.status, outcome.text);
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;
