@@ -153,7 +153,7 @@ test("each table has a download with all its rows", async () => {
     /,Exported,Model \d+,.*,349\.50,699\.00,reserved,,2/,
   );
   expect((await lines("users.csv?role=Admin"))[1]).toMatch(
-    new RegExp(`,Ada Min,ada@example\\.com,Admin,no,,2.*,${new Date().toISOString().slice(0, 10)}$`),
+    new RegExp(`,Ada Min,ada@example\\.com,Admin,,no,,2.*,${new Date().toISOString().slice(0, 10)}$`),
   );
   expect(await lines("sellers.csv?verified=yes")).toHaveLength(1);
   expect((await lines("activity.csv"))[2]).toContain(

@@ -35,6 +35,10 @@ const permissions = {
 
 export { roles };
 
+/** A role, also the one that comes on top of another. */
+export type AnyRole = keyof typeof permissions;
+export const allRoles = Object.keys(permissions) as AnyRole[];
+
 export type Permission = (typeof permissions)[keyof typeof permissions][number];
 
 /** The columns of an account that its permissions follow from; in the browser, times are text. */
@@ -42,7 +46,7 @@ export interface Permitted extends Pick<Viewer, "userType"> {
   moderatorSince: Date | string | null;
 }
 
-const includes = (role: keyof typeof permissions, permission: Permission) =>
+const includes = (role: AnyRole, permission: Permission) =>
   (permissions[role] as readonly Permission[]).includes(permission);
 
 /** Whether a user may do something. */

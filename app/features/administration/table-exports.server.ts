@@ -58,6 +58,7 @@ const userColumns: Record<string, (row: UserRow) => Value> = {
   Name: ({ name }) => name,
   Email: ({ email }) => email,
   Role: ({ userType }) => userType,
+  "Moderator since": ({ moderatorSince }) => moderatorSince,
   "Verified seller": ({ verified }) => (verified ? "yes" : "no"),
   "Email confirmed": ({ emailVerifiedAt }) => emailVerifiedAt,
   "Signed up": ({ createdAt }) => createdAt,

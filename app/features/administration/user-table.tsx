@@ -55,7 +55,10 @@ export function UserTable({
           </p>
         </div>,
         <EmailAddress key="email" email={user.email} />,
-        user.userType,
+        <div key="role">
+          {user.userType}
+          {user.moderatorSince && <p className="text-sm text-quiet">Moderator</p>}
+        </div>,
         // Delete does not move when Verify disappears, so that a double click on Verify cannot hit it.
         <div key="action" className="flex gap-2 max-md:flex-row-reverse">
           {user.id === viewerId ? (

@@ -1,6 +1,5 @@
-import type { Role } from "#app/db/values.ts";
 import type { TableDefinition, TableQuery } from "#app/server/forms/table-query.ts";
-import { roles } from "../accounts/permissions.ts";
+import { type AnyRole, allRoles } from "../accounts/permissions.ts";
 
 const name = { name: "q", label: "Name or email", kind: "words" } as const;
 const email = {
@@ -29,7 +28,7 @@ export const userTable = {
       name: "role",
       label: "Role",
       kind: "choice",
-      choices: Object.fromEntries(roles.map((role) => [role, role])) as { [Name in Role]: Name },
+      choices: Object.fromEntries(allRoles.map((role) => [role, role])) as { [Name in AnyRole]: Name },
     },
     email,
     {

@@ -29,6 +29,7 @@ const userColumns = {
   name: users.name,
   email: users.email,
   userType: users.userType,
+  moderatorSince: users.moderatorSince,
   verified: users.verified,
 };
 
@@ -81,13 +82,14 @@ async function usersMatching(db: Db, { filters, order }: UserQuery) {
   const isListed = hasRow(db, phones, and(eq(phones.sellerId, users.id), isNull(phones.removalId)));
   const indexed = await selectiveFilters(db, users, [
     q && inArray(users.id, usersNamed(db, q)),
-    role && eq(users.userType, role),
+    role && role !== "Moderator" ? eq(users.userType, role) : undefined,
   ]);
   return {
     table: users,
     where: and(
       isUser(),
       ...indexed,
+      role === "Moderator" ? isNotNull(users.moderatorSince) : undefined,
       verified && eq(users.verified, verified === "yes"),
       email && (email === "yes" ? isNotNull : isNull)(users.emailVerifiedAt),
       account && (account === "suspended" ? isSuspendedNow() : not(isSuspendedNow())),

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { activity, notifications, users } from "#app/db/schema.ts";
+import { allRoles } from "#app/features/accounts/permissions.ts";
 import {
   announce,
   endAnnouncement,
@@ -11,7 +12,7 @@ import {
   writeToUser,
 } from "#app/features/administration/announcements.server.ts";
 import { removeUser, verifySeller } from "#app/features/administration/user-actions.server.ts";
-import { listUsers } from "#app/features/administration/users.server.ts";
+import { countUsers, listUsers } from "#app/features/administration/users.server.ts";
 import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
@@ -126,4 +127,23 @@ export const anAnnouncementNotifiesItsReadersInPortions = async (db: Db) => {
   await notifyOfAnnouncements(db);
   assert.deepEqual(await notified(), readers);
   assert.equal(await writeToUser(db, admin, "nobody", "Hello", "key"), false);
+};
+
+export const theTableOfUsersFiltersByEachRole = async (db: Db) => {
+  const named = (name: string, row: Parameters<typeof addAccount>[1] = {}) =>
+    addAccount(db, { name, ...row });
+  await named("Bo");
+  await named("Mo", { moderatorSince: new Date() });
+  await named("Sal", { userType: "Seller", moderatorSince: new Date() });
+  await named("Ada", { userType: "Admin" });
+  const names = async (role: (typeof allRoles)[number]) =>
+    (await listUsers(db, null, { filters: { role } })).rows.map(({ name }) => name).join(" ");
+  const found = await Promise.all(allRoles.map(async (role) => [role, await names(role)]));
+  assert.deepEqual(Object.fromEntries(found), {
+    Buyer: "Bo Mo",
+    Seller: "Sal",
+    Moderator: "Mo Sal",
+    Admin: "Ada",
+  });
+  assert.equal(await countUsers(db, { filters: { role: "Moderator" } }), 2);
 };
