@@ -69,7 +69,6 @@ export function DashboardTable<Row extends { id: string }>({
       {filters && <TableFilters {...filters} />}
       {filters && rows.length > 0 && (
         <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-          {selection && <BulkActions {...selection} back={pathname + search} />}
           {isExported && may("export tables") && (
             <a
               href={`${pathname.replace(/\/+$/, "")}.csv${path.slice(pathname.length)}`}
@@ -101,6 +100,7 @@ export function DashboardTable<Row extends { id: string }>({
           )
         }
       />
+      {selection && filters && rows.length > 0 && <BulkActions {...selection} back={pathname + search} />}
       <CursorPager path={path} previous={previous} next={next} />
     </>
   );
@@ -108,7 +108,7 @@ export function DashboardTable<Row extends { id: string }>({
 
 const selectionForm = "selection";
 
-/** Leads to the page that asks for confirmation, or for what to write. */
+/** Leads to the page that asks for confirmation, or for what to write. Stays in view below long tables. */
 function BulkActions({
   actions,
   writes = false,
@@ -125,7 +125,7 @@ function BulkActions({
       method="get"
       action="/manage/selected"
       reloadDocument
-      className="flex flex-wrap gap-2"
+      className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-2 border-t border-base-300 bg-base-100 px-4 py-3 sm:mx-0 sm:px-0"
     >
       <input type="hidden" name="back" value={back} />
       {actions.map((action) => (
