@@ -216,7 +216,7 @@ test("a problem report is answered by email; its sender reads and writes back by
   const unanswerable = await api.post(`/reports/${nameless.body.insertedId}`, { text: "Hi" });
   expect([unanswerable.status, unanswerable.body.detail]).toEqual([
     409,
-    "There’s no email address to answer to.",
+    "There’s no email address to reply to.",
   ]);
   const forged = mail.path.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
   for (const other of [`${forged}x`, "/ticket?token=x"]) {

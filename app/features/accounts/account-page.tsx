@@ -84,8 +84,8 @@ export function InvalidLink({ lifetime, children }: { lifetime: string; children
   return (
     <AccountPage title="This link no longer works">
       <p>
-        It has been used, has expired after {lifetime}, or was replaced by a newer link. If you have several
-        emails, use the newest.
+        It’s been used, it expired after {lifetime}, or there’s a newer one. Got several emails? Use the
+        newest.
       </p>
       {children}
     </AccountPage>

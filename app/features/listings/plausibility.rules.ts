@@ -48,7 +48,7 @@ function doubtsAbout(stated: Stated, usual: FairPrice | null): Doubt[] {
     const found = new Map(contacts.map(({ found, kind }) => [found, `“${found}” looks like ${kind}`]));
     const reason = contacts.every(({ kind }) => kind === "an IMEI")
       ? "Keep it private, so nobody can copy it."
-      : "Buyers can message you here, so you don’t need it.";
+      : `Buyers can message you here, so you don’t need ${found.size > 1 ? "them" : "it"}.`;
     const text = `${new Intl.ListFormat(market.locale).format(found.values())}. ${reason}`;
     doubt(field, [...found.keys()].join(" "), text, "Submit again to keep it.");
   }

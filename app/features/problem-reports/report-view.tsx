@@ -39,7 +39,7 @@ export function ReportView({ report, children }: { report: SerializeFrom<Report>
       </dl>
       <div className="mt-6 grid gap-6">
         <ReportMessages report={report} sender={name || email || "Sender"} />
-        {canBeAnswered ? children : <p className="text-quiet">There’s no email address to answer to.</p>}
+        {canBeAnswered ? children : <p className="text-quiet">There’s no email address to reply to.</p>}
       </div>
       <Form method="post" preventScrollReset className="mt-6">
         <input type="hidden" name="intent" value={intent} />

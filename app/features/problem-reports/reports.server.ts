@@ -133,7 +133,7 @@ export async function findOwnReport(db: Db, id: string) {
 
 /** Why an answer is not possible. */
 export const answerRefusals = {
-  "no address": "There’s no email address to answer to.",
+  "no address": "There’s no email address to reply to.",
   "too many": "This report has too many messages.",
 };
 

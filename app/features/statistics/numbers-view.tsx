@@ -36,7 +36,7 @@ export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: 
     <>
       <h1 className="mb-2 text-3xl font-semibold">Numbers</h1>
       <p className="mb-6 max-w-prose text-quiet">
-        Counted every 10 minutes, by day in UTC, without accounts and listings deleted or hidden since.
+        Counted every 10 minutes, by day in UTC. We leave out what’s been deleted or hidden since.
         {uncountedDays > 0 && ` ${daysLabel(uncountedDays)} of this period still to be counted.`}
       </p>
       <Choices query={query} />

@@ -47,8 +47,8 @@ export default function MyNumbersPage() {
               <Stat term="Sold for" value={priceLabel(sums.soldCents)} />
             </dl>
             <p className="mb-6 max-w-prose text-sm text-pretty text-quiet">
-              Views don’t count your own visits, bots, or browsers without JavaScript, and need no cookies.
-              The usual price is what the same model and storage recently sold for: the median.
+              Views leave out your own visits, bots, and browsers without JavaScript. We use no cookies for
+              them. The usual price is what the same model and storage recently sold for: the median.
             </p>
           </>
         )

@@ -47,7 +47,7 @@ export function DecisionItem({
       <p className="font-medium wrap-anywhere">
         {decisionLabel(decision.kind)}
         {decision.kind === "suspend" && ` ${suspensionEnd(decision.until, dayLabel)}`}
-        {decision.endedAt && <span className="font-normal text-quiet"> (no longer in force)</span>}
+        {decision.endedAt && <span className="font-normal text-quiet"> (no longer counts)</span>}
       </p>
       {showsTarget && (
         <p className="wrap-anywhere">

@@ -30,7 +30,7 @@ export function decisionChoice(
       : "The warning no longer counts.";
   return {
     label: hasOpenAppeal ? choice.label : isSuspension ? "End the suspension" : "Show again",
-    hint: `${isInForce ? effect : "It’s over already, so nothing else changes."} We tell the owner.`,
+    hint: `${isInForce ? effect : "It no longer counts, so nothing else changes."} We tell the owner.`,
   };
 }
 

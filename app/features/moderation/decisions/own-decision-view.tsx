@@ -62,7 +62,7 @@ export function OwnDecisionView({
         {kind === "warn" && targetKind === "listing" && <span className="wrap-anywhere"> for {target}</span>}
       </p>
       {endedAt && kind !== "approve" && (
-        <p className="mt-6 rounded-box bg-base-200 px-4 py-3 font-medium">This is no longer in force.</p>
+        <p className="mt-6 rounded-box bg-base-200 px-4 py-3 font-medium">This no longer counts.</p>
       )}
       <p className="mt-6 text-pretty">{explain(decision)}</p>
       {reason && <TitledText title="The moderator’s reason" text={reason} />}
