@@ -84,9 +84,16 @@ export const oneOf = (texts: readonly string[]) =>
     .join("|");
 /** Before a digit words belong to a name: "Nothing Phone (1)". */
 export const beforeNoDigit = "(?!\\s?\\(?\\d)";
+/** Compiled when it is first used: all together take a good part of the time that the Worker needs to start. */
+export function compiled(source: string): () => RegExp {
+  let expression: RegExp | undefined;
+  return () => {
+    expression ??= new RegExp(source, "giu");
+    return expression;
+  };
+}
 /** Whole words. */
-export const pattern = (words: string) =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "giu");
+export const pattern = (words: string) => compiled(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`);
 
 /** Ways to write names, and units that names have or lack: "iphones", "i phone 13", "ipad pro 11 inch". */
 export function plainNames(typed: string): string {
@@ -142,14 +149,13 @@ export const otherFacts = pattern(
 );
 
 /** Sellers state their city, and no list filters by it. Looked for in what is left: "in blue" is a color. */
-export const place = new RegExp(
+export const place = compiled(
   `(?<![\\p{L}\\p{N}])(?:in|near|around)(?:,? (?!(?:${oneOf(fillerWords)})(?!\\p{L}))\\p{L}[\\p{L}.'’-]*){1,3}`,
-  "iu",
 );
 
 /** The facts in words that name no model by a number: "5g phone" finds those with "5G" in their name, not all. */
 export function factsInNames(words: string): string[] {
-  return /\d/.test(words.replace(otherFacts, " ")) ? [] : (words.match(otherFacts) ?? []);
+  return /\d/.test(words.replace(otherFacts(), " ")) ? [] : (words.match(otherFacts()) ?? []);
 }
 
 /** A last number that is in no model is a price: "iphone 300". */

@@ -7,6 +7,7 @@ import { defaultOrder, type SearchOrder, type SearchQuery } from "./search-query
 import { storageSizes } from "./search-words.rules.ts";
 import {
   beforeNoDigit,
+  compiled,
   corrected,
   escaped,
   fillerWords,
@@ -34,7 +35,10 @@ interface Understood {
 }
 
 /** Words that are looked for, and what they say. The matched words leave the text, unless `says` refuses with `false`. */
-type Pattern = [words: RegExp, says: (understood: Understood, ...groups: (string | undefined)[]) => unknown];
+type Pattern = [
+  words: () => RegExp,
+  says: (understood: Understood, ...groups: (string | undefined)[]) => unknown,
+];
 
 const sign = escaped(market.currencySign);
 const currency = `(?:${sign}|${market.currencyName}?|${market.currency}|bucks)`;
@@ -90,7 +94,7 @@ const prices: Pattern[] = [
   // "Fair" is no condition there.
   [pattern("((?:good|fair|great|nice|decent|reasonable) prices?)"), leaveOut],
   [pattern(`(?:between |from )?${amount}\\s?(?:-|–|to|and|&)\\s?${amount}`), between],
-  [new RegExp(`(?:(?<![\\p{L}\\p{N}])|(?=<))(?:${under})\\s?${amount}`, "giu"), upTo],
+  [compiled(`(?:(?<![\\p{L}\\p{N}])|(?=<))(?:${under})\\s?${amount}`), upTo],
   [
     // "pro max 256" is a size.
     pattern(`(?:max(?:imum)?\\.?|for|within|budget(?: of)?)\\s?${amount}`),
@@ -98,7 +102,7 @@ const prices: Pattern[] = [
   ],
   [pattern(`${amount}\\s?(?:or (?:less|under|below|cheaper)|and (?:under|below)|max(?:imum)?)`), upTo],
   [pattern(`${amount}\\s?(?:or (?:more|over|above)|and (?:over|above|up))`), from],
-  [new RegExp(`(?:(?<![\\p{L}\\p{N}])|(?=>))(?:${over})\\s?${amount}`, "giu"), from],
+  [compiled(`(?:(?<![\\p{L}\\p{N}])|(?=>))(?:${over})\\s?${amount}`), from],
   [
     pattern(`(?:around|about|roughly|approx(?:imately)?\\.?)\\s?${amount}`),
     (understood, typed) => {
@@ -111,7 +115,7 @@ const prices: Pattern[] = [
       });
     },
   ],
-  [new RegExp(`(?<![\\p{L}\\p{N}])${withCurrency}(?![\\p{L}\\p{N}])`, "giu"), upTo],
+  [pattern(withCurrency), upTo],
   [
     pattern("cheap|budget|affordable|inexpensive|low cost"),
     (understood) => {
@@ -162,9 +166,8 @@ const batteries: Pattern[] = [
     battery,
   ],
   [
-    new RegExp(
+    compiled(
       `(?:(?:${over})\\s?)?(?<![\\p{L}\\p{N}])(\\d{2,3})\\s?(?:%|percent)\\+?(?: or (?:more|better))?(?: battery(?: health| life)?)?(?![\\p{L}\\p{N}])`,
-      "giu",
     ),
     battery,
   ],
@@ -272,7 +275,7 @@ function reading(words: string): Understood {
 }
 
 function apply([wanted, says]: Pattern, understood: Understood) {
-  understood.text = understood.text.replace(wanted, (matched, ...rest) => {
+  understood.text = understood.text.replace(wanted(), (matched, ...rest) => {
     const groups = rest.slice(
       0,
       rest.findIndex((part) => typeof part === "number"),
@@ -292,7 +295,7 @@ function tidy(text: string): string {
 function placeIn(words: string): string | undefined {
   const rest = reading(words);
   for (const one of known) apply(one, rest);
-  return place.exec(rest.text)?.[0];
+  return rest.text.match(place())?.[0];
 }
 
 /**
@@ -306,7 +309,7 @@ export function readAgain(asked: SearchQuery, understood: SearchQuery) {
     notFiltered.push(typed);
     return " ";
   };
-  let filtered = words.replace(otherFacts, leave);
+  let filtered = words.replace(otherFacts(), leave);
   const city = placeIn(filtered);
   if (city) filtered = filtered.replace(city, leave);
   const left = notFiltered.length > 0 ? tidy(filtered) : words;
