@@ -12,24 +12,26 @@ import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { photoUrl } from "../photos/photo.rules.ts";
 import { PhotoPicker } from "../photos/photo-form.tsx";
 import {
+  type ProblemAnswer,
+  type ProblemScope,
+  problemName,
+  problemRefusals,
+} from "./order-problem.rules.ts";
+import { answerFormSchema, newProblemFormSchema, offerFormSchema } from "./order-problem.schema.ts";
+import type { OrderProblem, ProblemCase } from "./order-problem-details.server.ts";
+import {
   afterSettlementText,
   type HandoverOfProblem,
   handoverText,
   offerLabel,
-  type ProblemAnswer,
-  type ProblemScope,
-  problemName,
   problemOfferChoices,
-  problemRefusals,
   problemStatusText,
   problemStepLabel,
   type Settlement,
   settledText,
   settlementLabel,
   stateLabel,
-} from "./order-problem.rules.ts";
-import { answerFormSchema, newProblemFormSchema, offerFormSchema } from "./order-problem.schema.ts";
-import type { OrderProblem, ProblemCase } from "./order-problem-details.server.ts";
+} from "./order-problem-texts.ts";
 
 type Found = SerializeFrom<OrderProblem>;
 type DayLabel = (isoTime: string) => string;

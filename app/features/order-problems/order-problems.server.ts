@@ -27,16 +27,14 @@ import { hidingDecision, removalOfSeller } from "../listings/listing-removal.ser
 import { addStep, notifySide } from "../orders/order-steps.server.ts";
 import {
   allowedAnswers,
-  decisionChoices,
-  offerLabel,
   type ProblemRefusal,
   problemName,
   problemOffersFor,
   problemScope,
-  problemStepLabel,
   stepOf,
 } from "./order-problem.rules.ts";
 import type { NewAnswer, NewProblemDecision } from "./order-problem.schema.ts";
+import { decisionChoices, offerLabel, problemStepLabel } from "./order-problem-texts.ts";
 
 export type Outcome = "done" | "not found" | ProblemRefusal;
 type Problem = typeof orderProblems.$inferSelect;

@@ -1,7 +1,8 @@
 import { dayLabel } from "#app/ui/date-label.ts";
 import { orderNumber } from "../orders/order.rules.ts";
-import { handoverText, problemName, problemScope, problemStatusText } from "./order-problem.rules.ts";
+import { problemName, problemScope } from "./order-problem.rules.ts";
 import type { findProblemFacts } from "./order-problem-details.server.ts";
+import { handoverText, problemStatusText } from "./order-problem-texts.ts";
 
 type ProblemFacts = Awaited<ReturnType<typeof findProblemFacts>>[number];
 

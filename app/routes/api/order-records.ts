@@ -1,11 +1,7 @@
 import { z } from "zod";
 import { brand } from "#app/brand.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
-import {
-  decisionChoices,
-  problemAnswers,
-  problemDecisions,
-} from "#app/features/order-problems/order-problem.rules.ts";
+import { problemAnswers, problemDecisions } from "#app/features/order-problems/order-problem.rules.ts";
 import {
   answerSchema,
   newProblemSchema,
@@ -17,6 +13,7 @@ import type {
   ProblemCase,
   WaitingProblem,
 } from "#app/features/order-problems/order-problem-details.server.ts";
+import { decisionChoices } from "#app/features/order-problems/order-problem-texts.ts";
 import { orderStageSchema, orderStepKindSchema } from "#app/features/orders/booking.schema.ts";
 import { orderIntents } from "#app/features/orders/order.rules.ts";
 import type { OrderDetails } from "#app/features/orders/order-details.server.ts";

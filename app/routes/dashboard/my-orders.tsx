@@ -8,13 +8,12 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import type { OrderStage } from "#app/db/values.ts";
 import { OrderTable } from "#app/features/administration/order-table.tsx";
+import { problemName, problemScope } from "#app/features/order-problems/order-problem.rules.ts";
 import {
   afterSettlementText,
-  problemName,
-  problemScope,
   problemStatusText,
   settlementLabel,
-} from "#app/features/order-problems/order-problem.rules.ts";
+} from "#app/features/order-problems/order-problem-texts.ts";
 import { canCancel, nextStepText } from "#app/features/orders/order.rules.ts";
 import { ownOrderTable } from "#app/features/orders/order-table.rules.ts";
 import type { Order } from "#app/features/orders/orders.server.ts";

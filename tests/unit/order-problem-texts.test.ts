@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
 import { orderStages, problemKinds, problemOffers, reviewRoles } from "#app/db/values.ts";
+import { problemOffersFor, problemScope } from "#app/features/order-problems/order-problem.rules.ts";
 import {
   afterSettlementText,
   decisionChoices,
   problemOfferChoices,
-  problemOffersFor,
-  problemScope,
   problemStatusText,
   settledText,
-} from "#app/features/order-problems/order-problem.rules.ts";
+} from "#app/features/order-problems/order-problem-texts.ts";
 
 const cases = problemKinds.flatMap((kind) =>
   orderStages.flatMap((stage) => reviewRoles.map((role) => [kind, stage, role] as const)),

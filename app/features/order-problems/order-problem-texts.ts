@@ -1,0 +1,241 @@
+import { brand } from "#app/brand.ts";
+import type { ProblemKind, ProblemOffer, ProblemState, ProblemStepKind, ReviewRole } from "#app/db/values.ts";
+import { parcelText } from "../orders/order.rules.ts";
+import { type ProblemDecision, type ProblemScope, problemOffersFor } from "./order-problem.rules.ts";
+
+type ProblemViewer = ReviewRole | "moderator";
+
+/** Both sides can agree, and moderators decide, that the order ends. */
+const returns: Record<
+  Exclude<ProblemScope, "refund">,
+  { label: string; state: string; device?: (goesBack: string) => string }
+> = {
+  "before handover": { label: "Cancel the order", state: "order ended" },
+  "not arrived": {
+    label: "Cancel and refund",
+    state: "order ended",
+    device: (goesBack) => `if the device still turns up, it ${goesBack}`,
+  },
+  "not paid": { label: "Return it", state: "returned", device: (goesBack) => `the device ${goesBack}` },
+  "after handover": {
+    label: "Return and refund",
+    state: "returned",
+    device: (goesBack) => `the device ${goesBack}`,
+  },
+};
+
+/** What becomes of the device; empty if its seller has it. */
+function deviceText(scope: ProblemScope, role: ProblemViewer): string {
+  const goesBack = role === "seller" ? "comes back to you" : "goes back to the seller";
+  return (scope !== "refund" && returns[scope].device?.(goesBack)) || "";
+}
+
+/** @param end "The order ends" */
+function endText(end: string, scope: ProblemScope, role: ProblemViewer): string {
+  const device = deviceText(scope, role);
+  return device ? `${end}, and ${device}.` : `${end}.`;
+}
+
+/** What the side that answers can offer. @param role the side's */
+export function problemOfferChoices(
+  { kind, scope }: { kind: ProblemKind; scope: ProblemScope },
+  role: ReviewRole,
+): { value: ProblemOffer; label: string; description: string }[] {
+  return problemOffersFor(kind, scope).map((value) => ({
+    value,
+    label: offerLabel(value, scope),
+    description: offerDescription(value, scope, role),
+  }));
+}
+
+function offerDescription(offer: ProblemOffer, scope: ProblemScope, role: ReviewRole): string {
+  const isRefund = scope === "refund";
+  return {
+    return: `${endText("The order ends", scope, role)} You settle the money yourselves: ${brand.name} doesn’t hold it.`,
+    refund: "Say when and how you pay it back.",
+    "part refund": isRefund
+      ? "Say how much you pay back, and why it isn’t all."
+      : "Say how much you pay back, and how. The buyer keeps the device.",
+    repair: "Say who repairs it, by when, and who pays.",
+    "something else": `Say what you’ll do, and by when.${isRefund ? "" : " The order goes on."}`,
+  }[offer];
+}
+
+export function offerLabel(offer: ProblemOffer, scope: ProblemScope): string {
+  return {
+    return: scope === "refund" ? "" : returns[scope].label,
+    refund: "Full refund",
+    "part refund": "Partial refund",
+    repair: "Repair it",
+    "something else": "Something else",
+  }[offer];
+}
+
+/** Who has to act in a state: the side that opened the problem, the other one, or the moderators; null after the end. */
+function whoActs(state: ProblemState): "opener" | "other" | "moderators" | null {
+  if (state === "open") return "other";
+  if (state === "offered") return "opener";
+  return state === "with moderators" ? "moderators" : null;
+}
+
+/** The state of a problem and the next step with its date. @param role the viewer's */
+export function problemStatusText(
+  {
+    state,
+    openedBy,
+    scope,
+    isOverdue,
+  }: { state: ProblemState; openedBy: ReviewRole; scope: ProblemScope; isOverdue: boolean },
+  role: ProblemViewer,
+  day: string,
+): string {
+  if (state === "solved") return "This problem is solved.";
+  if (state === "returned") return endText("Settled: the order has ended", scope, role);
+  if (state === "refused") {
+    return scope === "refund"
+      ? `${brand.name} decided that there’s nothing to pay back.`
+      : `${brand.name} looked into it and decided that the order stays as it is.`;
+  }
+  const acts = whoActs(state);
+  if (acts === "moderators") {
+    if (role === "moderator")
+      return isOverdue ? `This was due on ${day}. Decide it now.` : `Decide by ${day}.`;
+    return isOverdue
+      ? `${brand.name} is late: the decision was due on ${day}. We’ve reminded our moderators, and tell you both once it’s made.`
+      : `${brand.name} decides by ${day} and tells you both.`;
+  }
+  const actor = (acts === "opener") === (openedBy === "buyer") ? "buyer" : "seller";
+  const what = acts === "opener" ? "accept or decline the offer" : "answer";
+  const then = `After that, ${brand.name} decides.`;
+  if (actor === role) return `${capitalized(what)} by ${day}. ${then}`;
+  return `The ${actor} has until ${day} to ${what}. ${then}`;
+}
+
+const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+export interface HandoverOfProblem {
+  kind: ProblemKind;
+  scope: ProblemScope;
+  /** Of the order. */
+  parcelService: string | null;
+  trackingNumber: string | null;
+}
+
+/** What an open problem says of the handover of a device that has not arrived; null if nothing. */
+export function handoverText(
+  { kind, scope, parcelService, trackingNumber }: HandoverOfProblem,
+  role: ProblemViewer,
+): string | null {
+  if (kind !== "not arrived") return null;
+  if (scope === "before handover")
+    return role === "seller" ? "You can still hand it over, on the order’s page." : null;
+  const how = parcelService
+    ? `shipped it with ${parcelText({ parcelService, trackingNumber })}`
+    : "handed it over in person";
+  if (role === "seller") return `You ${how}. Once the buyer has it, they can mark this as solved.`;
+  return `The seller says they ${how}.${role === "buyer" ? " Once you have it, mark this as solved." : ""}`;
+}
+
+/** What becomes of the order if the side that opened a problem takes an offer, or calls the problem solved. */
+export function settledText(offer: ProblemOffer | null, scope: ProblemScope, role: ReviewRole): string {
+  if (offer === "return") return `${endText("The order ends", scope, role)} You can’t undo this.`;
+  return `This settles the problem${scope === "refund" ? "." : ", and the order is no longer on hold."}`;
+}
+
+const stateLabels: Record<ProblemState, string> = {
+  open: "waiting for an answer",
+  offered: "offer made",
+  "with moderators": `${brand.name} decides`,
+  solved: "solved",
+  returned: "returned",
+  refused: "refused",
+};
+
+/** Follows the name of the problem. */
+export function stateLabel(state: ProblemState, scope: ProblemScope): string {
+  return state === "returned" && scope !== "refund" ? returns[scope].state : stateLabels[state];
+}
+
+const stepLabels: Record<ProblemStepKind, string> = {
+  opened: "Problem opened",
+  offered: "Offer",
+  accepted: "Offer accepted",
+  declined: "Offer declined",
+  "asked moderators": `Asked ${brand.name} to decide`,
+  closed: "Marked as solved",
+  decided: "Decision",
+};
+
+/** @param by the name of who did it */
+export function problemStepLabel(kind: ProblemStepKind, by: string): string {
+  return kind === "asked moderators" && by === brand.name ? `${brand.name} steps in` : stepLabels[kind];
+}
+
+/** What both sides agreed on, or moderators decided, so that a problem was solved or the device returned. */
+export interface Settlement {
+  /** The accepted offer; null if moderators decided. */
+  offer: ProblemOffer | null;
+  /** In the words of the side that offered it, or of the moderator. */
+  text: string;
+}
+
+/** How a problem was settled, in a few words. */
+export function settlementLabel({ offer }: Settlement, scope: ProblemScope): string {
+  return offer ? `You both agreed: ${offerLabel(offer, scope).toLowerCase()}` : `${brand.name} decided`;
+}
+
+/** What comes after a settlement, for one of the two sides. */
+export function afterSettlementText({ offer }: Settlement, scope: ProblemScope, role: ReviewRole): string {
+  const isBuyer = role === "buyer";
+  const paysBack = isBuyer ? "the seller pays you back" : "pay the buyer back";
+  const otherwise = isBuyer ? " If that doesn’t happen, report it here." : "";
+  switch (offer) {
+    case "refund":
+    case "part refund":
+      return `Next, ${paysBack}.${otherwise}`;
+    case "return":
+      if (scope === "before handover") return isBuyer ? "The order has ended." : "You can list it again.";
+      if (scope === "not arrived")
+        return isBuyer
+          ? "Next, the seller pays back what you’ve paid."
+          : "Next, pay back what the buyer has paid.";
+      return isBuyer
+        ? "Next, send the device back, and the seller pays back what you’ve paid."
+        : "Next, the buyer sends the device back. Once it’s there, pay back what they’ve paid.";
+    default:
+      return `Next, do what’s been ${offer ? "agreed" : "decided"}.${otherwise}`;
+  }
+}
+
+/** What moderators can decide. */
+export function decisionChoices(
+  scope: ProblemScope,
+): { value: ProblemDecision; label: string; description: string }[] {
+  if (scope === "refund") {
+    return [
+      {
+        value: "solved",
+        label: "Money back",
+        description: "Say how much the seller pays back, and by when.",
+      },
+      { value: "refused", label: "Nothing to pay back", description: "Say why." },
+    ];
+  }
+  const device = deviceText(scope, "moderator") || "the device stays with the seller";
+  return [
+    {
+      value: "returned",
+      label: "End the order",
+      description: `${capitalized(device)}, and can be listed again. Say who gives back what, and by when.`,
+    },
+    {
+      value: "solved",
+      label: "Settle it, the order goes on",
+      description:
+        scope === "after handover"
+          ? "Say what each side does, such as a part refund or a repair."
+          : "Say what each side does, and by when.",
+    },
+    { value: "refused", label: "No problem, the order goes on", description: "Say why." },
+  ];
+}
