@@ -171,10 +171,10 @@ function hindrance({ priceCents, amountCents }: ShownOffer): string {
     : "";
 }
 
-function goneText({ goneTo, role, other }: ShownOffer): string {
+function goneText({ goneTo, role }: ShownOffer): string {
   if (goneTo === "others") return "Somebody else booked it first.";
   if (goneTo === "nobody") return "Then the listing was taken down.";
-  return role === "buyer" ? "Then you booked it at its price." : `Then ${other} booked it at its price.`;
+  return `Then ${role === "buyer" ? "you" : "they"} booked it at the listed price.`;
 }
 
 /** What an offer's form says once it is done. */

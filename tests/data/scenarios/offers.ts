@@ -322,8 +322,8 @@ export const whoBooksAtTheListingsPriceNeedsNoAnswer = async (db: Db) => {
   const { seller, buyer, phone, offerId } = await offered(db);
   const { orderId } = await bookPhone(db, buyer, phone.id, details, { shownCents: 40_000 });
   assert.deepEqual(await textsOf(db, buyer, seller), [
-    "You offered $300. Then you booked it at its price.",
-    "Bea L. offered $300. Then Bea L. booked it at its price.",
+    "You offered $300. Then you booked it at the listed price.",
+    "Bea L. offered $300. Then they booked it at the listed price.",
   ]);
   const [row] = (await listOffers(db, buyer, null)).rows;
   assert.deepEqual([row?.id, row?.state, row?.orderId], [offerId, "gone", orderId]);
