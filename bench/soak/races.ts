@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { and, eq } from "drizzle-orm";
 import fc from "fast-check";
 import { offers, orders } from "#app/db/schema.ts";
-import { makeOffer } from "#app/features/orders/offers.server.ts";
+import { answerOffer, makeOffer } from "#app/features/orders/offers.server.ts";
 import { dataPath } from "../../tests/harness/data-path.ts";
 import { addAccount, addPhone, password } from "../../tests/harness/fixtures.ts";
 import { validListing } from "../../tests/harness/listing-form.ts";
@@ -77,6 +77,9 @@ async function runRace(market: Market, people: People, planned: Race) {
   const [first] = buyers;
   const offer = { amountCents: offeredCents, text: "", formKey: null };
   const made = first && hasOffer(planned) ? await makeOffer(db, first.account, listing.id, offer) : null;
+  // What ends was accepted before.
+  if (made?.offerId && planned.disturbances.some(({ what }) => what === "offer ends"))
+    await answerOffer(db, seller.account, made.offerId, "accepted");
   const wrong: string[] = [];
   /** Requests that the database did not answer in time: they may have been done or not. */
   const unanswered = new Set<string>();
