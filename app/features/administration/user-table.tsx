@@ -50,8 +50,10 @@ export function UserTable({
             {user.name}
           </Link>
           <p className="text-sm text-quiet">
-            Joined {dayLabel(user.createdAt)}
-            {user.lastSeenDay !== null && ` · Last seen ${isoDayLabel(isoDay(user.lastSeenDay))}`}
+            <span className="mr-2 inline-block">Joined {dayLabel(user.createdAt)}</span>{" "}
+            {user.lastSeenDay !== null && (
+              <span className="inline-block">Last seen {isoDayLabel(isoDay(user.lastSeenDay))}</span>
+            )}
           </p>
         </div>,
         <EmailAddress key="email" email={user.email} />,
