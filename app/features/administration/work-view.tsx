@@ -85,7 +85,7 @@ function WorkRow({
           </Link>
         </p>
         <p className="text-sm text-quiet">
-          Waiting for{" "}
+          {kindName.charAt(0).toUpperCase() + kindName.slice(1)}, waiting for{" "}
           <time dateTime={since} title={dateTimeLabel(since)}>
             {age}
           </time>
