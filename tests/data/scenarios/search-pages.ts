@@ -7,7 +7,7 @@ import type { Category } from "#app/features/catalog/category.rules.ts";
 import type { searchListings } from "#app/features/catalog/search/search.server.ts";
 import { pageSize } from "#app/features/catalog/search/search.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
-import { addAccount, addPhone } from "../../harness/fixtures.ts";
+import { addAccount, addCopies, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 export const listsEachPhoneInItsCategories = async (db: Db) => {
@@ -91,6 +91,31 @@ export const pagesForwardsAndBackWithoutLossOrDuplicates = async (db: Db) => {
   assert.deepEqual(backwards.map(idsOfPage), [idsOfPage(forwards[1]), idsOfPage(forwards[0])]);
   assert.equal(backwards[1]?.previous, null);
   assert.equal(backwards[1]?.next, forwards[0]?.next);
+};
+
+/** Exact models come first, also on the pages after the first, and on the way back. */
+export const leafsThroughExactModelsFirst = async (db: Db) => {
+  const copies = (count: number) => Array.from({ length: count }, () => ({}));
+  const pro = await addPhone(db, { brandName: "Apple", model: "iPhone 13 Pro" });
+  await addCopies(db, pro, copies(29));
+  const exact = await addPhone(db, { brandName: "Apple", model: "iPhone 13" });
+  await addCopies(db, exact, copies(29));
+  await addCopies(db, pro, copies(10));
+  const search = { words: "iphone 13", order: "relevance" as const };
+  const pages = [];
+  for (let after: string | null = ""; after !== null; ) {
+    const page: Page = await browse(db, "/products", { ...search, cursor: after ? { after } : null });
+    pages.push(page);
+    after = page.next;
+  }
+  const models = pages.flatMap(({ phones }) => phones.map(({ model }) => model));
+  assert.deepEqual(models, [...Array(30).fill("iPhone 13"), ...Array(40).fill("iPhone 13 Pro")]);
+  assert.equal(new Set(idsOf(pages)).size, 70);
+  const before = pages.at(-1)?.previous ?? "";
+  assert.deepEqual(
+    idsOfPage(await browse(db, "/products", { ...search, cursor: { before } })),
+    idsOfPage(pages[1]),
+  );
 };
 
 export const hasNoEmptyLastPage = async (db: Db) => {
