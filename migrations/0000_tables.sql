@@ -147,6 +147,14 @@ CREATE INDEX `device_variants_brand` ON `device_variants` (`brand`);--> statemen
 CREATE INDEX `device_variants_rom` ON `device_variants` (`rom`);--> statement-breakpoint
 CREATE INDEX `device_variants_ram` ON `device_variants` (`ram`);--> statement-breakpoint
 CREATE INDEX `device_variants_model` ON `device_variants` (`model_slug`);--> statement-breakpoint
+CREATE TABLE `listed_counts` (
+	`facet` text NOT NULL,
+	`value` text NOT NULL,
+	`category` text NOT NULL,
+	`listed` integer NOT NULL,
+	PRIMARY KEY(`facet`, `value`, `category`)
+);
+--> statement-breakpoint
 CREATE TABLE `revisions` (
 	`name` text PRIMARY KEY NOT NULL,
 	`revision` text NOT NULL
@@ -203,12 +211,12 @@ CREATE TABLE `phones` (
 	`used_time` text NOT NULL,
 	`status` text DEFAULT 'available' NOT NULL,
 	`created_at` integer NOT NULL,
-	`removal_id` text,
+	`hidden_by_id` text,
 	`form_key` text,
 	`number` integer,
 	`variant_id` integer,
 	`seller_verified` integer DEFAULT false NOT NULL,
-	`listed` integer GENERATED ALWAYS AS ("removal_id" is null and "status" <> 'sold') VIRTUAL,
+	`listed` integer GENERATED ALWAYS AS ("hidden_by_id" is null and "status" <> 'sold') VIRTUAL,
 	`category` text GENERATED ALWAYS AS (iif("device_type" = 'Tablet', 'tablet', iif("os" = 'Ios', 'ios', 'android'))) VIRTUAL,
 	`saving_cents` integer GENERATED ALWAYS AS ("market_cents" - "selling_cents") VIRTUAL,
 	`cover` text,
@@ -224,15 +232,15 @@ CREATE TABLE `phones` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `phones_number` ON `phones` (`number`);--> statement-breakpoint
 CREATE UNIQUE INDEX `phones_form_key` ON `phones` (`seller_id`,`form_key`);--> statement-breakpoint
-CREATE UNIQUE INDEX `phones_imei` ON `phones` (`imei_hash`) WHERE "phones"."imei_hash" is not null and "phones"."removal_id" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX `phones_imei` ON `phones` (`imei_hash`) WHERE "phones"."imei_hash" is not null and "phones"."hidden_by_id" is null;--> statement-breakpoint
 CREATE INDEX `phones_kind` ON `phones` (`device_type`,`os`,`id`);--> statement-breakpoint
 CREATE INDEX `phones_seller` ON `phones` (`seller_id`,`id`);--> statement-breakpoint
 CREATE INDEX `phones_price` ON `phones` (`selling_cents`,`id`);--> statement-breakpoint
 CREATE INDEX `phones_imei_ever` ON `phones` (`imei_hash`) WHERE "phones"."imei_hash" is not null;--> statement-breakpoint
 CREATE INDEX `phones_device` ON `phones` (lower("brand_name" || ' ' || "model"),`id`);--> statement-breakpoint
 CREATE INDEX `phones_model` ON `phones` (lower("model"),`id`);--> statement-breakpoint
-CREATE INDEX `phones_removal` ON `phones` (`removal_id`) WHERE "phones"."removal_id" is not null;--> statement-breakpoint
-CREATE INDEX `phones_removed_with_photos` ON `phones` (`removal_id`) WHERE "phones"."removal_id" is not null and "phones"."cover" is not null;--> statement-breakpoint
+CREATE INDEX `phones_hidden` ON `phones` (`hidden_by_id`) WHERE "phones"."hidden_by_id" is not null;--> statement-breakpoint
+CREATE INDEX `phones_hidden_with_photos` ON `phones` (`hidden_by_id`) WHERE "phones"."hidden_by_id" is not null and "phones"."cover" is not null;--> statement-breakpoint
 CREATE INDEX `catalog_newest` ON `phones` (`number`,`category`,`variant_id`,`selling_cents`,`saving_cents`,`status`,`seller_verified`,`condition`,`battery_health`,`color`,`carrier_lock`) WHERE "listed";--> statement-breakpoint
 CREATE INDEX `catalog_price` ON `phones` (`selling_cents`,`number`,`category`,`variant_id`,`saving_cents`,`status`,`seller_verified`,`condition`,`battery_health`,`color`,`carrier_lock`) WHERE "listed";--> statement-breakpoint
 CREATE INDEX `catalog_saving` ON `phones` (`saving_cents`,`number`,`category`,`variant_id`,`selling_cents`,`status`,`seller_verified`,`condition`,`battery_health`,`color`,`carrier_lock`) WHERE "listed";--> statement-breakpoint

@@ -65,7 +65,7 @@ CREATE TRIGGER `seller_verified` AFTER UPDATE OF `verified` ON `users` WHEN OLD.
 END;
 --> statement-breakpoint
 -- The number of listed phones of each variant.
-CREATE TRIGGER `phone_counted` AFTER UPDATE OF `variant_id`, `status`, `removal_id` ON `phones` WHEN OLD.`variant_id` IS NOT NEW.`variant_id` OR OLD.`listed` <> NEW.`listed` BEGIN
+CREATE TRIGGER `phone_counted` AFTER UPDATE OF `variant_id`, `status`, `hidden_by_id` ON `phones` WHEN OLD.`variant_id` IS NOT NEW.`variant_id` OR OLD.`listed` <> NEW.`listed` BEGIN
 	UPDATE `device_variants` SET
 		`listed` = `listed` + (`id` IS NEW.`variant_id` AND NEW.`listed`) - (`id` IS OLD.`variant_id` AND OLD.`listed`)
 	WHERE `id` IN (NEW.`variant_id`, OLD.`variant_id`);
@@ -75,13 +75,23 @@ CREATE TRIGGER `phone_deleted` AFTER DELETE ON `phones` WHEN OLD.`listed` BEGIN
 	UPDATE `device_variants` SET `listed` = `listed` - 1 WHERE `id` = OLD.`variant_id`;
 END;
 --> statement-breakpoint
+-- The numbers of listed phones of each category, in all and by facet.
+CREATE TRIGGER `variant_counted` AFTER UPDATE OF `listed` ON `device_variants` BEGIN
+	INSERT INTO `listed_counts` (`facet`, `value`, `category`, `listed`) VALUES
+		('all', '', NEW.`category`, NEW.`listed` - OLD.`listed`),
+		('brand', NEW.`brand`, NEW.`category`, NEW.`listed` - OLD.`listed`),
+		('rom', NEW.`rom`, NEW.`category`, NEW.`listed` - OLD.`listed`),
+		('ram', NEW.`ram`, NEW.`category`, NEW.`listed` - OLD.`listed`)
+	ON CONFLICT (`facet`, `value`, `category`) DO UPDATE SET `listed` = `listed` + excluded.`listed`;
+END;
+--> statement-breakpoint
 -- Changes of saved listings, of which a scheduled job tells who saved them.
-CREATE TRIGGER `saved_listing_changed` AFTER UPDATE OF `status`, `removal_id`, `selling_cents` ON `phones` WHEN (OLD.`status` = 'available' AND OLD.`removal_id` IS NULL) IS NOT (NEW.`status` = 'available' AND NEW.`removal_id` IS NULL) OR NEW.`selling_cents` < OLD.`selling_cents` BEGIN
-	INSERT INTO `saved_listing_changes` (`id`, `phone_id`, `device`, `was_available`, `old_cents`, `created_at`) SELECT lower(hex(randomblob(16))), OLD.`id`, OLD.`brand_name` || ' ' || OLD.`model`, OLD.`status` = 'available' AND OLD.`removal_id` IS NULL, OLD.`selling_cents`, CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) WHERE EXISTS (SELECT 1 FROM `saved_listings` WHERE `phone_id` = OLD.`id`) ON CONFLICT (`phone_id`) WHERE `kind` IS NULL DO UPDATE SET `created_at` = excluded.`created_at`;
+CREATE TRIGGER `saved_listing_changed` AFTER UPDATE OF `status`, `hidden_by_id`, `selling_cents` ON `phones` WHEN (OLD.`status` = 'available' AND OLD.`hidden_by_id` IS NULL) IS NOT (NEW.`status` = 'available' AND NEW.`hidden_by_id` IS NULL) OR NEW.`selling_cents` < OLD.`selling_cents` BEGIN
+	INSERT INTO `saved_listing_changes` (`id`, `phone_id`, `device`, `was_available`, `old_cents`, `created_at`) SELECT lower(hex(randomblob(16))), OLD.`id`, OLD.`brand_name` || ' ' || OLD.`model`, OLD.`status` = 'available' AND OLD.`hidden_by_id` IS NULL, OLD.`selling_cents`, CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) WHERE EXISTS (SELECT 1 FROM `saved_listings` WHERE `phone_id` = OLD.`id`) ON CONFLICT (`phone_id`) WHERE `kind` IS NULL DO UPDATE SET `created_at` = excluded.`created_at`;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `saved_listing_deleted` AFTER DELETE ON `phones` BEGIN
-	INSERT INTO `saved_listing_changes` (`id`, `phone_id`, `device`, `was_available`, `old_cents`, `created_at`) SELECT lower(hex(randomblob(16))), OLD.`id`, OLD.`brand_name` || ' ' || OLD.`model`, OLD.`status` = 'available' AND OLD.`removal_id` IS NULL, OLD.`selling_cents`, CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) WHERE EXISTS (SELECT 1 FROM `saved_listings` WHERE `phone_id` = OLD.`id`) ON CONFLICT (`phone_id`) WHERE `kind` IS NULL DO UPDATE SET `created_at` = excluded.`created_at`;
+	INSERT INTO `saved_listing_changes` (`id`, `phone_id`, `device`, `was_available`, `old_cents`, `created_at`) SELECT lower(hex(randomblob(16))), OLD.`id`, OLD.`brand_name` || ' ' || OLD.`model`, OLD.`status` = 'available' AND OLD.`hidden_by_id` IS NULL, OLD.`selling_cents`, CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) WHERE EXISTS (SELECT 1 FROM `saved_listings` WHERE `phone_id` = OLD.`id`) ON CONFLICT (`phone_id`) WHERE `kind` IS NULL DO UPDATE SET `created_at` = excluded.`created_at`;
 END;
 --> statement-breakpoint
 -- Days whose daily numbers a scheduled job counts again.
@@ -101,12 +111,12 @@ CREATE TRIGGER `listing_day_added` AFTER INSERT ON `phones` BEGIN
 	INSERT INTO `uncounted_days` (`day`) VALUES (NEW.`created_at` / 86400000) ON CONFLICT DO NOTHING;
 END;
 --> statement-breakpoint
-CREATE TRIGGER `listing_day_changed` AFTER UPDATE OF `removal_id` ON `phones` WHEN (OLD.`removal_id` IS NULL) <> (NEW.`removal_id` IS NULL) BEGIN
+CREATE TRIGGER `listing_day_changed` AFTER UPDATE OF `hidden_by_id` ON `phones` WHEN (OLD.`hidden_by_id` IS NULL) <> (NEW.`hidden_by_id` IS NULL) BEGIN
 	INSERT INTO `uncounted_days` (`day`) VALUES (NEW.`created_at` / 86400000) ON CONFLICT DO NOTHING;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `listing_day_deleted` AFTER DELETE ON `phones` BEGIN
-	INSERT INTO `uncounted_days` (`day`) SELECT OLD.`created_at` / 86400000 WHERE OLD.`removal_id` IS NULL UNION SELECT `created_at` / 86400000 FROM `saved_listings` WHERE `phone_id` = OLD.`id` ON CONFLICT DO NOTHING;
+	INSERT INTO `uncounted_days` (`day`) SELECT OLD.`created_at` / 86400000 WHERE OLD.`hidden_by_id` IS NULL UNION SELECT `created_at` / 86400000 FROM `saved_listings` WHERE `phone_id` = OLD.`id` ON CONFLICT DO NOTHING;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `saved_model_changed` AFTER UPDATE OF `brand_name`, `model` ON `phones` WHEN OLD.`brand_name` <> NEW.`brand_name` OR OLD.`model` <> NEW.`model` BEGIN

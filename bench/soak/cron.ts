@@ -89,7 +89,7 @@ async function addWork(market: Market) {
     } as const;
     await db.batch([
       db.insert(removals).values({ ...removal, createdAt: new Date(removedAt) }),
-      db.update(phones).set({ removalId: removal.id, cover: "cover" }).where(eq(phones.id, phone.id)),
+      db.update(phones).set({ hiddenById: removal.id, cover: "cover" }).where(eq(phones.id, phone.id)),
     ]);
     const buyer = await addAccount(db);
     await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, buyer.id));

@@ -50,15 +50,15 @@ const violations: Record<string, SQL> = {
 
   "a visible listing of a removed account": sql`
     select phones.id from phones join users on users.id = phones.seller_id
-    where users.removal_id is not null and phones.removal_id is null and phones.status = 'available'`,
+    where users.removal_id is not null and phones.hidden_by_id is null and phones.status = 'available'`,
 
   "a listing on sale of a suspended account": sql`
     select phones.id from phones join users on users.id = phones.seller_id
-    where users.suspension_id is not null and phones.removal_id is null and phones.status = 'available'`,
+    where users.suspension_id is not null and phones.hidden_by_id is null and phones.status = 'available'`,
 
   "hidden by what was undone": sql`
     select removals.id, kind from removals where undone_at is not null and id in (
-      select removal_id from phones union select removal_id from users union select removal_id from orders
+      select hidden_by_id from phones union select removal_id from users union select removal_id from orders
       union select suspension_id from users)`,
 
   "a notification without its order": sql`

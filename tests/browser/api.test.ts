@@ -128,7 +128,7 @@ describe("from a page of an origin that is not allowed", { tags: ["slow"] }, () 
     ];
     for (const spec of attempts) expect([spec.path, await fetchFrom(page, spec)]).toEqual([spec.path, null]);
     const [row] = await server.db.select().from(phones).where(eq(phones.id, phone.id));
-    expect([row?.removalId, row?.status, await server.db.$count(reports)]).toEqual([
+    expect([row?.hiddenById, row?.status, await server.db.$count(reports)]).toEqual([
       null,
       "available",
       before,

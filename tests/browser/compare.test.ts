@@ -195,7 +195,7 @@ test("phones that are no longer listed do not stay selected", { tags: ["slow"] }
   await page.getByLabel("Search").fill("nokia gone");
   await page.getByLabel("Search").press("Enter");
   await box(page, "Gone").check();
-  await server.db.update(phones).set({ removalId: "some removal" }).where(eq(phones.id, gone.id));
+  await server.db.update(phones).set({ hiddenById: "some removal" }).where(eq(phones.id, gone.id));
   await compare(page).click();
   await page.getByText("1 device is gone, so we left it out.").waitFor();
   await expectColumns(page, "30", "29");

@@ -108,7 +108,7 @@ async function fill(db: Db) {
   const odd = 'It\'s; --\n\r\u2028\0 \u{1F4F1} ? $1 "q" \\ ½';
   const { id: sellerId } = await addAccount(db, { userType: "Seller", name: odd });
   await addPhone(db, { sellerId, model: "Odd", sellingReason: odd, number: 4_000 });
-  await addPhone(db, { sellerId, model: "Gone", removalId: "some removal" });
+  await addPhone(db, { sellerId, model: "Gone", hiddenById: "some removal" });
   await addPhone(db, { sellerId, model: "After" });
   await db.run(sql`
     with recursive places(place) as (select 1 union all select place + 1 from places where place < 1100)

@@ -16,7 +16,7 @@ export async function assertCountsMatch(db: Db, what: string) {
     join device_variants on (brand, device_variants.model, device_variants.processor, device_variants.rom, device_variants.ram) =
         (brand_name, phones.model, phones.processor, phones.rom, phones.ram)
       and device_variants.category = case when device_type = 'Tablet' then 'tablet' when os = 'Ios' then 'ios' else 'android' end
-    where phones.removal_id is null and status in ('available', 'reserved')
+    where phones.hidden_by_id is null and status in ('available', 'reserved')
     group by device_variants.id order by device_variants.id`);
   assert.deepEqual(kept, recount, what);
   const sumsBy = (

@@ -249,7 +249,7 @@ export const rows: Record<string, Row> = {
         path: `/phones/delete/${id}`,
         async happened() {
           const [row] = await server.db.select().from(phones).where(eq(phones.id, id));
-          return row?.removalId !== null;
+          return row?.hiddenById !== null;
         },
       };
     },

@@ -349,7 +349,7 @@ test("one search finds users, orders, listings and reports", async () => {
   expect(await find("no such thing")).toContain("Nothing found");
   expect(await pageText("/manage/search")).toContain("Users, orders, listings and reports in one place");
   // A deleted listing is not found.
-  await server.db.update(phones).set({ removalId: "some removal" }).where(eq(phones.id, phone.id));
+  await server.db.update(phones).set({ hiddenById: "some removal" }).where(eq(phones.id, phone.id));
   expect(await find("57 zebra")).not.toContain("Zebra TC 57");
 });
 
@@ -376,7 +376,7 @@ test("without data the numbers say so; with data each chart is summed up in word
 test("wanted models lead to their page, unless they have none", async () => {
   const day = Math.floor(Date.now() / dayMs);
   const listed = await addPhone(server.db, { brandName: "Wanted", model: "One" });
-  await addPhone(server.db, { brandName: "Wanted", model: "Gone", removalId: "some removal" });
+  await addPhone(server.db, { brandName: "Wanted", model: "Gone", hiddenById: "some removal" });
   const sold = await addPhone(server.db, { brandName: "Wanted", model: "Sold", status: "sold" });
   await server.db.insert(orders).values({
     ...{ phoneId: sold.id, buyerId: account.id, productName: "Wanted Sold", ram: "", rom: "", priceCents: 1 },
@@ -492,7 +492,7 @@ test("My Sellings says what an unverified seller can do now", async () => {
       { ...made, kind: "suspend", targetKind: "seller" },
     ])
     .returning();
-  await addPhone(server.db, { sellerId, removalId: hold?.id ?? null });
+  await addPhone(server.db, { sellerId, hiddenById: hold?.id ?? null });
   const held = await page();
   expect(held).toContain("Your first listing goes on sale once we’ve approved it");
   expect(held).not.toContain("You can publish");

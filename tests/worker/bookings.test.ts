@@ -175,7 +175,7 @@ describe("an unavailable phone", () => {
       409,
       expect.stringContaining("This device has been sold"),
     ]);
-    const removed = await addPhone(server.db, { removalId: "some removal" });
+    const removed = await addPhone(server.db, { hiddenById: "some removal" });
     for (const id of [removed.id, "no-such-phone", "' OR 1=1 --", "%F0%9F%93%B1"]) {
       const path = `/products/${encodeURIComponent(id)}/book`;
       expect([id, (await post(path, details)).status]).toEqual([id, 404]);

@@ -143,7 +143,7 @@ test("differences only can be shown, and phones are removed one by one", async (
 });
 
 test("removed and unknown phones are left out, and sold ones are shown as sold", async () => {
-  const removed = await addPhone(server.db, { removalId: "some removal" });
+  const removed = await addPhone(server.db, { hiddenById: "some removal" });
   const sold = await addPhone(server.db, { model: "sold", status: "sold" });
   for (const gone of [removed.id, unknownId]) {
     const page = await pageAt(`/compare?ids=${idsOf("A")}&ids=${gone}&ids=${sold.id}`);

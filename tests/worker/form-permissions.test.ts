@@ -516,7 +516,7 @@ const actions: {
         fields: { _id: phone.id },
         async happened() {
           const [row] = await server.db.select().from(phones).where(eq(phones.id, phone.id));
-          return row?.removalId !== null;
+          return row?.hiddenById !== null;
         },
       };
     },
@@ -642,7 +642,7 @@ const actions: {
         fields: { action: chosen, id, back: "/manage/listings", reason: "Duplicate or spam" },
         async happened() {
           const [row] = await server.db.select().from(phones).where(eq(phones.id, id));
-          return row?.removalId !== null;
+          return row?.hiddenById !== null;
         },
       };
     },
@@ -708,13 +708,13 @@ const actions: {
       await server.db
         .insert(removals)
         .values({ id: removalId, kind: "phone", targetId: phone.id, actorId: phone.sellerId });
-      await server.db.update(phones).set({ removalId }).where(eq(phones.id, phone.id));
+      await server.db.update(phones).set({ hiddenById: removalId }).where(eq(phones.id, phone.id));
       return {
         path: "/manage/undo",
         fields: { _id: removalId, redirectTo: "https://elsewhere.example/" },
         async happened() {
           const [row] = await server.db.select().from(phones).where(eq(phones.id, phone.id));
-          return row?.removalId === null;
+          return row?.hiddenById === null;
         },
       };
     },

@@ -124,7 +124,7 @@ describe("a listing's page", () => {
   });
 
   test("is 404 for a removed listing, without a canonical URL", async () => {
-    const { id } = await addPhone(server.db, { removalId: "some removal" });
+    const { id } = await addPhone(server.db, { hiddenById: "some removal" });
     for (const path of [`/phones/${id}`, `/products/${id}`]) {
       const response = await get(path);
       expect([path, response.status]).toEqual([path, 404]);

@@ -252,7 +252,7 @@ test.each(["page", "API"])(
     expect((await erase(seller)).status).toBe(404);
 
     const [row] = await server.db.select().from(phones).where(eq(phones.id, phone.id));
-    await seller.post("/manage/undo", { _id: row?.removalId ?? "" });
+    await seller.post("/manage/undo", { _id: row?.hiddenById ?? "" });
     expect(textOf(await (await seller.get("/manage/mysells")).text())).toContain("Hidden: see why");
     expect((await visitor(server).get(`/phones/${phone.id}`)).status).toBe(404);
     await moderator.post(`/manage/moderation/listing/${phone.id}`, {
@@ -282,7 +282,7 @@ test("a conversation says that its listing is hidden, and another that it is rem
   expect(hiddenList).not.toContain("Removed");
   expect(hidden).toContain("The listing is hidden for now, so nobody can open or book it.");
   expect(hidden).not.toContain("Removed");
-  await server.db.update(phones).set({ removalId: "some removal" }).where(eq(phones.id, phone.id));
+  await server.db.update(phones).set({ hiddenById: "some removal" }).where(eq(phones.id, phone.id));
   for (const text of await read()) {
     expect(text).toContain("Removed");
     expect(text).not.toContain("Hidden");

@@ -181,7 +181,7 @@ describe("a token", () => {
       ]);
     }
     const [row] = await server.db.select().from(phones).where(eq(phones.id, phone.id));
-    expect([row?.removalId, row?.status]).toEqual([null, "available"]);
+    expect([row?.hiddenById, row?.status]).toEqual([null, "available"]);
     const write = clientWith(await create(person));
     expect((await write.post("/report", report)).status).toBe(200);
     expect((await write.delete(`/phones/delete/${phone.id}`)).status).toBe(200);

@@ -171,7 +171,7 @@ test("a photo of a hidden listing is for its seller, its buyers and moderators",
   const shown = "200 public, max-age=3600";
   expect(await answers()).toEqual({ seller: shown, nobody: shown, buyer: shown, other: shown, admin: shown });
 
-  await server.db.update(phones).set({ removalId: "hidden" }).where(eq(phones.id, phone.id));
+  await server.db.update(phones).set({ hiddenById: "hidden" }).where(eq(phones.id, phone.id));
   const own = "200 private, no-store";
   const none = "404 no-store";
   expect(await answers()).toEqual({ seller: own, nobody: none, buyer: own, other: none, admin: own });
@@ -611,7 +611,7 @@ test("a first listing that waits for approval keeps its photos", async () => {
     const text = textOf(await (await person.get("/addphone")).text());
     expect(text).toContain("Added Successfully. We check it first, then it goes on sale.");
     const [listing] = await holding.db.select().from(phones).where(eq(phones.sellerId, seller.id));
-    expect([listing?.removalId === null, listing?.cover === null]).toEqual([false, false]);
+    expect([listing?.hiddenById === null, listing?.cover === null]).toEqual([false, false]);
     // More can be added in the meantime.
     const photosPage = await (await person.get(`/manage/mysells/${listing?.id}/photos`)).text();
     expect(textOf(photosPage)).toContain("this one has room for 7 more");

@@ -117,7 +117,7 @@ describe("POST /bookings", () => {
     const like = { brandName: "Sony", model: crypto.randomUUID(), ram: "4 GB", rom: "64 GB" };
     const own = await addPhone(server.db, { ...like, sellerId: buyer.account.id });
     await addPhone(server.db, { ...like, status: "sold" });
-    await addPhone(server.db, { ...like, removalId: "some removal" });
+    await addPhone(server.db, { ...like, hiddenById: "some removal" });
     const [first, second] = [await addPhone(server.db, like), await addPhone(server.db, like)];
     for (const other of [{ price: "349.51" }, { ram: "4GB" }, { rom: "64" }, { productName: like.model }]) {
       const response = await buyer.post("/bookings", { ...payload(first), ...other });
@@ -134,7 +134,7 @@ describe("POST /bookings", () => {
     const [reserved, sold, removed, own] = [
       await addPhone(server.db, { status: "reserved" }),
       await addPhone(server.db, { status: "sold" }),
-      await addPhone(server.db, { removalId: "some removal" }),
+      await addPhone(server.db, { hiddenById: "some removal" }),
       await addPhone(server.db, { sellerId: buyer.account.id }),
     ];
     const before = await server.db.$count(orders);

@@ -105,7 +105,11 @@ describe("with allowed origins", () => {
     expect((await one.post("/report", {})).status).toBe(403);
     expect((await one.post("/bookings", { phoneId: phone.id })).status).toBe(403);
     const [row] = await open.db.select().from(phones).where(eq(phones.id, phone.id));
-    expect([row?.removalId, row?.status, await open.db.$count(reports)]).toEqual([null, "available", before]);
+    expect([row?.hiddenById, row?.status, await open.db.$count(reports)]).toEqual([
+      null,
+      "available",
+      before,
+    ]);
   });
 
   test("a write from an allowed origin works with a token", async () => {

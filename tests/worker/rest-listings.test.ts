@@ -85,7 +85,7 @@ describe("POST /phoneInfoCollection", () => {
         status: "sold",
         verified: "yes",
         createdAt: 0,
-        removalId: "x",
+        hiddenById: "x",
         formKey: "x",
         toString: 1,
         x: [{}],
@@ -97,7 +97,7 @@ describe("POST /phoneInfoCollection", () => {
     expect(await rowOf(body.insertedId)).toMatchObject({
       sellerId: seller.account.id,
       status: "available",
-      removalId: null,
+      hiddenById: null,
       formKey: null,
     });
     expect((await rowOf(body.insertedId))?.createdAt.getTime()).toBeGreaterThan(Date.now() - 600_000);
@@ -176,7 +176,7 @@ describe("GET /phoneInfoCollection/…", () => {
     }
     await addPhone(fresh.db, { sellerId, model: "Reserved", status: "reserved" });
     await addPhone(fresh.db, { sellerId, model: "Sold", status: "sold" });
-    await addPhone(fresh.db, { sellerId, model: "Removed", removalId: "some removal" });
+    await addPhone(fresh.db, { sellerId, model: "Removed", hiddenById: "some removal" });
   });
   afterAll(() => fresh?.stop());
 
@@ -210,7 +210,7 @@ describe("GET /allPhoneInfo", () => {
     const own = await signedInClient(server, { userType: "Seller", email: "Mixed.Case@example.com" });
     const sold = await addPhone(server.db, { sellerId: own.account.id, status: "sold" });
     const open = await addPhone(server.db, { sellerId: own.account.id });
-    await addPhone(server.db, { sellerId: own.account.id, removalId: "some removal" });
+    await addPhone(server.db, { sellerId: own.account.id, hiddenById: "some removal" });
     for (const query of ["", "?email=Mixed.Case@example.com", "?email=mixed.case%40EXAMPLE.com"]) {
       const { body } = await own.get(`/allPhoneInfo${query}`);
       expect(body.map(({ _id, status }: Record<string, string>) => [_id, status])).toEqual([

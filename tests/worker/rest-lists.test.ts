@@ -42,7 +42,7 @@ describe("a list of any length", () => {
     owner = await signedInClient(server, { userType: "Seller" });
     const seller = owner.account.id;
     // The variant that the listings refer to.
-    await addPhone(server.db, { ...sony, sellerId: seller, removalId: "some removal" });
+    await addPhone(server.db, { ...sony, sellerId: seller, hiddenById: "some removal" });
     await server.db.run(sql`insert into phones (id, seller_id, brand_name, model, ram, rom, image, camera, processor,
       battery, os, device_type, selling_reason, market_cents, selling_cents, post_date, used_time, created_at)
       ${numbered} select ${idOf}, ${seller}, 'Sony', 'Model', '8 GB', '64 GB', 'https://x.example/', 'c', 'p',
@@ -120,11 +120,11 @@ describe("a list of any length", () => {
       for (const gone of [ids.at(-1), ids.at(5)]) {
         await server.db
           .update(phones)
-          .set({ removalId: "gone" })
+          .set({ hiddenById: "gone" })
           .where(eq(phones.id, gone ?? ""));
       }
     });
-    await server.db.update(phones).set({ removalId: null }).where(eq(phones.removalId, "gone"));
+    await server.db.update(phones).set({ hiddenById: null }).where(eq(phones.hiddenById, "gone"));
     expect(ours(seen.flat())).toEqual(newestFirst);
   });
 
@@ -259,7 +259,7 @@ describe("the ETag of a public list", () => {
     ],
     [
       "a phone is removed",
-      () => fresh.db.update(phones).set({ removalId: "r" }).where(eq(phones.id, phone.id)),
+      () => fresh.db.update(phones).set({ hiddenById: "r" }).where(eq(phones.id, phone.id)),
     ],
     ["a phone is deleted for good", () => fresh.db.delete(phones).where(eq(phones.id, phone.id))],
     [

@@ -189,7 +189,7 @@ describe("the page Saved", () => {
       server.db.update(phones).set(values).where(eq(phones.id, id));
     await edit(cheaper.id, { sellingCents: 28_000 });
     await edit(dearer.id, { sellingCents: 30_500, status: "reserved" });
-    await edit(removed.id, { removalId: "some removal", sellingCents: 99_900 });
+    await edit(removed.id, { hiddenById: "some removal", sellingCents: 99_900 });
     const page = await html(person, "/manage/saved");
     const text = textOf(page);
     for (const part of [
@@ -255,7 +255,7 @@ test("the scheduled job notifies those who saved a listing, and its seller sees 
   expect(await unread()).toBe(1);
   await person.get(page);
   expect(await unread()).toBe(0);
-  await server.db.update(phones).set({ removalId: "some removal" }).where(eq(phones.id, phone.id));
+  await server.db.update(phones).set({ hiddenById: "some removal" }).where(eq(phones.id, phone.id));
   const gone = await person.get(page);
   expect([gone.status, textOf(await gone.text())]).toEqual([
     404,
@@ -285,7 +285,7 @@ test("the API saves, lists and removes", async () => {
 test("the listings last seen are found by their ids, in that order, without removed ones", async () => {
   const [one, removed, sold] = [
     await addPhone(server.db),
-    await addPhone(server.db, { removalId: "some removal" }),
+    await addPhone(server.db, { hiddenById: "some removal" }),
     await addPhone(server.db, { status: "sold" }),
   ];
   const ids = [sold.id, "'--", removed.id, one.id, sold.id].join();

@@ -9,8 +9,5 @@ export const createdAt = () =>
     .notNull()
     .$defaultFn(() => new Date());
 
-/**
- * What hides the row; null while it is visible. A removal (soft deletion) of the row or of its owner's account, see
- * `removals`; of a listing also the decision that hides or holds it, or the problem by which it was returned.
- */
+/** What hides the row; null while it is visible. A removal (soft deletion) of the row or of its owner's account, see `removals`. */
 export const removalId = () => text("removal_id");

@@ -18,7 +18,7 @@ import {
   phoneStatuses,
 } from "../values.ts";
 import { users } from "./accounts.ts";
-import { createdAt, id, removalId } from "./columns.ts";
+import { createdAt, id } from "./columns.ts";
 
 /** Listings: offers of a phone or a tablet. */
 export const phones = sqliteTable(
@@ -47,7 +47,12 @@ export const phones = sqliteTable(
     usedTime: text("used_time").notNull(),
     status: text("status", { enum: phoneStatuses }).notNull().default("available"),
     createdAt: createdAt(),
-    removalId: removalId(),
+    /**
+     * What hides it; null while it is visible. A removal, see `removals`: of the listing, or of its seller's account; or a
+     * decision, see `decisions`: that hides it, holds it as a first listing, or suspends the seller; or the problem by
+     * which it was returned, see `orderProblems`.
+     */
+    hiddenById: text("hidden_by_id"),
     /** Idempotency key of the form that created it. */
     formKey: text("form_key"),
     /** Ascending in order of creation; set by a trigger. */
@@ -57,7 +62,7 @@ export const phones = sqliteTable(
     /** A copy of the seller's verification, kept by a trigger. */
     sellerVerified: integer("seller_verified", { mode: "boolean" }).notNull().default(false),
     listed: integer("listed", { mode: "boolean" }).generatedAlwaysAs(
-      sql`"removal_id" is null and "status" <> 'sold'`,
+      sql`"hidden_by_id" is null and "status" <> 'sold'`,
       { mode: "virtual" },
     ),
     category: text("category", { enum: deviceCategories }).generatedAlwaysAs(
@@ -88,7 +93,7 @@ export const phones = sqliteTable(
     // Prevents two listings of one device. Sold listings have no IMEI.
     uniqueIndex("phones_imei")
       .on(table.imeiHash)
-      .where(sql`${table.imeiHash} is not null and ${table.removalId} is null`),
+      .where(sql`${table.imeiHash} is not null and ${table.hiddenById} is null`),
     index("phones_kind").on(table.deviceType, table.os, table.id),
     index("phones_seller").on(table.sellerId, table.id),
     index("phones_price").on(table.sellingCents, table.id),
@@ -97,11 +102,11 @@ export const phones = sqliteTable(
     index("phones_imei_ever").on(table.imeiHash).where(sql`${table.imeiHash} is not null`),
     index("phones_device").on(sql`lower(${table.brandName} || ' ' || ${table.model})`, table.id),
     index("phones_model").on(sql`lower(${table.model})`, table.id),
-    index("phones_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
+    index("phones_hidden").on(table.hiddenById).where(sql`${table.hiddenById} is not null`),
     // For the job that deletes photos of removed listings.
-    index("phones_removed_with_photos")
-      .on(table.removalId)
-      .where(sql`${table.removalId} is not null and ${table.cover} is not null`),
+    index("phones_hidden_with_photos")
+      .on(table.hiddenById)
+      .where(sql`${table.hiddenById} is not null and ${table.cover} is not null`),
     // One for each sort order of a list and one for variants; each covers all columns that lists filter by.
     listIndex("catalog_newest", [table.number], table),
     listIndex("catalog_price", [table.sellingCents, table.number], table),

@@ -77,7 +77,7 @@ export const contentReports = sqliteTable(
 );
 
 /**
- * Decisions of moderators. One that hides listings is the `removal_id` of these; each has a row of the same id in
+ * Decisions of moderators. One that hides listings is the `hidden_by_id` of these; each has a row of the same id in
  * `removals`, to undo it.
  */
 export const decisions = sqliteTable(

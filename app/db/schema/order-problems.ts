@@ -4,7 +4,7 @@ import { problemKinds, problemOffers, problemStates, problemStepKinds, reviewRol
 import { createdAt, id, timestamp } from "./columns.ts";
 
 /**
- * Problems that one side of an order has opened. One that ended with a return is the `removal_id` of the listing until
+ * Problems that one side of an order has opened. One that ended with a return is the `hidden_by_id` of the listing until
  * its seller lists it again.
  */
 export const orderProblems = sqliteTable(

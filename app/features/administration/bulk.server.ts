@@ -23,6 +23,10 @@ export interface SelectedRow {
   refusal: BulkRefusal | null;
 }
 
+type BulkTable = typeof users | typeof phones | typeof reports;
+
+const hiddenBy = (table: BulkTable) => ("hiddenById" in table ? table.hiddenById : table.removalId);
+
 interface BulkOutcome {
   /** Of the rows that the action took effect on, now or when the same form was submitted before. */
   removalIds: string[];
@@ -104,7 +108,7 @@ export async function findSelected(
 ): Promise<SelectedRow[]> {
   if (ids.length === 0) return [];
   const withRefusal = async (
-    table: typeof users | typeof phones | typeof reports,
+    table: BulkTable,
     { label, person = sql`null`, cents = sql`null` }: { label: SQL; person?: SQL; cents?: SQL },
     refusal: SQL,
   ) => {
@@ -117,12 +121,12 @@ export async function findSelected(
         refusal: sql<BulkRefusal | null>`${refusal}`.as("refusal"),
       })
       .from(table)
-      .leftJoin(decisions, eq(decisions.id, table.removalId))
+      .leftJoin(decisions, eq(decisions.id, hiddenBy(table)))
       .where(inArray(table.id, ids));
     return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
   };
-  const deletedBefore = (table: typeof users | typeof phones | typeof reports) =>
-    sql`when ${table.removalId} is not null then ${"deleted before"}`;
+  const deletedBefore = (table: BulkTable) =>
+    sql`when ${hiddenBy(table)} is not null then ${"deleted before"}`;
   const reserved = sql`when ${phones.status} = 'reserved' then ${"reserved"}`;
   const listing = {
     label: deviceNameColumn,

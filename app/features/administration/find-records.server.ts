@@ -64,7 +64,7 @@ export async function findRecords(db: Db, text: string) {
       .innerJoin(users, eq(users.id, phones.sellerId))
       .where(
         and(
-          isNull(phones.removalId),
+          isNull(phones.hiddenById),
           or(eq(phones.id, id), isOfDevice && and(sql`${phones.listed}`, isOfDevice)),
         ),
       )
@@ -79,7 +79,7 @@ export async function findRecords(db: Db, text: string) {
       .where(
         and(
           inArray(decisions.kind, hidingDecisions),
-          eq(phones.removalId, decisions.id),
+          eq(phones.hiddenById, decisions.id),
           isNull(users.removalId),
           or(eq(phones.id, id), isOfDevice),
         ),

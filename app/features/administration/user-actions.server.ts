@@ -58,8 +58,8 @@ export async function removeUser(
       db.delete(personalAccessTokens).where(eq(personalAccessTokens.userId, userId)),
       db
         .update(phones)
-        .set({ removalId })
-        .where(and(eq(phones.sellerId, userId), eq(phones.status, "available"), isNull(phones.removalId))),
+        .set({ hiddenById: removalId })
+        .where(and(eq(phones.sellerId, userId), eq(phones.status, "available"), isNull(phones.hiddenById))),
       addActivityOf(db, admin, "deleted user", users, users.email, user),
     ],
   );
@@ -99,8 +99,8 @@ async function restoreUser(db: Db, admin: Viewer, removal: Removal): Promise<boo
       db.update(users).set({ removalId: null }).where(user),
       db
         .update(phones)
-        .set({ removalId: null, imeiHash: imeiIfStillFree(db) })
-        .where(eq(phones.removalId, removal.id)),
+        .set({ hiddenById: null, imeiHash: imeiIfStillFree(db) })
+        .where(eq(phones.hiddenById, removal.id)),
       addActivityOf(db, admin, "undid deletion", users, users.email, user),
       markUndone(db, removal),
     ],

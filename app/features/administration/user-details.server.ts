@@ -68,7 +68,10 @@ export async function findUserDetails(db: Db, userId: string) {
 
 /** The newest listings, orders and reviews of an account. */
 async function findTrade(db: Db, userId: string) {
-  const isOwnListing = and(eq(phones.sellerId, userId), or(isNull(phones.removalId), hiddenByModerators(db)));
+  const isOwnListing = and(
+    eq(phones.sellerId, userId),
+    or(isNull(phones.hiddenById), hiddenByModerators(db)),
+  );
   const isSold = inArray(
     orders.phoneId,
     db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, userId)),
@@ -89,7 +92,7 @@ async function findTrade(db: Db, userId: string) {
           hiddenBy: sql<DecisionKind | null>`${decisions.kind}`.as("hidden_by"),
         })
         .from(phones)
-        .leftJoin(decisions, eq(decisions.id, phones.removalId))
+        .leftJoin(decisions, eq(decisions.id, phones.hiddenById))
         .where(isOwnListing)
         .orderBy(desc(phones.id))
         .limit(shownRows),

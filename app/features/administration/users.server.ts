@@ -79,7 +79,7 @@ export async function countUsers(db: Db, query: UserQuery): Promise<number> {
 
 async function usersMatching(db: Db, { filters, order }: UserQuery) {
   const { q, role, verified, email, account, listings, contact } = filters;
-  const isListed = hasRow(db, phones, and(eq(phones.sellerId, users.id), isNull(phones.removalId)));
+  const isListed = hasRow(db, phones, and(eq(phones.sellerId, users.id), isNull(phones.hiddenById)));
   const indexed = await selectiveFilters(db, users, [
     q && inArray(users.id, usersNamed(db, q)),
     role && role !== "Moderator" ? eq(users.userType, role) : undefined,

@@ -188,7 +188,7 @@ const workKinds = {
             hasRow(
               db,
               phones,
-              and(eq(phones.sellerId, users.id), isNull(phones.removalId), ne(phones.status, "sold")),
+              and(eq(phones.sellerId, users.id), isNull(phones.hiddenById), ne(phones.status, "sold")),
             ),
           ),
         ),

@@ -57,7 +57,7 @@ export function imeiIfStillFree(db: Db) {
   const listedAgain = hasRow(
     db,
     other,
-    and(eq(other.imeiHash, phones.imeiHash), isNull(other.removalId), ne(other.id, phones.id)),
+    and(eq(other.imeiHash, phones.imeiHash), isNull(other.hiddenById), ne(other.id, phones.id)),
   );
   return sql<string | null>`iif(${listedAgain}, null, ${phones.imeiHash})`;
 }

@@ -20,6 +20,6 @@ export async function findComparedPhones(db: Db, ids: readonly string[]): Promis
     })
     .from(phones)
     .innerJoin(users, eq(users.id, phones.sellerId))
-    .where(and(inArray(phones.id, wanted), isNull(phones.removalId)));
+    .where(and(inArray(phones.id, wanted), isNull(phones.hiddenById)));
   return found.sort((one, other) => wanted.indexOf(one.id) - wanted.indexOf(other.id));
 }

@@ -70,7 +70,7 @@ export async function catalogRevision(db: Db): Promise<string> {
 export function isListed(filter: CategoryFilter) {
   return and(
     inArray(phones.status, ["available", "reserved"]),
-    isNull(phones.removalId),
+    isNull(phones.hiddenById),
     filter.os && eq(phones.os, filter.os),
     filter.deviceType && eq(phones.deviceType, filter.deviceType),
   );

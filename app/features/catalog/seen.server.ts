@@ -13,6 +13,6 @@ export async function findTiles(db: Db, ids: readonly string[]) {
   const found = await db
     .select({ ...tileColumns, usualCents: usualPriceColumn(db) })
     .from(phones)
-    .where(and(inArray(phones.id, wanted), isNull(phones.removalId)));
+    .where(and(inArray(phones.id, wanted), isNull(phones.hiddenById)));
   return found.sort((one, other) => wanted.indexOf(one.id) - wanted.indexOf(other.id));
 }

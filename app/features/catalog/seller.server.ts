@@ -64,7 +64,7 @@ export async function findSellerReviews(db: Db, id: string, cursor: Cursor) {
 }
 
 function isOfSeller(id: string) {
-  return and(eq(phones.sellerId, id), isNull(phones.removalId));
+  return and(eq(phones.sellerId, id), isNull(phones.hiddenById));
 }
 
 export async function isSeller(db: Db, id: string): Promise<boolean> {

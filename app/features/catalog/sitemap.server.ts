@@ -30,7 +30,7 @@ export async function* listingsOfPart(db: Db, part: number): AsyncGenerator<stri
           gt(phones.number, from),
           lte(phones.number, Math.min(from + batchSize, last)),
           inArray(phones.status, ["available", "reserved"]),
-          isNull(phones.removalId),
+          isNull(phones.hiddenById),
         ),
       )
       .orderBy(asc(phones.number));

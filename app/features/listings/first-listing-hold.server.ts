@@ -39,7 +39,7 @@ export function holdFirstListing(db: Db, phoneId: string) {
     .where(
       and(
         eq(phones.id, phoneId),
-        isNull(phones.removalId),
+        isNull(phones.hiddenById),
         eq(users.verified, false),
         not(hasPermission("moderate")),
         notExists(listingThatWasOnSale(db)),
@@ -49,7 +49,7 @@ export function holdFirstListing(db: Db, phoneId: string) {
     db.insert(decisions).select(hold),
     db
       .update(phones)
-      .set({ removalId: id })
+      .set({ hiddenById: id })
       .where(and(eq(phones.id, phoneId), hasRow(db, decisions, eq(decisions.id, id)))),
   ] as const;
 }
@@ -81,14 +81,14 @@ function listingThatWasOnSale(db: Db) {
       and(
         eq(earlier.sellerId, phones.sellerId),
         ne(earlier.id, phones.id),
-        or(isNull(earlier.removalId), notExists(neverApproved)),
+        or(isNull(earlier.hiddenById), notExists(neverApproved)),
       ),
     );
 }
 
 /** Condition on `phones`: the listing waits for approval. */
 export function isHeld(db: Db) {
-  return hasRow(db, decisions, and(eq(decisions.id, phones.removalId), eq(decisions.kind, "hold")));
+  return hasRow(db, decisions, and(eq(decisions.id, phones.hiddenById), eq(decisions.kind, "hold")));
 }
 
 export async function isHeldForApproval(db: Db, phoneId: string): Promise<boolean> {

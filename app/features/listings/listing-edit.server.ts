@@ -157,11 +157,11 @@ function keepsDeviceIdentity(
 }
 
 function isOwnListing(seller: Viewer, phoneId: string) {
-  return and(eq(phones.id, phoneId), eq(phones.sellerId, seller.id), isNull(phones.removalId));
+  return and(eq(phones.id, phoneId), eq(phones.sellerId, seller.id), isNull(phones.hiddenById));
 }
 
 /** The condition that another listing has one of these IMEIs. Sold listings have none. */
 function imeiIsListedElsewhere(db: Db, phoneId: string, imeiHashes: string[]) {
-  const isSame = and(inArray(phones.imeiHash, imeiHashes), isNull(phones.removalId));
+  const isSame = and(inArray(phones.imeiHash, imeiHashes), isNull(phones.hiddenById));
   return hasRow(db, phones, and(isSame, ne(phones.id, phoneId)));
 }

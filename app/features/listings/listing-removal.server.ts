@@ -41,14 +41,14 @@ export async function removePhone(
     listing,
     ne(phones.status, "reserved"),
     or(
-      and(isNull(phones.removalId), changeableListing(viewer)),
+      and(isNull(phones.hiddenById), changeableListing(viewer)),
       and(hiddenByModerators(db), eq(phones.sellerId, viewer.id)),
     ),
   );
   const ofOthers = and(listing, ne(phones.sellerId, viewer.id));
   const refusal = await batchUnless(db, { refused: hasRow(db, phones, mayRemove) }, [
     addRemoval(db, viewer, "phone", { id: removalId, targetId: phoneId, formKey }),
-    db.update(phones).set({ removalId }).where(listing),
+    db.update(phones).set({ hiddenById: removalId }).where(listing),
     addActivityOf(db, viewer, "deleted listing", phones, deviceNameColumn, ofOthers),
   ]);
   return refusal ? null : removalId;
@@ -62,7 +62,7 @@ export async function isReserved(db: Db, viewer: Viewer, phoneId: string): Promi
       and(
         eq(phones.id, phoneId),
         eq(phones.status, "reserved"),
-        isNull(phones.removalId),
+        isNull(phones.hiddenById),
         changeableListing(viewer),
       ),
     );
@@ -71,7 +71,8 @@ export async function isReserved(db: Db, viewer: Viewer, phoneId: string): Promi
 
 export const listingUndo: Undo = {
   undo: restorePhone,
-  isUndone: async (db, id) => (await db.$count(phones, and(eq(phones.id, id), isNull(phones.removalId)))) > 0,
+  isUndone: async (db, id) =>
+    (await db.$count(phones, and(eq(phones.id, id), isNull(phones.hiddenById)))) > 0,
   texts: {
     undone: "Post Restored",
     many: "listings restored",
@@ -86,13 +87,13 @@ export const listingUndo: Undo = {
 async function restorePhone(db: Db, actor: Viewer, removal: Removal): Promise<boolean> {
   const listing = eq(phones.id, removal.targetId);
   const hasSeller = hasRow(db, users, and(eq(users.id, phones.sellerId), isNull(users.removalId)));
-  const isRemoved = and(listing, eq(phones.removalId, removal.id), hasSeller);
+  const isRemoved = and(listing, eq(phones.hiddenById, removal.id), hasSeller);
   const ofOthers = and(listing, ne(phones.sellerId, actor.id));
   const refusal = await batchUnless(db, { refused: hasRow(db, phones, isRemoved) }, [
     db
       .update(phones)
       .set({
-        removalId: sql`coalesce(${hidingDecision}, ${removalOfSeller})`,
+        hiddenById: sql`coalesce(${hidingDecision}, ${removalOfSeller})`,
         imeiHash: imeiIfStillFree(db),
       })
       .where(listing),

@@ -55,7 +55,7 @@ export async function* exportListings(db: Db, query: ListingQuery) {
           })
           .from(phones)
           .innerJoin(users, eq(users.id, phones.sellerId))
-          .leftJoin(decisions, eq(decisions.id, phones.removalId))
+          .leftJoin(decisions, eq(decisions.id, phones.hiddenById))
           .where(where)
           .orderBy(...orderBy)
           .limit(limit),
@@ -85,7 +85,7 @@ function hasStatus(db: Db, status: ListingQuery["filters"]["status"]) {
     case undefined:
       return isShownOrHidden(db);
     case "available":
-      return and(isNull(phones.removalId), eq(phones.status, status));
+      return and(isNull(phones.hiddenById), eq(phones.status, status));
     case "reserved":
     case "sold":
       return and(isShownOrHidden(db), eq(phones.status, status));
@@ -99,12 +99,12 @@ function hasStatus(db: Db, status: ListingQuery["filters"]["status"]) {
 }
 
 function isShownOrHidden(db: Db) {
-  return or(isNull(phones.removalId), hiddenByModerators(db), isReturned(db));
+  return or(isNull(phones.hiddenById), hiddenByModerators(db), isReturned(db));
 }
 
 /** Condition on `phones`: came back to its seller, who has not listed it again. */
 export function isReturned(db: Db) {
-  return hasRow(db, orderProblems, eq(orderProblems.id, phones.removalId));
+  return hasRow(db, orderProblems, eq(orderProblems.id, phones.hiddenById));
 }
 
 function listingOrder({ order }: ListingQuery) {
@@ -145,7 +145,7 @@ function listingPage(
           /** The order that a returned device comes from, until it is listed again. */
           returnedFrom: sql<
             string | null
-          >`(select ${orderProblems.orderId} from ${orderProblems} where ${orderProblems.id} = ${phones.removalId})`.as(
+          >`(select ${orderProblems.orderId} from ${orderProblems} where ${orderProblems.id} = ${phones.hiddenById})`.as(
             "returned_from",
           ),
           savers: saversColumn(phones.id).as("savers"),
@@ -156,7 +156,7 @@ function listingPage(
         .from(phones)
         .innerJoin(users, eq(users.id, phones.sellerId))
         .leftJoin(orders, and(eq(orders.phoneId, phones.id), eq(orders.status, "active")))
-        .leftJoin(decisions, eq(decisions.id, phones.removalId))
+        .leftJoin(decisions, eq(decisions.id, phones.hiddenById))
         .where(where)
         .orderBy(...orderBy)
         .limit(limit),
@@ -166,11 +166,11 @@ function listingPage(
 /** Condition on `phones`: hidden or held by a decision, so that its seller and administrators still see it. */
 export function hiddenByModerators(db: Db, kinds: readonly DecisionKind[] = hidingDecisions) {
   return inArray(
-    phones.removalId,
+    phones.hiddenById,
     db
       .select({ id: decisions.id })
       .from(decisions)
       .innerJoin(users, and(eq(users.id, decisions.ownerId), isNull(users.removalId)))
-      .where(and(eq(decisions.id, phones.removalId), inArray(decisions.kind, kinds))),
+      .where(and(eq(decisions.id, phones.hiddenById), inArray(decisions.kind, kinds))),
   );
 }

@@ -55,7 +55,7 @@ function detailQueries(db: Db, id: string) {
       })
       .from(phones)
       .innerJoin(users, eq(users.id, phones.sellerId))
-      .where(and(eq(phones.id, id), isNull(phones.removalId))),
+      .where(and(eq(phones.id, id), isNull(phones.hiddenById))),
     selectPhotos(db, id),
     priceChangesOf(db, id),
     salesOfListing(db, id),

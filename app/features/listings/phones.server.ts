@@ -114,6 +114,6 @@ export async function findPhone(db: Db, id: string) {
     .select(detailColumns)
     .from(phones)
     .innerJoin(users, eq(users.id, phones.sellerId))
-    .where(and(eq(phones.id, id), isNull(phones.removalId)));
+    .where(and(eq(phones.id, id), isNull(phones.hiddenById)));
   return phone ?? null;
 }

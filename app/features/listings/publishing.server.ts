@@ -111,7 +111,7 @@ export async function addPhone(
   const [same] = await db
     .select({ id: phones.id })
     .from(phones)
-    .where(and(eq(phones.formKey, formKey), or(isNull(phones.removalId), isHeld(db)), ...sameValues));
+    .where(and(eq(phones.formKey, formKey), or(isNull(phones.hiddenById), isHeld(db)), ...sameValues));
   if (same) return same.id;
   await db.batch([...variant, db.insert(phones).values({ id, ...row }), ...afterInsertion]);
   return id;
@@ -121,6 +121,6 @@ export async function addPhone(
 function removeIfSellerIsRemoved(db: Db, phoneId: string) {
   return db
     .update(phones)
-    .set({ removalId: removalOfSeller })
+    .set({ hiddenById: removalOfSeller })
     .where(and(eq(phones.id, phoneId), isNotNull(removalOfSeller)));
 }

@@ -33,7 +33,7 @@ export function selectSellings(db: Db, sellerId: string, cursor: Cursor, limit: 
     .select(listingColumns)
     .from(phones)
     .innerJoin(users, eq(users.id, phones.sellerId))
-    .where(and(eq(phones.sellerId, sellerId), isNull(phones.removalId), afterCursor))
+    .where(and(eq(phones.sellerId, sellerId), isNull(phones.hiddenById), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
 }

@@ -31,12 +31,12 @@ const listingColumns = (db: Db) => ({
   phoneId: conversations.phoneId,
   productName: conversations.productName,
   status: phones.status,
-  isRemoved: sql<number>`${phones.id} is null or ${phones.removalId} is not null`.mapWith(Boolean),
+  isRemoved: sql<number>`${phones.id} is null or ${phones.hiddenById} is not null`.mapWith(Boolean),
   /** Of removed ones: whether it may be shown again. */
   isHidden: sql<number>`coalesce(${hiddenByModerators(db)}, 0)`.mapWith(Boolean).as("is_hidden"),
   image: phones.image,
   /** A removed listing has no photos. */
-  cover: sql<string | null>`iif(${phones.removalId} is null, ${phones.cover}, null)`.as("cover"),
+  cover: sql<string | null>`iif(${phones.hiddenById} is null, ${phones.cover}, null)`.as("cover"),
   deviceType: phones.deviceType,
 });
 

@@ -267,7 +267,7 @@ export async function findConversationStart(db: Db, viewer: Viewer, target: Conv
       productName: deviceNameColumn.as("product_name"),
       phoneId: phones.id,
       status: phones.status,
-      isRemoved: sql<number>`${phones.removalId} is not null`.mapWith(Boolean),
+      isRemoved: sql<number>`${phones.hiddenById} is not null`.mapWith(Boolean),
       isHidden: sql<number>`coalesce(${hiddenByModerators(db)}, 0)`.mapWith(Boolean).as("is_hidden"),
       image: phones.image,
       cover: phones.cover,
@@ -316,7 +316,7 @@ function isAbout(db: Db, viewer: Viewer, target: ConversationTarget): SQL {
 /** Condition on `phones`: the target is one that the viewer may start a conversation about, unless refused. */
 function isTargetOf(db: Db, viewer: Viewer, target: ConversationTarget): SQL | undefined {
   const isPhone = eq(phones.id, phoneOf(db, target, "active"));
-  if ("phone" in target) return and(isPhone, isNull(phones.removalId));
+  if ("phone" in target) return and(isPhone, isNull(phones.hiddenById));
   const buyer = buyerOf(db, viewer, target);
   return and(isPhone, or(eq(phones.sellerId, viewer.id), sql`${buyer} = ${viewer.id}`));
 }

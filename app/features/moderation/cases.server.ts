@@ -209,7 +209,7 @@ async function selectMessage(db: Db, id: string, seesAccounts: boolean) {
     db
       .select({
         name: conversations.productName,
-        phoneId: sql<string | null>`iif(${phones.removalId} is null, ${phones.id}, null)`.as("phone_id"),
+        phoneId: sql<string | null>`iif(${phones.hiddenById} is null, ${phones.id}, null)`.as("phone_id"),
       })
       .from(conversations)
       .leftJoin(phones, eq(phones.id, conversations.phoneId))
@@ -236,10 +236,10 @@ function selectListing(db: Db, id: string) {
       sellingReason: phones.sellingReason,
       status: phones.status,
       createdAt: phones.createdAt,
-      isListed: isNull(phones.removalId).mapWith(Boolean).as("is_listed"),
+      isListed: isNull(phones.hiddenById).mapWith(Boolean).as("is_listed"),
       hiddenBy: sql<(typeof hides.$inferSelect)["kind"] | null>`${hides.kind}`.as("hidden_by"),
     })
     .from(phones)
-    .leftJoin(hides, eq(hides.id, phones.removalId))
+    .leftJoin(hides, eq(hides.id, phones.hiddenById))
     .where(eq(phones.id, id));
 }

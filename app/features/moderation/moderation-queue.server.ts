@@ -86,7 +86,7 @@ export function isHeld(db: Db) {
   return and(
     eq(decisions.kind, "hold"),
     isNull(decisions.endedAt),
-    hasRow(db, phones, and(eq(phones.id, decisions.targetId), eq(phones.removalId, decisions.id))),
+    hasRow(db, phones, and(eq(phones.id, decisions.targetId), eq(phones.hiddenById, decisions.id))),
   );
 }
 

@@ -39,7 +39,7 @@ export function selectReportable(db: Db, viewer: Viewer, orderId: string) {
     eq(orderSteps.kind, "received"),
     eq(orderSteps.actorId, orders.buyerId),
   );
-  const hidesListing = and(eq(orderProblems.orderId, orders.id), eq(orderProblems.id, phones.removalId));
+  const hidesListing = and(eq(orderProblems.orderId, orders.id), eq(orderProblems.id, phones.hiddenById));
   return db
     .select({
       id: orders.id,

@@ -228,11 +228,14 @@ function endOrder(db: Db, actor: Actor, { id, orderId }: Problem): BatchItem<"sq
       .where(order),
     db
       .update(phones)
-      .set({ status: "available", removalId: sql`coalesce(${phones.removalId}, ${removalOfSeller}, ${id})` })
+      .set({
+        status: "available",
+        hiddenById: sql`coalesce(${phones.hiddenById}, ${removalOfSeller}, ${id})`,
+      })
       .where(
         and(
           inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order)),
-          or(eq(phones.status, "reserved"), isNull(phones.removalId)),
+          or(eq(phones.status, "reserved"), isNull(phones.hiddenById)),
         ),
       ),
     addStep(db, actor, orderId, "returned"),
@@ -251,16 +254,19 @@ export async function listAgain(db: Db, seller: Viewer, orderId: string): Promis
         eq(orderProblems.state, "returned"),
       ),
     );
-  const listing = inArray(phones.removalId, endedWithReturn);
+  const listing = inArray(phones.hiddenById, endedWithReturn);
   const refusal = await batchUnless(db, { refused: hasRow(db, phones, listing) }, [
     db
       .update(phones)
-      .set({ removalId: sql`coalesce(${hidingDecision}, ${removalOfSeller})`, imeiHash: imeiIfStillFree(db) })
+      .set({
+        hiddenById: sql`coalesce(${hidingDecision}, ${removalOfSeller})`,
+        imeiHash: imeiIfStillFree(db),
+      })
       .where(listing),
   ]);
   if (!refusal) return true;
   const isListed = and(
-    isNull(phones.removalId),
+    isNull(phones.hiddenById),
     eq(phones.status, "available"),
     inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(eq(orders.id, orderId))),
   );

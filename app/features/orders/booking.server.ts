@@ -109,7 +109,7 @@ function placeOrder(
       and(
         matches(wanted),
         eq(phones.status, "available"),
-        isNull(phones.removalId),
+        isNull(phones.hiddenById),
         ne(phones.sellerId, users.id),
         shownCents === undefined ? undefined : eq(priceFor(db, users.id), shownCents),
         limits && isBelowLimit(db, limits),
@@ -267,7 +267,7 @@ async function readBookingState(
         priceCents: priceFor(db, buyer.id).mapWith(Number).as("price_for_buyer"),
       })
       .from(phones)
-      .where(and(isWanted, isNull(phones.removalId))),
+      .where(and(isWanted, isNull(phones.hiddenById))),
     db
       .select({
         id: orders.id,
@@ -294,7 +294,7 @@ async function readBookingState(
         and(
           matches(wanted),
           eq(phones.status, "available"),
-          isNull(phones.removalId),
+          isNull(phones.hiddenById),
           exists(recentCancellations(db)),
         ),
       )
@@ -326,7 +326,7 @@ function delaysRebooking(db: Db) {
 /** Condition on `orders`, `phones` and `removals`: the buyer could book the phone now if the seller allowed it. */
 export function awaitsRebooking(db: Db) {
   const hasBuyer = hasRow(db, users, and(eq(users.id, orders.buyerId), isNull(users.removalId)));
-  return and(delaysRebooking(db), eq(phones.status, "available"), isNull(phones.removalId), hasBuyer);
+  return and(delaysRebooking(db), eq(phones.status, "available"), isNull(phones.hiddenById), hasBuyer);
 }
 
 /** Lets a buyer who has cancelled book the phone again at once; false if the viewer is not its seller, or it changes nothing. */

@@ -83,7 +83,7 @@ export async function makeOffer(
   const message = { text: text || offerMessage("buyer", amountCents), formKey };
   const target = { phone: phoneId };
   const onListing = (condition?: SQL) =>
-    hasRow(db, phones, and(eq(phones.id, phoneId), isNull(phones.removalId), condition));
+    hasRow(db, phones, and(eq(phones.id, phoneId), isNull(phones.hiddenById), condition));
   const refusals = startRefusals(db, buyer, target);
   const unless = (condition = sql`0`) => onListing(not(condition));
   const ofBuyer = and(eq(offers.buyerId, buyer.id), eq(offers.phoneId, phoneId));
@@ -243,7 +243,7 @@ function onOffer(db: Db, viewer: Viewer, offerId: string, condition?: SQL): SQL 
 
 /** Condition on `offers`: the device can be booked, and another condition on `phones` holds. */
 function isForSale(db: Db, condition?: SQL): SQL {
-  const isListing = and(eq(phones.id, offers.phoneId), isNull(phones.removalId));
+  const isListing = and(eq(phones.id, offers.phoneId), isNull(phones.hiddenById));
   return hasRow(db, phones, and(isListing, eq(phones.status, "available"), condition));
 }
 
@@ -373,10 +373,10 @@ async function selectOffers(
       goneTo: sql<GoneTo | null>`case
         when ${orders.buyerId} = ${offers.buyerId} then 'buyer'
         when ${orders.id} is not null or ${phones.status} <> 'available' then 'others'
-        when ${phones.id} is null or ${phones.removalId} is not null then 'nobody' end`.as("gone_to"),
+        when ${phones.id} is null or ${phones.hiddenById} is not null then 'nobody' end`.as("gone_to"),
       bookedAt: orders.createdAt,
       image: phones.image,
-      cover: sql<string | null>`iif(${phones.removalId} is null, ${phones.cover}, null)`.as("shown_cover"),
+      cover: sql<string | null>`iif(${phones.hiddenById} is null, ${phones.cover}, null)`.as("shown_cover"),
       deviceType: phones.deviceType,
       name: users.name,
       orderId: sql<string | null>`iif(${orders.buyerId} = ${offers.buyerId}, ${orders.id}, null)`.as(

@@ -58,7 +58,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         deviceType: phones.deviceType,
         sellerHasPage: sql<number>`${users.id} is not null and ${users.removalId} is null`.mapWith(Boolean),
         /** Whether the listing still has a page. */
-        listed: sql<number>`${phones.id} is not null and ${phones.removalId} is null`.mapWith(Boolean),
+        listed: sql<number>`${phones.id} is not null and ${phones.hiddenById} is null`.mapWith(Boolean),
       })
       .from(orders)
       .leftJoin(phones, eq(phones.id, orders.phoneId))

@@ -53,7 +53,7 @@ async function restoreOrder(
       and(
         eq(phones.status, "available"),
         // A phone that was removed with its seller comes back for its order.
-        or(isNull(phones.removalId), eq(phones.removalId, removalOfSeller)),
+        or(isNull(phones.hiddenById), eq(phones.hiddenById, removalOfSeller)),
         not(
           hasRow(
             db,
@@ -70,7 +70,7 @@ async function restoreOrder(
   const refusal = await batchUnless(db, { refused: exists(restorable) }, [
     db
       .update(phones)
-      .set({ status: "reserved", removalId: null, imeiHash: imeiIfStillFree(db) })
+      .set({ status: "reserved", hiddenById: null, imeiHash: imeiIfStillFree(db) })
       .where(inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order))),
     db.update(orders).set({ status: "active", removalId: null }).where(order),
     addStep(db, actor, orderId, "reinstated"),

@@ -256,7 +256,7 @@ export async function cancelOrder(
       .set({
         status: "available",
         // A listing that a moderator has hidden stays hidden.
-        removalId: sql`coalesce(${phones.removalId}, ${removalOfSeller})`,
+        hiddenById: sql`coalesce(${phones.hiddenById}, ${removalOfSeller})`,
       })
       .where(
         and(

@@ -142,7 +142,7 @@ function orderPage(
           image: phones.image,
           deviceType: phones.deviceType,
           /** The photos of a removed listing are deleted. */
-          cover: sql<string | null>`iif(${phones.removalId} is null, ${phones.cover}, null)`.as("photo"),
+          cover: sql<string | null>`iif(${phones.hiddenById} is null, ${phones.cover}, null)`.as("photo"),
         })
         .from(orders)
         .leftJoin(phones, eq(phones.id, orders.phoneId))

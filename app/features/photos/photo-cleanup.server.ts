@@ -43,7 +43,7 @@ async function detachPhotosOfRemovedListings(db: Db, now: Date): Promise<void> {
     .from(removals)
     .where(
       and(
-        eq(removals.id, phones.removalId),
+        eq(removals.id, phones.hiddenById),
         gt(removals.createdAt, new Date(now.getTime() - (undoMinutes + 5) * 60_000)),
       ),
     );
@@ -51,19 +51,19 @@ async function detachPhotosOfRemovedListings(db: Db, now: Date): Promise<void> {
   const isHidden = db
     .select({ one: sql`1` })
     .from(decisions)
-    .where(and(eq(decisions.id, phones.removalId), inArray(decisions.kind, ["hide", "hold", "suspend"])));
+    .where(and(eq(decisions.id, phones.hiddenById), inArray(decisions.kind, ["hide", "hold", "suspend"])));
   // So may devices that came back to their seller.
   const isReturned = db
     .select({ one: sql`1` })
     .from(orderProblems)
-    .where(eq(orderProblems.id, phones.removalId));
+    .where(eq(orderProblems.id, phones.hiddenById));
   for (let batch = 0; batch < maxBatches; batch += 1) {
     const removed = await db
       .select({ id: phones.id })
       .from(phones)
       .where(
         and(
-          isNotNull(phones.removalId),
+          isNotNull(phones.hiddenById),
           isNotNull(phones.cover),
           notExists(canBeUndone),
           notExists(isHidden),

@@ -56,11 +56,11 @@ export async function findOwnPhotos(db: Db, viewer: Viewer, phoneId: string) {
 /** Whether anybody may see a photo: its listing is neither removed nor hidden. */
 export async function isPublicPhoto(db: Db, photoId: string): Promise<boolean> {
   const [phone] = await db
-    .select({ removalId: phones.removalId })
+    .select({ hiddenById: phones.hiddenById })
     .from(photos)
     .innerJoin(phones, eq(phones.id, photos.phoneId))
     .where(eq(photos.id, photoId));
-  return phone?.removalId === null;
+  return phone?.hiddenById === null;
 }
 
 /** Whether a user may see a photo whose listing is removed or hidden: its seller, its buyers and moderators may. */
@@ -247,10 +247,10 @@ export async function insertPhoto(
 
 /** Condition on `phones`: the viewer's own listing, also while it waits for approval. */
 function isOwn(db: Db, viewer: Viewer, phoneId: string) {
-  const hold = and(eq(decisions.id, phones.removalId), eq(decisions.kind, "hold"));
+  const hold = and(eq(decisions.id, phones.hiddenById), eq(decisions.kind, "hold"));
   return and(
     eq(phones.id, phoneId),
-    or(isNull(phones.removalId), hasRow(db, decisions, hold)),
+    or(isNull(phones.hiddenById), hasRow(db, decisions, hold)),
     eq(phones.sellerId, viewer.id),
   );
 }

@@ -174,7 +174,7 @@ function listingsOf(db: Db, { id }: Viewer, cursor: Cursor) {
         postDate: phones.postDate,
         status: phones.status,
         imeiKept: sql<number>`${phones.imeiHash} is not null`.mapWith(Boolean),
-        deleted: sql<number>`${phones.removalId} is not null`.mapWith(Boolean),
+        deleted: sql<number>`${phones.hiddenById} is not null`.mapWith(Boolean),
         createdAt: phones.createdAt,
         views: sql<number>`coalesce(${listingViews.views}, 0)`.as("view_count"),
       })

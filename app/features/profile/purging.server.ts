@@ -72,7 +72,7 @@ async function purgeListings(db: Db, due: Due, limit: number): Promise<void> {
     // From the removals on, of which few are due: SQLite does not reorder a cross join, and hidden listings may be many.
     .crossJoin(phones)
     .where(
-      and(eq(phones.removalId, removals.id), due, isNull(removals.undoneAt), takesListing(db), isErasable),
+      and(eq(phones.hiddenById, removals.id), due, isNull(removals.undoneAt), takesListing(db), isErasable),
     )
     .orderBy(removals.id)
     .limit(limit);
@@ -97,12 +97,12 @@ async function purgeListings(db: Db, due: Due, limit: number): Promise<void> {
       inArray(
         removals.id,
         db
-          .select({ id: sql<string>`${phones.removalId}`.as("removal_id") })
+          .select({ id: sql<string>`${phones.hiddenById}`.as("hidden_by_id") })
           .from(phones)
           .where(and(isOneOf(phones.id, ids), isSold)),
       ),
     ),
-    db.delete(phones).where(and(isOneOf(phones.id, ids), not(isSold), isNotNull(phones.removalId))),
+    db.delete(phones).where(and(isOneOf(phones.id, ids), not(isSold), isNotNull(phones.hiddenById))),
   ]);
 }
 
@@ -213,7 +213,7 @@ function listingsOf(db: Db) {
   return db
     .select({ one })
     .from(phones)
-    .where(and(eq(phones.removalId, removals.id), takesListing(db), isErasable));
+    .where(and(eq(phones.hiddenById, removals.id), takesListing(db), isErasable));
 }
 
 /** One bound parameter for any number of ids. */

@@ -71,7 +71,7 @@ export async function notifySavers(db: Db): Promise<void> {
 }
 
 const isAvailable = sql`coalesce((
-  select ${phones.status} = 'available' and ${phones.removalId} is null from ${phones}
+  select ${phones.status} = 'available' and ${phones.hiddenById} is null from ${phones}
   where ${phones.id} = ${savedListingChanges.phoneId}), false)`;
 
 const currentCents = (phoneId: SQLWrapper) =>
@@ -87,7 +87,7 @@ const news = sql<News>`case
 
 /** A removed listing has no page. */
 const path = sql`iif(
-  exists (select 1 from ${phones} where ${phones.id} = ${savedListingChanges.phoneId} and ${phones.removalId} is null),
+  exists (select 1 from ${phones} where ${phones.id} = ${savedListingChanges.phoneId} and ${phones.hiddenById} is null),
   '/phones/' || ${savedListingChanges.phoneId}, '/manage/saved')`;
 
 const event = sql`'saved ' || ${savedListingChanges.id}`;

@@ -12,7 +12,7 @@ import { maxSaved, maxShownSavers, type SaveOutcome } from "./saved-listing.rule
 
 /** Saves a listing of another user that is not sold. A repeated request saves it once, with the first price. */
 export async function saveListing(db: Db, viewer: Viewer, phoneId: string): Promise<SaveOutcome> {
-  const listing = and(eq(phones.id, phoneId), isNull(phones.removalId));
+  const listing = and(eq(phones.id, phoneId), isNull(phones.hiddenById));
   const price = db.select({ cents: phones.sellingCents }).from(phones).where(listing);
   const count = db.$count(savedListings, eq(savedListings.userId, viewer.id));
   const refusal = await batchUnless(
@@ -113,7 +113,7 @@ export function selectSaved(db: Db, viewer: Viewer, cursor: Cursor, limit: numbe
 
 function savedRows<More extends Record<string, SQL.Aliased>>(db: Db, more: More) {
   const unlessRemoved = <Value>(column: SQLWrapper, name: string) =>
-    sql<Value | null>`iif(${phones.removalId} is null, ${column}, null)`.as(name);
+    sql<Value | null>`iif(${phones.hiddenById} is null, ${column}, null)`.as(name);
   return db
     .select({
       ...more,
@@ -130,7 +130,7 @@ function savedRows<More extends Record<string, SQL.Aliased>>(db: Db, more: More)
       deviceType: unlessRemoved<string>(phones.deviceType, "shown_type"),
       sellingCents: unlessRemoved<number>(phones.sellingCents, "shown_cents"),
       status: sql<"available" | "reserved" | "sold" | "removed">`iif(
-        ${phones.id} is null or ${phones.removalId} is not null, 'removed', ${phones.status})`.as(
+        ${phones.id} is null or ${phones.hiddenById} is not null, 'removed', ${phones.status})`.as(
         "shown_status",
       ),
     })

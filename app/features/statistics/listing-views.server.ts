@@ -12,7 +12,7 @@ export const countView = waitingCounts(waitingViews, 1000, (db, views) =>
     .insert(listingViews)
     .select(
       sql`select ${phones.id}, viewed.value from json_each(${views}) as viewed
-        inner join ${phones} on ${phones.id} = viewed.key where ${isNull(phones.removalId)}`,
+        inner join ${phones} on ${phones.id} = viewed.key where ${isNull(phones.hiddenById)}`,
     )
     .onConflictDoUpdate({
       target: listingViews.phoneId,

@@ -103,7 +103,7 @@ async function countDay(db: Db, day: number): Promise<void> {
 function numbersOf(day: number): SQL {
   return sql`select ${day}, accounts.count, listings.count, orders.count, orders.cancelled, sales.count, sales.cents, sales.days
     from (select count(*) as count from ${users} where ${createdOn(users, day)} and ${isNull(users.removalId)}) as accounts,
-      (select count(*) as count from ${phones} where ${createdOn(phones, day)} and ${isNull(phones.removalId)}) as listings,
+      (select count(*) as count from ${phones} where ${createdOn(phones, day)} and ${isNull(phones.hiddenById)}) as listings,
       (select count(*) as count, count(*) filter (where ${orders.status} = 'cancelled') as cancelled
         from ${orders} where ${createdOn(orders, day)}) as orders,
       (select coalesce(sum(count), 0) as count, coalesce(sum(cents), 0) as cents,

@@ -55,7 +55,7 @@ export async function sumUpListings(db: Db, viewer: Viewer) {
 }
 
 function isOwn(viewer: Viewer) {
-  return and(eq(phones.sellerId, viewer.id), isNull(phones.removalId));
+  return and(eq(phones.sellerId, viewer.id), isNull(phones.hiddenById));
 }
 
 function conversationsOf(db: Db) {

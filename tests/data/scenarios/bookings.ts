@@ -9,7 +9,7 @@ import { findOrder, handleOrderIntent } from "#app/features/orders/order-details
 import { cancelOrder, handOver } from "#app/features/orders/order-steps.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { dayMs } from "#app/time.ts";
-import { addAccount, addPhone } from "../../harness/fixtures.ts";
+import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 
@@ -271,7 +271,7 @@ export const picksTheOldestMatchingListing = async (db: Db) => {
   const wanted = { productName: "Nokia XR20", ram: "6 GB", rom: "64 GB", priceCents: 19_950 };
   const buyer = await addAccount(db);
   await addPhone(db, { ...alike, status: "sold" });
-  await addPhone(db, { ...alike, removalId: "some removal" });
+  await addPhone(db, { ...alike, hiddenById: "some removal" });
   await addPhone(db, { ...alike, sellerId: buyer.id });
   for (const other of [{ model: "XR21" }, { ram: "4 GB" }, { rom: "32 GB" }, { sellingCents: 19_951 }]) {
     await addPhone(db, { ...alike, ...other });
@@ -485,14 +485,14 @@ export const aSellerLetsABuyerBookACancelledPhoneAgain = async (db: Db) => {
   assert.equal((await findBookingRefusal(db, buyer, id))?.reason, "cancelled recently");
   assert.deepEqual(await intents(seller, next), ["allow rebooking"]);
   // Nobody can book a removed phone, and a buyer without an account none.
-  for (const [table, key] of [
-    [phones, id],
-    [users, buyer.id],
-  ] as const) {
-    await db.update(table).set({ removalId: "gone" }).where(eq(table.id, key));
+  const hideListing = (hiddenById: string | null) => editPhone(db, id, { hiddenById });
+  const hideBuyer = (removalId: string | null) =>
+    db.update(users).set({ removalId }).where(eq(users.id, buyer.id));
+  for (const hide of [hideListing, hideBuyer]) {
+    await hide("gone");
     assert.deepEqual(await intents(seller, next), []);
     assert.equal((await allow(seller, next))?.done, false);
-    await db.update(table).set({ removalId: null }).where(eq(table.id, key));
+    await hide(null);
   }
 };
 

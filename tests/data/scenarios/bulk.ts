@@ -21,8 +21,8 @@ import { addAccount, addPhone } from "../../harness/fixtures.ts";
 const formKey = "a form";
 
 const visible = async (db: Db, table: typeof users | typeof phones | typeof reports, ids: string[]) =>
-  (await db.select({ id: table.id, removalId: table.removalId }).from(table))
-    .filter(({ id, removalId }) => ids.includes(id) && removalId === null)
+  (await db.select().from(table))
+    .filter((row) => ids.includes(row.id) && ("hiddenById" in row ? row.hiddenById : row.removalId) === null)
     .map(({ id }) => id);
 
 export const deletesChosenUsersAndUndoesItAtOnce = async (db: Db) => {
@@ -186,7 +186,7 @@ export const hidesChosenListingsAndUndoesItAtOnce = async (db: Db) => {
     await add({ model: "One" }),
     await add(),
     await add({ status: "reserved" }),
-    await add({ removalId: "some removal" }),
+    await add({ hiddenById: "some removal" }),
     await add({ status: "sold" }),
   ];
   await db.insert(contentReports).values({
@@ -254,10 +254,10 @@ export const hidesListingsThatAreHeldOrOfASuspendedSeller = async (db: Db) => {
     .insert(decisions)
     .values({ ...decision, kind: "hold", targetId: held.id })
     .returning();
-  await db.update(phones).set({ removalId: hold?.id }).where(eq(phones.id, held.id));
-  const ofSuspended = await addPhone(db, { sellerId: seller.id, removalId: suspension?.id ?? null });
+  await db.update(phones).set({ hiddenById: hold?.id }).where(eq(phones.id, held.id));
+  const ofSuspended = await addPhone(db, { sellerId: seller.id, hiddenById: suspension?.id ?? null });
   const ids = [held.id, ofSuspended.id];
-  const hiddenBy = async () => (await db.select().from(phones)).map(({ removalId }) => removalId);
+  const hiddenBy = async () => (await db.select().from(phones)).map(({ hiddenById }) => hiddenById);
   const before = await hiddenBy();
   const { removalIds, refusals } = await applyToSelected(db, admin, "hide listings", ids, formKey, "Spam");
   assert.deepEqual(refusals, []);

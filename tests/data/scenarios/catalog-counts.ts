@@ -47,9 +47,9 @@ export const countsFollowEachChange = async (db: Db) => {
   await set("a phone was sold", { status: "sold" });
   await set("a sold phone was changed", { model: "E", sellingCents: 2 });
   await set("phones came back", { status: "available" }, own);
-  await set("phones were removed", { removalId: "some removal" }, own);
+  await set("phones were removed", { hiddenById: "some removal" }, own);
   await set("a removed phone was reserved", { status: "reserved" });
-  await set("phones were restored", { removalId: null }, own);
+  await set("phones were restored", { hiddenById: null }, own);
   await set("nothing was changed", { model: "E" });
   await set("a phone was renumbered", { number: 100 }, [third]);
   await set("a phone has strange prices", { sellingCents: -5, marketCents: 2 ** 40 }, [third]);
@@ -87,7 +87,7 @@ export const countsFollowTheVerificationOfASeller = async (db: Db) => {
   await db.update(users).set({ verified: true }).where(eq(users.id, sellerId));
   assert.equal((await browse(db, "/android", { filters: { verified: ["yes"] }, words: "fair" })).count, 1001);
   await assertCountsMatch(db, "a seller of many was verified");
-  await db.update(phones).set({ removalId: "some removal" });
+  await db.update(phones).set({ hiddenById: "some removal" });
   assert.equal((await browse(db)).count, 0);
   await assertCountsMatch(db, "all listings were removed");
 };

@@ -27,7 +27,7 @@ export const changesWithTheLists = async (db: Db) => {
   await isNew("a seller was renamed");
   await db.update(phones).set({ sellingCents: 100 }).where(eq(phones.id, id));
   await isNew("a price was changed");
-  await db.update(phones).set({ removalId: "some removal" }).where(eq(phones.id, id));
+  await db.update(phones).set({ hiddenById: "some removal" }).where(eq(phones.id, id));
   await isNew("a phone was removed");
   await db.delete(phones).where(eq(phones.id, id));
   await isNew("a phone was deleted for good");

@@ -20,7 +20,7 @@ export const comparesEachPhoneOnceInTheOrderOfTheIds = async (db: Db) => {
 
 export const comparesSoldPhonesButNotRemovedOnes = async (db: Db) => {
   const sold = await addPhone(db, { status: "sold" });
-  const removed = await addPhone(db, { removalId: "some removal" });
+  const removed = await addPhone(db, { hiddenById: "some removal" });
   const hostile = ["", "\u0000", "' OR '1'='1", "x".repeat(5000)];
   for (const unknown of hostile) {
     const found = await findComparedPhones(db, [unknown, removed.id, sold.id]);

@@ -18,7 +18,7 @@ export const readsTheFieldsOfAListingsPageOnly = async (db: Db) => {
   });
   const {
     createdAt: _createdAt,
-    removalId: _removalId,
+    hiddenById: _hiddenById,
     formKey: _formKey,
     imeiHash: _imeiHash,
     details: _details,
@@ -48,7 +48,7 @@ export const readsTheFieldsOfAListingsPageOnly = async (db: Db) => {
 };
 
 export const findsNoRemovedOrUnknownListing = async (db: Db) => {
-  const { id } = await addPhone(db, { removalId: "some removal" });
+  const { id } = await addPhone(db, { hiddenById: "some removal" });
   for (const requested of [id, "", "nothing", "' OR '1'='1", "x".repeat(10_000)]) {
     assert.equal(await findListing(db, requested), null);
   }
@@ -66,7 +66,7 @@ export const listsAvailableSimilarDevicesFirst = async (db: Db) => {
   const add = (model: string, other: Partial<typeof phones.$inferInsert>) =>
     addPhone(db, { ...mine, model, ...other });
   await add("sold", { status: "sold" });
-  await add("removed", { removalId: "some removal" });
+  await add("removed", { hiddenById: "some removal" });
   await add("an iPhone", { os: "Ios" });
   await add("a tablet", { deviceType: "Tablet" });
   await add("reserved", { status: "reserved" });
@@ -110,7 +110,7 @@ export const listsEachListingOnceInTheSitemap = async (db: Db) => {
     await addPhone(db, { status: "reserved" }),
     await addPhone(db),
     await addPhone(db, { status: "sold" }),
-    await addPhone(db, { removalId: "some removal" }),
+    await addPhone(db, { hiddenById: "some removal" }),
   ];
   // As if so many had been added in between.
   const places = [
@@ -137,7 +137,7 @@ export const listsNewestListingsInAFeed = async (db: Db) => {
   await addPhone(db, { model: "iPad", os: "Ios", deviceType: "Tablet" });
   await addPhone(db, { model: "iPhone", os: "Ios" });
   await addPhone(db, { model: "sold", status: "sold" });
-  await addPhone(db, { model: "removed", removalId: "some removal" });
+  await addPhone(db, { model: "removed", hiddenById: "some removal" });
   const listedTypes = async (path: string) =>
     (await newestPhones(db, categoryByPath(path))).map(({ model }) => model);
   assert.deepEqual(await listedTypes("/products"), ["iPhone", "iPad", "Android tablet", "Android phone"]);

@@ -126,7 +126,7 @@ export const conversationsStartAtWhatIsForSale = async (db: Db) => {
   assert.equal(await ask(buyer, "nothing"), "not found");
   await editPhone(db, phone.id, { status: "sold" });
   assert.equal(await ask(buyer, phone.id), "sold");
-  const removed = await addPhone(db, { removalId: "removed" });
+  const removed = await addPhone(db, { hiddenById: "removed" });
   assert.equal(await ask(buyer, removed.id), "not found");
   assert.equal(await findConversationStart(db, buyer, { phone: removed.id }), null);
   assert.equal(await db.$count(conversations), 0);

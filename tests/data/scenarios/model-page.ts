@@ -31,7 +31,7 @@ export const findsAModelInAnySpelling = async (db: Db) => {
   await add({ brandName: "APPLE", model: "iphone-13", status: "reserved" });
   const last = await add({ processor: "Another" });
   await add({ status: "sold" });
-  await add({ removalId: "some removal" });
+  await add({ hiddenById: "some removal" });
   await add({ model: "iPhone 13 Pro" });
   for (const slug of ["apple-iphone-13", "Apple iPhone 13", "APPLE_IPHONE--13-"]) {
     const page = await findModel(db, slug, null);
@@ -162,7 +162,7 @@ export const listsPastPricesOfAModel = async (db: Db) => {
   assert.deepEqual((await findListing(db, id))?.model, { slug: "apple-iphone-13", listed: 0 });
   const { id: removed } = await addPhone(db, { brandName: "Gone", model: "1" });
   assert.deepEqual((await findListing(db, removed))?.model, { slug: "gone-1", listed: 1 });
-  await editPhone(db, removed, { removalId: "some removal" });
+  await editPhone(db, removed, { hiddenById: "some removal" });
   assert.equal(await findModel(db, "gone-1", null), null);
 };
 

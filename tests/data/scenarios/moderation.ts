@@ -279,7 +279,7 @@ export const moderatorsEndWhatIsInForce = async (db: Db) => {
   assert.equal((await findOwnDecision(db, seller, hidden))?.ruling?.kind, "reverse");
   await undoRemoval(db, one, shownAgain);
   const removed = await decideNow("remove");
-  const hiddenBy = async () => (await db.select().from(phones).where(eq(phones.id, phoneId)))[0]?.removalId;
+  const hiddenBy = async () => (await db.select().from(phones).where(eq(phones.id, phoneId)))[0]?.hiddenById;
   assert.equal(await hiddenBy(), removed);
   await undoRemoval(db, one, removed);
   assert.equal(await hiddenBy(), hidden);
@@ -453,7 +453,7 @@ export const signalsStandBesideTheListing = async (db: Db) => {
 
   // A deleted one does not count, a hidden one does.
   const [first = "", second = "", third = ""] = others;
-  await db.update(phones).set({ removalId: "some removal" }).where(eq(phones.id, first));
+  await db.update(phones).set({ hiddenById: "some removal" }).where(eq(phones.id, first));
   const moderator = await addAccount(db, { userType: "Admin" });
   await db.update(phones).set({ status: "available" }).where(eq(phones.id, second));
   assert.ok((await decide(db, moderator, "listing", second, decision("hide"), null)).id);
@@ -787,7 +787,7 @@ export const firstListingsAreHeldUntilApproved = async (db: Db) => {
 
 export const listingsOfKnownSellersAreNotHeld = async (db: Db) => {
   const isListed = async (id: string) =>
-    (await db.select().from(phones).where(eq(phones.id, id)))[0]?.removalId === null;
+    (await db.select().from(phones).where(eq(phones.id, id)))[0]?.hiddenById === null;
   const newcomer = await addAccount(db, { userType: "Seller" });
   const publishAs = async (seller: typeof newcomer, holds = true) =>
     isListed(await publish(db, seller, device, null, holds));

@@ -7,7 +7,7 @@ export const findsAPhoneWithAllFields = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller", name: "Ada Ström" });
   const {
     createdAt: _,
-    removalId: _removalId,
+    hiddenById: _hiddenById,
     formKey: _formKey,
     imeiHash: _imeiHash,
     sellerId: _sellerId,

@@ -102,10 +102,10 @@ export const letsSellersChangePhotosUntilTheSale = async (db: Db) => {
   assert.deepEqual(await attempt(seller), [false, false, false]);
   assert.equal((await findOwnPhotos(db, seller, phone.id))?.editable, false);
   assert.equal(await order(), "12");
-  await db.update(phones).set({ status: "available", removalId: "r" }).where(eq(phones.id, phone.id));
+  await db.update(phones).set({ status: "available", hiddenById: "r" }).where(eq(phones.id, phone.id));
   assert.deepEqual(await attempt(seller), [false, false, false]);
   assert.equal(await findOwnPhotos(db, seller, phone.id), null);
-  await db.update(phones).set({ removalId: null }).where(eq(phones.id, phone.id));
+  await db.update(phones).set({ hiddenById: null }).where(eq(phones.id, phone.id));
   assert.deepEqual(await attempt(admin), [false, false, false]);
   assert.deepEqual(await attempt(seller), [true, true, true]);
   assert.equal(await order(), "13");

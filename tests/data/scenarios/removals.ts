@@ -240,6 +240,6 @@ export const removesAListingOnceForConcurrentRequests = async (db: Db) => {
   const [removal, ...others] = tries.filter(Boolean);
   assert.deepEqual(others, []);
   const [row] = await db.select().from(phones).where(eq(phones.id, phone.id));
-  assert.equal(row?.removalId, removal);
+  assert.equal(row?.hiddenById, removal);
   assert.equal((await db.select().from(users)).length, 1);
 };

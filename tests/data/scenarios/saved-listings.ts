@@ -73,7 +73,7 @@ export const someListingsCannotBeSaved = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const own = await addPhone(db, { sellerId: seller.id });
   const sold = await addPhone(db, { status: "sold" });
-  const removed = await addPhone(db, { removalId: "some removal" });
+  const removed = await addPhone(db, { hiddenById: "some removal" });
   assert.equal(await saveListing(db, seller, own.id), "own listing");
   assert.equal(await saveListing(db, buyer, sold.id), "sold");
   assert.equal(await saveListing(db, buyer, removed.id), "unknown listing");

@@ -331,7 +331,7 @@ export const onlyAvailableListingsOfOthersMatch = async (db: Db) => {
   await publish(db, searcher, device, null);
   const reserved = await publish(db, seller, device, null);
   const removed = await publish(db, seller, device, null);
-  await db.update(phones).set({ removalId: "removed" }).where(eq(phones.id, removed));
+  await db.update(phones).set({ hiddenById: "removed" }).where(eq(phones.id, removed));
   const booking = await bookPhone(db, buyer, reserved, { address: "1 Harbour Street", phone: "12345" });
   assert.ok(!booking.refusal);
   await matchListings(db);

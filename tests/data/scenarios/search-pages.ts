@@ -128,7 +128,7 @@ export const hasNoEmptyLastPage = async (db: Db) => {
 };
 
 export const hidesRemovedListings = async (db: Db) => {
-  const { id } = await addPhone(db, { removalId: "some removal" });
+  const { id } = await addPhone(db, { hiddenById: "some removal" });
   assert.deepEqual((await browse(db)).phones, []);
   assert.equal(await findPhone(db, id), null);
 };

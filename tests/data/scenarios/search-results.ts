@@ -135,7 +135,7 @@ async function change(db: Db, listings: Listing[], sellers: { id: string; verifi
   for (const [at, edit] of edits.entries()) {
     const listing = listings[at * 3];
     if (!listing) continue;
-    const values = { ...edit, removalId: at % 10 === 0 ? "some removal" : null } as Partial<Phone>;
+    const values = { ...edit, hiddenById: at % 10 === 0 ? "some removal" : null } as Partial<Phone>;
     await editPhone(db, listing.id, values);
     Object.assign(listing, values);
   }
@@ -222,7 +222,7 @@ function matches(listing: Listing, path: Category["path"], query: SearchQuery): 
   const category = listing.deviceType === "Tablet" ? "/tablet" : listing.os === "Ios" ? "/ios" : "/android";
   return (
     listing.status !== "sold" &&
-    listing.removalId === null &&
+    listing.hiddenById === null &&
     (path === "/products" || path === category) &&
     typed.every((word) => text.split(" ").some((own) => own.startsWith(word))) &&
     facets.every(({ name }) => {

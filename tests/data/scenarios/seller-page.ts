@@ -18,7 +18,7 @@ export const showsASellersListingsAndSales = async (db: Db) => {
   await addPhone(db, { sellerId: id, model: "available" });
   await addPhone(db, { sellerId: id, model: "reserved", status: "reserved" });
   await addPhone(db, { sellerId: id, model: "sold", status: "sold" });
-  await addPhone(db, { sellerId: id, model: "removed", removalId: "some removal" });
+  await addPhone(db, { sellerId: id, model: "removed", hiddenById: "some removal" });
   await addPhone(db, { model: "somebody else's" });
   const found = await findSeller(db, id, null);
   assert.ok(found);
@@ -114,7 +114,7 @@ export const showsExistingSellersOnly = async (db: Db) => {
   assert.equal(await findSeller(db, seller.id, null), null);
 
   const buyer = await addAccount(db);
-  await addPhone(db, { sellerId: buyer.id, removalId: "some removal" });
+  await addPhone(db, { sellerId: buyer.id, hiddenById: "some removal" });
   assert.equal(await findSeller(db, buyer.id, null), null);
   // Buyers may sell too.
   await addPhone(db, { sellerId: buyer.id });

@@ -112,11 +112,11 @@ export const numbersFollowRandomHistories = async (db: Db) => {
     async () => {
       const phone = some(await db.select().from(phones).where(eq(phones.status, "available")));
       if (!phone) return;
-      const removalId = phone.removalId ? null : "removal";
-      await editPhone(db, phone.id, { removalId, model: `Edited ${random(3)}` });
+      const hiddenById = phone.hiddenById ? null : "removal";
+      await editPhone(db, phone.id, { hiddenById, model: `Edited ${random(3)}` });
     },
     async () => {
-      const phone = some(await db.select().from(phones).where(eq(phones.removalId, "removal")));
+      const phone = some(await db.select().from(phones).where(eq(phones.hiddenById, "removal")));
       const ordered = phone && (await db.$count(orders, eq(orders.phoneId, phone.id)));
       if (phone && ordered === 0) await db.delete(phones).where(eq(phones.id, phone.id));
     },
@@ -161,7 +161,6 @@ async function naiveCounts(db: Db) {
   const listing = (id: string) => listings.find((row) => row.id === id);
   const on = <Row extends { createdAt: Date }>(rows: Row[], day: number) =>
     rows.filter(({ createdAt }) => dayOf(createdAt) === day);
-  const visible = ({ removalId }: { removalId: string | null }) => removalId === null;
   const numbers = (day: number) => {
     const sales = on(steps, day).flatMap(({ orderId, createdAt }) => {
       const order = ordered.find(({ id }) => id === orderId);
@@ -174,8 +173,8 @@ async function naiveCounts(db: Db) {
     for (const { days } of sales) daysToSale[days] = (daysToSale[days] ?? 0) + 1;
     return {
       day,
-      signUps: on(accounts, day).filter(visible).length,
-      listings: on(listings, day).filter(visible).length,
+      signUps: on(accounts, day).filter(({ removalId }) => removalId === null).length,
+      listings: on(listings, day).filter(({ hiddenById }) => hiddenById === null).length,
       bookings: on(ordered, day).length,
       cancelled: on(ordered, day).filter(({ status }) => status === "cancelled").length,
       sales: sales.length,
@@ -254,7 +253,7 @@ export const aPeriodIsSummedUp = async (db: Db) => {
 export const viewsOfOneListingAreWrittenTogether = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const [phone, other] = [await addPhone(db, { sellerId: seller.id }), await addPhone(db)];
-  const gone = await addPhone(db, { sellerId: seller.id, removalId: "removal" });
+  const gone = await addPhone(db, { sellerId: seller.id, hiddenById: "removal" });
   const viewed = [phone.id, phone.id, other.id, gone.id, timeOrderedId(), phone.id];
   await Promise.all(viewed.map((id) => countView(db, id)));
   await countView(db, phone.id);
@@ -276,7 +275,7 @@ export const sellersSeeTheNumbersOfTheirListings = async (db: Db) => {
   }
   await db.update(orders).set({ stage: "received" });
   await addPhone(db, { sellerId: seller.id, status: "sold", sellingCents: 15_000 });
-  await addPhone(db, { sellerId: seller.id, removalId: "removal" });
+  await addPhone(db, { sellerId: seller.id, hiddenById: "removal" });
   const { id } = await addPhone(db, { sellerId: seller.id, ...model });
   await countView(db, id);
   await saveListing(db, buyer, id);

@@ -126,7 +126,7 @@ export const filtersAndSortsUsers = async (db: Db) => {
     });
     if (random(4) === 0) {
       const removalId = random(3) ? null : "some removal";
-      await addPhone(db, { sellerId: id, removalId });
+      await addPhone(db, { sellerId: id, hiddenById: removalId });
       if (!removalId) selling.add(id);
     }
     const delivery = [
@@ -241,7 +241,7 @@ export const filtersAndSortsListings = async (db: Db) => {
       model: ["M", "Son 1"][random(2)],
       sellingCents: [10_000, 10_050, 20_000, 9_999][random(4)],
       status: (["available", "reserved", "sold"] as const)[random(3)],
-      removalId: removals[random(15)] ?? null,
+      hiddenById: removals[random(15)] ?? null,
     });
   }
   const all = await db.select().from(phones);
@@ -259,11 +259,11 @@ export const filtersAndSortsListings = async (db: Db) => {
     );
     const expected = all.filter((phone) => {
       const seller = sellers.find(({ id }) => id === phone.sellerId);
-      const hidden = hiding.find(({ id }) => id === phone.removalId);
+      const hidden = hiding.find(({ id }) => id === phone.hiddenById);
       const status = hidden && { hide: "hidden", hold: "held", suspend: "suspended" }[hidden.kind];
       const statuses = [status, status && phone.status === "available" ? undefined : phone.status];
       return (
-        (phone.removalId === null || hidden) &&
+        (phone.hiddenById === null || hidden) &&
         (begins(seller?.name ?? "", filters.q) || begins(seller?.email ?? "", filters.q)) &&
         (!filters.status || statuses.includes(filters.status)) &&
         (begins(`${phone.brandName} ${phone.model}`, filters.device) ||

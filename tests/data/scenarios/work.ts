@@ -88,7 +88,7 @@ export const workListsWhatIsOpenTheOldestFirst = async (db: Db) => {
     .returning();
   await db
     .update(phones)
-    .set({ removalId: hold?.id ?? "" })
+    .set({ hiddenById: hold?.id ?? "" })
     .where(eq(phones.id, held.id));
   const { id: problemId, orderId } = await problem();
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));

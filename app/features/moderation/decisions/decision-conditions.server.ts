@@ -160,7 +160,7 @@ export function isHideablePhone(db: Db, id: string, condition?: SQL, hiddenBy = 
 export function isHideable(db: Db, hiddenBy = hideableAgain) {
   const other = alias(decisions, "other");
   const replaceable = db.select({ id: other.id }).from(other).where(inArray(other.kind, hiddenBy));
-  return or(isNull(phones.removalId), inArray(phones.removalId, replaceable));
+  return or(isNull(phones.hiddenById), inArray(phones.hiddenById, replaceable));
 }
 
 const one = { one: sql`1` };
@@ -249,7 +249,7 @@ function inForceDecision(
   kinds: DecisionKind[] = ["hide", "suspend"],
 ) {
   const hiddenBy = {
-    listing: sql`(select removal_id from ${phones} where id = ${id})`,
+    listing: sql`(select hidden_by_id from ${phones} where id = ${id})`,
     review: sql`(select hidden_by_id from ${reviews} where id = ${id})`,
     message: sql`(select hidden_by_id from ${messages} where id = ${id})`,
     seller: sql`null`,

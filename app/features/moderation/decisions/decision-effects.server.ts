@@ -50,12 +50,12 @@ export function applyEffects(
         ),
       db
         .update(phones)
-        .set({ removalId: id })
+        .set({ hiddenById: id })
         .where(
           and(
             eq(phones.sellerId, ownerId),
             eq(phones.status, "available"),
-            or(isNull(phones.removalId), eq(phones.removalId, replacedId)),
+            or(isNull(phones.hiddenById), eq(phones.hiddenById, replacedId)),
           ),
         ),
     ] as const;
@@ -73,7 +73,7 @@ export function applyEffects(
   return [
     db
       .update(phones)
-      .set({ removalId: id })
+      .set({ hiddenById: id })
       .where(and(eq(phones.id, targetId), isHideable(db, kind === "remove" ? removable : undefined))),
   ] as const;
 }
@@ -89,8 +89,8 @@ export function liftEffects(db: Db, id: string | SQL) {
       .where(and(eq(users.id, column("owner_id")), eq(users.suspensionId, sql`${id}`))),
     db
       .update(phones)
-      .set({ removalId: removalOfSeller, imeiHash: imeiIfStillFree(db) })
-      .where(eq(phones.removalId, sql`${id}`)),
+      .set({ hiddenById: removalOfSeller, imeiHash: imeiIfStillFree(db) })
+      .where(eq(phones.hiddenById, sql`${id}`)),
     ...[reviews, messages].map((table) =>
       db
         .update(table)
@@ -210,7 +210,7 @@ function isStillListed(db: Db, { targetId }: Decision) {
   return hasRow(
     db,
     phones,
-    and(eq(phones.id, targetId), eq(phones.status, "available"), isNull(phones.removalId)),
+    and(eq(phones.id, targetId), eq(phones.status, "available"), isNull(phones.hiddenById)),
   );
 }
 
@@ -224,7 +224,7 @@ function revertedEffects(db: Db, decision: Decision, previous: Decision | undefi
 /** Puts back what the decision replaced: a hold of the listing, or a suspension of the owner. */
 function restorePrevious(db: Db, { id, ownerId }: Decision, previous: Decision) {
   return [
-    db.update(phones).set({ removalId: previous.id }).where(eq(phones.removalId, id)),
+    db.update(phones).set({ hiddenById: previous.id }).where(eq(phones.hiddenById, id)),
     db
       .update(users)
       .set({ suspensionId: previous.id, suspendedUntil: previous.until })

@@ -50,7 +50,7 @@ export async function findReportable(
     const [listing] = await db
       .select({ ownerId: phones.sellerId, name: sql<string>`${deviceNameColumn}`.as("name"), isReported })
       .from(phones)
-      .where(and(eq(phones.id, id), isNull(phones.removalId)));
+      .where(and(eq(phones.id, id), isNull(phones.hiddenById)));
     return listing ? { ...listing, path: `/phones/${id}` } : null;
   }
   if (kind === "seller") {

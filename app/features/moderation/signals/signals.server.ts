@@ -98,13 +98,13 @@ const sameTextListing = alias(phones, "same_text_listing");
 
 /** Condition on `sameTextListing`: not deleted, and with the same reason for selling as that in `phones`. */
 function hasSameText(db: Db) {
-  const hides = and(eq(decisions.id, sameTextListing.removalId), inArray(decisions.kind, hidingDecisions));
+  const hides = and(eq(decisions.id, sameTextListing.hiddenById), inArray(decisions.kind, hidingDecisions));
   return and(
     sql`substr(${sameTextListing.sellingReason}, 1, 60) = substr(${phones.sellingReason}, 1, 60)`,
     sql`length(${sameTextListing.sellingReason}) >= 20`,
     eq(sameTextListing.sellingReason, phones.sellingReason),
     ne(sameTextListing.id, phones.id),
-    or(isNull(sameTextListing.removalId), hasRow(db, decisions, hides)),
+    or(isNull(sameTextListing.hiddenById), hasRow(db, decisions, hides)),
   );
 }
 
