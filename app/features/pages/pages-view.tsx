@@ -5,6 +5,8 @@ import { BackLink } from "#app/ui/back-link.tsx";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { dateTimeLabel } from "#app/ui/date-label.ts";
 import { ConfirmedValues, Field, FormErrors, LabelledField, TextAreaField } from "#app/ui/field.tsx";
+import { focusOnMount } from "#app/ui/focus.ts";
+import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { photoTypes } from "../photos/photo.rules.ts";
 import { pageSchema, type PageText as Text } from "./page.schema.ts";
@@ -190,16 +192,19 @@ function PageForm({
       />
       <details
         id="picture"
-        open={Boolean(picture || fields.picture.errors || fields.words.errors)}
-        className="scroll-mt-24 rounded-box border border-base-300 px-4 py-3"
+        // Not by the errors of the moment, which end while it is used.
+        open={Boolean(picture || lastResult?.error?.picture || lastResult?.error?.words)}
+        className="group scroll-mt-24 rounded-box border border-base-300"
       >
-        <summary className="cursor-pointer font-medium">Add a picture</summary>
-        <div className="mt-4 grid gap-5">
+        <summary className="flex items-center gap-3 p-4">
+          <span className="flex-1 font-medium">Add a picture</span>
+          <ChevronDownIcon className="size-5 transition-transform group-open:rotate-180" />
+        </summary>
+        <div className="grid gap-5 p-4 pt-1">
           {picture && (
-            <p role="status">
-              It’s at the end of your text: {/* The line to move. */}
-              <code className="text-sm wrap-anywhere">{picture}</code>. Move that line to where you want the
-              picture.
+            <p role="status" ref={focusOnMount} tabIndex={-1}>
+              Added at the end of your text. Move this line to where you want the picture:{" "}
+              <code className="text-sm wrap-anywhere">{picture}</code>
             </p>
           )}
           <LabelledField
