@@ -71,7 +71,7 @@ export function WorkView({
 }
 
 function WorkRow({
-  item: { path, kindName, subject, since, age, due, isUrgent, claim },
+  item: { path, kindName, subject, since, age, due, isUrgent, urgency, claim },
 }: {
   item: SerializeFrom<WorkItem>;
 }) {
@@ -89,7 +89,6 @@ function WorkRow({
           <time dateTime={since} title={dateTimeLabel(since)}>
             {age}
           </time>
-          : {kindName}
         </p>
         {(due || isUrgent) && (
           <p className={isUrgent ? "font-semibold text-error" : undefined}>
@@ -98,7 +97,7 @@ function WorkRow({
                 {isUrgent ? "Overdue since" : "Decide by"} <time dateTime={due}>{dayLabel(due)}</time>
               </>
             ) : (
-              "Urgent"
+              `Urgent: ${urgency?.toLowerCase()}`
             )}
           </p>
         )}

@@ -55,19 +55,24 @@ interface WorkKind {
   items(db: Db): SQLWrapper;
 }
 
-/** The columns of an open item; times in milliseconds. @param due until when somebody should decide, if there is an end */
+/**
+ * The columns of an open item; times in milliseconds.
+ *
+ * @param due until when somebody should decide, if there is an end
+ * @param urgency why it is urgent, if it is
+ */
 const item = (columns: {
   id: SQLWrapper;
   subject: SQLWrapper;
   since: SQLWrapper;
   due?: SQLWrapper;
-  isUrgent?: SQLWrapper;
+  urgency?: SQLWrapper;
 }) => ({
   id: sql`${columns.id}`.as("id"),
   subject: sql`${columns.subject}`.as("subject"),
   since: sql`${columns.since}`.as("since"),
   due: sql`${columns.due ?? sql`null`}`.as("due"),
-  isUrgent: sql`${columns.isUrgent ?? sql`0`}`.as("is_urgent"),
+  urgency: sql`${columns.urgency ?? sql`null`}`.as("urgency"),
 });
 
 const targetId = (kind: SQLWrapper, id: SQLWrapper) => sql`${kind} || '/' || ${id}`;
@@ -100,7 +105,7 @@ const workKinds = {
               when 'listing' then 'Deleted listing' when 'seller' then '' when 'review' then 'Review by '
               else 'Message from ' end || iif(${contentReports.kind} = 'listing', '', max(${users.name})))`,
             since: sql`min(${contentReports.createdAt})`,
-            isUrgent: sql`max(${inArray(contentReports.reason, urgentReasons)})`,
+            urgency: sql`max(case when ${inArray(contentReports.reason, urgentReasons)} then ${contentReports.reason} end)`,
           }),
         )
         .from(contentReports)
@@ -260,7 +265,7 @@ function selectWork(db: Db, { page, names, permission, items }: WorkKind, cursor
   const backwards = isBackwards(cursor);
   const direction = backwards ? desc : asc;
   const [since, path] = [sql<number>`work.since`, sql<string>`${page} || work.id`];
-  const isUrgent = sql`(work.is_urgent or work.due <= ${now.getTime()})`;
+  const isUrgent = sql`(work.urgency is not null or work.due <= ${now.getTime()})`;
   const rank = sql<number>`work.since + iif(${isUrgent}, 0, ${afterUrgent})`;
   const { value, id } = splitValueAndId(sortKeyOf(cursor) ?? "");
   const beyond = sql`(${rank}, ${path}) ${sql.raw(backwards ? "<" : ">")} (${Number(value)}, ${id})`;
@@ -272,6 +277,7 @@ function selectWork(db: Db, { page, names, permission, items }: WorkKind, cursor
         subject: sql<string>`work.subject`.as("subject"),
         since: since.as("since"),
         due: sql<number | null>`work.due`.as("due"),
+        urgency: sql<string | null>`work.urgency`.as("urgency"),
         rank: rank.as("rank"),
         ...takerColumns,
       })

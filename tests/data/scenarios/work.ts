@@ -144,10 +144,10 @@ export const whatIsUrgentOrOverdueComesFirst = async (db: Db) => {
   const appealed = `/manage/moderation/seller/${owner.id}`;
   const workAt = async (now: Date) => {
     const { rows } = await listWork(db, boss, {}, now);
-    return rows.map(({ path, isUrgent, due }) => [path, isUrgent, due]);
+    return rows.map(({ path, isUrgent, urgency, due }) => [path, isUrgent && (urgency ?? true), due]);
   };
   assert.deepEqual(await workAt(new Date()), [
-    [urgent, true, null],
+    [urgent, "Stolen or counterfeit", null],
     [old, false, null],
     [disputed, false, deadlineAt],
     [appealed, false, decision?.until],
@@ -155,7 +155,7 @@ export const whatIsUrgentOrOverdueComesFirst = async (db: Db) => {
   // The order problem is overdue.
   assert.deepEqual(await workAt(deadlineAt ?? new Date()), [
     [disputed, true, deadlineAt],
-    [urgent, true, null],
+    [urgent, "Stolen or counterfeit", null],
     [old, false, null],
     [appealed, false, decision?.until],
   ]);
