@@ -7,7 +7,7 @@ export interface FairPrice {
 }
 
 /** Fewer sales give no meaningful median. */
-export const minSales = 3;
+const minSales = 3;
 
 /** Computes the price statistics of some sales; null if there are fewer than three. */
 export function fairPriceFromSales(sales: readonly number[]): FairPrice | null {

@@ -1,7 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { orders, phones } from "#app/db/schema.ts";
-import { type FairPrice, fairPriceFromSales, minSales } from "./fair-price.rules.ts";
+import { type FairPrice, fairPriceFromSales } from "./fair-price.rules.ts";
 
 /** Of a model, in all its storages: lists read them for each card. */
 const maxSales = 200;
@@ -35,10 +35,11 @@ export function salesOfListing(db: Db, phoneId: string) {
 
 /** The median of the sale prices that `fairPrice` takes for a listing, or null, as a column of a query on phones. */
 export function usualPriceColumn(db: Db) {
-  const sales = sql`select price_cents as cents, row_number() over (order by price_cents) as place, count(*) over () as sales
-    from (${newestSales(db, nameColumn, sql`${phones.rom}`)})`;
-  return sql<number | null>`(select cast(round(avg(cents)) as integer) from (${sales})
-    where sales >= ${minSales} and place in ((sales + 1) / 2, sales / 2 + 1))`.as("usual_cents");
+  const prices = newestSales(db, nameColumn, sql`${phones.rom}`);
+  // Not the median in SQL: its window functions read each sale several times.
+  return sql`(select json_group_array(price_cents) from (${prices}))`
+    .mapWith((sales: string) => fairPriceFromSales(JSON.parse(sales))?.median ?? null)
+    .as("usual_cents");
 }
 
 /** The highest of the sale prices that `fairPrice` takes for a listing, as a column of a query on phones. */
