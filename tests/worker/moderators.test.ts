@@ -252,6 +252,14 @@ test("staff reads internal notes on users, listings, orders, problems and report
   expect(posted.headers.get("Location")).toBe(`${problemPage}#notes`);
   for (const [who, page] of [[dana, problemPage] as const, [admin, `/manage/orders/${disputedId}`] as const])
     expect(await textAt(who, page)).toContain("Both sent photos.");
+  // Of two decisions one counts, and the other moderator reads so.
+  const decision = { decision: "solved", reason: "The charger comes by Friday." };
+  expect((await dana.post(problemPage, decision)).status).toBe(303);
+  const late = await admin.post(problemPage, { ...decision, reason: "Another" });
+  expect([late.status, textOf(await late.text())]).toEqual([
+    409,
+    expect.stringContaining("This problem is closed."),
+  ]);
   const seller = visitor(server);
   await seller.signIn(owner.email);
   for (const who of [seller, buyer]) {

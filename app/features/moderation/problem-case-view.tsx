@@ -4,6 +4,7 @@ import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
+import { ErrorBox, formErrorsOf } from "#app/ui/error-box.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
@@ -51,12 +52,19 @@ export function ProblemCaseView({
 }) {
   const { dateTimeLabel } = useDateLabels();
   const { order, people, others, history, messages, isOwn, state } = found;
+  const refused = formErrorsOf({ result });
   return (
     <>
       <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{order.productName}</h1>
       <p className="mt-1 text-quiet wrap-anywhere">
         {priceLabel(order.priceCents)}. Buyer: <bdi>{people.buyer}</bdi>. Seller: <bdi>{people.seller}</bdi>.
       </p>
+      {/* A colleague has decided, so there is no form to show it. */}
+      {state !== "with moderators" && refused.length > 0 && (
+        <ErrorBox role="alert" className="mt-6 text-error">
+          {refused.join(" ")}
+        </ErrorBox>
+      )}
       <div className="mt-6 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 content-start gap-10">
           <StateBox problem={found} viewer="moderator" />
