@@ -128,7 +128,7 @@ async function scriptSize(path: string): Promise<number> {
 }
 
 describe("the Worker", () => {
-  test("starts with at most 520 KB, compressed, and has at most 610 KB with what it loads on demand", async () => {
+  test("starts with at most 520 KB, compressed, and has at most 615 KB with what it loads on demand", async () => {
     const names = (await readdir(join(inject("buildFolder"), "server"))).filter((name) =>
       name.endsWith(".js"),
     );
@@ -136,6 +136,6 @@ describe("the Worker", () => {
     for (const name of names) sizes.set(name, gzipped(await built(`server/${name}`)));
     const sum = (parts: string[]) => parts.reduce((total, name) => total + (sizes.get(name) ?? 0), 0);
     expect(sum(["index.js", "worker.js"])).toBeLessThanOrEqual(520_000);
-    expect(sum(names)).toBeLessThanOrEqual(610_000);
+    expect(sum(names)).toBeLessThanOrEqual(615_000);
   });
 });
