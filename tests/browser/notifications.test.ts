@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { expect, test } from "vitest";
 import { unsubscribeToken } from "#app/features/notifications/email-choices.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";

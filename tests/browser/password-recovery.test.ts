@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { eq } from "drizzle-orm";
 import type { BrowserContext, Page } from "playwright-core";
 import { expect, test } from "vitest";

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";

@@ -10,15 +10,11 @@ import { configuredD1 } from "../../scripts/local-d1.ts";
 import { type Libsql, startLibsql } from "../harness/libsql.ts";
 import type { ScenarioError } from "./worker.ts";
 
-/** Scenarios about what the two databases do in their own ways: races, triggers, rows of a batch. */
-const differing = ["bookings", "catalog-counts", "idempotency-keys", "offers"];
-const differs = (name: string) => differing.includes(name.split("/")[0] ?? "");
-
 const { script, sourceMap, scenarios } = await bundle();
 
 // Features run in workerd, as in production.
 let workerd: Miniflare;
-let libsql: Libsql;
+let libsql: Promise<Libsql> | undefined;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "ringback-scenarios-"));
@@ -33,10 +29,10 @@ beforeAll(async () => {
     host: "127.0.0.1",
     cf: false,
   });
-  [libsql] = await Promise.all([startLibsql(inject("libsqlFolder")), workerd.ready]);
+  await workerd.ready;
 });
 afterAll(async () => {
-  await Promise.all([workerd?.dispose(), libsql?.stop()]);
+  await Promise.all([workerd?.dispose(), libsql?.then((server) => server.stop())]);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -49,9 +45,10 @@ async function run(scenario: string) {
 
 test.each(scenarios)("%s on D1", (scenario) => run(scenario));
 
-const runOnLibsql = (scenario: string) => run(`${scenario}?${new URLSearchParams({ libsql: libsql.url })}`);
-test.each(scenarios.filter(differs))("%s on libSQL", runOnLibsql);
-test.each(scenarios.filter((name) => !differs(name)))("%s on libSQL", { tags: ["slow"] }, runOnLibsql);
+test.each(scenarios)("%s on libSQL", { tags: ["slow"] }, async (scenario) => {
+  libsql ??= startLibsql(inject("libsqlFolder"));
+  await run(`${scenario}?${new URLSearchParams({ libsql: (await libsql).url })}`);
+});
 
 async function bundle() {
   const { output } = (await build({

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { readFile } from "node:fs/promises";
 import { desc, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
