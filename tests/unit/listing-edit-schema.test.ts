@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isImei } from "#app/features/listings/contact-details.rules.ts";
+import { isImei } from "#app/features/listings/imei.rules.ts";
 import { listingEditSchema } from "#app/features/listings/listing-edit.schema.ts";
 
 const { condition, batteryHealth, imei } = listingEditSchema.shape;

@@ -3,6 +3,7 @@ import { useContext } from "react";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { CloseIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { isImei } from "../listings/imei.rules.ts";
 import { SearchSavedContext } from "../saved-listings/saved-states.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { type Category, foundLabel } from "./category.rules.ts";
@@ -21,7 +22,8 @@ export function SearchSummary({
   query,
   count,
   corrected,
-  notFiltered,
+  leftOut,
+  onlyInNames,
   saveSearchPath,
 }: {
   category: Category;
@@ -29,7 +31,8 @@ export function SearchSummary({
   query: SearchQuery;
   count: number;
   corrected: string | null;
-  notFiltered: string[];
+  leftOut: string[];
+  onlyInNames: string[];
   saveSearchPath: string;
 }) {
   const filters = appliedFilters(query).map(({ label, without }) => ({
@@ -43,6 +46,7 @@ export function SearchSummary({
   const isLong = filters.reduce((width, { label }) => width + label.length * 7 + 56, 0) > 620;
   // Then `EmptyList` has the buttons.
   const isEmpty = count === 0 && !query.cursor;
+  const notes = isEmpty && !leftOut.some(isImei) ? [] : notesOn(leftOut, onlyInNames);
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2 lg:col-start-2 lg:row-start-1">
       {corrected !== null && (
@@ -61,9 +65,7 @@ export function SearchSummary({
           </Link>
         </p>
       )}
-      {notFiltered.length > 0 && !(isEmpty && !hasImei(notFiltered)) && (
-        <p className="mb-2 w-full wrap-anywhere">{notFilteredText(notFiltered, query.words)}</p>
-      )}
+      {notes.length > 0 && <p className="mb-2 w-full wrap-anywhere">{notes.join(" ")}</p>}
       <p id={countId} role="status" tabIndex={-1} className="mr-2 font-medium tabular-nums max-sm:w-full">
         {foundLabel(count, noun)}
       </p>
@@ -108,16 +110,18 @@ export function SearchSummary({
   );
 }
 
-function hasImei(notFiltered: string[]): boolean {
-  return notFiltered.some((words) => words.replace(/\D/g, "").length === 15);
-}
-
-function notFilteredText(notFiltered: string[], words: string): string {
-  if (hasImei(notFiltered)) return "IMEIs stay private here, so you can’t search for one.";
-  const quoted = notFiltered.map((typed) => `"${typed}"`).join(" or ");
-  return notFiltered.some((typed) => words.includes(typed))
-    ? `Only devices with ${quoted} in their name are shown. Others may have it, too.`
-    : `We can’t filter by ${quoted}. Check each listing.`;
+/** What was typed and not searched for, or not as a filter. */
+function notesOn(leftOut: string[], onlyInNames: string[]): string[] {
+  if (leftOut.some(isImei)) return ["IMEIs stay private here, so you can’t search for one."];
+  const quoted = (words: string[]) => words.map((typed) => `"${typed}"`).join(" or ");
+  const isOtherModel = (typed: string) => /^(?:or|and|vs|[/&])/i.test(typed);
+  const facts = leftOut.filter((typed) => !isOtherModel(typed));
+  return [
+    facts.length > 0 && `We can’t filter by ${quoted(facts)}. Check each listing.`,
+    leftOut.some(isOtherModel) && "We looked for the first model only. Search for the others one by one.",
+    onlyInNames.length > 0 &&
+      `Only devices with ${quoted(onlyInNames)} in their name are shown. Others may have it, too.`,
+  ].filter((note) => note !== false);
 }
 
 /** The list is the same for all visitors: the address tells that its search has just been saved, and a script asks. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isImei } from "./contact-details.rules.ts";
+import { isImei } from "./imei.rules.ts";
 import { optionalFields, phoneSchema, savedImageSchema } from "./phone.schema.ts";
 
 /**

@@ -94,8 +94,19 @@ export function shouldRevalidate({
 
 export default function ProductList() {
   const data = useLoaderData<typeof loader>();
-  const { heading, query, phones, start, previous, next, corrected, notFiltered, closestModels, ...counts } =
-    data;
+  const {
+    heading,
+    query,
+    phones,
+    start,
+    previous,
+    next,
+    corrected,
+    leftOut,
+    onlyInNames,
+    closestModels,
+    ...counts
+  } = data;
   const category = categoryByKey(data.category);
   const { path, noun } = category;
   const location = useLocation();
@@ -132,7 +143,8 @@ export default function ProductList() {
               query={query}
               count={counts.count}
               corrected={corrected}
-              notFiltered={notFiltered}
+              leftOut={leftOut}
+              onlyInNames={onlyInNames}
               saveSearchPath={saveSearch}
             />
           )}

@@ -306,7 +306,7 @@ export const understandsQueries = async (db: Db) => {
   for (const [device, dollars] of devices) await addPhone(db, { ...device, sellingCents: dollars * 100 });
   const wrong: string[] = [];
   for (const [typed, chips, first, left = ""] of queries) {
-    const { category, query, phones, notFiltered } = await searchWithCorrection(
+    const { category, query, phones, leftOut, onlyInNames } = await searchWithCorrection(
       db,
       categoryByKey("products"),
       parseSearchQuery(new URLSearchParams({ q: typed })),
@@ -314,7 +314,7 @@ export const understandsQueries = async (db: Db) => {
     const labels = appliedFilters(query).map(({ label }) => label);
     const shown = [...(category.key === "products" ? [] : [category.name]), ...labels].join(", ");
     const model = phones[0]?.model ?? nothing;
-    const actual = [shown, model, notFiltered.join(", ")];
+    const actual = [shown, model, [...leftOut, ...onlyInNames].join(", ")];
     if (actual.join() !== [chips, first, left].join()) wrong.push(`${typed}: ${actual.join(" → ")}`);
   }
   assert.ok(queries.length >= 100, `${queries.length} queries`);

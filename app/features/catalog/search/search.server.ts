@@ -32,8 +32,10 @@ interface SearchResult extends SearchPage {
   query: SearchQuery;
   /** The corrected words that were searched for; null if the words were not corrected. */
   corrected: string | null;
-  /** Typed words that no list filters by: left out, unless names have them. */
-  notFiltered: string[];
+  /** Typed words that were left out, since no list filters by them. */
+  leftOut: string[];
+  /** Typed facts that no list filters by, and that only devices with them in their name are found by. */
+  onlyInNames: string[];
   closestModels: ClosestModel[];
 }
 
@@ -74,15 +76,15 @@ export async function searchWithCorrection(
   askedCategory: Category,
   asked: SearchQuery,
 ): Promise<SearchResult> {
-  const { category, query, notFiltered } = understandQuery(askedCategory, asked);
-  const found = { category, query, corrected: null, notFiltered, closestModels: [] };
+  const { category, query, leftOut } = understandQuery(askedCategory, asked);
+  const found = { category, query, corrected: null, leftOut, onlyInNames: [], closestModels: [] };
   const page = { ...(await searchListings(db, category, query)), ...found };
-  if (page.count > 0) return { ...page, notFiltered: [...notFiltered, ...factsInNames(query.words)] };
+  if (page.count > 0) return { ...page, onlyInNames: factsInNames(query.words) };
   if (!hasWords(asked.words)) return page;
   const again = asked.exact ? null : readAgain(asked, query);
   if (again) {
     const result = await searchWithCorrection(db, askedCategory, { ...asked, words: again.words });
-    return { ...result, notFiltered: [...again.notFiltered, ...result.notFiltered] };
+    return { ...result, leftOut: [...again.leftOut, ...result.leftOut] };
   }
   const [literal, wordsExist, corrected] = await Promise.all([
     query.words === asked.words ? null : searchListings(db, askedCategory, asked),
@@ -90,7 +92,7 @@ export async function searchWithCorrection(
     correctedWords(db, query.words),
   ]);
   if (literal && literal.count > 0) {
-    return { ...literal, ...found, category: askedCategory, query: asked, notFiltered: [] };
+    return { ...literal, ...found, category: askedCategory, query: asked, leftOut: [] };
   }
   if (!hasWords(query.words) || isPriceRangeInverted(query)) return page;
   const words = corrected ?? query.words;

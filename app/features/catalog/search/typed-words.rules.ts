@@ -1,7 +1,7 @@
 import { market } from "#app/market.ts";
 import { type FacetName, facets } from "./facets.rules.ts";
 
-// What people type, as data: the patterns of prices, sizes and batteries are in `understand.rules.ts`.
+// The words that people type. Patterns of prices, sizes, batteries and sort orders are in `understand.rules.ts`.
 
 /** What people also type for a value of a filter, besides the values that are declared with it. */
 const otherWords: { [name in FacetName]?: Record<string, readonly string[]> } = {
@@ -144,8 +144,12 @@ export const otherFacts = pattern(
     "sealed|open box|by owner|(?:no )?icloud (?:un)?lock(?:ed)?|(?:big|large|small) (?:screen|display)",
     "water\\s?(?:proof|resistant)|headphone jack|micro\\s?sd|usb[ -]c|(?:fast|wireless) charging|(?:face|touch) id",
     "(?<!(?:like|almost|as)[ -])(?:brand )?new(?! (?:york|jersey|orleans|mexico|hampshire))",
-    "(?:or|and|vs\\.?|[/&])\\s?(?:iphone |pixel )?\\d{1,2}(?: (?:pro|max|mini|plus|ultra))*",
   ].join("|"),
+);
+
+/** A second model, "iphone 12 or 13": a search is for one. */
+export const otherModel = pattern(
+  "(?:or|and|vs\\.?|[/&])\\s?(?:iphone |pixel )?\\d{1,2}(?: (?:pro|max|mini|plus|ultra))*",
 );
 
 /** Sellers state their city, and no list filters by it. Looked for in what is left: "in blue" is a color. */

@@ -1,6 +1,6 @@
 import { market } from "#app/market.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
-import { imeiText, isImei } from "../../listings/contact-details.rules.ts";
+import { imeiText, isImei } from "../../listings/imei.rules.ts";
 import { type Category, categories } from "../category.rules.ts";
 import { type FacetName, type Filters, facets, noFilters } from "./facets.rules.ts";
 import { defaultOrder, type SearchOrder, type SearchQuery } from "./search-query.rules.ts";
@@ -16,6 +16,7 @@ import {
   listWords,
   oneOf,
   otherFacts,
+  otherModel,
   pattern,
   place,
   plainNames,
@@ -31,7 +32,7 @@ interface Understood {
   toCents: number | null;
   order: SearchOrder | null;
   /** Typed words that are left out, since no list filters by them. */
-  notFiltered: string[];
+  leftOut: string[];
 }
 
 /** Words that are looked for, and what they say. The matched words leave the text, unless `says` refuses with `false`. */
@@ -82,8 +83,8 @@ function between(understood: Understood, low = "", high = "") {
   Object.assign(understood, { fromCents: least, toCents: most });
 }
 
-function leaveOut({ notFiltered }: Understood, typed = "") {
-  notFiltered.push(typed);
+function leaveOut({ leftOut }: Understood, typed = "") {
+  leftOut.push(typed);
 }
 
 function choose({ filters }: Understood, name: FacetName, value: string) {
@@ -238,7 +239,7 @@ const lists: Pattern[] = Object.entries(listWords).map(([key, words]) => [
 const fillers: Pattern = [pattern(`(?:${oneOf(fillerWords)})${beforeNoDigit}`), () => undefined];
 
 /** What people type, but nobody searches by. */
-const leftOut: Pattern[] = [
+const ignored: Pattern[] = [
   [
     pattern(`(?:imei:?\\s?(?:number)?\\s?)?(${imeiText})`),
     (understood, typed = "") => (isImei(typed) ? leaveOut(understood, typed) : false),
@@ -249,20 +250,20 @@ const leftOut: Pattern[] = [
   ],
 ];
 
-const known = [...leftOut, ...batteries, ...prices, ...sizes, ...values, ...lists];
+const patterns = [...ignored, ...batteries, ...prices, ...sizes, ...values, ...lists];
 
 /** Reads filters from typed words: "blue iphone 13 under $300" is "iphone 13" in blue, up to $300. */
 export function understand(typed: string): Understood {
   const words = plainNames(typed);
-  const understood = reading(words);
+  const understood = emptyReading(words);
   const spelled = understood.text;
-  for (const one of [...known, fillers]) apply(one, understood);
+  for (const pattern of [...patterns, fillers]) apply(pattern, understood);
   // Typing mistakes in other words are corrected by what is for sale.
   return { ...understood, text: understood.text === spelled ? words : tidy(understood.text) };
 }
 
 /** Words in which nothing is understood yet. */
-function reading(words: string): Understood {
+function emptyReading(words: string): Understood {
   return {
     text: words.replace(/\p{L}+/gu, corrected),
     filters: { ...noFilters },
@@ -270,7 +271,7 @@ function reading(words: string): Understood {
     fromCents: null,
     toCents: null,
     order: null,
-    notFiltered: [],
+    leftOut: [],
   };
 }
 
@@ -293,8 +294,8 @@ function tidy(text: string): string {
 }
 
 function placeIn(words: string): string | undefined {
-  const rest = reading(words);
-  for (const one of known) apply(one, rest);
+  const rest = emptyReading(words);
+  for (const pattern of patterns) apply(pattern, rest);
   return rest.text.match(place())?.[0];
 }
 
@@ -304,27 +305,27 @@ function placeIn(words: string): string | undefined {
  */
 export function readAgain(asked: SearchQuery, understood: SearchQuery) {
   const { words } = asked;
-  const notFiltered: string[] = [];
+  const leftOut: string[] = [];
   const leave = (typed: string) => {
-    notFiltered.push(typed);
+    leftOut.push(typed);
     return " ";
   };
-  let filtered = words.replace(otherFacts(), leave);
+  let filtered = words.replace(otherFacts(), leave).replace(otherModel(), leave);
   const city = placeIn(filtered);
   if (city) filtered = filtered.replace(city, leave);
-  const left = notFiltered.length > 0 ? tidy(filtered) : words;
+  const left = leftOut.length > 0 ? tidy(filtered) : words;
   const isPrice = understood.toCents === null && lastNumber.test(understood.words);
   const priced = isPrice ? left.replace(lastNumber, (price) => market.currencySign + price) : left;
-  return priced === words ? null : { words: priced, notFiltered };
+  return priced === words ? null : { words: priced, leftOut };
 }
 
 /** The search that a list shows: what the typed words say, besides what is chosen already. */
 export function understandQuery(
   category: Category,
   query: SearchQuery,
-): { category: Category; query: SearchQuery; notFiltered: string[] } {
-  if (query.exact || query.words === "") return { category, query, notFiltered: [] };
-  const { text, filters, order, notFiltered, ...said } = understand(query.words);
+): { category: Category; query: SearchQuery; leftOut: string[] } {
+  if (query.exact || query.words === "") return { category, query, leftOut: [] };
+  const { text, filters, order, leftOut, ...said } = understand(query.words);
   const isSorted = query.order !== defaultOrder(query.words);
   const understood: SearchQuery = {
     ...query,
@@ -345,5 +346,5 @@ export function understandQuery(
   const list = category.key === "tablet" ? category : (said.category ?? category);
   // "Android phone": the list has phones alone, or tablets alone.
   if (list.key !== "products") understood.filters.phones = [];
-  return { category: list, query: understood, notFiltered };
+  return { category: list, query: understood, leftOut };
 }
