@@ -75,8 +75,8 @@ CREATE TRIGGER `phone_deleted` AFTER DELETE ON `phones` WHEN OLD.`listed` BEGIN
 	UPDATE `device_variants` SET `listed` = `listed` - 1 WHERE `id` = OLD.`variant_id`;
 END;
 --> statement-breakpoint
--- The numbers of listed phones of each category, in all and by facet.
-CREATE TRIGGER `variant_counted` AFTER UPDATE OF `listed` ON `device_variants` BEGIN
+-- The sums of `listed` of each category, in all and for each brand, storage and RAM.
+CREATE TRIGGER `variant_counted` AFTER UPDATE OF `listed` ON `device_variants` WHEN OLD.`listed` <> NEW.`listed` BEGIN
 	INSERT INTO `listed_counts` (`facet`, `value`, `category`, `listed`) VALUES
 		('all', '', NEW.`category`, NEW.`listed` - OLD.`listed`),
 		('brand', NEW.`brand`, NEW.`category`, NEW.`listed` - OLD.`listed`),
