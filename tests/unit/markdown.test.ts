@@ -65,6 +65,10 @@ describe("Markdown", () => {
       `<p><a href="${others}">our <em>desk</em></a></p>\n`,
     );
     expect(renderMarkdown(`[![x](${others})](/help)`)).toBe('<p><a href="/help">x</a></p>\n');
+    expect(renderMarkdown(`[**![x](${others})**](/help)`)).toBe(
+      '<p><a href="/help"><strong>x</strong></a></p>\n',
+    );
+    expect(renderMarkdown(`![see [y](/help)](${others})`)).toBe(`<p><a href="${others}">see y</a></p>\n`);
     for (const address of [
       "/photos/x/gallery",
       `https://other.example${own}`,

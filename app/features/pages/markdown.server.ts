@@ -4,15 +4,16 @@ import { pagePictureSize } from "../photos/photo.rules.ts";
 /** Where links may lead: other schemes, like `javascript:`, could run something. */
 const allowedLink = /^(?:https?:\/\/|mailto:|tel:|\/|#)/i;
 
-/** HTML is text like any other, and other sites' pictures are links, so that nobody's visit is told to them. */
-const markdown = new Marked({
+/** HTML is shown as text. Pictures of other sites become links, since loading them would tell those sites who visits. */
+const markdown: Marked = new Marked({
   tokenizer: { html: () => undefined, tag: () => undefined },
   renderer: {
     link(link) {
       // In a link there is no other one.
-      link.tokens = link.tokens.flatMap((token) =>
-        token.type === "image" && !pagePictureSize(token.href) ? (token.tokens ?? []) : [token],
-      );
+      markdown.walkTokens(link.tokens, (token) => {
+        if (token.type === "link" || (token.type === "image" && !pagePictureSize(token.href)))
+          token.type = "text";
+      });
       // False stands for the library's own renderer.
       return allowedLink.test(link.href) ? false : this.parser.parseInline(link.tokens);
     },
