@@ -161,7 +161,7 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
     })
     .from(orderProblems)
     .innerJoin(orders, eq(orders.id, orderProblems.orderId))
-    .leftJoin(seller, eq(seller.id, orderProblems.sellerId))
+    .leftJoin(seller, and(eq(seller.id, orderProblems.sellerId), isNull(seller.removalId)))
     .where(and(eq(orderProblems.id, problemId), wasWithModerators(db)));
   if (!found) return null;
   const { problem, order, buyerName, sellerName } = found;
@@ -273,7 +273,7 @@ export function selectWaitingProblems(db: Db, cursor: Cursor, limit: number, now
     })
     .from(orderProblems)
     .innerJoin(orders, eq(orders.id, orderProblems.orderId))
-    .leftJoin(users, eq(users.id, orderProblems.sellerId))
+    .leftJoin(users, and(eq(users.id, orderProblems.sellerId), isNull(users.removalId)))
     .where(and(waitsForModerators, isNotNull(orderProblems.deadlineAt), afterCursor))
     .orderBy(orderBy)
     .limit(limit);

@@ -115,6 +115,7 @@ const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slic
 
 export interface HandoverOfProblem {
   kind: ProblemKind;
+  state: ProblemState;
   scope: ProblemScope;
   /** Of the order. */
   parcelService: string | null;
@@ -123,10 +124,10 @@ export interface HandoverOfProblem {
 
 /** What an open problem says of the handover of a device that has not arrived; null if nothing. */
 export function handoverText(
-  { kind, scope, parcelService, trackingNumber }: HandoverOfProblem,
+  { kind, state, scope, parcelService, trackingNumber }: HandoverOfProblem,
   role: ProblemViewer,
 ): string | null {
-  if (kind !== "not arrived") return null;
+  if (kind !== "not arrived" || !whoActs(state)) return null;
   if (scope === "before handover")
     return role === "seller" ? "You can still hand it over, on the order’s page." : null;
   const how = parcelService

@@ -179,7 +179,7 @@ export function StateBox({
   viewer: ReviewRole | "moderator";
 }) {
   const { dayLabel } = useDateLabels();
-  const handover = problem.deadline && handoverText(problem, viewer);
+  const handover = handoverText(problem, viewer);
   return (
     <section aria-label="State" className="rounded-box bg-base-200 px-4 py-3">
       <p className="font-semibold">

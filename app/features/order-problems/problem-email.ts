@@ -15,7 +15,7 @@ export function problemFacts(
   const role = readerId === buyerId ? "buyer" : "seller";
   const isOverdue = deadlineAt !== null && deadlineAt < now;
   const stated = { ...problem, kind, scope: problemScope(kind, stage), isOverdue };
-  const handover = deadlineAt && handoverText(stated, role);
+  const handover = handoverText(stated, role);
   return [
     ["Order number", orderNumber(orderId)],
     ["Device", productName],

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
@@ -188,7 +188,7 @@ export function findMailedOrders(db: Db, ids: string[]) {
     })
     .from(orders)
     .leftJoin(phones, eq(phones.id, orders.phoneId))
-    .leftJoin(users, eq(users.id, phones.sellerId))
+    .leftJoin(users, and(eq(users.id, phones.sellerId), isNull(users.removalId)))
     .where(inArray(orders.id, ids));
 }
 

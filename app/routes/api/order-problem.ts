@@ -11,7 +11,8 @@ const route = defineApiRoute({
   GET: operation({
     tag: "Bookings",
     summary: "A problem that moderators were asked about",
-    description: "With all they need to decide, also about a problem that has ended since.",
+    description:
+      "What both sides wrote, with the booking’s steps and messages, also once the problem has ended. Internal notes are only on the page.",
     access: "moderate",
     params: byId,
     response: problemCaseRecord,

@@ -202,7 +202,12 @@ export const problemCaseRecord = orderProblemFields
     decisions: z.array(z.enum(problemDecisions)).describe("What the caller can decide now."),
     booking: orderRecord
       .pick({ _id: true, phoneId: true, productName: true, buyerName: true, price: true })
-      .extend({ sellerName: z.string(), stage: orderStageSchema }),
+      .extend({
+        sellerName: z.string(),
+        stage: orderStageSchema,
+        parcelService: z.string().nullable(),
+        trackingNumber: z.string().nullable(),
+      }),
     history: z.array(z.object({ kind: orderStepKindSchema, by: z.string(), at: z.iso.datetime() })),
     messages: z
       .array(z.object({ _id, by: z.string(), at: z.iso.datetime(), text: z.string() }))
@@ -225,6 +230,8 @@ export function toProblemCase(found: ProblemCase) {
       sellerName: people.seller,
       price: toAmount(order.priceCents),
       stage: order.stage,
+      parcelService: order.parcelService,
+      trackingNumber: order.trackingNumber,
     },
     history: found.history.map(({ id: _, ...step }) => step),
     messages: found.messages.map(({ id, ...message }) => ({ _id: id, ...message })),
