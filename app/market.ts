@@ -95,3 +95,7 @@ export const reviewDays = {
 export function countLabel(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, market.groupSign);
 }
+
+export function daysLabel(days: number): string {
+  return `${countLabel(days)} ${days === 1 ? "day" : "days"}`;
+}

@@ -35,7 +35,7 @@ const permissions = {
 
 export { roles };
 
-/** A role, also the one that comes on top of another. */
+/** A role of an account, or Moderator, which is added to one. */
 export type AnyRole = keyof typeof permissions;
 export const allRoles = Object.keys(permissions) as AnyRole[];
 

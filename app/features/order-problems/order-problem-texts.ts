@@ -6,7 +6,7 @@ import { type ProblemDecision, type ProblemScope, problemOffersFor } from "./ord
 type ProblemViewer = ReviewRole | "moderator";
 
 /** Both sides can agree, and moderators decide, that the order ends. */
-const returns: Record<
+const endings: Record<
   Exclude<ProblemScope, "refund">,
   { label: string; state: string; device?: (goesBack: string) => string }
 > = {
@@ -27,7 +27,7 @@ const returns: Record<
 /** What becomes of the device; empty if its seller has it. */
 function deviceText(scope: ProblemScope, role: ProblemViewer): string {
   const goesBack = role === "seller" ? "comes back to you" : "goes back to the seller";
-  return (scope !== "refund" && returns[scope].device?.(goesBack)) || "";
+  return (scope !== "refund" && endings[scope].device?.(goesBack)) || "";
 }
 
 /** @param end "The order ends" */
@@ -63,7 +63,7 @@ function offerDescription(offer: ProblemOffer, scope: ProblemScope, role: Review
 
 export function offerLabel(offer: ProblemOffer, scope: ProblemScope): string {
   return {
-    return: scope === "refund" ? "" : returns[scope].label,
+    return: scope === "refund" ? "" : endings[scope].label,
     refund: "Full refund",
     "part refund": "Partial refund",
     repair: "Repair it",
@@ -154,7 +154,7 @@ const stateLabels: Record<ProblemState, string> = {
 
 /** Follows the name of the problem. */
 export function stateLabel(state: ProblemState, scope: ProblemScope): string {
-  return state === "returned" && scope !== "refund" ? returns[scope].state : stateLabels[state];
+  return state === "returned" && scope !== "refund" ? endings[scope].state : stateLabels[state];
 }
 
 const stepLabels: Record<ProblemStepKind, string> = {
@@ -234,7 +234,7 @@ export function decisionChoices(
       label: "Settle it, the order goes on",
       description:
         scope === "after handover"
-          ? "Say what each side does, such as a part refund or a repair."
+          ? "Say what each side does, such as a partial refund or a repair."
           : "Say what each side does, and by when.",
     },
     { value: "refused", label: "No problem, the order goes on", description: "Say why." },

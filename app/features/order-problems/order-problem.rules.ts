@@ -44,7 +44,7 @@ interface ProblemRules {
   name: string;
   /** The words of each side that can report it. */
   labels: Partial<Record<ReviewRole, string>>;
-  /** What the other side can offer once the device has been handed over. */
+  /** What the other side can offer; before the handover only to cancel, or something else. */
   offers: ProblemOffer[];
   /** Can be reported before the handover, too. */
   isEarly?: true;
@@ -139,8 +139,8 @@ export function problemChoices(role: ReviewRole, order: ReportableOrder, now: Da
 }
 
 /**
- * What the texts of a problem depend on: the money of an order that has ended, a device before its handover or after it,
- * and of the latter that nobody has got or paid.
+ * Which texts fit a problem: those about the refund of an ended order, before the handover, or after it. After it, "not
+ * arrived" and "not paid" have their own.
  */
 export type ProblemScope = "refund" | "before handover" | "not arrived" | "not paid" | "after handover";
 

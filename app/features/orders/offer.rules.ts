@@ -164,7 +164,7 @@ function offerVerb(side: OfferSide, price: string): string {
   return side === "buyer" ? `offered ${price}` : `made a counteroffer of ${price}`;
 }
 
-/** Why nothing can come of an open offer. */
+/** Why an open offer is of no use: the listing is now as cheap. */
 function hindrance({ priceCents, amountCents }: ShownOffer): string {
   return priceCents !== null && priceCents <= amountCents
     ? ` The listing’s price is now ${priceLabel(priceCents)}.`

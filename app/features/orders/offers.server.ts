@@ -175,7 +175,7 @@ export async function answerOffer(
 ): Promise<OfferOutcome> {
   const isMaker = eq(makerId, viewer.id);
   const now = Date.now();
-  // Neither changes.
+  // Side and amount of an offer never change.
   const [offer] = await db
     .select({ side: offers.side, amountCents: offers.amountCents })
     .from(offers)
@@ -389,7 +389,7 @@ async function selectOffers(
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .leftJoin(phones, eq(phones.id, offers.phoneId))
     .leftJoin(users, and(eq(users.id, otherId(userId)), isNull(users.removalId)))
-    // A listing has at most one.
+    // At most one: `orders_one_active_per_phone`.
     .leftJoin(orders, and(eq(orders.phoneId, offers.phoneId), eq(orders.status, "active")))
     .where(and(isParty(userId), where))
     .orderBy(...orderBy)

@@ -5,7 +5,7 @@ import { priceLabel } from "../listings/money.rules.ts";
 import { orderNumber } from "./order.rules.ts";
 import type { MailedOrder } from "./orders.server.ts";
 
-/** What an email says of its order: by when the next step is due, and after a booking to the buyer all else. */
+/** An order's number and next deadline in an email; in that of the buyer's booking also device, price and seller. */
 export function orderFacts(kind: NotificationKind, order: MailedOrder): [term: string, value: string][] {
   const { id, productName, ram, rom, priceCents, sellerName, stage, deadlineAt } = order;
   const placed = [

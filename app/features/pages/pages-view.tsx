@@ -192,7 +192,7 @@ function PageForm({
       />
       <details
         id="picture"
-        // Not by the errors of the moment, which end while it is used.
+        // Only by the last response: errors while typing would close it when they end.
         open={Boolean(picture || lastResult?.error?.picture || lastResult?.error?.words)}
         className="group scroll-mt-24 rounded-box border border-base-300"
       >

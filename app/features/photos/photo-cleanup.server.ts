@@ -12,7 +12,7 @@ const maxBatches = 10;
 
 /** Objects of the bucket that one cleanup checks. */
 const maxObjects = 500;
-/** Objects are stored before their row, so younger ones may still get one; pictures of pages, before the page is saved. */
+/** Uploads without a row are kept so long, since the row, or the page's version, may still be saved. */
 const orphanAfterMinutes = { photo: 60, "page picture": 24 * 60 };
 
 /**

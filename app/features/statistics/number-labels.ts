@@ -39,10 +39,6 @@ export function dayTick({ from }: Dates, { days, by }: NumbersQuery): string {
   return days > 30 ? label : label.slice(0, -6);
 }
 
-export function daysLabel(days: number): string {
-  return `${countLabel(days)} ${days === 1 ? "day" : "days"}`;
-}
-
 function isWholeMonth({ from, through }: Dates): boolean {
   const next = new Date(Date.parse(through) + dayMs);
   return from.endsWith("-01") && next.getUTCDate() === 1 && through.startsWith(from.slice(0, 7));

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { countLabel } from "#app/market.ts";
+import { countLabel, daysLabel } from "#app/market.ts";
 import { isoDay } from "#app/time.ts";
 import { BarChart } from "#app/ui/bar-chart.tsx";
 import { isoDayLabel } from "#app/ui/date-label.ts";
@@ -8,14 +8,7 @@ import { CheckIcon, ChevronDownIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Stat } from "#app/ui/stat.tsx";
 import { modelPath } from "../listings/device-variant.rules.ts";
-import {
-  daysLabel,
-  dayTick,
-  measureLabels,
-  measureValueLabel,
-  spanLabel,
-  unitLabels,
-} from "./number-labels.ts";
+import { dayTick, measureLabels, measureValueLabel, spanLabel, unitLabels } from "./number-labels.ts";
 import {
   type Counts,
   type Measure,

@@ -8,7 +8,7 @@ const route = defineApiRoute({
   POST: operation({
     tag: "Bookings",
     summary: "Add a photo to a problem",
-    description: `For who has opened it, until it ends. The body is the file, one of at most ${photoLimits.problem}. The same file counts once.`,
+    description: `Only the side that opened the problem can add photos, at most ${photoLimits.problem}, until it ends. Send the file as the body. The same file counts once.`,
     access: "signed in",
     params: byId,
     fileTypes: photoTypes,

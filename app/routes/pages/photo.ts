@@ -35,12 +35,12 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 /** The Cache-Control of a photo; null if the client may not see it. */
 async function cachingOf(context: AppLoadContext, request: Request, photoId: string): Promise<string | null> {
-  const isPublic = `public, max-age=${publicSeconds}`;
-  if (isPagePicture(photoId)) return isPublic;
+  const publicCaching = `public, max-age=${publicSeconds}`;
+  if (isPagePicture(photoId)) return publicCaching;
   const isOfProblem = isProblemPhoto(photoId);
   const maySee = isOfProblem ? maySeeProblemPhoto : maySeeHiddenPhoto;
   const check = async () => {
-    if (!isOfProblem && (await isPublicPhoto(context.db, photoId))) return isPublic;
+    if (!isOfProblem && (await isPublicPhoto(context.db, photoId))) return publicCaching;
     const viewer = (await authenticate(context, request))?.viewer;
     return viewer && (await maySee(context.db, viewer, photoId)) ? "private, no-store" : null;
   };

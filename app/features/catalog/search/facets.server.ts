@@ -45,9 +45,9 @@ export function countQueries(search: Search): CountQuery[] {
  */
 export function facetCounts(db: Db, { search, counted, mayOmit }: CountQuery) {
   const isCountedByVariant = countListingFilters(search.query) === 0;
-  const ofVariants = narrowsVariants(search) ? countsOfMatches : keptCounts(search);
+  const variantCounts = narrowsVariants(search) ? countsOfMatchingVariants : countsOfCategory(search);
   const total = sql`(select listings from total)`;
-  const isShort = mayOmit ? sql`${ofVariants.listed} <= ${maxLookedThrough}` : sql`true`;
+  const isShort = mayOmit ? sql`${variantCounts.listed} <= ${maxLookedThrough}` : sql`true`;
   const isComplete = sql`(${total} < ${maxCounted} and ${isShort})`;
   const { ctes, rows } = listingsMatching(search, () => ({
     columns: sql.join([sql`variant_id`, ...listingColumns(counted)], sql`, `),
@@ -56,18 +56,18 @@ export function facetCounts(db: Db, { search, counted, mayOmit }: CountQuery) {
   const matched = sql`matched as materialized (${rows})`;
   const totalOf = (listings: SQL) => sql`total(listings) as materialized (select ${listings})`;
   const ordered = isCountedByVariant
-    ? [totalOf(ofVariants.listed), matched]
+    ? [totalOf(variantCounts.listed), matched]
     : [matched, totalOf(sql`count(*) from matched`)];
   const counts = counted.map((facet) => {
     const valueCounts = facet.ofVariant
-      ? variantValueCounts(ofVariants.valuesOf(facet), facet, isCountedByVariant, isComplete)
+      ? variantValueCounts(variantCounts.valuesOf(facet), facet, isCountedByVariant, isComplete)
       : sql`iif(${isComplete}, ${listingValueCounts(facet)}, null)`;
     return sql`, ${facet.name}, json(${valueCounts})`;
   });
   return db
     .select({ counts: sql`counts`.mapWith((json: string): FacetCounts => JSON.parse(json)) })
     .from(
-      sql`(${withCtes([...ctes, ...ofVariants.ctes, ...ordered])} select json_object('all', ${total}${sql.join(counts)}) as counts)`,
+      sql`(${withCtes([...ctes, ...variantCounts.ctes, ...ordered])} select json_object('all', ${total}${sql.join(counts)}) as counts)`,
     );
 }
 
@@ -76,7 +76,7 @@ function listingColumns(counted: Facet[]): SQL[] {
 }
 
 /** Of the variants that match words or filters. */
-const countsOfMatches = {
+const countsOfMatchingVariants = {
   ctes: [
     sql`choices as materialized (select brand, rom, ram, sum(listed) as listed from variants group by brand, rom, ram)`,
   ],
@@ -86,7 +86,7 @@ const countsOfMatches = {
 };
 
 /** Of all variants of a category: the numbers that a trigger keeps. */
-function keptCounts({ category: { key } }: Search) {
+function countsOfCategory({ category: { key } }: Search) {
   const inCategory = key === "products" ? sql`` : sql`and category = ${key}`;
   return {
     ctes: [],

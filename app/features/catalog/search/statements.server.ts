@@ -13,7 +13,7 @@ export interface Search {
   variantCondition?: SQL;
 }
 
-/** By relevance the exact models come first; where too many match, no index has it, and the newest do. */
+/** Relevance puts exact models first; where too many listings match to be sorted, it is newest first. */
 const orders: Record<SearchOrder, { value: SQL; ascending: boolean }> = {
   relevance: { value: sql`0`, ascending: false },
   newest: { value: sql`number`, ascending: false },
@@ -33,8 +33,8 @@ const maxPricedListings = 2500;
 interface ReadOptions {
   columns: SQL;
   where?: SQL;
-  /** Conditions of listings that come one after another. Later ones are only read if those before do not fill the page. */
-  parts?: SQL[];
+  /** Conditions that divide the listings into tiers, the best first. One is only read if those before do not fill the page. */
+  tiers?: SQL[];
   /** Undefined if the order does not matter, as for counting. */
   orderBy?: SQL;
   limit: number | SQL;
@@ -53,11 +53,11 @@ export function pageRowIds(search: Search, limit: number) {
       access === "variant" ? sql`exact` : sql`(variant_id in (select id from variants where exact))`;
     const isByRelevance = order === "relevance" && access !== "order";
     const value = isByRelevance ? isExact : orders[order].value;
-    const parts = isByRelevance ? [isExact, sql`not ${isExact}`] : undefined;
+    const tiers = isByRelevance ? [isExact, sql`not ${isExact}`] : undefined;
     return {
       columns: sql`phones.rowid as row_id, ${value} as value, number`,
       where: beyondCursor(search.query, value, direction),
-      parts: isBackwards(cursor) ? parts?.toReversed() : parts,
+      tiers: isBackwards(cursor) ? tiers?.toReversed() : tiers,
       orderBy: order === "newest" || order === "relevance" ? byNumber : sql`${direction(value)}, ${byNumber}`,
       limit,
     };
@@ -106,10 +106,10 @@ export function listingsMatching(
     const limit = several
       ? sql`(select iif(path = ${access}, ${options.limit}, 0) from access)`
       : sql`${options.limit}`;
-    const parts = options.parts?.map(
-      (part) => sql`select * from (${listingsBy(access, search, options, part)} limit ${options.limit})`,
+    const tiers = options.tiers?.map(
+      (tier) => sql`select * from (${listingsBy(access, search, options, tier)} limit ${options.limit})`,
     );
-    const listings = parts ? sql.join(parts, sql` union all `) : listingsBy(access, search, options);
+    const listings = tiers ? sql.join(tiers, sql` union all `) : listingsBy(access, search, options);
     return sql`select * from (${listings} limit ${limit})`;
   });
   return {
@@ -130,8 +130,8 @@ function selectVariants(search: Search): SQL {
 }
 
 /**
- * Whether brand and model end with the words, or with the last one where some are left out ("samsung s21"): "iphone 13"
- * is an iPhone 13 and no iPhone 13 Pro.
+ * Whether the model's name ends with all words joined, or with the last one ("samsung s21" is a Galaxy S21): "iphone 13" is
+ * no iPhone 13 Pro.
  */
 function isExactModel({ words }: SearchQuery): SQL {
   const terms = queryTerms(words);
@@ -195,13 +195,13 @@ function listingsBy(
   access: AccessPath,
   search: Search,
   { columns, where, orderBy }: ReadOptions,
-  part?: SQL,
+  tier?: SQL,
 ): SQL {
   const { query } = search;
   const byVariant = access === "variant";
   const conditions = and(
     sql`phones.listed`,
-    part,
+    tier,
     byVariant ? sql`variant_id = variants.id` : inCategory(search),
     narrowsVariants(search) && !byVariant ? sql`variant_id in (select id from variants)` : undefined,
     ...priceConditions(query),

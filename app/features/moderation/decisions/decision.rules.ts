@@ -1,5 +1,5 @@
 import { type ActivityAction, type DecisionKind, decisionKinds, type TargetKind } from "#app/db/values.ts";
-import { market } from "#app/market.ts";
+import { daysLabel, market } from "#app/market.ts";
 
 /** What a moderator can choose; "hold" is automatic. */
 export type ModeratorDecisionKind = Exclude<DecisionKind, "hold">;
@@ -53,7 +53,7 @@ interface ModeratorDecision extends Decision {
   hint: string;
   /** The toast after the decision. */
   message: string;
-  /** What the owner is told, of a target or for a number of days. */
+  /** The notification to the owner; without it they are not told. `days` only for a suspension. */
   news?: (target: string, days?: string) => string;
   /** In the activity log. */
   action: ActivityAction;
@@ -143,7 +143,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     act: "suspended the account",
     message: "The account is suspended. We told the owner.",
     news: (_, days) =>
-      `Your account is suspended ${days === "permanent" ? "permanently" : days === "1" ? "for 1 day" : `for ${days} days`}`,
+      `Your account is suspended ${days === "permanent" ? "permanently" : `for ${daysLabel(Number(days))}`}`,
     action: "suspended user",
     hasReason: true,
     canBeAppealed: true,
