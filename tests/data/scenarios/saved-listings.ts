@@ -13,6 +13,7 @@ import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
+import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { cancelOrder, handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
@@ -117,6 +118,26 @@ export const savedListingsShowPriceAndStatus = async (db: Db) => {
   assert.deepEqual(
     (await read()).map(([model]) => model),
     ["Third", "Second", "First"],
+  );
+};
+
+export const namesThePricesOfADropAsPagesDo = async (db: Db) => {
+  const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
+  const drops = [
+    [100_000_000, 1_234_505],
+    [10_000, 9_999],
+    [105, 5],
+  ] as const;
+  for (const [was, now] of drops) {
+    const { id } = await addPhone(db, { sellerId: seller.id, sellingCents: was });
+    await saveListing(db, buyer, id);
+    await cut(db, id, now);
+  }
+  await notifySavers(db);
+  const subjects = (await db.select().from(notifications)).map(({ subject }) => subject.split(":")[0]);
+  assert.deepEqual(
+    subjects.toSorted(),
+    drops.map(([was, now]) => `Now ${priceLabel(now)}, was ${priceLabel(was)}`).toSorted(),
   );
 };
 
