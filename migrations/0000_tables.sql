@@ -15,6 +15,15 @@ CREATE TABLE `log_in_attempts` (
 );
 --> statement-breakpoint
 CREATE INDEX `log_in_attempts_last_at` ON `log_in_attempts` (`last_at`);--> statement-breakpoint
+CREATE TABLE `logins` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`day` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `logins_user_day` ON `logins` (`user_id`,`day`);--> statement-breakpoint
 CREATE TABLE `one_time_tokens` (
 	`id` text PRIMARY KEY NOT NULL,
 	`purpose` text NOT NULL,

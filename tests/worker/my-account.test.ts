@@ -316,6 +316,7 @@ describe("the personal data", () => {
       "passkeys",
       "personalAccessTokens",
       "sessions",
+      "logins",
     ]);
     expect(file.profile).toEqual({
       name: seller.name,

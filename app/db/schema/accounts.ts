@@ -62,6 +62,21 @@ export const sessions = sqliteTable(
   (table) => [index("sessions_user").on(table.userId)],
 );
 
+/** The first login of each day, which administrators see in a user's timeline. */
+export const logins = sqliteTable(
+  "logins",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** In days since January 1, 1970, in UTC. */
+    day: integer("day").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex("logins_user_day").on(table.userId, table.day)],
+);
+
 export const passkeys = sqliteTable(
   "passkeys",
   {

@@ -2,7 +2,7 @@ import { and, count, desc, eq, gt, isNull, lt, ne, not, or, type SQL, sql } from
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { sessions, users } from "#app/db/schema.ts";
+import { logins, sessions, users } from "#app/db/schema.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
 import { dayMs } from "#app/time.ts";
 import { nextSessionVersion, viewerColumns } from "./accounts.server.ts";
@@ -52,6 +52,10 @@ export async function openSession(
   const refusal = await batchUnless(db, { changed: hasRow(db, users, account) }, [
     db.insert(sessions).values({ id, userId, createdAt: now, expiresAt, lastSeenAt: now, device }),
     db.delete(sessions).where(or(replaced, ended)),
+    db
+      .insert(logins)
+      .values({ userId, day: Math.trunc(now.getTime() / dayMs) })
+      .onConflictDoNothing(),
     noteLastSeen(db, now, eq(users.id, userId)),
   ]);
   if (refusal) throw new AccountChangedError();

@@ -6,6 +6,7 @@ import {
   activity,
   contentReports,
   decisions,
+  logins,
   notes,
   orders,
   phones,
@@ -74,6 +75,10 @@ export async function listTimeline(db: Db, userId: string, cursor: Cursor = null
   const author = sql`(select ${users.name} from ${users} where ${users.id} = ${notes.authorId})`;
   const found = await db.batch([
     select(users, "Signed up", eq(users.id, userId), { text: sql`${users.userType}`, path: sql`null` }),
+    select(logins, "Logged in", eq(logins.userId, userId), {
+      text: sql`'for the first time that day'`,
+      path: sql`null`,
+    }),
     select(phones, "Listed", eq(phones.sellerId, userId), device),
     select(orders, "Bought", eq(orders.buyerId, userId), order),
     select(orders, "Sold", inArray(orders.phoneId, ownPhones), order),

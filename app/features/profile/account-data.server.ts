@@ -24,6 +24,7 @@ import {
   emailOptOuts,
   listingDrafts,
   listingViews,
+  logins,
   messages,
   offers,
   orderProblemSteps,
@@ -113,7 +114,8 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
   yield `,\n"deliveryAddresses": ${JSON.stringify(await listAddresses(db, viewer), null, 1)}`;
   yield `,\n"passkeys": ${JSON.stringify(await passkeysOf(db, viewer), null, 1)}`;
   yield `,\n"personalAccessTokens": ${JSON.stringify(await tokensOf(db, viewer), null, 1)}`;
-  yield `,\n"sessions": ${JSON.stringify(await sessionsOf(db, viewer), null, 1)}\n}\n`;
+  yield `,\n"sessions": ${JSON.stringify(await sessionsOf(db, viewer), null, 1)}`;
+  yield `,\n"logins": ${JSON.stringify(await loginsOf(db, viewer), null, 1)}\n}\n`;
 }
 
 /** When the version of a page was published that the user accepted; null if none. */
@@ -512,6 +514,16 @@ async function passkeysOf(db: Db, viewer: Viewer) {
 
 async function tokensOf(db: Db, viewer: Viewer) {
   return (await listPersonalAccessTokens(db, viewer)).map(({ id, hasExpired, ...token }) => token);
+}
+
+/** The first login of each day. */
+function loginsOf(db: Db, { id }: Viewer) {
+  return db
+    .select({ at: logins.createdAt })
+    .from(logins)
+    .where(eq(logins.userId, id))
+    .orderBy(desc(logins.id))
+    .limit(1000);
 }
 
 function sessionsOf(db: Db, { id }: Viewer) {

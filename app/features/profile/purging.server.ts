@@ -20,6 +20,7 @@ import { deleteExpiredKeys } from "#app/db/idempotency-keys.server.ts";
 import {
   activity,
   decisions,
+  logins,
   notes,
   offers,
   phones,
@@ -56,6 +57,15 @@ export async function purgeRemovals(db: Db, now = new Date(), limit = limits): P
   await purgeAccounts(db, due, limit.accounts);
   await forgetRemovals(db, due, limit.removals);
   await deleteExpiredKeys(db, now);
+  await forgetLogins(db, now, limit.removals);
+}
+
+const loginDays = 90;
+
+async function forgetLogins(db: Db, now: Date, limit: number): Promise<void> {
+  const expired = lt(logins.id, firstIdAt(new Date(now.getTime() - loginDays * dayMs)));
+  const some = db.select({ id: logins.id }).from(logins).where(expired).limit(limit);
+  await db.delete(logins).where(inArray(logins.id, some));
 }
 
 /** Condition on `removals`: older than that. Its ids are time-ordered, so the primary key leads to these rows. */

@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { activity, notes, reports, users } from "#app/db/schema.ts";
+import { activity, logins, notes, reports, users } from "#app/db/schema.ts";
+import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { addNote, listNotes } from "#app/features/administration/notes.server.ts";
 import { listTimeline } from "#app/features/administration/timeline.server.ts";
 import { verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
+import { purgeRemovals } from "#app/features/profile/purging.server.ts";
+import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
 
 const admin = (db: Db) => addAccount(db, { userType: "Admin", name: "Ada Boss" });
@@ -104,4 +107,22 @@ export const aTimelineTellsWhatHappenedNewestFirst = async (db: Db) => {
     before.rows.map(({ id }) => id),
     seen.slice(-15),
   );
+};
+
+/** The first login of each day stays in the timeline for 90 days. */
+export const theTimelineTellsLoginsByDay = async (db: Db) => {
+  const user = await addAccount(db);
+  const logIn = () => openSession(db, user, { seconds: 60 });
+  await logIn();
+  await logIn();
+  const logInsTold = async () =>
+    (await listTimeline(db, user.id)).rows.filter(({ event }) => event === "Logged in").length;
+  assert.equal(await logInsTold(), 1);
+  await db.update(logins).set({ day: sql`${logins.day} - 1` });
+  await logIn();
+  assert.equal(await logInsTold(), 2);
+  await purgeRemovals(db, new Date(Date.now() + 89 * dayMs));
+  assert.equal(await logInsTold(), 2);
+  await purgeRemovals(db, new Date(Date.now() + 91 * dayMs));
+  assert.equal(await logInsTold(), 0);
 };
