@@ -75,7 +75,7 @@ function NoteForm({
         field={fields.note}
         label="New note"
         rows={2}
-        hint="Only staff reads it. It can’t be changed."
+        hint="Only staff can read it. You can’t change it later."
       />
       <SubmitButton pending={{ formKey }} className="btn-outline justify-self-start">
         Add note

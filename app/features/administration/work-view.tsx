@@ -60,7 +60,9 @@ export function WorkView({
         <EmptyState
           icon={<CheckIcon className="size-10" />}
           title="Nothing is waiting"
-          text={only ? "Other kinds of work may be." : "What needs a decision or an answer shows up here."}
+          text={
+            only ? "There may be other kinds of work." : "What needs a decision or an answer shows up here."
+          }
         />
       ) : (
         <EmptyPage firstPage={pathOf(only)} />

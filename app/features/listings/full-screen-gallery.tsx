@@ -32,6 +32,7 @@ export function FullScreenGallery({ kind, pictures, closeTo }: Pictures & { clos
     const index = Math.round(scrollLeft / clientWidth);
     if (index === shown.current) return;
     shown.current = index;
+    setZoomed(undefined);
     const to = fragmentOf(index);
     if (to !== hash) navigate({ hash: to }, { replace: true, preventScrollReset: true });
   }

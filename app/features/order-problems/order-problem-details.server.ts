@@ -209,10 +209,10 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
   const stepsOf = (id: string) =>
     steps
       .filter((step) => step.problemId === id)
-      .map(({ problemId: _, actorId, actorName: __, at, ...step }) => ({
+      .map(({ problemId: _, actorId, actorName, at, ...step }) => ({
         ...step,
         at: at.toISOString(),
-        by: step.kind === "decided" ? "A moderator" : nameOf(actorId),
+        by: step.kind === "decided" ? (actorName ?? "A moderator") : nameOf(actorId),
       }));
   const photosOf = (id: string) => pictures.filter((photo) => photo.problemId === id);
   return {

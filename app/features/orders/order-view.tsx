@@ -8,7 +8,6 @@ import { EmailAddress } from "#app/ui/email-address.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { CheckIcon, CloseIcon } from "#app/ui/icons.tsx";
-import { quietButton } from "#app/ui/row-action.tsx";
 import { formerMember } from "../accounts/viewer.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
@@ -120,7 +119,7 @@ export function OrderPayment({ order }: { order: SerializeFrom<OrderDetails> }) 
 export function PrintButton() {
   return (
     useHydrated() && (
-      <button type="button" onClick={() => window.print()} className={`${quietButton} print:hidden`}>
+      <button type="button" onClick={() => window.print()} className="btn btn-outline btn-sm print:hidden">
         Print receipt
       </button>
     )

@@ -96,7 +96,7 @@ export function PageEditor({
             </a>
           </>
         ) : (
-          "Not published: nobody but administrators sees it."
+          "Not published: only administrators see it."
         )}
       </p>
       {page?.isSuggestion && (

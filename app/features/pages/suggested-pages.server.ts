@@ -16,13 +16,13 @@ export const suggestedPages: { slug: string; title: string; body: string; inFoot
 
 **Can I offer less?** Yes, from ${offerTerms.minPercent}% of the price. The seller has ${offerTerms.answerHours} hours to answer.
 
-**What if something’s wrong?** ${terms.claim} You can do that for ${market.warranty.total} after you receive the device.
+**What does ${brand.name} promise?** ${terms.claim} You can do that for ${market.warranty.total} after you receive the device.
 
 **Can I cancel?** Yes, under [My Orders](/manage), until the seller hands the device over.
 
 ## Selling
 
-**How do I sell a device?** [Add it](/addphone) with its details, then photos. Buyers see it as soon as it’s on sale.
+**How do I sell a device?** [Add it](/addphone): photos first, then its details. We may check your first one before it goes on sale.
 
 **How do I get the “Verified seller” badge?** We check your account. You don’t have to ask.
 
@@ -73,7 +73,7 @@ Anyone can report a listing, a person, a review or a message. A moderator decide
 
 ## When a deal goes wrong
 
-Buyer and seller have ${problemDays.answer} days to answer each other, then either can ask us to decide. We decide within ${problemDays.decision} days. Your rights under the law stay as they are.
+Buyer and seller have ${problemDays.answer} days to answer each other. After that, or as soon as one of them asks, we decide within ${problemDays.decision} days. Your rights under the law stay as they are.
 
 ## Liability
 

@@ -96,7 +96,7 @@ export function OrderReviewsView({
             <ReviewForm
               account={account}
               review={null}
-              hint={`${role === "buyer" ? "Was the device as described, and was the handover easy? Everyone can read this" : "Only the buyer can read this"}. Up to 2,000 characters, until ${dayLabel(writableUntil)}. The stars are final once you’ve both written one.`}
+              hint={`${role === "buyer" ? "Was the device as described, and was the handover easy? Everyone can read this" : "Only the buyer can read this"}. Up to 2,000 characters. You can write it until ${dayLabel(writableUntil)}. The stars are final once you’ve both written one.`}
               lastResult={resultOf("review")}
             />
           </div>

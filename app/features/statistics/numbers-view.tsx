@@ -285,10 +285,8 @@ export function MissedSearches({ missed }: Pick<Numbers, "missed">) {
         Searches without results
       </h2>
       <p className="mb-3 text-quiet">
-        {missed.length > 0
-          ? "What people look for and nobody sells."
-          : "None in this period: people find what they look for."}{" "}
-        Words show up once three searches a day have them, and stay 90 days. We don’t keep who searched.
+        {missed.length > 0 ? "What people look for and nobody sells." : "None counted in this period."} Words
+        show up once three searches a day have them, and stay 90 days. We don’t keep who searched.
       </p>
       {missed.length > 0 && (
         <table className="w-full text-left tabular-nums">

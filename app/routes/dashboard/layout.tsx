@@ -120,7 +120,10 @@ function ManageFrame({ children }: { children: ReactNode }) {
           </p>
         )}
         {announcements.map(({ id, text }) => (
-          <p key={id} className="mb-6 max-w-prose rounded-box bg-base-200 px-4 py-3 wrap-anywhere">
+          <p
+            key={id}
+            className="mb-6 max-w-prose rounded-box bg-base-200 px-4 py-3 wrap-anywhere print:hidden"
+          >
             <strong className="font-semibold">From {brand.name}:</strong> {text}
           </p>
         ))}

@@ -225,7 +225,7 @@ const promises = [
   },
   {
     name: "Easy payment",
-    text: `One price, in ${market.currencyName}: the same on the listing, the booking and your order. ${terms.notHeld} ${terms.payment.buyer}`,
+    text: `One price, in ${market.currencyName}: you pay what you book for. ${terms.notHeld} ${terms.payment.buyer}`,
   },
   {
     name: "Professional service",
