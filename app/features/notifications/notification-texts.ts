@@ -26,6 +26,8 @@ interface KindTexts {
   label: string;
 }
 
+const afterCancelling = `Nobody owes anything now. Whatever was paid goes back to the buyer, who can report a missing refund from the order’s page for ${problemDays.refund} days.`;
+
 /** All that is said of each kind of notification. */
 export const notificationTexts: Record<NotificationKind, KindTexts> = {
   "order placed": {
@@ -44,14 +46,14 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   cancelled: {
     sentence: (device) => `Order cancelled: ${device}.`,
-    next: `Nobody owes anything. If it’s been paid for, the seller pays it back. The buyer can report a missing refund from the order’s page for ${problemDays.refund} days.`,
+    next: afterCancelling,
     linkLabel: "View the order",
     group: "Orders",
     label: "Cancelled orders",
   },
   "cancelled by system": {
     sentence: (device) => `${brand.name} cancelled the order for the ${device}.`,
-    next: `Nobody owes anything. If it’s been paid for, the seller pays it back. The buyer can report a missing refund from the order’s page for ${problemDays.refund} days.`,
+    next: afterCancelling,
     linkLabel: "View the order",
     group: "Orders",
     label: `Orders that ${brand.name} cancels`,
