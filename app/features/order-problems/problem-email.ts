@@ -20,7 +20,10 @@ export function problemFacts(
     ["Order number", orderNumber(orderId)],
     ["Device", productName],
     ["Problem", problemName(kind)],
-    ["Now", problemStatusText(stated, role, deadlineAt ? dayLabel(deadlineAt.toISOString()) : "")],
+    [
+      deadlineAt ? "Next step" : "State",
+      problemStatusText(stated, role, deadlineAt ? dayLabel(deadlineAt.toISOString()) : ""),
+    ],
     ...(handover ? [["Handover", handover] satisfies [string, string]] : []),
   ];
 }
