@@ -67,7 +67,7 @@ export function offerLabel(offer: ProblemOffer, scope: ProblemScope): string {
     refund: "Full refund",
     "part refund": "Partial refund",
     repair: "Repair it",
-    "something else": "Something else",
+    "something else": "Another solution",
   }[offer];
 }
 
