@@ -19,11 +19,15 @@ export interface SellerRecord {
 }
 
 function problemEnds({ withProblem, returned }: SellerRecord["orders"]): string {
-  if (returned === 0) return "all solved";
+  const all = withProblem === 1 ? "" : "all ";
+  if (returned === 0) return `${all}solved`;
   return returned === withProblem
-    ? "all returned or cancelled"
+    ? `${all}returned or cancelled`
     : `${withProblem - returned} solved, ${returned} returned or cancelled`;
 }
+
+const outOf = (count: number, all: number, what: string) =>
+  `${count} of ${all} ${what}${all === 1 ? "" : "s"}`;
 
 /** What a seller's record says, number first. */
 export function SellerRecordList({ record: { sales, orders, questions } }: { record: SellerRecord }) {
@@ -41,14 +45,10 @@ export function SellerRecordList({ record: { sales, orders, questions } }: { rec
       )}
       {orders.withProblem > 0 && (
         <li>
-          {orders.withProblem} of {orders.all} orders with a problem, {problemEnds(orders)}
+          {outOf(orders.withProblem, orders.all, "order")} with a problem, {problemEnds(orders)}
         </li>
       )}
-      {asked > 0 && (
-        <li>
-          {questions.answered} of {asked} questions answered within a day
-        </li>
-      )}
+      {asked > 0 && <li>{outOf(questions.answered, asked, "question")} answered within a day</li>}
     </ul>
   );
 }
