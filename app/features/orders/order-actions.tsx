@@ -1,6 +1,6 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import { market } from "#app/market.ts";
+import { market, orderDeadlines } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { Field, FormErrors, SelectField } from "#app/ui/field.tsx";
@@ -13,26 +13,29 @@ const handOverHint = "Once the device is with the buyer or in the mail. After th
 
 const buttons: Record<
   Exclude<OrderIntent, "hand over">,
-  { label: string; hint: string; className: string }
+  { label: string; hint: (role: OrderRole) => string; className: string }
 > = {
   receive: {
     label: "Mark as received",
-    hint: "Once it has arrived and it’s as described. This completes the order, and you can’t undo it.",
+    hint: () => "Once it has arrived and it’s as described. This completes the order, and you can’t undo it.",
     className: "btn-primary w-full",
   },
   extend: {
     label: "Give more time",
-    hint: "They get a few more days. You can do this once.",
+    hint: (role) =>
+      `They get ${orderDeadlines[role === "seller" ? "handed over" : "reserved"].extensionDays} more days. You can do this once.`,
     className: quietButton,
   },
   cancel: {
     label: "Cancel order",
-    hint: "The device goes back on sale. You can undo this for 10 minutes.",
+    hint: (role) =>
+      `The device goes back on sale. You can undo this for 10 minutes.${role === "seller" ? ` ${cancelForBuyerHint}` : ""}`,
     className: quietButton,
   },
   "allow rebooking": {
     label: "Let them book again",
-    hint: "Buyers who cancel have to wait before they can book the same device again. Let this one book it now?",
+    hint: () =>
+      "Buyers who cancel have to wait before they can book the same device again. Let this one book it now?",
     className: "btn-outline w-full",
   },
 };
@@ -61,9 +64,7 @@ export function OrderActions({
       {isHandedOver && (
         <li>
           <p className="btn pointer-events-none w-full border-base-300 bg-base-200">Handed over</p>
-          <p className="mt-1.5 text-sm text-quiet">
-            The buyer can’t cancel anymore. Next, they mark it as received.
-          </p>
+          <p className="mt-1.5 text-sm text-quiet">The buyer can’t cancel anymore.</p>
         </li>
       )}
       {intents.map((intent) =>
@@ -80,10 +81,7 @@ export function OrderActions({
                 {buttons[intent].label}
               </SubmitButton>
             </Form>
-            <p className="mt-1.5 text-sm text-quiet">
-              {buttons[intent].hint}
-              {intent === "cancel" && role === "seller" && ` ${cancelForBuyerHint}`}
-            </p>
+            <p className="mt-1.5 text-sm text-quiet">{buttons[intent].hint(role)}</p>
           </li>
         ),
       )}
