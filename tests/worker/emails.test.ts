@@ -52,13 +52,17 @@ test("both sides of a booking get an email, with no more than needed", async () 
   expect(toSeller.path).toBe(booked?.path);
   expect((await waitForEmail(server, buyer.email)).subject).toBe("You booked the Nokia G22");
   const toBuyer = await waitForEmail(server, buyer.email);
-  for (const text of [toBuyer.text, textOf(toBuyer.html)]) {
-    for (const fact of [/Order number: [0-9A-F-]{14}/, "Price: $123.45", `Seller: ${seller.name}`])
-      expect(text).toMatch(fact);
-    expect(text).toMatch(/Handover by: \w{3} \d+, \d{4}/);
+  for (const { text, html } of [toBuyer, toSeller]) {
+    for (const fact of [
+      /Order number: [0-9A-F-]{14}/,
+      "Device: Nokia G22",
+      "Price: $123.45",
+      /Handover by: \w{3} \d+, \d{4}/,
+    ])
+      for (const shown of [text, textOf(html)]) expect(shown).toMatch(fact);
   }
-  expect(toSeller.text).toMatch(/Order number: [0-9A-F-]{14}\nHandover by: \w{3} \d+, \d{4}\n/);
-  expect(toSeller.text).not.toContain("123.45");
+  expect(toBuyer.text).toContain(`Seller: ${seller.name}`);
+  expect(toSeller.text).not.toContain("Seller:");
   for (const { text, html } of await allEmails(server)) {
     expect(textOf(html)).toContain("Nokia G22");
     for (const secret of ["Harbour", "+46", buyer.email, seller.email, buyer.name, phone.id]) {
@@ -72,7 +76,7 @@ test("a device's name cannot add a header to an email, or make it long", async (
   const { subject, text } = await waitForEmail(server, seller.email);
   expect(subject).toMatch(/^Your Nokia G22 Bcc: all@example\.com x+… is booked$/);
   expect(subject.length).toBeLessThan(90);
-  expect(text).not.toContain("x".repeat(60));
+  expect(text).not.toContain("x".repeat(160));
 });
 
 test("a link without a login ends the emails of one kind, and looking at it does not", async () => {
