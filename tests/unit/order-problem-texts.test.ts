@@ -8,6 +8,7 @@ import {
   problemStatusText,
   settledText,
 } from "#app/features/order-problems/order-problem-texts.ts";
+import { parcelText } from "#app/features/orders/order.rules.ts";
 
 const cases = problemKinds.flatMap((kind) =>
   orderStages.flatMap((stage) => reviewRoles.map((role) => [kind, stage, role] as const)),
@@ -47,4 +48,11 @@ test("each problem can be settled in ways that fit it", () => {
   expect(decisionChoices(problemScope("not arrived", "handed over"))[0]?.description).toBe(
     "If the device still turns up, it goes back to the seller, and can be listed again. Say who gives back what, and by when.",
   );
+});
+
+test("sentences name a parcel", () => {
+  const parcel = { parcelService: "Another service", trackingNumber: null };
+  expect(parcelText(parcel)).toBe("another parcel service");
+  expect(parcelText({ ...parcel, trackingNumber: "7 A" })).toBe("another parcel service (7 A)");
+  expect(parcelText({ parcelService: "UPS", trackingNumber: "7 A" })).toBe("UPS 7 A");
 });

@@ -1,5 +1,5 @@
 import type { OrderStage, OrderStepKind } from "#app/db/values.ts";
-import { type orderDeadlines, terms } from "#app/market.ts";
+import { type market, type orderDeadlines, terms } from "#app/market.ts";
 import { may } from "../accounts/permissions.ts";
 import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
 
@@ -103,16 +103,19 @@ export function orderRefusalText(
   return "Only the other side of this order can do this.";
 }
 
-/** The parcel of a shipped device: "UPS 1Z999AA10123456784". */
-export function parcelText({
-  parcelService,
-  trackingNumber,
-}: {
+interface ShippedParcel {
   parcelService: string;
   trackingNumber: string | null;
-}) {
+}
+
+/** The parcel of a shipped device, in a sentence: "UPS 1Z999AA10123456784". */
+export function parcelText({ parcelService, trackingNumber }: ShippedParcel) {
+  if (parcelService === otherService)
+    return `another parcel service${trackingNumber ? ` (${trackingNumber})` : ""}`;
   return trackingNumber ? `${parcelService} ${trackingNumber}` : parcelService;
 }
+
+const otherService: (typeof market.parcelServices)[number] = "Another service";
 
 const cancelledText = "This order has been cancelled.";
 
