@@ -8,7 +8,7 @@ import {
   problemStatusText,
   settledText,
 } from "#app/features/order-problems/order-problem-texts.ts";
-import { parcelText } from "#app/features/orders/order.rules.ts";
+import { nextStepText, orderStatusText, parcelText } from "#app/features/orders/order.rules.ts";
 
 const cases = problemKinds.flatMap((kind) =>
   orderStages.flatMap((stage) => reviewRoles.map((role) => [kind, stage, role] as const)),
@@ -55,4 +55,16 @@ test("sentences name a parcel", () => {
   expect(parcelText(parcel)).toBe("another parcel service");
   expect(parcelText({ ...parcel, trackingNumber: "7 A" })).toBe("another parcel service (7 A)");
   expect(parcelText({ parcelService: "UPS", trackingNumber: "7 A" })).toBe("UPS 7 A");
+});
+
+test("an ended order says what ended it, and who pays back", () => {
+  const textsOf = (stage: (typeof orderStages)[number], isReturned: boolean) => {
+    const order = { status: "cancelled", stage, isReturned, hasProblem: false } as const;
+    return `${orderStatusText("buyer", order)} ${nextStepText("buyer", order, null)}`;
+  };
+  const paysBack = "The seller pays back whatever you’ve paid.";
+  expect(textsOf("reserved", false)).toBe("This order has been cancelled. You don’t owe anything.");
+  expect(textsOf("handed over", false)).toBe(`This order has been cancelled. ${paysBack}`);
+  for (const stage of ["reserved", "handed over"] as const)
+    expect(textsOf(stage, true)).toBe(`This order ended because of a problem. ${paysBack}`);
 });

@@ -182,7 +182,9 @@ test("My Orders says when a device was booked and what comes next, and keeps can
   await seller.post(path, { intent: "cancel" });
   for (const page of ["/manage", "/manage?stage=cancelled"])
     expect(await wordsOf(await buyer.get(page))).toMatch(
-      new RegExp(`${device} Booked \\w{3} \\d+, \\d{4}\\. You don’t owe anything\\..* Cancelled`),
+      new RegExp(
+        `${device} Booked \\w{3} \\d+, \\d{4}\\. The seller pays back whatever you’ve paid\\..* Cancelled`,
+      ),
     );
   expect(await wordsOf(await buyer.get("/manage?stage=received"))).not.toContain(device);
   expect(await wordsOf(await (await person()).get("/manage?stage=all"))).not.toContain(device);

@@ -15,7 +15,14 @@ import {
   orderRefusalText,
   roleInOrders,
 } from "./order.rules.ts";
-import { cancelOrder, extend, handOver, hasOpenProblem, receive } from "./order-steps.server.ts";
+import {
+  cancelOrder,
+  extend,
+  handOver,
+  hasEndingProblem,
+  hasOpenProblem,
+  receive,
+} from "./order-steps.server.ts";
 
 /** An order as its page shows it; price in cents. */
 export type OrderDetails = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
@@ -46,6 +53,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         status: orders.status,
         stage: orders.stage,
         hasProblem: sql`${hasOpenProblem(db)}`.mapWith(Boolean).as("has_problem"),
+        isReturned: sql`${hasEndingProblem(db)}`.mapWith(Boolean).as("is_returned"),
         awaitsRebooking: sql`${awaitsRebooking(db)}`.mapWith(Boolean),
         sellerId: phones.sellerId,
         sellerName: users.name,

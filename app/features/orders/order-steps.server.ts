@@ -50,6 +50,15 @@ export function hasOpenProblem(db: Db) {
   return hasRow(db, orderProblems, and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt)));
 }
 
+/** Condition on `orders`: both sides agreed, or moderators decided, that a problem ends it. */
+export function hasEndingProblem(db: Db) {
+  return hasRow(
+    db,
+    orderProblems,
+    and(eq(orderProblems.orderId, orders.id), eq(orderProblems.state, "returned")),
+  );
+}
+
 /** Condition: the order is at a stage, and the other one holds. */
 function isAt(db: Db, orderId: string, stage: OrderStage, condition: SQL | undefined) {
   const isOrder = and(eq(orders.id, orderId), eq(orders.status, "active"), eq(orders.stage, stage));

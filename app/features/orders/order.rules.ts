@@ -26,6 +26,13 @@ export interface TimedState extends OrderState {
   hasProblem: boolean;
 }
 
+/** The state of an order as its page and tables tell it. */
+interface ToldState extends OrderState {
+  hasProblem: boolean;
+  /** Whether a problem has ended it. */
+  isReturned: boolean;
+}
+
 /** The viewer's role in orders for the phones of others. */
 export function roleInOrders(viewer: Viewer): OrderRole {
   return may(viewer, "manage orders") ? "administrator" : "buyer";
@@ -166,25 +173,32 @@ const statusTexts: Record<OrderRole, Record<OrderStage, string>> = {
 /** What has happened to an order, for the viewer's role. */
 export function orderStatusText(
   role: OrderRole,
-  { status, stage, hasProblem }: OrderState & { hasProblem: boolean },
+  { status, stage, hasProblem, isReturned }: ToldState,
 ): string {
-  if (status === "cancelled") return cancelledText;
+  if (status === "cancelled") return isReturned ? "This order ended because of a problem." : cancelledText;
   return hasProblem ? "This order has an open problem." : statusTexts[role][stage];
 }
 
 /** What comes next and by when, for the viewer's role; null after the receipt. @param day when the stage ends */
 export function nextStepText(
   role: OrderRole,
-  { status, stage, hasProblem }: OrderState & { hasProblem: boolean },
+  { status, stage, hasProblem, isReturned }: ToldState,
   day: string | null,
 ): string | null {
   if (status === "cancelled" && hasProblem) return "The refund is being settled.";
+  if (status === "cancelled" && (isReturned || stage !== "reserved")) return refundTexts[role];
   if (status === "cancelled") return `${role === "buyer" ? "You don’t" : "The buyer doesn’t"} owe anything.`;
   if (hasProblem && role === "seller" && stage === "reserved")
     return "It’s on hold until that’s settled, but you can hand it over.";
   if (hasProblem) return "It’s on hold until that’s settled.";
   return stage === "received" || day === null ? null : nextSteps[stage][role](day);
 }
+
+const refundTexts: Record<OrderRole, string> = {
+  buyer: "The seller pays back whatever you’ve paid.",
+  seller: "Pay back whatever the buyer has paid.",
+  administrator: "The seller pays back whatever the buyer has paid.",
+};
 
 const nextSteps: Record<keyof typeof orderDeadlines, Record<OrderRole, (day: string) => string>> = {
   reserved: {

@@ -9,7 +9,7 @@ import type { ProblemKind, ProblemOffer, ProblemState, ProblemStepKind, ReviewRo
 import { dayRange } from "#app/server/forms/table-query.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { hasOpenProblem } from "./order-steps.server.ts";
+import { hasEndingProblem, hasOpenProblem } from "./order-steps.server.ts";
 import type { OrderQuery } from "./order-table.rules.ts";
 
 const orderColumns = {
@@ -138,6 +138,7 @@ function orderPage(
           createdAt: orders.createdAt,
           deadlineAt: orders.deadlineAt,
           hasProblem: sql`${hasOpenProblem(db)}`.mapWith(Boolean).as("has_problem"),
+          isReturned: sql`${hasEndingProblem(db)}`.mapWith(Boolean).as("is_returned"),
           problem: newestProblem.as("newest_problem"),
           image: phones.image,
           deviceType: phones.deviceType,

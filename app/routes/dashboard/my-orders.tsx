@@ -69,8 +69,13 @@ export default function MyOrders() {
 function OwnOrderNote({ order }: { order: SerializeFrom<Order> }) {
   const { dayLabel } = useDateLabels();
   const { problem } = order;
+  const hasEnded = order.status === "cancelled" && order.isReturned;
   const state =
-    problem && order.hasProblem ? `${problemName(problem.kind)}.` : canCancel("buyer", order) && "Reserved.";
+    problem && order.hasProblem
+      ? `${problemName(problem.kind)}.`
+      : hasEnded
+        ? "Ended because of a problem."
+        : canCancel("buyer", order) && "Reserved.";
   const settled = problem && settlementText(problem, order.stage);
   return (
     <>
@@ -80,7 +85,7 @@ function OwnOrderNote({ order }: { order: SerializeFrom<Order> }) {
         ? openProblemText(problem, order.stage, dayLabel)
         : nextStepText("buyer", order, order.deadlineAt && dayLabel(order.deadlineAt))}
       {settled && ` ${settled}`}
-      {(order.hasProblem || settled) && (
+      {(order.hasProblem || hasEnded || settled) && (
         <>
           {" "}
           <Link to={`/manage/orders/${order.id}/problem`} className="link">

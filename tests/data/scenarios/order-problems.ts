@@ -111,7 +111,7 @@ export const anOpenProblemStopsTheOrder = async (db: Db) => {
   assert.equal(await daysLeft(db, seller, orderId), 3);
   const notice = await newest(db, seller);
   const [listed] = (await listOrders(db, buyer, null)).rows;
-  assert.deepEqual([listed?.hasProblem, listed?.problem?.state], [true, "open"]);
+  assert.deepEqual([listed?.hasProblem, listed?.problem?.state, listed?.isReturned], [true, "open", false]);
   // Emails say which phone, which problem, and who has to answer by when.
   const [facts] = await findProblemFacts(db, [orderId]);
   assert.ok(facts);
@@ -266,7 +266,10 @@ export const aReturnedPhoneIsListedAgainByItsSeller = async (db: Db) => {
     assert.equal(await answer(db, buyer, orderId, "accept"), "done");
     const last = stage === "reserved" ? "reserved" : "handed over";
     assert.match(await stateOf(db, buyer, orderId), new RegExp(`^returned; cancelled, ${last}, available`));
-    assert.equal((await findOrder(db, buyer, orderId))?.steps.at(-1)?.kind, "returned");
+    const ended = await findOrder(db, buyer, orderId);
+    assert.deepEqual([ended?.steps.at(-1)?.kind, ended?.isReturned], ["returned", true]);
+    const [ordersRow] = (await listOrders(db, buyer, null, { filters: { stage: "all" } })).rows;
+    assert.equal(ordersRow?.isReturned, true);
     const listed = async () => (await browse(db)).phones.some(({ id }) => id === phone.id);
     assert.equal(await listed(), false);
     const [row] = (await listSellings(db, seller, null)).rows;
