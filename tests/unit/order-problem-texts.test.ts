@@ -59,7 +59,7 @@ test("sentences name a parcel", () => {
 
 test("an ended order says what ended it, and who pays back", () => {
   const textsOf = (stage: (typeof orderStages)[number], isReturned: boolean) => {
-    const order = { status: "cancelled", stage, isReturned, hasProblem: false } as const;
+    const order = { status: "cancelled", stage, isReturned, hasProblem: false, parcel: null } as const;
     return `${orderStatusText("buyer", order)} ${nextStepText("buyer", order, null)}`;
   };
   const paysBack = "The seller pays back whatever you’ve paid.";
@@ -67,4 +67,13 @@ test("an ended order says what ended it, and who pays back", () => {
   expect(textsOf("handed over", false)).toBe(`This order has been cancelled. ${paysBack}`);
   for (const stage of ["reserved", "handed over"] as const)
     expect(textsOf(stage, true)).toBe(`This order ended because of a problem. ${paysBack}`);
+});
+
+test("the buyer reads which parcel a shipped device is in", () => {
+  const parcel = { parcelService: "Another service", trackingNumber: null };
+  const order = { status: "active", stage: "handed over", isReturned: false, hasProblem: false } as const;
+  expect(orderStatusText("buyer", { ...order, parcel })).toMatch(
+    /^On its way with another parcel service\. Once/,
+  );
+  expect(orderStatusText("buyer", { ...order, parcel: null })).toMatch(/^Handed over! Once/);
 });

@@ -173,10 +173,13 @@ const statusTexts: Record<OrderRole, Record<OrderStage, string>> = {
 /** What has happened to an order, for the viewer's role. */
 export function orderStatusText(
   role: OrderRole,
-  { status, stage, hasProblem, isReturned }: ToldState,
+  { status, stage, hasProblem, isReturned, parcel }: ToldState & { parcel: ShippedParcel | null },
 ): string {
   if (status === "cancelled") return isReturned ? "This order ended because of a problem." : cancelledText;
-  return hasProblem ? "This order has an open problem." : statusTexts[role][stage];
+  if (hasProblem) return "This order has an open problem.";
+  if (role === "buyer" && stage === "handed over" && parcel)
+    return `On its way with ${parcelText(parcel)}. Once you have it, mark it as received here.`;
+  return statusTexts[role][stage];
 }
 
 /** What comes next and by when, for the viewer's role; null after the receipt. @param day when the stage ends */
