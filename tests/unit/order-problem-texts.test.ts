@@ -8,7 +8,7 @@ import {
   problemStatusText,
   settledText,
 } from "#app/features/order-problems/order-problem-texts.ts";
-import { nextStepText, orderStatusText, parcelText } from "#app/features/orders/order.rules.ts";
+import { nextStepText, orderStatusText, parcelText, paymentText } from "#app/features/orders/order.rules.ts";
 
 const cases = problemKinds.flatMap((kind) =>
   orderStages.flatMap((stage) => reviewRoles.map((role) => [kind, stage, role] as const)),
@@ -76,4 +76,12 @@ test("the buyer reads which parcel a shipped device is in", () => {
     /^On its way with another parcel service\. Once/,
   );
   expect(orderStatusText("buyer", { ...order, parcel: null })).toMatch(/^Handed over! Once/);
+});
+
+test("nobody reads that the payment was agreed while a problem is open", () => {
+  const order = { status: "active", stage: "handed over", isReturned: false } as const;
+  expect(paymentText("buyer", { ...order, hasProblem: false })).toMatch(
+    /^You and the seller agreed how you pay\./,
+  );
+  expect(paymentText("buyer", { ...order, hasProblem: true })).toBe("Ringback doesn’t hold the money.");
 });

@@ -230,9 +230,11 @@ const paymentTextsAfterCancelling: Record<OrderRole, string> = {
 };
 
 /** How an order is paid. */
-export function paymentText(role: OrderRole, { status, stage }: OrderState): string {
+export function paymentText(role: OrderRole, { status, stage, hasProblem }: ToldState): string {
   if (status === "cancelled") return paymentTextsAfterCancelling[role];
-  return stage === "reserved" ? terms.payment[role] : paymentTextsAfterHandover[role];
+  if (stage === "reserved") return terms.payment[role];
+  // The problem may be that it is not paid.
+  return hasProblem ? terms.notHeld : paymentTextsAfterHandover[role];
 }
 
 /** The part of an order's id that people can quote: "4F2A-91C0-77BE". */
