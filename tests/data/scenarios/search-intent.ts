@@ -223,7 +223,10 @@ const queries: [typed: string, chips: string, first: string | null, notFiltered?
   ["blue tablet", "Tablets, Blue", "iPad Air (5th generation)"],
   ["tablet 128gb", "Tablets, 128 GB storage", "Pixel Tablet"],
   ["samsung tablet 8gb ram", 'Tablets, "samsung", 8 GB RAM', "Galaxy Tab S8"],
-  ["android tablet", "Tablets", "Pixel Tablet"],
+  ["android tablet", "Tablets", "Pixel Tablet", "android"],
+  ["cheap android tablet", "Tablets, Up to $200", nothing, "android"],
+  ["ios tablet", "Tablets", "Pixel Tablet", "ios"],
+  ["5g android tablet", "Tablets", "Pixel Tablet", "5g, android"],
   // Price.
   ["Phone under $300", "Phones only, Up to $300", "Redmi Note 10 Pro"],
   ["iphone under 300", '"iphone", Up to $300', "iPhone 13 mini"],

@@ -55,7 +55,7 @@ function waysToType(name: string): string[] {
 export const shades =
   "(?:(?:deep|dark|light|pale|jet|space|phantom|midnight|alpine|sierra|pacific|cosmic|titanium) )?";
 
-/** What people type for a list. Tablets have either operating system, so that "android tablet" names tablets. */
+/** What people type for a list. The last wins: tablets have either operating system, "android tablet" names tablets. */
 export const listWords = { android: ["android"], ios: ["ios"], tablet: ["tablets", "tablet"] };
 
 /** The words for the values of each filter. */

@@ -1,7 +1,7 @@
 import { market } from "#app/market.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
 import { imeiText, isImei } from "../../listings/imei.rules.ts";
-import { type Category, categories } from "../category.rules.ts";
+import { type Category, categoryByKey } from "../category.rules.ts";
 import { type FacetName, type Filters, facets, noFilters } from "./facets.rules.ts";
 import { defaultOrder, type SearchOrder, type SearchQuery } from "./search-query.rules.ts";
 import { storageSizes } from "./search-words.rules.ts";
@@ -27,7 +27,8 @@ import {
 interface Understood {
   text: string;
   filters: Filters;
-  category: Category | null;
+  /** The lists that words name, of which the last is shown, with those words. */
+  lists: { category: Category; typed: string }[];
   fromCents: number | null;
   toCents: number | null;
   order: SearchOrder | null;
@@ -230,9 +231,9 @@ const values: Pattern[] = filterWords
   });
 
 const lists: Pattern[] = Object.entries(listWords).map(([key, words]) => [
-  pattern(`(?:${words.join("|")})(?: (?:phones?|devices?))?`),
-  (understood) => {
-    understood.category = categories.find((category) => category.key === key) ?? null;
+  pattern(`(${words.join("|")})(?: (?:phones?|devices?))?`),
+  ({ lists }, typed = "") => {
+    lists.push({ category: categoryByKey(key as Category["key"]), typed });
   },
 ]);
 
@@ -267,7 +268,7 @@ function emptyReading(words: string): Understood {
   return {
     text: words.replace(/\p{L}+/gu, corrected),
     filters: { ...noFilters },
-    category: null,
+    lists: [],
     fromCents: null,
     toCents: null,
     order: null,
@@ -325,7 +326,7 @@ export function understandQuery(
   query: SearchQuery,
 ): { category: Category; query: SearchQuery; leftOut: string[] } {
   if (query.exact || query.words === "") return { category, query, leftOut: [] };
-  const { text, filters, order, leftOut, ...said } = understand(query.words);
+  const { text, filters, order, lists, leftOut, ...said } = understand(query.words);
   const isSorted = query.order !== defaultOrder(query.words);
   const understood: SearchQuery = {
     ...query,
@@ -343,8 +344,10 @@ export function understandQuery(
   };
   // The cursor is one of another order.
   if (understood.order !== query.order) understood.cursor = null;
-  const list = category.key === "tablet" ? category : (said.category ?? category);
+  const list = category.key === "tablet" ? category : (lists.at(-1)?.category ?? category);
+  // Tablets have either operating system.
+  const systems = lists.filter((named) => list.key === "tablet" && named.category.key !== "tablet");
   // "Android phone": the list has phones alone, or tablets alone.
   if (list.key !== "products") understood.filters.phones = [];
-  return { category: list, query: understood, leftOut };
+  return { category: list, query: understood, leftOut: [...leftOut, ...systems.map(({ typed }) => typed)] };
 }
