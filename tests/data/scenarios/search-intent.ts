@@ -75,6 +75,12 @@ const queries: [typed: string, chips: string, first: string | null, notFiltered?
   ["iphone 13 icloud unlocked", '"iphone 13"', "iPhone 13", "icloud unlocked"],
   ["waterproof samsung", '"samsung"', "Galaxy Tab S8", "waterproof"],
   ["iphone 12 or 13", '"iphone 12"', "iPhone 12", "or 13"],
+  ["galaxy s21 or s23", '"galaxy s21"', "Galaxy S21", "or s23"],
+  ["pixel 8 and pixel 9", '"pixel 8"', "Pixel 8 Pro", "and pixel 9"],
+  ["iphone 12 vs 13", '"iphone 12"', "iPhone 12", "vs 13"],
+  ["iphone 13 or samsung galaxy a52", '"iphone 13"', "iPhone 13", "or samsung galaxy a52"],
+  ["ipad or galaxy tab s8", '"ipad"', "iPad Air (5th generation)", "or galaxy tab s8"],
+  ["iphone 12 or samsung", '"iphone 12"', "iPhone 12", "or samsung"],
   ["carrier locked iphone 12", '"iphone 12"', "iPhone 12", "carrier locked"],
   ["Verizon locked iphone", '"iphone"', "iPhone 15 Pro", "Verizon locked"],
   // Cities.

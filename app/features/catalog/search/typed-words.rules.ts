@@ -147,9 +147,13 @@ export const otherFacts = pattern(
   ].join("|"),
 );
 
-/** A second model, "iphone 12 or 13": a search is for one. */
+/** What follows the number of a model. */
+export const modelSuffixes = "(?: (?:pro|max|mini|plus|ultra))*";
+const name = "(?:apple|samsung|google|xiaomi|motorola|oneplus|iphone|ipad|galaxy|tab|note|pixel|redmi|moto)";
+
+/** A second model, "iphone 12 or 13", or a second brand: a search is for one. */
 export const otherModel = pattern(
-  "(?:or|and|vs\\.?|[/&])\\s?(?:iphone |pixel )?\\d{1,2}(?: (?:pro|max|mini|plus|ultra))*",
+  `(?:or|and|vs\\.?|[/&])\\s?(?:(?:${name} ?)*[a-z]{0,2}\\d{1,2}[aerst]?(?!\\s?(?:[gt]b|gigs?|%|\\+|inch|battery))${modelSuffixes}|${name}(?: ${name})*)`,
 );
 
 /** Sellers state their city, and no list filters by it. Looked for in what is left: "in blue" is a color. */
