@@ -95,12 +95,13 @@ export function compiled(source: string): () => RegExp {
 /** Whole words. */
 export const pattern = (words: string) => compiled(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`);
 
-/** Ways to write names, and units that names have or lack: "iphones", "i phone 13", "ipad pro 11 inch". */
+/** Ways to write names, and units that iPads have or lack in theirs: "iphones", "i phone 13", "ipad pro 11 inch". */
 export function plainNames(typed: string): string {
-  return typed
+  const names = typed
     .replace(/(?<![\p{L}\p{N}])(i)[ -](phone|pad)/giu, "$1$2")
     .replace(/(?<![\p{L}\p{N}])(iphone|ipad|pixel)s(?![\p{L}\p{N}])/giu, "$1")
-    .replace(/(?<=\d)(?:[ -]?inch(?:es)?(?![\p{L}\p{N}])|["”″])/giu, "");
+    .replace(/(?<=\d)["”″]/g, "");
+  return /\bipad/i.test(names) ? names.replace(/(?<=\d)[ -]?inch(?:es)?(?![\p{L}\p{N}])/giu, "") : names;
 }
 
 /** Words of at least five letters that a typing mistake may be in, and shorter ones with two letters swapped. */
@@ -140,8 +141,11 @@ export const otherFacts = pattern(
     "(?:local )?pick\\s?up|in person|meet\\s?up|near\\s?(?:me|by)|local",
     "[45]g|lte|wi-?fi|cellular|gps|nfc|(?:dual|e)[ -]?sim",
     "(?:good|great|best) camera|(?:big|long|large) battery(?: life)?|\\d{4,5}\\s?mah|gaming",
-    "for (?:my )?(?:kids?|child(?:ren)?|son|daughter|mom|dad|parents?|seniors?|work|school)",
-    "sealed|open box|by owner|(?:no )?icloud (?:un)?lock(?:ed)?|(?:big|large|small) (?:screen|display)",
+    "for (?:my )?(?:kids?|child(?:ren)?|son|daughter|mom|dad|parents?|seniors?|work|school)|kid'?s'?",
+    "for (?:drawing|reading|gaming|games|studying|streaming|travel|business|photos|photography|movies)",
+    "(?:with )?(?:lots of|a lot of|plenty of|more|much) (?:storage|memory|space|ram)|folding|foldable",
+    "sealed|open box|by owner|(?:no )?icloud (?:un)?lock(?:ed)?|(?:big|large|small)(?: (?:screen|display))?",
+    "20[12]\\d|\\d{1,2}(?:\\.\\d)?[ -]?inch(?:es)?",
     "water\\s?(?:proof|resistant)|headphone jack|micro\\s?sd|usb[ -]c|(?:fast|wireless) charging|(?:face|touch) id",
     "(?<!(?:like|almost|as)[ -])(?:brand )?new(?! (?:york|jersey|orleans|mexico|hampshire))",
   ].join("|"),
