@@ -78,10 +78,12 @@ function from(understood: Understood, typed?: string) {
 
 function between(understood: Understood, low = "", high = "") {
   const [least, most] = [cents(low), cents(high)];
-  // "128-256" are sizes.
-  if (least === null || most === null || least >= most || (isPlainSize(low) && isPlainSize(high)))
-    return false;
-  Object.assign(understood, { fromCents: least, toCents: most });
+  if (least === null || most === null) return false;
+  const isInverted = least > most;
+  // "128-256" are sizes, "500-64" has one.
+  if (isPlainSize(high) && (isPlainSize(low) || isInverted)) return false;
+  const [fromCents, toCents] = isInverted ? [most, least] : [least, most];
+  Object.assign(understood, { fromCents, toCents });
 }
 
 function leaveOut({ leftOut }: Understood, typed = "") {
@@ -289,7 +291,7 @@ function apply([wanted, says]: Pattern, understood: Understood) {
 /** Without what stood around words that are gone. */
 function tidy(text: string): string {
   return text
-    .replace(/\(\s*\)|["“”]|[,;](?=\s|$)/g, " ")
+    .replace(/\(\s*\)|["“”]|[,;](?=\s|$)|(?<=^|\s)[-–—|]+(?=\s|$)(?!\s*\d)/g, " ")
     .trim()
     .replace(/\s+/g, " ");
 }
