@@ -41,12 +41,7 @@ export function EmptyList({
           text={
             isPriceRangeInverted(query)
               ? invertedPriceRangeMessage
-              : noMatchesLabel(
-                  filters,
-                  noun,
-                  hasWords(query.words),
-                  path === "/products" ? "" : ` in ${name}`,
-                )
+              : noMatchesLabel(filters, noun, hasWords(query.words), path === "/products" ? null : name)
           }
         >
           {!isPriceRangeInverted(query) && (
@@ -87,19 +82,20 @@ export function EmptyList({
   );
 }
 
-/** @param inList the list, unless it's that of all products: " in Tablets" */
+/** @param list the name of the list, unless it's that of all products: "Tablets" */
 function noMatchesLabel(
   [first = "", ...others]: string[],
   noun: DeviceNoun,
   hasWords: boolean,
-  inList: string,
+  list: string | null,
 ): string {
+  const devices = list === null || noun === "tablet" ? `${noun}s` : `${list} ${noun}s`;
   if (others.length > 0) {
-    return `No ${noun}s${inList} match all your filters: ${[first, ...others].join(", ")}. Take one off to see more.`;
+    return `No ${devices} match all your filters: ${[first, ...others].join(", ")}. Take one off to see more.`;
   }
   return hasWords
-    ? `No results for ${first}${inList}.`
-    : `No ${noun}s${inList} match ${first}. Take it off to see more.`;
+    ? `No results for ${first}${list === null ? "" : ` in ${list}`}.`
+    : `No ${devices} match ${first}. Take it off to see more.`;
 }
 
 function ClosestModels({ models }: { models: ClosestModel[] }) {
