@@ -14,6 +14,7 @@ import {
   filterWords,
   lastNumber,
   listWords,
+  modelSuffixes,
   oneOf,
   otherFacts,
   otherModel,
@@ -241,14 +242,20 @@ const lists: Pattern[] = Object.entries(listWords).map(([key, words]) => [
 
 const fillers: Pattern = [pattern(`(?:${oneOf(fillerWords)})${beforeNoDigit}`), () => undefined];
 
+const locker = `(?:carrier|sim|network|${oneOf(market.carriers)}) `;
+
 /** What people type, but nobody searches by. */
 const ignored: Pattern[] = [
   [
     pattern(`(?:imei:?\\s?(?:number)?\\s?)?(${imeiText})`),
     (understood, typed = "") => (isImei(typed) ? leaveOut(understood, typed) : false),
   ],
+  [pattern(`(?<!not (?:${locker})?)((?:${locker})?locked(?: to \\S+)?)`), leaveOut],
+  // "iphone not blue"; but "not locked" is a filter, "not over 300" a price, and repairs are other facts.
   [
-    pattern(`(?<!not )((?:(?:carrier|sim|network|${oneOf(market.carriers)}) )?locked(?: to \\S+)?)`),
+    pattern(
+      `(not (?!(?:${locker})?locked|over|above|more|under|below|less|been|repaired)(?:(?:in|for|from|too|so|very|like|an?|the) )?[\\p{L}\\p{N}&-]+(?: ?[gt]b|${modelSuffixes}))`,
+    ),
     leaveOut,
   ],
 ];
