@@ -93,6 +93,14 @@ test("a price range is invalid only when it is empty", () => {
   expect(isPriceRangeInverted(read("from=200"))).toBe(false);
 });
 
+test("corrected words are named, and the other filters' links keep the typed ones", () => {
+  const chips = appliedFilters(read("q=samsnug&rom=1+TB"), "samsung");
+  expect(chips.map(({ label, without }) => [label, searchString(without)])).toEqual([
+    ['"samsung"', "?rom=1+TB"],
+    ["1 TB storage", "?q=samsnug"],
+  ]);
+});
+
 test("each filter can be removed alone, which leads to the first page", () => {
   const query = read(
     `q=x&brand=Apple&brand=Sony&rom=1+TB&ram=8+GB&condition=Good&battery=80&from=5&to=9.5&verified=yes&available=yes&sort=saving&after=${cursor}&more=1`,

@@ -8,13 +8,13 @@ interface AppliedFilter {
   without: SearchQuery;
 }
 
-/** The active filters, each with its label and the query that removes it. */
-export function appliedFilters(query: SearchQuery): AppliedFilter[] {
+/** The active filters, each with its label and the query that removes it. Corrected words are named in place of the typed. */
+export function appliedFilters(query: SearchQuery, corrected: string | null = null): AppliedFilter[] {
   const all: AppliedFilter[] = [];
   const add = (label: string, change: Partial<SearchQuery>) =>
     all.push({ label, without: withoutCursor({ ...query, ...change }) });
   // Straight quotes: with a curly one V8 would store the whole page with two bytes a character.
-  if (hasWords(query.words)) add(`"${query.words}"`, { words: "", exact: false });
+  if (hasWords(query.words)) add(`"${corrected ?? query.words}"`, { words: "", exact: false });
   for (const { name, chip } of facets) {
     const chosen = query.filters[name];
     for (const value of chosen) {

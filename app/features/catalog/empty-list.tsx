@@ -31,7 +31,7 @@ export function EmptyList({
   saveSearchPath: string;
 }) {
   if (count > 0 || query.cursor) return <EmptyPage firstPage={path + searchString(withoutCursor(query))} />;
-  const filters = appliedFilters({ ...query, words: corrected ?? query.words }).map(({ label }) => label);
+  const filters = appliedFilters(query, corrected).map(({ label }) => label);
   if (filters.length > 0) {
     return (
       <>

@@ -35,7 +35,7 @@ export function SearchSummary({
   onlyInNames: string[];
   saveSearchPath: string;
 }) {
-  const filters = appliedFilters(query).map(({ label, without }) => ({
+  const filters = appliedFilters(query, corrected).map(({ label, without }) => ({
     label,
     to: path + searchString(without),
   }));
