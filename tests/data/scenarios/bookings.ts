@@ -227,6 +227,7 @@ export const listsABuyersOwnActiveOrdersNewestFirst = async (db: Db) => {
         createdAt: _at,
         deadlineAt: _end,
         hasProblem: _hasProblem,
+        isReturned: _isReturned,
         problem: _problem,
         ...order
       }) => order,
