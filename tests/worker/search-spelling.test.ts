@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { phones } from "#app/db/schema.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { addPhone, sharedServer, type TestServer, visitor } from "../harness/server.ts";
 
@@ -103,6 +105,12 @@ test("the page says which words it can't filter by", async () => {
   const page = await pageAt("/products?q=galaxy+s22+with+box,+5g");
   expect(page.text).toContain('We can’t filter by "with box" or "5g". Check each listing. 1 device');
   expect(page.chip('"galaxy s22"')).toBe("/products");
+  const { id } = await addPhone(server.db, { deviceType: "Tablet", model: "Slate" });
+  const tablets = await pageAt("/products?q=android+tablet");
+  await server.db.delete(phones).where(eq(phones.id, id));
+  expect(tablets.text).toContain('We can’t filter by "android". Check each listing.');
+  const first = await pageAt("/products?q=galaxy+s22+or+s99");
+  expect(first.text).toContain("We looked for the first model only.");
   const imei = await pageAt("/products?q=galaxy+s22+490154203237518");
   expect(imei.text).toContain("IMEIs stay private here, so you can’t search for one. 1 device");
 });

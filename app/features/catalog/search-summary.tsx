@@ -114,7 +114,7 @@ export function SearchSummary({
 function notesOn(leftOut: string[], onlyInNames: string[]): string[] {
   if (leftOut.some(isImei)) return ["IMEIs stay private here, so you can’t search for one."];
   const quoted = (words: string[]) => words.map((typed) => `"${typed}"`).join(" or ");
-  const isOtherModel = (typed: string) => /^(?:or|and|vs|[/&])/i.test(typed);
+  const isOtherModel = (typed: string) => /^(?:(?:or|and|vs)\b|[/&])/i.test(typed);
   const facts = leftOut.filter((typed) => !isOtherModel(typed));
   return [
     facts.length > 0 && `We can’t filter by ${quoted(facts)}. Check each listing.`,
