@@ -45,7 +45,7 @@ const tables = Object.values(schema).filter((each) => is(each, SQLiteTable) && !
 /** The number of rows per table; each change adds one somewhere. */
 function rowCounter(): () => Promise<unknown> {
   const counts = tables.map((table) => `(select count(*) from ${getTableName(table as SQLiteTable)})`);
-  const query = sql.raw(`select ${counts.join(" || ',' || ")} as counts`);
+  const query = sql.raw(`select json_array(${counts.join()}) as counts`);
   return () => server.db.get(query);
 }
 
