@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { pageVersions } from "#app/db/schema.ts";
+import { emptySearches, pageVersions } from "#app/db/schema.ts";
 import { tokenClient } from "../harness/api-client.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
@@ -34,11 +34,11 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-let words = 0;
+let price = 0;
 
-function newAddress(path = "/products"): string {
-  words += 1;
-  return `${path}?q=word${words}`;
+function newAddress(): string {
+  price += 1;
+  return `/products?to=${price}`;
 }
 
 const anonymous = (path: string, init?: RequestInit) => visitor(server).send(path, init);
@@ -110,13 +110,13 @@ describe("a cached page", () => {
   });
 
   test("is stored once for all spellings of its URL", async () => {
-    const word = `word${newAddress().length}-of-one-page`;
+    const word = "word-of-one-page";
     const { get } = visitor(server);
     await get(`/products?q=${word}&ram=8+GB`);
     for (const query of [`ram=8%20GB&q=${word}`, `utm_source=x&q=+${word}&ram=8+GB&brand=&from=nonsense`]) {
       expect([query, statusOf(await get(`/products?${query}`))]).toEqual([query, "hit"]);
     }
-    expect(statusOf(await get(`/products?q=${word}`))).toBe("miss");
+    expect(statusOf(await get("/products?ram=8+GB"))).toBe("miss");
     await get("/about");
     expect(statusOf(await get("/about?q=x"))).toBe("hit");
   });
@@ -278,6 +278,16 @@ test.each([
   for (const response of [await anonymous(path), await anonymous(path)]) {
     expect(statusOf(response)).toMatch(/^(bypass|miss)$/);
   }
+});
+
+test("a search without results is not cached, so that each is counted", async () => {
+  for (const path of ["/products?q=zeppelin", "/products?q=zeppelin", "/products?q=zeppelin&_data=products"]) {
+    const response = await anonymous(path);
+    expect([path, statusOf(response)]).toEqual([path, "miss"]);
+    expect(response.headers.get("Cache-Control")).toBe("private, no-cache");
+  }
+  const counted = () => server.db.select({ searches: emptySearches.searches }).from(emptySearches);
+  await expect.poll(counted).toEqual([{ searches: 3 }]);
 });
 
 test("an error is not cached, and the next request may succeed", async () => {

@@ -1,4 +1,9 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  type HeadersFunction,
+  json,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useLocation } from "@remix-run/react";
 import { categoryByKey, categoryByPath } from "#app/features/catalog/category.rules.ts";
 import { CompareBar } from "#app/features/catalog/compare-bar.tsx";
@@ -47,16 +52,19 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const asked = parseSearchQuery(url.searchParams);
   const page = await searchWithCorrection(context.db, category, asked);
   // Filters may be what finds nothing.
-  if (page.count === 0 && isWordsAlone(asked)) {
-    context.inBackground(() => countEmptySearch(context.db, asked.words));
-  }
-  return {
+  const isMissed = page.count === 0 && isWordsAlone(asked);
+  if (isMissed) context.inBackground(() => countEmptySearch(context.db, asked.words));
+  const data = {
     heading: category.heading,
     ...page,
     category: page.category.key,
     phones: page.phones.map(cardContent),
   };
+  // The edge cache would answer the next such search uncounted.
+  return json(data, isMissed ? { headers: { "Cache-Control": "private, no-cache" } } : {});
 });
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 function isWordsAlone(query: SearchQuery): boolean {
   return hasWords(query.words) && !query.cursor && !isFiltered({ ...query, words: "" });
