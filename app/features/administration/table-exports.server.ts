@@ -74,6 +74,7 @@ const tableExports: Record<string, TableExport> = {
     Email: ({ email }) => email,
     Details: ({ details }) => details,
     Sent: ({ createdAt }) => createdAt,
+    State: ({ state }) => state,
   }),
   "content-reports": tableExport(contentReportTable, exportContentReports, {
     Id: ({ id }) => id,

@@ -17,9 +17,10 @@ export async function alertModerators(db: Db, now = new Date()): Promise<void> {
   await alertOfOverdueProblems(db, now);
   const event = sql<string>`'urgent case ' || ${contentReports.kind} || ' ' || ${contentReports.targetId}`;
   const urgent = await db
-    .selectDistinct({
+    .select({
       kind: contentReports.kind,
       targetId: contentReports.targetId,
+      reason: sql<string>`max(${contentReports.reason})`.as("reason"),
       event: event.as("event"),
     })
     .from(contentReports)
@@ -31,12 +32,14 @@ export async function alertModerators(db: Db, now = new Date()): Promise<void> {
         not(isTold(db, event)),
       ),
     )
+    .groupBy(contentReports.kind, contentReports.targetId)
     .limit(maxUrgent);
-  for (const { kind, targetId, event } of urgent) {
+  for (const { kind, targetId, reason, event } of urgent) {
     const target = await findTarget(db, kind, targetId);
     if (!target) continue;
     const path = `/manage/moderation/${kind}/${targetId}`;
-    await notifyModerators(db, { kind: "urgent case", subject: target.name, path, event });
+    const subject = `${reason.toLowerCase()}, ${target.name}`;
+    await notifyModerators(db, { kind: "urgent case", subject, path, event });
   }
 }
 

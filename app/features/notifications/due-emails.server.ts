@@ -154,9 +154,9 @@ export function notificationEmail({
   const sentence = notificationText(kind, kind === "cases waiting" ? subject : shortened(subject));
   const { next, linkLabel } = notificationTexts[kind];
   const content = renderEmail({
-    subject: sentence.replace(/\.$/, ""),
-    // Users have typed what other notifications are about, so it is limited in length.
-    message: kind === "from us" ? notificationText(kind, subject) : sentence,
+    ...(kind === "from us"
+      ? { subject: `A message from ${brand.name}`, message: subject }
+      : { subject: sentence.replace(/\.$/, ""), message: sentence }),
     facts: facts?.map(([term, value]) => [term, singleLine(shortened(value, maxFactLength))]),
     linkLabel,
     link,

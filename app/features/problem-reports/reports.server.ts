@@ -46,7 +46,13 @@ export async function createReport(
   return id;
 }
 
-const reportColumns = { id: reports.id, name: reports.name, email: reports.email, details: reports.details };
+const reportColumns = {
+  id: reports.id,
+  name: reports.name,
+  email: reports.email,
+  details: reports.details,
+  state: reports.state,
+};
 
 /** A page of the reports, by default the newest first. */
 export function listReports(db: Db, cursor: Cursor, query: ReportQuery = { filters: {} }) {
@@ -101,7 +107,7 @@ export type Report = NonNullable<Awaited<ReturnType<typeof findReport>>>;
 export async function findReport(db: Db, id: string) {
   const [[found], messages] = await db.batch([
     db
-      .select({ ...reportColumns, state: reports.state, createdAt: reports.createdAt })
+      .select({ ...reportColumns, createdAt: reports.createdAt })
       .from(reports)
       .where(and(eq(reports.id, id), isNull(reports.removalId))),
     db
@@ -245,7 +251,7 @@ export type ReportRow = Awaited<ReturnType<typeof selectReports>>[number];
 export function selectReports(db: Db, state: ReportState | undefined, cursor: Cursor, limit: number) {
   const { afterCursor, orderBy } = keyset(reports.id, cursor);
   return db
-    .select({ ...reportColumns, state: reports.state })
+    .select(reportColumns)
     .from(reports)
     .where(and(isNull(reports.removalId), state && eq(reports.state, state), afterCursor))
     .orderBy(orderBy)

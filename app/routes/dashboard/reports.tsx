@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { DashboardTable } from "#app/features/administration/dashboard-table.tsx";
-import { reportTable } from "#app/features/problem-reports/report-table.rules.ts";
+import { reportStateLabels, reportTable } from "#app/features/problem-reports/report-table.rules.ts";
 import { listReports } from "#app/features/problem-reports/reports.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -54,9 +54,12 @@ export default function Reports() {
             <EmailAddress email={report.email} />
           </Link>
         ),
-        <span key="details" className="whitespace-pre-wrap">
-          {report.name ? report.details : pageLink(report, report.details || "No text")}
-        </span>,
+        <div key="details">
+          <p className="whitespace-pre-wrap">
+            {report.name ? report.details : pageLink(report, report.details || "No text")}
+          </p>
+          <p className="text-sm text-quiet">{reportStateLabels[report.state]}</p>
+        </div>,
       ]}
       empty={
         <EmptyState icon={<CheckIcon className="size-10" />} title="No reports" text="No problems so far." />

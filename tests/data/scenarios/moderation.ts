@@ -877,7 +877,8 @@ export const moderatorsAreToldOfUrgentReportsAtOnce = async (db: Db) => {
   await reportContent(db, await addAccount(db), "listing", other.id, fraud);
   await reportContent(db, await addAccount(db), "listing", other.id, fraud);
   for (let times = 0; times < 2; times += 1) await alertModerators(db);
-  const urgent = `urgent case: ${other.brandName} ${other.model} at /manage/moderation/listing/${other.id}`;
+  const path = `/manage/moderation/listing/${other.id}`;
+  const urgent = `urgent case: stolen or counterfeit, ${other.brandName} ${other.model} at ${path}`;
   for (const { id } of [moderator, admin]) assert.deepEqual(await told(id), [urgent]);
   assert.equal(await db.$count(notifications), 2);
 };
