@@ -41,6 +41,7 @@ export const orderStepKinds = [
   "reinstated",
   "rebooking allowed",
   "returned",
+  "listed again",
 ] as const;
 export type OrderStepKind = (typeof orderStepKinds)[number];
 

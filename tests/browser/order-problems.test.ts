@@ -5,7 +5,7 @@ import { handOver } from "#app/features/orders/order-steps.server.ts";
 import { accessibilityViolations } from "../harness/accessibility.ts";
 import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { photoWithLocation } from "../harness/images.ts";
-import { expectToast, goTo } from "../harness/page-objects.ts";
+import { cellTexts, expectToast, goTo } from "../harness/page-objects.ts";
 import { addAccount, addPhone } from "../harness/server.ts";
 
 const { server, browser } = await startWithBrowser();
@@ -89,10 +89,27 @@ describeBothWays((javaScriptEnabled) => {
     await expectToast(moderator.page, "Decided. We told both sides.");
 
     await goTo(seller.page, "/manage/mysells", javaScriptEnabled);
-    await seller.page.getByRole("link", { name: "Order ended: list it again" }).click();
+    const row = seller.page.getByRole("row").filter({ hasText: "Galaxy S77" });
+    expect((await cellTexts(row)).at(-1)).toBe(
+      "Order ended, not listed\nList it again\nPhotos\nView order\nDelete",
+    );
+    await row.getByRole("button", { name: "Delete" }).click();
+    await expectToast(seller.page, "Post Deleted");
+    await seller.page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+    await expectToast(seller.page, "Post Restored");
+    await goTo(seller.page, `${path}/problem`, javaScriptEnabled);
     await read(seller.page, "The listing says nothing of a crack.");
+    await seller.page.getByRole("link", { name: "List it again" }).click();
+    await read(seller.page, "Check that everything still fits your device");
+    if (javaScriptEnabled) expect(await accessibilityViolations(seller.page)).toEqual([]);
+    await seller.page.getByRole("radio", { name: /^Fair/ }).check();
+    await press(seller.page, "Save as draft");
+    await expectToast(seller.page, "Changes saved");
+    expect((await buyer.page.goto(`/phones/${phone.id}`))?.status()).toBe(404);
+    expect(await seller.page.getByRole("radio", { name: /^Fair/ }).isChecked()).toBe(true);
     await press(seller.page, "List it again");
     await expectToast(seller.page, "Listed again");
+    expect((await cellTexts(row)).at(-1)).toBe("Edit\nPhotos\nDelete");
     expect((await buyer.page.goto(`/phones/${phone.id}`))?.status()).toBe(200);
     await goTo(buyer.page, path, javaScriptEnabled);
     await read(buyer.page, "the device goes back to the seller");

@@ -270,12 +270,10 @@ const actions: {
     { intent: "answer", answer: "close", text: "" },
     { intent: "answer", answer: "ask", text: "Forged" },
     { intent: "open", answer: "", kind: "defect", text: "Forged" },
-    { intent: "list again", answer: "" },
   ].map((fields) => ({
     action: `${fields.intent} ${fields.answer} another's problem`,
     who: [],
-    // A button that failed leads back with a message.
-    ...(fields.intent === "list again" ? { powerless: signedIn } : { blind: signedIn }),
+    blind: signedIn,
     async prepare() {
       const { orderId, problem } = await addProblem(server.db);
       const { lastStepId } = await problem();

@@ -168,7 +168,6 @@ const forms: Record<string, string | Form[]> = {
       fields: { intent: "answer", answer: "ask" },
       isSilent: true,
     },
-    { path: "/manage/orders/:receivedOrderId/problem", fields: { intent: "list again" } },
   ],
   // Others decide and note about one's own order, so the page has no form.
   "manage-problem-case": [

@@ -74,7 +74,7 @@ export function ListingTable({
             className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end xl:min-w-48"
           >
             {!filters && <SellerLinks phone={phone} name={name} />}
-            {phone.status !== "reserved" && !phone.returnedFrom && (!filters || !phone.decisionId) && (
+            {phone.status !== "reserved" && (!filters || !(phone.decisionId || phone.returnedFrom)) && (
               <RowAction id={phone.id} target={name}>
                 Delete
               </RowAction>
@@ -104,20 +104,20 @@ function SellerLinks({
   phone: ListingRow;
   name: string;
 }) {
-  const isEditable = status !== "sold" && !decisionId && !returnedFrom;
+  const isEditable = status !== "sold" && !decisionId;
   const links = [
     decisionId && {
       to: `/manage/decisions/${decisionId}`,
       label: hiddenBy === "hold" ? "Held for approval" : "Hidden: see why",
     },
-    returnedFrom && { to: `/manage/orders/${returnedFrom}/problem`, label: "Order ended: list it again" },
-    isEditable && { to: `/manage/mysells/${id}/edit`, label: "Edit" },
+    isEditable && { to: `/manage/mysells/${id}/edit`, label: returnedFrom ? "List it again" : "Edit" },
     (isEditable || hiddenBy === "hold") && { to: `/manage/mysells/${id}/photos`, label: "Photos" },
-    orderId && { to: `/manage/orders/${orderId}`, label: "View order" },
+    (orderId ?? returnedFrom) && { to: `/manage/orders/${orderId ?? returnedFrom}`, label: "View order" },
   ];
   return (
     <>
       <StatusBadge status={status} />
+      {returnedFrom && <span className="badge border-base-300 font-medium">Order ended, not listed</span>}
       {links.map(
         (link) =>
           link && (

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import { phones, removals } from "#app/db/schema.ts";
+import { orderProblems, phones, removals } from "#app/db/schema.ts";
 import type { Actor, Viewer } from "../accounts/viewer.ts";
 
 type Kind = (typeof removals.$inferSelect)["kind"];
@@ -49,6 +49,11 @@ export function addRemoval(
 /** A statement: a removal has been undone. */
 export function markUndone(db: Db, { id }: Pick<Removal, "id">, now = new Date()) {
   return db.update(removals).set({ undoneAt: now }).where(eq(removals.id, id));
+}
+
+/** Condition on `phones`: came back to its seller, who has not listed it again. */
+export function isReturned(db: Db) {
+  return hasRow(db, orderProblems, eq(orderProblems.id, phones.hiddenById));
 }
 
 /** The IMEI hash of a restored phone: null if the device has been listed again since, because it must be unique. */

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import { SubmitBar } from "#app/ui/button.tsx";
+import { SubmitBar, SubmitButton } from "#app/ui/button.tsx";
 import { ConfirmedValues, Field, FormErrors } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { listingEditSchema } from "./listing-edit.schema.ts";
@@ -61,7 +61,22 @@ export function EditPhoneForm({
         </h2>
         <PhoneFields fields={fields} fixed={isReserved ? listing : undefined} />
       </section>
-      <SubmitBar>Save changes</SubmitBar>
+      {listing.isReturned ? (
+        <>
+          <input type="hidden" name={fields.listAgain.name} value="on" />
+          <SubmitBar
+            other={
+              <SubmitButton intent="save draft" className="btn-outline">
+                Save as draft
+              </SubmitButton>
+            }
+          >
+            List it again
+          </SubmitBar>
+        </>
+      ) : (
+        <SubmitBar>Save changes</SubmitBar>
+      )}
     </Form>
   );
 }

@@ -21,6 +21,7 @@ export const listingEditSchema = phoneSchema.extend({
     )
     .optional(),
   removeImei: z.boolean().optional(),
+  listAgain: z.boolean().optional().describe("Lists a returned device again."),
 });
 
 /** A valid edit; prices in cents. */

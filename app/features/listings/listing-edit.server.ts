@@ -1,15 +1,17 @@
 import { and, eq, gt, inArray, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow } from "#app/db/conditions.server.ts";
+import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { offers, orders, phones, priceChanges } from "#app/db/schema.ts";
+import { offers, orderProblems, orderSteps, orders, phones, priceChanges } from "#app/db/schema.ts";
 import { derivedKey, keyedHash } from "#app/server/config/secrets.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { imeiIfStillFree, isReturned } from "../audit/removals.server.ts";
 import { attributesWith, recordOf, statedOnly } from "./attributes.ts";
 import { deviceName } from "./device-variant.rules.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
 import type { ListingEdit } from "./listing-edit.schema.ts";
+import { hidingDecision, removalOfSeller } from "./listing-removal.server.ts";
 import { attributeColumns, hasImeiColumn, statedColumns } from "./phones.server.ts";
 import { queueEditedListing } from "./unmatched-listings.server.ts";
 
@@ -38,10 +40,11 @@ export async function findOwnListing(db: Db, seller: Viewer, phoneId: string) {
       hasImei: hasImeiColumn,
       status: phones.status,
       orderId: sql<string | null>`${orders.id}`.as("order_id"),
+      isReturned: sql`${isReturned(db)}`.mapWith(Boolean).as("is_returned"),
     })
     .from(phones)
     .leftJoin(orders, and(eq(orders.phoneId, phones.id), eq(orders.status, "active")))
-    .where(isOwnListing(seller, phoneId));
+    .where(isOwnListing(db, seller, phoneId));
   return listing ?? null;
 }
 
@@ -50,13 +53,13 @@ export async function findListingToComplete(db: Db, seller: Viewer, phoneId: str
   const [listing] = await db
     .select({ id: phones.id, brandName: phones.brandName, model: phones.model, cover: phones.cover })
     .from(phones)
-    .where(and(isOwnListing(seller, phoneId), eq(phones.status, "available"), isNull(phones.condition)));
+    .where(and(isOwnListing(db, seller, phoneId), eq(phones.status, "available"), isNull(phones.condition)));
   return listing ? { id: listing.id, name: deviceName(listing), hasPhotos: listing.cover !== null } : null;
 }
 
 /**
  * Edits a seller's own listing. While it is reserved, the device's identity cannot change; once it is sold, nothing
- * can. A new asking price is added to the price history.
+ * can. A new asking price is added to the price history. A returned device stays hidden unless it is listed again.
  *
  * @param imeiHashes keyed hashes of the entered IMEI, one for each of the deployment's secrets, newest first; empty
  *   if no IMEI was entered
@@ -65,12 +68,12 @@ export async function editListing(
   db: Db,
   seller: Viewer,
   phoneId: string,
-  { imei: _, removeImei, marketPrice, sellingPrice, ...edit }: ListingEdit,
+  { imei: _, removeImei, listAgain, marketPrice, sellingPrice, ...edit }: ListingEdit,
   imeiHashes: string[],
 ): Promise<EditOutcome> {
   const [newHash] = imeiHashes;
   const keepsImei = !newHash && !removeImei;
-  const listing = isOwnListing(seller, phoneId);
+  const listing = isOwnListing(db, seller, phoneId);
   const now = new Date();
   const isOpenOffer = or(
     and(isNull(offers.answer), gt(offers.expiresAt, now)),
@@ -113,9 +116,37 @@ export async function editListing(
           ...(keepsImei ? {} : { imeiHash: newHash ?? null }),
         })
         .where(listing),
+      ...(listAgain ? listReturned(db, seller, phoneId) : []),
     ],
   );
   return refusal ?? "saved";
+}
+
+/** Statements: list a device again that has come back to its seller. */
+function listReturned(db: Db, seller: Viewer, phoneId: string) {
+  const returned = and(isOwnListing(db, seller, phoneId), isReturned(db));
+  return [
+    db.insert(orderSteps).select(
+      db
+        .select({
+          id: sql`${timeOrderedId()}`.as("step_id"),
+          orderId: orderProblems.orderId,
+          kind: valueFor(orderSteps.kind, "listed again"),
+          actorId: valueFor(orderSteps.actorId, seller.id),
+          createdAt: sql`${Date.now()}`.as("listed_at"),
+        })
+        .from(phones)
+        .innerJoin(orderProblems, eq(orderProblems.id, phones.hiddenById))
+        .where(returned),
+    ),
+    db
+      .update(phones)
+      .set({
+        hiddenById: sql`coalesce(${hidingDecision}, ${removalOfSeller})`,
+        imeiHash: imeiIfStillFree(db),
+      })
+      .where(returned),
+  ];
 }
 
 /** Changes some fields of a seller's own listing, and keeps the others. */
@@ -128,7 +159,16 @@ export async function changeListing(
 ): Promise<EditOutcome> {
   const listing = await findOwnListing(db, seller, phoneId);
   if (!listing) return "unknown listing";
-  const { id: _, hasImei: __, status: ___, orderId: ____, marketCents, sellingCents, ...facts } = listing;
+  const {
+    id: _,
+    hasImei: __,
+    status: ___,
+    orderId: ____,
+    isReturned: _____,
+    marketCents,
+    sellingCents,
+    ...facts
+  } = listing;
   const edit = {
     ...statedOnly(facts),
     marketPrice: marketCents,
@@ -156,8 +196,9 @@ function keepsDeviceIdentity(
   );
 }
 
-function isOwnListing(seller: Viewer, phoneId: string) {
-  return and(eq(phones.id, phoneId), eq(phones.sellerId, seller.id), isNull(phones.hiddenById));
+function isOwnListing(db: Db, seller: Viewer, phoneId: string) {
+  const isShown = or(isNull(phones.hiddenById), isReturned(db));
+  return and(eq(phones.id, phoneId), eq(phones.sellerId, seller.id), isShown);
 }
 
 /** The condition that another listing has one of these IMEIs. Sold listings have none. */

@@ -3,13 +3,14 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { decisions, phones, users } from "#app/db/schema.ts";
+import { decisions, orderProblems, orderSteps, orders, phones, users } from "#app/db/schema.ts";
 import { changeableListing } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
 import {
   addRemoval,
   imeiIfStillFree,
+  isReturned,
   markUndone,
   type Removal,
   type Undo,
@@ -23,6 +24,12 @@ export const removalOfSeller = sql`(select coalesce(${users.removalId}, ${users.
 /** The decision that still hides a listing of its own, for a condition on `phones`; a suspension hides all of a seller. */
 export const hidingDecision = sql`(select max(id) from ${decisions} where target_kind = 'listing' and target_id = ${phones.id}
   and kind in ('hide', 'hold') and ended_at is null)`;
+
+/** The problem by which a device came back to its seller, until it is listed again, for a condition on `phones`. */
+export const returningProblem = sql`(select max(${orderProblems.id}) from ${orderProblems}
+  inner join ${orders} on ${orders.id} = ${orderProblems.orderId}
+  where ${orders.phoneId} = ${phones.id} and ${orderProblems.state} = 'returned' and not exists (
+    select 1 from ${orderSteps} where ${orderSteps.orderId} = ${orders.id} and ${orderSteps.kind} = 'listed again'))`;
 
 /**
  * Administrators may remove any visible listing, sellers their own, hidden ones too. Returns the removal's id, or null.
@@ -42,7 +49,7 @@ export async function removePhone(
     ne(phones.status, "reserved"),
     or(
       and(isNull(phones.hiddenById), changeableListing(viewer)),
-      and(hiddenByModerators(db), eq(phones.sellerId, viewer.id)),
+      and(or(hiddenByModerators(db), isReturned(db)), eq(phones.sellerId, viewer.id)),
     ),
   );
   const ofOthers = and(listing, ne(phones.sellerId, viewer.id));
@@ -72,7 +79,7 @@ export async function isReserved(db: Db, viewer: Viewer, phoneId: string): Promi
 export const listingUndo: Undo = {
   undo: restorePhone,
   isUndone: async (db, id) =>
-    (await db.$count(phones, and(eq(phones.id, id), isNull(phones.hiddenById)))) > 0,
+    (await db.$count(phones, and(eq(phones.id, id), or(isNull(phones.hiddenById), isReturned(db))))) > 0,
   texts: {
     undone: "Post Restored",
     many: "listings restored",
@@ -82,7 +89,7 @@ export const listingUndo: Undo = {
 
 /**
  * Restores a removed listing, unless its seller has been removed too. It stays hidden while the seller is suspended or a
- * decision hides it.
+ * decision hides it, or if it was returned and not listed again.
  */
 async function restorePhone(db: Db, actor: Viewer, removal: Removal): Promise<boolean> {
   const listing = eq(phones.id, removal.targetId);
@@ -93,7 +100,7 @@ async function restorePhone(db: Db, actor: Viewer, removal: Removal): Promise<bo
     db
       .update(phones)
       .set({
-        hiddenById: sql`coalesce(${hidingDecision}, ${removalOfSeller})`,
+        hiddenById: sql`coalesce(${hidingDecision}, ${removalOfSeller}, ${returningProblem})`,
         imeiHash: imeiIfStillFree(db),
       })
       .where(listing),

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow, startsWith } from "#app/db/conditions.server.ts";
+import { startsWith } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { allRows, exportBatchSize, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
 import { decisions, orderProblems, orders, phones, users } from "#app/db/schema.ts";
@@ -9,6 +9,7 @@ import type { DecisionKind } from "#app/db/values.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { isReturned } from "../audit/removals.server.ts";
 import { saversColumn } from "../saved-listings/saved-listings.server.ts";
 import type { ListingQuery } from "./listing-table.rules.ts";
 import { attributeColumns, deviceNameColumn } from "./phones.server.ts";
@@ -100,11 +101,6 @@ function hasStatus(db: Db, status: ListingQuery["filters"]["status"]) {
 
 function isShownOrHidden(db: Db) {
   return or(isNull(phones.hiddenById), hiddenByModerators(db), isReturned(db));
-}
-
-/** Condition on `phones`: came back to its seller, who has not listed it again. */
-export function isReturned(db: Db) {
-  return hasRow(db, orderProblems, eq(orderProblems.id, phones.hiddenById));
 }
 
 function listingOrder({ order }: ListingQuery) {

@@ -53,7 +53,10 @@ export function selectReportable(db: Db, viewer: Viewer, orderId: string) {
       role: sql<ReviewRole>`iif(${isBuyer}, 'buyer', 'seller')`.as("role"),
       isConfirmed: sql`${hasRow(db, orderSteps, confirmed)}`.mapWith(Boolean).as("is_confirmed"),
       reportUntil: sql<number | null>`${reportUntil}`.as("report_until"),
-      isHidden: sql`${hasRow(db, orderProblems, hidesListing)}`.mapWith(Boolean).as("is_hidden"),
+      /** The listing of a returned device, until it is listed again. */
+      returnedPhoneId: sql<
+        string | null
+      >`iif(${hasRow(db, orderProblems, hidesListing)}, ${phones.id}, null)`.as("returned_phone_id"),
       /** A seller who has left keeps sold devices only. */
       hasListing: sql`${phones.id} is not null`.mapWith(Boolean).as("has_listing"),
     })

@@ -40,7 +40,7 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
     selectProblemPhotos(db, eq(photos.problemId, sql`(${newest})`)),
   ]);
   if (!order) return null;
-  const { id, productName, status, stage, role, reportUntil, isHidden, hasListing } = order;
+  const { id, productName, status, stage, role, reportUntil, returnedPhoneId, hasListing } = order;
   const [problem] = problems;
   const isOpen = problem !== undefined && problem.endedAt === null;
   const canReport = !isOpen && hasListing;
@@ -61,8 +61,8 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
     choices: canReport ? problemChoices(role, { ...order, earlier }, now) : [],
     /** An ISO time; null as long as the order goes on. */
     reportUntil: reportUntil === null ? null : new Date(reportUntil).toISOString(),
-    /** Whether the seller can list the returned device again. */
-    canListAgain: role === "seller" && isHidden,
+    /** The listing that the seller can list again. */
+    returnedPhoneId: role === "seller" ? returnedPhoneId : null,
   };
 }
 

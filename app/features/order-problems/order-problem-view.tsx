@@ -126,7 +126,7 @@ export function OrderProblemView({
   account: string;
   result: LastResult;
 }) {
-  const { order, role, problem, choices, canListAgain } = found;
+  const { order, role, problem, choices, returnedPhoneId } = found;
   const canOpen = choices.length > 0;
   const isOpen = problem !== null && problem.endedAt === null;
   return (
@@ -140,7 +140,7 @@ export function OrderProblemView({
       {problem && (
         <>
           <StateBox problem={problem} viewer={role} />
-          {canListAgain && <ListAgainForm account={account} />}
+          {returnedPhoneId && <ListAgainLink phoneId={returnedPhoneId} />}
           <section aria-labelledby="problem-history">
             <h2 id="problem-history" className="mb-3 text-xl font-semibold">
               What both of you said
@@ -400,17 +400,15 @@ function HiddenFields({
   );
 }
 
-function ListAgainForm({ account }: { account: string }) {
+function ListAgainLink({ phoneId }: { phoneId: string }) {
   return (
-    <Form method="post" preventScrollReset>
-      <input type="hidden" name="intent" value="list again" />
-      <input type="hidden" name="account" value={account} />
-      <SubmitButton pending={{ intent: "list again" }} className="btn-primary">
+    <div>
+      <Link to={`/manage/mysells/${phoneId}/edit`} className="btn btn-primary">
         List it again
-      </SubmitButton>
+      </Link>
       <p className="mt-1.5 text-sm text-quiet">
-        Your listing is hidden until then. Once it’s back, make sure it still describes your device.
+        Your listing is hidden until then. First you check that it still describes your device.
       </p>
-    </Form>
+    </div>
   );
 }

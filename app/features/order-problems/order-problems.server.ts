@@ -1,7 +1,6 @@
 import {
   and,
   eq,
-  exists,
   inArray,
   isNotNull,
   isNull,
@@ -22,8 +21,8 @@ import type { NotificationKind, ProblemOffer, ProblemState, ProblemStepKind } fr
 import { problemDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
-import { addRemoval, imeiIfStillFree } from "../audit/removals.server.ts";
-import { hidingDecision, removalOfSeller } from "../listings/listing-removal.server.ts";
+import { addRemoval } from "../audit/removals.server.ts";
+import { removalOfSeller } from "../listings/listing-removal.server.ts";
 import { addStep, notifySide } from "../orders/order-steps.server.ts";
 import {
   allowedAnswers,
@@ -240,37 +239,6 @@ function endOrder(db: Db, actor: Actor, { id, orderId }: Problem): BatchItem<"sq
       ),
     addStep(db, actor, orderId, "returned"),
   ];
-}
-
-/** Lists a returned device again, for its seller. It succeeds again while it is listed; false if there is none. */
-export async function listAgain(db: Db, seller: Viewer, orderId: string): Promise<boolean> {
-  const endedWithReturn = db
-    .select({ id: orderProblems.id })
-    .from(orderProblems)
-    .where(
-      and(
-        eq(orderProblems.orderId, orderId),
-        eq(orderProblems.sellerId, seller.id),
-        eq(orderProblems.state, "returned"),
-      ),
-    );
-  const listing = inArray(phones.hiddenById, endedWithReturn);
-  const refusal = await batchUnless(db, { refused: hasRow(db, phones, listing) }, [
-    db
-      .update(phones)
-      .set({
-        hiddenById: sql`coalesce(${hidingDecision}, ${removalOfSeller})`,
-        imeiHash: imeiIfStillFree(db),
-      })
-      .where(listing),
-  ]);
-  if (!refusal) return true;
-  const isListed = and(
-    isNull(phones.hiddenById),
-    eq(phones.status, "available"),
-    inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(eq(orders.id, orderId))),
-  );
-  return (await db.$count(phones, and(isListed, exists(endedWithReturn)))) > 0;
 }
 
 /** Problems of one run; the next run continues. */

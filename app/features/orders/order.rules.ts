@@ -146,6 +146,7 @@ const stepLabels: Record<OrderStepKind, string> = {
   "rebooking allowed": "Booking again allowed",
   // A device that was never handed over does not come back.
   returned: "Order ended",
+  "listed again": "Listed again",
 };
 
 export function stepLabel(kind: OrderStepKind): string {

@@ -1,8 +1,8 @@
-import { and, eq, gt, inArray, isNotNull, notExists, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, not, notExists, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { decisions, orderProblems, pageVersions, phones, photos, removals } from "#app/db/schema.ts";
+import { decisions, pageVersions, phones, photos, removals } from "#app/db/schema.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
-import { undoMinutes } from "../audit/removals.server.ts";
+import { isReturned, undoMinutes } from "../audit/removals.server.ts";
 import { isPagePicture } from "./photo.rules.ts";
 import { deletePhotos, isDetached, type PhotoStorage } from "./photo-objects.server.ts";
 
@@ -52,11 +52,6 @@ async function detachPhotosOfRemovedListings(db: Db, now: Date): Promise<void> {
     .select({ one: sql`1` })
     .from(decisions)
     .where(and(eq(decisions.id, phones.hiddenById), inArray(decisions.kind, ["hide", "hold", "suspend"])));
-  // So may devices that came back to their seller.
-  const isReturned = db
-    .select({ one: sql`1` })
-    .from(orderProblems)
-    .where(eq(orderProblems.id, phones.hiddenById));
   for (let batch = 0; batch < maxBatches; batch += 1) {
     const removed = await db
       .select({ id: phones.id })
@@ -67,7 +62,8 @@ async function detachPhotosOfRemovedListings(db: Db, now: Date): Promise<void> {
           isNotNull(phones.cover),
           notExists(canBeUndone),
           notExists(isHidden),
-          notExists(isReturned),
+          // So may devices that came back to their seller.
+          not(isReturned(db)),
         ),
       )
       .limit(batchSize);

@@ -6,6 +6,7 @@ import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { isReturned } from "../audit/removals.server.ts";
 import {
   hasTooManyPixels,
   maxPhotoBytes,
@@ -245,12 +246,12 @@ export async function insertPhoto(
   return added.length > 0;
 }
 
-/** Condition on `phones`: the viewer's own listing, also while it waits for approval. */
+/** Condition on `phones`: the viewer's own listing, also while it waits for approval or after a return. */
 function isOwn(db: Db, viewer: Viewer, phoneId: string) {
   const hold = and(eq(decisions.id, phones.hiddenById), eq(decisions.kind, "hold"));
   return and(
     eq(phones.id, phoneId),
-    or(isNull(phones.hiddenById), hasRow(db, decisions, hold)),
+    or(isNull(phones.hiddenById), hasRow(db, decisions, hold), isReturned(db)),
     eq(phones.sellerId, viewer.id),
   );
 }

@@ -9,7 +9,7 @@ const route = defineApiRoute({
     tag: "Listings",
     summary: "Change a listing",
     description:
-      "Sellers change their own listings. A field that is left out stays as it is. A new price is added to the price history. While the device is reserved, what identifies it cannot be changed.",
+      "Sellers change their own listings. A field that is left out stays as it is. A new price is added to the price history. While the device is reserved, what identifies it cannot be changed. A returned device is hidden until `listAgain` lists it.",
     access: "signed in",
     mutation: "edit listing",
     params: byId,

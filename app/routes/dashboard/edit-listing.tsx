@@ -42,7 +42,10 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const refusal =
     accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "edit listing", request));
   if (refusal) return invalidForm(submission, refusal);
-  const edit = submission.value;
+  const edit = {
+    ...submission.value,
+    listAgain: submission.value.listAgain && form.get("intent") !== "save draft",
+  };
   const confirmed = form.getAll("confirmed").map(String);
   const { fieldErrors, asked } = questionsAbout(edit, null, confirmed);
   if (asked.length > 0) return invalidForm(submission, { fieldErrors, asked: [...confirmed, ...asked] });
@@ -54,7 +57,9 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     const errors = outcome === "imei taken" ? { fieldErrors: { imei: [text] } } : { formErrors: [text] };
     return invalidForm(submission, { status: 409, ...errors, asked: confirmed });
   }
-  return redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "Changes saved" });
+  return edit.listAgain
+    ? redirectWithToast(context, "/manage/mysells", { kind: "success", message: "Listed again" })
+    : redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "Changes saved" });
 });
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
@@ -67,9 +72,11 @@ export default function EditListing() {
       <BackLink to="/manage/mysells">My Sellings</BackLink>
       <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{`${listing.brandName} ${listing.model}`}</h1>
       <p className="mt-2 mb-8 flex flex-wrap gap-x-5 gap-y-2">
-        <Link to={`/phones/${listing.id}`} className="link">
-          View listing
-        </Link>
+        {!listing.isReturned && (
+          <Link to={`/phones/${listing.id}`} className="link">
+            View listing
+          </Link>
+        )}
         <Link to={`/manage/mysells/${listing.id}/photos`} className="link">
           Photos
         </Link>
@@ -79,6 +86,12 @@ export default function EditListing() {
           </Link>
         )}
       </p>
+      {listing.isReturned && (
+        <p className="mb-8 rounded-box bg-base-200 px-4 py-3">
+          Its order has ended, so it isn’t on sale. Check that everything still fits your device, then list it
+          again.
+        </p>
+      )}
       {listing.status === "reserved" && (
         <p className="mb-8 rounded-box bg-base-200 px-4 py-3">
           It’s reserved, so the model details are locked. A new price doesn’t change the buyer’s order.

@@ -7,7 +7,7 @@ import { problemRefusals } from "#app/features/order-problems/order-problem.rule
 import { problemFormSchema } from "#app/features/order-problems/order-problem.schema.ts";
 import { findOrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
 import { OrderProblemView } from "#app/features/order-problems/order-problem-view.tsx";
-import { answerProblem, listAgain } from "#app/features/order-problems/order-problems.server.ts";
+import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo.rules.ts";
 import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -47,25 +47,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const form = isMultipart(request) ? await readUpload(request) : await readForm(request);
   if (!form) return refusedForm({ status: 413, formErrors: [uploadTooLargeText] });
   const intent = form.get("intent");
-  if (intent !== "open" && intent !== "answer" && intent !== "list again") throw badRequest();
-  const path = pathAndQuery(request);
-  const findRefusal = async () =>
-    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "order problem", request));
-  if (intent === "list again") {
-    const refusal = await findRefusal();
-    if (refusal) return refusedForm(refusal);
-    const isListed = await listAgain(context.db, viewer, orderId);
-    return redirectWithToast(
-      context,
-      path,
-      isListed
-        ? { kind: "success", message: "Listed again" }
-        : {
-            kind: "error",
-            message: "This device can’t be listed again: it’s been booked, deleted or hidden.",
-          },
-    );
-  }
+  if (intent !== "open" && intent !== "answer") throw badRequest();
   const submission = parseForm(form, problemFormSchema(form));
   const files = filesIn(form, "photos");
   const refuse = ({ formErrors = [], ...refusal }: FormRefusal = {}) =>
@@ -74,7 +56,8 @@ export const action = withOutagePage(async ({ request, params, context }: Action
       formErrors: files.length > 0 && acceptsHtml(request) ? [...formErrors, chooseAgainText] : formErrors,
     });
   if (submission.status !== "success") return refuse();
-  const refusal = await findRefusal();
+  const refusal =
+    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "order problem", request));
   if (refusal) return refuse(refusal);
   const { value } = submission;
   const { db, photoStorage: storage, reference } = context;
@@ -91,7 +74,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     );
   }
   const message = value.intent === "open" ? "Problem sent" : messages[value.answer];
-  return redirectWithToast(context, path, { kind: "success", message });
+  return redirectWithToast(context, pathAndQuery(request), { kind: "success", message });
 });
 
 const messages = {

@@ -8,8 +8,11 @@ import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { countWork } from "#app/features/administration/work.server.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
+import { changeListing } from "#app/features/listings/listing-edit.server.ts";
+import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
+import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { alertModerators } from "#app/features/moderation/urgent-cases.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
@@ -24,7 +27,6 @@ import {
   answerProblem,
   decideProblem,
   endOverdueAnswers,
-  listAgain,
   remindOfProblems,
 } from "#app/features/order-problems/order-problems.server.ts";
 import { problemFacts } from "#app/features/order-problems/problem-email.ts";
@@ -96,6 +98,22 @@ const daysLeft = async (db: Db, viewer: Viewer, orderId: string) => {
 
 const choices = async (db: Db, viewer: Viewer, orderId: string, now?: Date) =>
   (await findOrderProblem(db, viewer, orderId, now))?.choices.map(({ value }) => value);
+
+const listAgain = (db: Db, seller: Viewer, { id }: { id: string }) =>
+  changeListing(db, seller, id, { listAgain: true }, []);
+
+const isListed = async (db: Db, { id }: { id: string }) =>
+  (await browse(db)).phones.some((phone) => phone.id === id);
+
+/** The order whose end hides the seller's newest listing. */
+const returnedFrom = async (db: Db, seller: Viewer) =>
+  (await listSellings(db, seller, null)).rows[0]?.returnedFrom;
+
+/** The two sides agree that the device goes back. */
+async function takeBack(db: Db, seller: Viewer, buyer: Viewer, orderId: string) {
+  await answer(db, seller, orderId, "offer", "return", "Send it back.");
+  assert.equal(await answer(db, buyer, orderId, "accept"), "done");
+}
 
 const inDays = (days: number) => new Date(Date.now() + days * dayMs);
 
@@ -262,30 +280,73 @@ export const aReturnedPhoneIsListedAgainByItsSeller = async (db: Db) => {
   for (const stage of ["reserved", "handed over", "received"] as const) {
     const { seller, buyer, phone, orderId } = await ordered(db, stage);
     await openProblem(db, buyer, orderId, { kind: "other terms", text: "$50 more." });
-    await answer(db, seller, orderId, "offer", "return", "Send it back.");
-    assert.equal(await answer(db, buyer, orderId, "accept"), "done");
+    await takeBack(db, seller, buyer, orderId);
     const last = stage === "reserved" ? "reserved" : "handed over";
     assert.match(await stateOf(db, buyer, orderId), new RegExp(`^returned; cancelled, ${last}, available`));
     const ended = await findOrder(db, buyer, orderId);
     assert.deepEqual([ended?.steps.at(-1)?.kind, ended?.isReturned], ["returned", true]);
     const [ordersRow] = (await listOrders(db, buyer, null, { filters: { stage: "all" } })).rows;
     assert.equal(ordersRow?.isReturned, true);
-    const listed = async () => (await browse(db)).phones.some(({ id }) => id === phone.id);
-    assert.equal(await listed(), false);
-    const [row] = (await listSellings(db, seller, null)).rows;
-    assert.equal(row?.returnedFrom, orderId);
-    assert.equal((await findOrderProblem(db, seller, orderId))?.canListAgain, true);
-    assert.equal((await findOrderProblem(db, buyer, orderId))?.canListAgain, false);
-    assert.equal(await listAgain(db, buyer, orderId), false);
-    const twice = await Promise.all([listAgain(db, seller, orderId), listAgain(db, seller, orderId)]);
-    assert.deepEqual(twice, [true, true]);
-    assert.equal(await listed(), true);
-    assert.equal((await listSellings(db, seller, null)).rows[0]?.returnedFrom, null);
+    assert.equal(await isListed(db, phone), false);
+    assert.equal(await returnedFrom(db, seller), orderId);
+    assert.equal((await findOrderProblem(db, seller, orderId))?.returnedPhoneId, phone.id);
+    assert.equal((await findOrderProblem(db, buyer, orderId))?.returnedPhoneId, null);
+    assert.equal(await listAgain(db, buyer, phone), "unknown listing");
+    // Its seller looks at it first, and changes what has changed.
+    assert.equal(await changeListing(db, seller, phone.id, { sellingPrice: 30_000 }, []), "saved");
+    assert.equal(await isListed(db, phone), false);
+    const twice = await Promise.all([listAgain(db, seller, phone), listAgain(db, seller, phone)]);
+    assert.deepEqual(twice, ["saved", "saved"]);
+    assert.equal(await isListed(db, phone), true);
+    assert.equal(await returnedFrom(db, seller), null);
+    const steps = (await findOrder(db, seller, orderId))?.steps.map(({ kind, byViewer }) => [kind, byViewer]);
+    assert.deepEqual(steps?.slice(-2), [
+      ["returned", false],
+      ["listed again", true],
+    ]);
     const next = await addAccount(db);
     assert.ok("orderId" in (await bookPhone(db, next, phone.id, { address: "", phone: "" })));
-    assert.equal(await listAgain(db, seller, orderId), false);
     assert.equal(await open(db, buyer, orderId), "cancelled");
   }
+};
+
+export const aReturnedPhoneIsDeletedByItsSellerWhoCanUndoThat = async (db: Db) => {
+  const { seller, buyer, phone, orderId } = await ordered(db);
+  await open(db, buyer, orderId);
+  await takeBack(db, seller, buyer, orderId);
+  const admin = await addAccount(db, { userType: "Admin" });
+  for (const stranger of [buyer, admin]) assert.equal(await removePhone(db, stranger, phone.id), null);
+  const removeAndUndo = async () => {
+    const removalId = (await removePhone(db, seller, phone.id)) ?? "";
+    assert.equal((await listSellings(db, seller, null)).rows.length, 0);
+    assert.equal(await listAgain(db, seller, phone), "unknown listing");
+    for (const _ of ["once", "again"])
+      assert.deepEqual(await undoRemoval(db, seller, removalId), { kind: "phone", result: "undone" });
+  };
+  await removeAndUndo();
+  assert.equal(await returnedFrom(db, seller), orderId);
+  assert.equal(await isListed(db, phone), false);
+  assert.equal(await listAgain(db, seller, phone), "saved");
+  await removeAndUndo();
+  assert.equal(await isListed(db, phone), true);
+  // Deleted for good, it leaves the order with its problem.
+  await removePhone(db, seller, phone.id);
+  await purgeRemovals(db, inDays(40));
+  assert.equal(await db.$count(phones, eq(phones.id, phone.id)), 0);
+  assert.equal((await findOrderProblem(db, buyer, orderId))?.problem?.state, "returned");
+};
+
+export const aReturnedPhoneThatAModeratorShowsAgainIsStillItsSellersToList = async (db: Db) => {
+  const { seller, buyer, moderator, phone, orderId } = await ordered(db);
+  const hide = { decision: "hide", reason: "The photos are of another one.", days: "" } as const;
+  const { id = "" } = await decide(db, moderator, "listing", phone.id, hide, null);
+  await open(db, buyer, orderId);
+  await takeBack(db, seller, buyer, orderId);
+  assert.equal(await returnedFrom(db, seller), null);
+  assert.equal(await listAgain(db, seller, phone), "unknown listing");
+  assert.equal((await undoRemoval(db, moderator, id)).result, "undone");
+  assert.equal(await returnedFrom(db, seller), orderId);
+  assert.equal(await isListed(db, phone), false);
 };
 
 export const aReturnedPhoneKeepsItsPhotos = async (db: Db) => {
@@ -295,12 +356,11 @@ export const aReturnedPhoneKeepsItsPhotos = async (db: Db) => {
     .values({ id: "p", phoneId: phone.id, position: 1, width: 4, height: 3, digest: "d" });
   await db.update(phones).set({ cover: "p" }).where(eq(phones.id, phone.id));
   await open(db, buyer, orderId);
-  await answer(db, seller, orderId, "offer", "return", "Send it back.");
-  await answer(db, buyer, orderId, "accept");
+  await takeBack(db, seller, buyer, orderId);
   const bucket = { delete: async () => {}, list: async () => ({ objects: [] }) };
   await cleanUpPhotos(db, { bucket } as never, inDays(40));
   await purgeRemovals(db, inDays(40));
-  assert.equal(await listAgain(db, seller, orderId), true);
+  assert.equal(await listAgain(db, seller, phone), "saved");
   assert.equal(await db.$count(photos, eq(photos.phoneId, phone.id)), 1);
 };
 
@@ -631,13 +691,12 @@ export const aBuyerWhoPaidAsksForTheRefundOfAnEndedOrder = async (db: Db) => {
 };
 
 export const aReturnedOrderThatIsNotRefundedStaysTheSellersToList = async (db: Db) => {
-  const { seller, buyer, moderator, orderId } = await ordered(db);
+  const { seller, buyer, moderator, phone, orderId } = await ordered(db);
   await open(db, buyer, orderId);
-  await answer(db, seller, orderId, "offer", "return", "Send it back.");
-  await answer(db, buyer, orderId, "accept");
+  await takeBack(db, seller, buyer, orderId);
   assert.equal(await openProblem(db, buyer, orderId, unpaid), "done");
-  assert.equal((await findOrderProblem(db, seller, orderId))?.canListAgain, true);
-  assert.equal(await listAgain(db, seller, orderId), true);
+  assert.equal((await findOrderProblem(db, seller, orderId))?.returnedPhoneId, phone.id);
+  assert.equal(await listAgain(db, seller, phone), "saved");
   // Moderators see both problems.
   await answer(db, buyer, orderId, "ask");
   const found = await findProblemCase(db, moderator, await problemId(db, buyer, orderId));

@@ -24,7 +24,7 @@ import {
   stillRemoved,
   type Undo,
 } from "../../audit/removals.server.ts";
-import { removalOfSeller } from "../../listings/listing-removal.server.ts";
+import { removalOfSeller, returningProblem } from "../../listings/listing-removal.server.ts";
 import { hasLaterDecision, isHideable, removable } from "./decision-conditions.server.ts";
 
 type Decision = typeof decisions.$inferSelect;
@@ -89,7 +89,10 @@ export function liftEffects(db: Db, id: string | SQL) {
       .where(and(eq(users.id, column("owner_id")), eq(users.suspensionId, sql`${id}`))),
     db
       .update(phones)
-      .set({ hiddenById: removalOfSeller, imeiHash: imeiIfStillFree(db) })
+      .set({
+        hiddenById: sql`coalesce(${removalOfSeller}, ${returningProblem})`,
+        imeiHash: imeiIfStillFree(db),
+      })
       .where(eq(phones.hiddenById, sql`${id}`)),
     ...[reviews, messages].map((table) =>
       db
