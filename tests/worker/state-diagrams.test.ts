@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { desc, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { offers, orderProblems, orders } from "#app/db/schema.ts";
+import { offers, orderProblems, orders, phones } from "#app/db/schema.ts";
 import type { ProblemKind } from "#app/db/values.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { selectOwnOffers } from "#app/features/orders/offers.server.ts";
@@ -139,6 +139,12 @@ function walker(javaScript: "off" | "on") {
       answer: (who: keyof typeof people, intent: string) =>
         during(() => people[who].post("/manage/offers", { offer: id ?? "", intent, amount: "350" })),
       book: (who: keyof typeof people) => during(() => people[who].post(bookPath, details)),
+      takeDown: () => during(() => seller.post("/manage/mysells", { _id: phone.id })),
+      async putBack() {
+        const [row] = await server.db.select().from(phones).where(eq(phones.id, phone.id));
+        const removal = { _id: row?.hiddenById ?? "", redirectTo: "/manage/mysells" };
+        return during(() => seller.post("/manage/undo", removal));
+      },
       wait: () =>
         during(() =>
           server.db
@@ -218,10 +224,13 @@ for (const javaScript of ["off", "on"] as const) {
       if (state === "accepted") expect(await book("buyer")).toBe("booked");
     }
     for (const isAccepted of [false, true]) {
-      const [lost, late] = [await offer(another), await offer(another)];
-      if (isAccepted) for (const each of [lost, late]) await each.answer("seller", "accept");
+      const [lost, late, removed] = [await offer(another), await offer(another), await offer(another)];
+      if (isAccepted) for (const each of [lost, late, removed]) await each.answer("seller", "accept");
       expect(await lost.book("another")).toBe("gone");
-      expect(await late.wait()).toBe(isAccepted ? "unused" : "lapsed");
+      expect(await removed.takeDown()).toBe("gone");
+      expect(await removed.putBack()).toBe(isAccepted ? "accepted" : "pending");
+      await removed.takeDown();
+      for (const each of [late, removed]) expect(await each.wait()).toBe(isAccepted ? "unused" : "lapsed");
     }
     expect(walked()).toEqual(ofOffers);
   });
