@@ -23,6 +23,8 @@ import {
   logins,
   notes,
   offers,
+  orderProblems,
+  orders,
   phones,
   photos,
   priceChanges,
@@ -82,7 +84,15 @@ async function purgeListings(db: Db, due: Due, limit: number): Promise<void> {
     // From the removals on, of which few are due: SQLite does not reorder a cross join, and hidden listings may be many.
     .crossJoin(phones)
     .where(
-      and(eq(phones.hiddenById, removals.id), due, isNull(removals.undoneAt), takesListing(db), isErasable),
+      and(
+        eq(phones.hiddenById, removals.id),
+        due,
+        isNull(removals.undoneAt),
+        takesListing(db),
+        isErasable,
+        // The seller of an order is found by its listing.
+        notExists(openProblemsOf(db)),
+      ),
     )
     .orderBy(removals.id)
     .limit(limit);
@@ -114,6 +124,15 @@ async function purgeListings(db: Db, due: Due, limit: number): Promise<void> {
     ),
     db.delete(phones).where(and(isOneOf(phones.id, ids), not(isSold), isNotNull(phones.hiddenById))),
   ]);
+}
+
+/** The open problems with orders of a listing. */
+function openProblemsOf(db: Db) {
+  return db
+    .select({ one })
+    .from(orders)
+    .innerJoin(orderProblems, and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt)))
+    .where(eq(orders.phoneId, phones.id));
 }
 
 /** Sold listings stay with an account, as do reserved ones. */

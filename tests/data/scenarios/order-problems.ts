@@ -329,11 +329,15 @@ export const aReturnedPhoneIsDeletedByItsSellerWhoCanUndoThat = async (db: Db) =
   assert.equal(await listAgain(db, seller, phone), "saved");
   await removeAndUndo();
   assert.equal(await isListed(db, phone), true);
-  // Deleted for good, it leaves the order with its problem.
+  // Deleted for good, it leaves the order with its problem, of which both sides know until it ends.
   await removePhone(db, seller, phone.id);
+  assert.equal(await openProblem(db, buyer, orderId, unpaid), "done");
+  await purgeRemovals(db, inDays(40));
+  assert.equal((await findOrderProblem(db, seller, orderId))?.problem?.kind, "not refunded");
+  await answer(db, buyer, orderId, "close");
   await purgeRemovals(db, inDays(40));
   assert.equal(await db.$count(phones, eq(phones.id, phone.id)), 0);
-  assert.equal((await findOrderProblem(db, buyer, orderId))?.problem?.state, "returned");
+  assert.equal((await findOrderProblem(db, buyer, orderId))?.problem?.state, "solved");
 };
 
 export const aReturnedPhoneThatAModeratorShowsAgainIsStillItsSellersToList = async (db: Db) => {
