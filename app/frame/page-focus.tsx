@@ -60,9 +60,11 @@ export function PageFocus() {
   useEffect(() => {
     const leave = submitter.current;
     const { isInMessage, heading } = pressed.current ?? {};
-    if (isPosting && !isInMessage)
+    if (isPosting && !isInMessage) {
       restoreFocus.current = () => focusNewHeading(heading) || focusMessage() || leave();
-    else if (isSubmitting) restoreFocus.current = leave;
+      // Not the button, which would do again what Undo has undone.
+      submitter.current = focusMessage;
+    } else if (isSubmitting) restoreFocus.current = leave;
     // A link or a search leads to the same page.
     else if (!isIdle) restoreFocus.current ??= nothing;
     if (!isIdle || !restoreFocus.current) return;

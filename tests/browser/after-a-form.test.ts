@@ -133,6 +133,11 @@ test("after the handover no other button takes the place of the one that was pre
   await eventually(() => focused(page)).toBe("DIV Marked as handed over");
   const cancel = await boxOf(page.getByRole("button", { name: "Cancel order" }));
   expect(cancel.top).toBeGreaterThan(before.bottom);
+
+  await page.getByRole("button", { name: "Cancel order" }).press("Enter");
+  await expectToast(page, "Order Cancelled");
+  await page.getByRole("button", { name: "Undo" }).press("Enter");
+  await eventually(() => focused(page)).toBe("DIV Order Restored");
 });
 
 test("a row's button keeps the place in the table and passes the focus to the next row", async () => {
