@@ -128,6 +128,8 @@ function selectDue(db: Db, after: string | null, now: Date) {
 
 const maxSubjectLength = 60;
 const maxFactLength = 160;
+/** A moderator has typed it. */
+const maxReasonLength = 1000;
 
 /** What a notification is about, for an email: users have typed it, so it is limited in length. */
 function shortened(subject: string, maxLength = maxSubjectLength): string {
@@ -157,7 +159,10 @@ export function notificationEmail({
     ...(kind === "from us"
       ? { subject: `A message from ${brand.name}`, message: subject }
       : { subject: sentence.replace(/\.$/, ""), message: sentence }),
-    facts: facts?.map(([term, value]) => [term, singleLine(shortened(value, maxFactLength))]),
+    facts: facts?.map(([term, value]) => [
+      term,
+      singleLine(shortened(value, term === "Reason" ? maxReasonLength : maxFactLength)),
+    ]),
     linkLabel,
     link,
     notes: [next],

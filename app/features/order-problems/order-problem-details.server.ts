@@ -303,8 +303,12 @@ export function findProblemFacts(db: Db, orderIds: string[]) {
       stage: orders.stage,
       parcelService: orders.parcelService,
       trackingNumber: orders.trackingNumber,
+      reason: sql<
+        string | null
+      >`iif(${orderProblemSteps.kind} = 'decided', ${orderProblemSteps.text}, null)`.as("reason"),
     })
     .from(orderProblems)
     .innerJoin(orders, eq(orders.id, orderProblems.orderId))
+    .innerJoin(orderProblemSteps, eq(orderProblemSteps.id, orderProblems.lastStepId))
     .where(and(inArray(orderProblems.orderId, orderIds), eq(orderProblems.id, sql`(${newest})`)));
 }

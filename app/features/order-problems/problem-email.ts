@@ -6,9 +6,9 @@ import { handoverText, problemStatusText } from "./order-problem-texts.ts";
 
 type ProblemFacts = Awaited<ReturnType<typeof findProblemFacts>>[number];
 
-/** What an email says of a problem to one of its sides: the device, what it is about, and who acts by when. */
+/** What an email says of a problem to one of its sides: the device, what it is about, who acts by when, and why it was decided so. */
 export function problemFacts(
-  { orderId, buyerId, kind, stage, deadlineAt, productName, ...problem }: ProblemFacts,
+  { orderId, buyerId, kind, stage, deadlineAt, productName, reason, ...problem }: ProblemFacts,
   readerId: string,
   now = new Date(),
 ): [term: string, value: string][] {
@@ -25,5 +25,6 @@ export function problemFacts(
       problemStatusText(stated, role, deadlineAt ? dayLabel(deadlineAt.toISOString()) : ""),
     ],
     ...(handover ? [["Handover", handover] satisfies [string, string]] : []),
+    ...(reason ? [["Reason", reason] satisfies [string, string]] : []),
   ];
 }

@@ -14,6 +14,7 @@ import {
   type OrderRole,
   orderRefusalText,
   roleInOrders,
+  warrantyEnd,
 } from "./order.rules.ts";
 import {
   cancelOrder,
@@ -112,6 +113,8 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
   } = order;
   const isRunning = order.status === "active" && !order.hasProblem;
   const deadline = (isRunning && deadlineAt?.toISOString()) || null;
+  const isReceived = order.status === "active" && order.stage === "received";
+  const received = isReceived && steps.find(({ kind }) => kind === "received");
   const isExtended = steps.some(({ kind }) => kind === "extended");
   const roleOf = (id: string): OrderRole =>
     id === buyerId ? "buyer" : id === sellerId ? "seller" : "administrator";
@@ -133,6 +136,8 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     /** Null unless it was shipped. */
     parcel: parcelService ? { parcelService, trackingNumber } : null,
     deadline,
+    /** An ISO time; null unless the buyer has the device. */
+    warrantyUntil: received ? warrantyEnd(received.at).toISOString() : null,
     isExtended,
     intents,
     canChangeDelivery: canChangeDelivery(role, order),

@@ -39,7 +39,10 @@ export function OrderHeader({ order, isBooked }: { order: SerializeFrom<OrderDet
         </div>
       )}
       <div className="min-w-0">
-        <p className="hidden print:block">{brand.company}: receipt</p>
+        <p className="mb-2 hidden print:block">
+          <span className="block font-display text-2xl font-semibold">Receipt</span>
+          Booked on {brand.name}
+        </p>
         <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{order.productName}</h1>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-quiet">
           Order {orderNumber(order.id)}
@@ -234,6 +237,7 @@ export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
           {order.parcel ? `Shipped with ${parcelText(order.parcel)}` : "In person"}
         </FactRow>
       )}
+      {order.warrantyUntil && <FactRow term="Warranty ends">{dayLabel(order.warrantyUntil)}</FactRow>}
       <FactRow term="Seller">
         {role === "seller" ? (
           `${order.sellerName} (you)`

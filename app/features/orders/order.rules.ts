@@ -1,5 +1,6 @@
 import type { OrderStage, OrderStepKind } from "#app/db/values.ts";
-import { type market, type orderDeadlines, terms } from "#app/market.ts";
+import { type market, type orderDeadlines, problemDays, terms } from "#app/market.ts";
+import { dayMs } from "#app/time.ts";
 import { may } from "../accounts/permissions.ts";
 import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
 
@@ -149,8 +150,14 @@ const stepLabels: Record<OrderStepKind, string> = {
   "listed again": "Listed again",
 };
 
-export function stepLabel(kind: OrderStepKind): string {
-  return stepLabels[kind];
+/** @param isShipped whether a parcel service has the device, or had it */
+export function stepLabel(kind: OrderStepKind, isShipped = false): string {
+  return kind === "handed over" && isShipped ? "Shipped" : stepLabels[kind];
+}
+
+/** When the warranty of a device ends that was received at a time. */
+export function warrantyEnd(receivedAt: Date): Date {
+  return new Date(receivedAt.getTime() + problemDays.openable * dayMs);
 }
 
 const statusTexts: Record<OrderRole, Record<OrderStage, string>> = {

@@ -54,6 +54,7 @@ export const orderDetailsRecord = orderRecord
       .boolean()
       .describe("Whether a problem is open. The booking is then on hold; its seller can still hand it over."),
     deadline: z.iso.datetime().nullable().describe("When the stage ends by itself."),
+    warrantyUntil: z.iso.datetime().nullable().describe("Null unless the buyer has the device."),
     steps: z.array(z.enum(orderIntents)).describe("What the caller can do now."),
     delivery: z
       .object({ address: z.string(), email: z.string(), phone: z.string() })

@@ -487,6 +487,11 @@ export const moderatorsDecideWhatEitherSideAsks = async (db: Db) => {
       assert.match((await newest(db, side))?.text ?? "", /^We decided about the Nokia G22: /);
       const last = (await findOrderProblem(db, side, orderId))?.problem?.steps.at(-1);
       assert.deepEqual([last?.by, last?.text], ["Ringback", "Both sides have said enough."]);
+      const [facts] = await findProblemFacts(db, [orderId]);
+      assert.deepEqual(facts && problemFacts(facts, side.id).at(-1), [
+        "Reason",
+        "Both sides have said enough.",
+      ]);
     }
     assert.equal(
       await problemsOf(db, seller),

@@ -11,8 +11,9 @@ import { listNotifications } from "#app/features/notifications/notifications.ser
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import type { OrderIntent } from "#app/features/orders/order.rules.ts";
 import { cancelRefusal, findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
+import { orderFacts } from "#app/features/orders/order-email.ts";
 import { cancelOrder, changeDelivery } from "#app/features/orders/order-steps.server.ts";
-import { listAllOrders, listOrders } from "#app/features/orders/orders.server.ts";
+import { findMailedOrders, listAllOrders, listOrders } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
@@ -205,6 +206,30 @@ export const releasesThePhoneWhenTheSystemCancels = async (db: Db) => {
   assert.equal(await change(db, late.seller, late.orderId, "hand over"), true);
   await db.update(orders).set({ deadlineAt: new Date() }).where(eq(orders.id, late.orderId));
   assert.equal(await cancelOrder(db, system, late.orderId), null);
+};
+
+export const tellsByEmailWhoCancelledAndWhenTheWarrantyEnds = async (db: Db) => {
+  const factOf = async (orderId: string, kind: "cancelled" | "received") => {
+    const [mailed] = await findMailedOrders(db, [orderId]);
+    return mailed && orderFacts(kind, mailed).at(-1);
+  };
+  for (const who of ["buyer", "seller", "admin"] as const) {
+    const { orderId, ...people } = await ordered(db);
+    await cancelOrder(db, people[who], orderId, who === "seller" ? who : undefined);
+    const name = { buyer: "The buyer", seller: "The seller", admin: "Ringback" }[who];
+    assert.deepEqual(await factOf(orderId, "cancelled"), ["Cancelled by", name]);
+  }
+  const { seller, buyer, orderId } = await ordered(db);
+  await change(db, seller, orderId, "hand over");
+  assert.equal((await findOrder(db, buyer, orderId))?.warrantyUntil, null);
+  await change(db, buyer, orderId, "receive");
+  await db
+    .update(orderSteps)
+    .set({ createdAt: new Date("2026-01-01T12:00Z") })
+    .where(eq(orderSteps.kind, "received"));
+  for (const who of [seller, buyer])
+    assert.equal((await findOrder(db, who, orderId))?.warrantyUntil, "2027-01-08T12:00:00.000Z");
+  assert.deepEqual(await factOf(orderId, "received"), ["Warranty ends", "Jan 8, 2027"]);
 };
 
 export const undoesASellersCancellation = async (db: Db) => {
