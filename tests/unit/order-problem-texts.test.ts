@@ -69,11 +69,14 @@ test("an ended order says what ended it, and who pays back", () => {
     expect(textsOf(stage, true)).toBe(`This order ended because of a problem. ${paysBack}`);
 });
 
-test("the buyer reads which parcel a shipped device is in", () => {
+test("both sides read which parcel a shipped device is in", () => {
   const parcel = { parcelService: "Another service", trackingNumber: null };
   const order = { status: "active", stage: "handed over", isReturned: false, hasProblem: false } as const;
   expect(orderStatusText("buyer", { ...order, parcel })).toMatch(
     /^On its way with another parcel service\. Once/,
+  );
+  expect(orderStatusText("seller", { ...order, parcel })).toMatch(
+    /^You’ve shipped it with another parcel service\. Next/,
   );
   expect(orderStatusText("buyer", { ...order, parcel: null })).toMatch(/^Handed over! Once/);
 });

@@ -86,8 +86,12 @@ test("a seller says how the device is handed over, and the buyer reads it", asyn
   expect(words).toContain("7777 1234");
   expect(await standing(orderId)).toBe("active, reserved");
   expect((await handOver(parcel)).status).toBe(303);
-  for (const who of [seller, buyer])
-    expect(await wordsOf(await who.get(path))).toContain("Shipped with FedEx 7777 1234");
+  expect(await wordsOf(await seller.get(path))).toContain("Marked as shipped");
+  for (const who of [seller, buyer]) {
+    const shown = await wordsOf(await who.get(path));
+    expect(shown).toContain("Shipped with FedEx 7777 1234");
+    expect(shown).not.toContain("Handed over");
+  }
 
   const other = await ordered();
   await other.seller.post(other.path, { ...parcel, intent: "hand over", handover: "in person" });

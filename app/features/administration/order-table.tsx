@@ -63,7 +63,7 @@ export function OrderTable({
             Delete
           </RowAction>
         ) : (
-          <OrderBadge key="stage" stage={order.stage} />
+          <OrderBadge key="stage" stage={order.stage} isShipped={order.isShipped} />
         ),
       ]}
       empty={empty}

@@ -46,24 +46,24 @@ const cancelForBuyerHint =
 /**
  * A button with an explanation for each allowed intent.
  *
- * @param isHandedOver shows the seller that this is done, where its button was: no other button moves there
+ * @param handedOver shows the seller what is done, where its button was: no other button moves there
  */
 export function OrderActions({
   role,
   intents,
-  isHandedOver,
+  handedOver,
   lastResult,
 }: {
   role: OrderRole;
   intents: OrderIntent[];
-  isHandedOver: boolean;
+  handedOver: string | null;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
   return (
     <ul className="grid gap-5">
-      {isHandedOver && (
+      {handedOver && (
         <li>
-          <p className="btn pointer-events-none w-full border-base-300 bg-base-200">Handed over</p>
+          <p className="btn pointer-events-none w-full border-base-300 bg-base-200">{handedOver}</p>
           <p className="mt-1.5 text-sm text-quiet">The buyer can’t cancel anymore.</p>
         </li>
       )}

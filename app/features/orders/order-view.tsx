@@ -46,7 +46,10 @@ export function OrderHeader({ order, isBooked }: { order: SerializeFrom<OrderDet
         <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{order.productName}</h1>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-quiet">
           Order {orderNumber(order.id)}
-          <OrderBadge stage={order.status === "cancelled" ? "cancelled" : order.stage} />
+          <OrderBadge
+            stage={order.status === "cancelled" ? "cancelled" : order.stage}
+            isShipped={order.parcel !== null}
+          />
         </p>
         <p className="mt-2 max-w-prose text-lg">{orderStatusText(order.role, order)}</p>
         {nextStep && <p className="mt-1 max-w-prose text-pretty">{nextStep}</p>}
@@ -56,10 +59,16 @@ export function OrderHeader({ order, isBooked }: { order: SerializeFrom<OrderDet
   );
 }
 
-export function OrderBadge({ stage }: { stage: OrderStage | "cancelled" }) {
+export function OrderBadge({
+  stage,
+  isShipped = false,
+}: {
+  stage: OrderStage | "cancelled";
+  isShipped?: boolean;
+}) {
   return (
     <span className="badge border-transparent bg-neutral font-medium whitespace-nowrap text-neutral-content">
-      {stepLabel(stage)}
+      {stepLabel(stage, isShipped)}
     </span>
   );
 }
@@ -147,14 +156,19 @@ function MissingAddress({ order }: { order: SerializeFrom<OrderDetails> }) {
 export function OrderTimeline({
   order,
 }: {
-  order: Pick<SerializeFrom<OrderDetails>, "status" | "stage" | "steps">;
+  order: Pick<SerializeFrom<OrderDetails>, "status" | "stage" | "steps" | "parcel">;
 }) {
-  const { status, stage, steps } = order;
+  const { status, stage, steps, parcel } = order;
   const upcoming = status === "active" ? orderStages.slice(orderStages.indexOf(stage) + 1) : [];
   return (
     <ol>
       {steps.map((step, index) => (
-        <PastStep key={step.id} step={step} isLast={index === steps.length - 1 && upcoming.length === 0} />
+        <PastStep
+          key={step.id}
+          step={step}
+          label={stepLabel(step.kind, parcel !== null)}
+          isLast={index === steps.length - 1 && upcoming.length === 0}
+        />
       ))}
       {upcoming.map((kind, index) => (
         <FutureStep key={kind} kind={kind} isLast={index === upcoming.length - 1} />
@@ -163,7 +177,15 @@ export function OrderTimeline({
   );
 }
 
-function PastStep({ step, isLast }: { step: SerializeFrom<OrderStep>; isLast: boolean }) {
+function PastStep({
+  step,
+  label,
+  isLast,
+}: {
+  step: SerializeFrom<OrderStep>;
+  label: string;
+  isLast: boolean;
+}) {
   const { dateTimeLabel } = useDateLabels();
   const isCancelled = step.kind === "cancelled" || step.kind === "returned";
   return (
@@ -178,7 +200,7 @@ function PastStep({ step, isLast }: { step: SerializeFrom<OrderStep>; isLast: bo
         {isCancelled ? <CloseIcon className="size-4" /> : <CheckIcon className="size-4" />}
       </span>
       <div className="min-w-0">
-        <p className="font-medium">{stepLabel(step.kind)}</p>
+        <p className="font-medium">{label}</p>
         <p className="text-sm text-quiet wrap-anywhere">
           {actorLabel(step)}, <time dateTime={step.at}>{dateTimeLabel(step.at)}</time>
         </p>

@@ -178,6 +178,13 @@ const statusTexts: Record<OrderRole, Record<OrderStage, string>> = {
   },
 };
 
+const shippedTexts: Record<OrderRole, (parcel: string) => string> = {
+  buyer: (parcel) => `On its way with ${parcel}. Once you have it, mark it as received here.`,
+  seller: (parcel) => `You’ve shipped it with ${parcel}. Next, the buyer marks it as received.`,
+  administrator: (parcel) =>
+    `The seller has shipped it with ${parcel}. Next, the buyer marks it as received.`,
+};
+
 /** What has happened to an order, for the viewer's role. */
 export function orderStatusText(
   role: OrderRole,
@@ -185,8 +192,7 @@ export function orderStatusText(
 ): string {
   if (status === "cancelled") return isReturned ? "This order ended because of a problem." : cancelledText;
   if (hasProblem) return "This order has an open problem.";
-  if (role === "buyer" && stage === "handed over" && parcel)
-    return `On its way with ${parcelText(parcel)}. Once you have it, mark it as received here.`;
+  if (stage === "handed over" && parcel) return shippedTexts[role](parcelText(parcel));
   return statusTexts[role][stage];
 }
 

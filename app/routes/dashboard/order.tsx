@@ -18,6 +18,7 @@ import {
   type OrderRole,
   orderIntents,
   orderRefusalText,
+  stepLabel,
 } from "#app/features/orders/order.rules.ts";
 import { OrderActions } from "#app/features/orders/order-actions.tsx";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
@@ -102,7 +103,11 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     context,
     pathAndQuery(request),
     outcome.done
-      ? { kind: "success", message: messages[intent], undo: outcome.removalId }
+      ? {
+          kind: "success",
+          message: intent === "hand over" && parcel ? "Marked as shipped" : messages[intent],
+          undo: outcome.removalId,
+        }
       : { kind: "error", message: orderRefusalText(intent, outcome.order) },
   );
 });
@@ -135,6 +140,7 @@ export default function OrderPage() {
     order.status === "active" &&
     order.stage === "handed over" &&
     !order.hasProblem;
+  const handedOver = isHandedOver ? stepLabel("handed over", order.parcel !== null) : null;
   return (
     <>
       <BackLink {...tables[order.role]} />
@@ -152,7 +158,7 @@ export default function OrderPage() {
                 <OrderActions
                   role={order.role}
                   intents={intents}
-                  isHandedOver={isHandedOver}
+                  handedOver={handedOver}
                   lastResult={result}
                 />
               )}
@@ -209,12 +215,7 @@ export default function OrderPage() {
             <h2 id="order-options" className="mb-4 text-xl font-semibold">
               Other options
             </h2>
-            <OrderActions
-              role={order.role}
-              intents={lastIntents}
-              isHandedOver={false}
-              lastResult={undefined}
-            />
+            <OrderActions role={order.role} intents={lastIntents} handedOver={null} lastResult={undefined} />
           </section>
         )}
         {notes && <NotesSection {...notes} result={result} />}
