@@ -5,6 +5,8 @@ const states = {
   "handed over": "Handed over",
   received: "Received",
   cancelled: "Cancelled",
+  returned: "Returned",
+  problem: "With a problem",
 } as const;
 
 const stage = { name: "stage", label: "Status", kind: "choice" } as const;

@@ -47,7 +47,7 @@ export type Order = Awaited<ReturnType<typeof listOrders>>["rows"][number];
 
 /** A page of the viewer's own orders, by default the active ones and the newest first. */
 export function listOrders(db: Db, viewer: Viewer, cursor: Cursor, query: OrderQuery = { filters: {} }) {
-  const condition = and(hasStage(query.filters.stage), eq(orders.buyerId, viewer.id));
+  const condition = and(hasStage(db, query.filters.stage), eq(orders.buyerId, viewer.id));
   return orderPage(db, cursor, condition, orderOrder(query));
 }
 
@@ -100,13 +100,20 @@ async function ordersMatching(db: Db, { filters: { q, stage, seller, from, to } 
           .where(inArray(phones.sellerId, usersNamed(db, seller))),
       ),
   ]);
-  return and(hasStage(stage), ...indexed, ...isWithin(orders.createdAt, dayRange({ from, to })));
+  return and(hasStage(db, stage), ...indexed, ...isWithin(orders.createdAt, dayRange({ from, to })));
 }
 
-function hasStage(stage: OrderQuery["filters"]["stage"]): SQL | undefined {
+function hasStage(db: Db, stage: OrderQuery["filters"]["stage"]): SQL | undefined {
   if (stage === "all") return undefined;
   if (stage === "cancelled") return eq(orders.status, "cancelled");
+  if (stage === "returned") return withProblem(db, eq(orderProblems.state, "returned"));
+  if (stage === "problem") return withProblem(db, isNull(orderProblems.endedAt));
   return and(isActive, stage && eq(orders.stage, stage));
+}
+
+/** From the problems on, of which there are fewer than orders. */
+function withProblem(db: Db, condition: SQL) {
+  return inArray(orders.id, db.select({ id: orderProblems.orderId }).from(orderProblems).where(condition));
 }
 
 function orderOrder({ order }: OrderQuery) {

@@ -99,6 +99,9 @@ const daysLeft = async (db: Db, viewer: Viewer, orderId: string) => {
 const choices = async (db: Db, viewer: Viewer, orderId: string, now?: Date) =>
   (await findOrderProblem(db, viewer, orderId, now))?.choices.map(({ value }) => value);
 
+const idsOf = async (db: Db, buyer: Viewer, stage: "problem" | "returned") =>
+  (await listOrders(db, buyer, null, { filters: { stage } })).rows.map(({ id }) => id);
+
 const listAgain = (db: Db, seller: Viewer, { id }: { id: string }) =>
   changeListing(db, seller, id, { listAgain: true }, []);
 
@@ -130,6 +133,8 @@ export const anOpenProblemStopsTheOrder = async (db: Db) => {
   const notice = await newest(db, seller);
   const [listed] = (await listOrders(db, buyer, null)).rows;
   assert.deepEqual([listed?.hasProblem, listed?.problem?.state, listed?.isReturned], [true, "open", false]);
+  assert.deepEqual(await idsOf(db, buyer, "problem"), [orderId]);
+  assert.deepEqual(await idsOf(db, buyer, "returned"), []);
   // Emails say which phone, which problem, and who has to answer by when.
   const [facts] = await findProblemFacts(db, [orderId]);
   assert.ok(facts);
@@ -287,6 +292,8 @@ export const aReturnedPhoneIsListedAgainByItsSeller = async (db: Db) => {
     assert.deepEqual([ended?.steps.at(-1)?.kind, ended?.isReturned], ["returned", true]);
     const [ordersRow] = (await listOrders(db, buyer, null, { filters: { stage: "all" } })).rows;
     assert.equal(ordersRow?.isReturned, true);
+    assert.deepEqual(await idsOf(db, buyer, "returned"), [orderId]);
+    assert.deepEqual(await idsOf(db, buyer, "problem"), []);
     assert.equal(await isListed(db, phone), false);
     assert.equal(await returnedFrom(db, seller), orderId);
     assert.equal((await findOrderProblem(db, seller, orderId))?.returnedPhoneId, phone.id);
