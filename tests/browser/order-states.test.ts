@@ -163,7 +163,7 @@ describeBothWays((javaScriptEnabled, way) => {
     expect(await buyer.page.getByRole("button", { name: "Cancel order" }).count()).toBe(0);
     await press(buyer.page, "Mark as received");
     await expectToast(buyer.page, "Marked as received");
-    await settled(buyer.page, "All done. Enjoy your phone!");
+    await settled(buyer.page, "All done. Enjoy it!");
     expect(await buyer.page.getByRole("button", { name: "Mark as received" }).count()).toBe(0);
     await expectAccessible(buyer.page);
 

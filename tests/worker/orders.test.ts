@@ -182,7 +182,9 @@ test("My Orders says when a device was booked and what comes next, and keeps can
   await buyer.post(`${path}/problem`, { intent: "answer", answer: "close" });
   await seller.post(path, { intent: "hand over" });
   for (const page of ["/manage", path])
-    expect(await wordsOf(await buyer.get(page))).toMatch(/Confirm by \w{3} \d+, \d{4} that you got it\./);
+    expect(await wordsOf(await buyer.get(page))).toMatch(
+      /Confirm by \w{3} \d+, \d{4} that you got it, or report a problem\./,
+    );
   await seller.post(path, { intent: "cancel" });
   for (const page of ["/manage", "/manage?stage=cancelled"])
     expect(await wordsOf(await buyer.get(page))).toMatch(

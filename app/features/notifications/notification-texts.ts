@@ -26,7 +26,7 @@ interface KindTexts {
   label: string;
 }
 
-const afterCancelling = `Nobody owes anything now. Whatever was paid goes back to the buyer, who can report a missing refund from the order’s page for ${problemDays.refund} days.`;
+const afterCancelling = `Nobody owes anything for it. If the buyer has already paid, the seller pays it back. A missing refund can be reported from the order’s page for ${problemDays.refund} days.`;
 
 /** All that is said of each kind of notification. */
 export const notificationTexts: Record<NotificationKind, KindTexts> = {
@@ -74,14 +74,14 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   "handed over": {
     sentence: (device) => `The seller handed over your ${device}.`,
-    next: "Once it’s here, say so on the order’s page.",
+    next: "Once it’s here, mark it as received on the order’s page.",
     linkLabel: "View the order",
     group: "Orders",
     label: "Handovers to you",
   },
   shipped: {
     sentence: (parcel) => `On its way with ${parcel}.`,
-    next: "Once it’s here, say so on the order’s page.",
+    next: "Once it’s here, mark it as received on the order’s page.",
     linkLabel: "View the order",
     group: "Orders",
     label: "Packages on their way to you",
@@ -102,7 +102,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   "hand over reminder": {
     sentence: (device) => `Your ${device} is still waiting to be handed over.`,
-    next: "Hand it over or ship it in time, then mark it as handed over. Else we cancel the order.",
+    next: "Hand it over or ship it in time, then mark it as handed over. If not, we cancel the order.",
     linkLabel: "View the order",
     group: "Orders",
     label: "Reminders to hand over a device",

@@ -202,7 +202,7 @@ export function afterSettlementText({ offer }: Settlement, scope: ProblemScope, 
           : "Next, pay back what the buyer has paid.";
       return isBuyer
         ? "Next, send the device back, and the seller pays back what you’ve paid."
-        : "Next, the buyer sends the device back. Once it’s there, pay back what they’ve paid.";
+        : "Next, the buyer sends the device back. Once it’s there, pay back what they’ve paid. Then you can list it again.";
     default:
       return `Next, do what’s been ${offer ? "agreed" : "decided"}.${otherwise}`;
   }

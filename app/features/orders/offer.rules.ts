@@ -172,7 +172,7 @@ function hindrance({ priceCents, amountCents }: ShownOffer): string {
 }
 
 function goneText({ goneTo, role }: ShownOffer): string {
-  if (goneTo === "others") return "Somebody else booked it first.";
+  if (goneTo === "others") return "Someone else booked it first.";
   if (goneTo === "nobody") return "Then the listing was taken down.";
   return `Then ${role === "buyer" ? "you" : "they"} booked it at the listed price.`;
 }

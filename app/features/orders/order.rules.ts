@@ -164,7 +164,7 @@ const statusTexts: Record<OrderRole, Record<OrderStage, string>> = {
   buyer: {
     reserved: "Reserved for you. Next, the seller sends or gives you the device.",
     "handed over": "Handed over! Once you have it, mark it as received here.",
-    received: "All done. Enjoy your phone!",
+    received: "All done. Enjoy it!",
   },
   seller: {
     reserved: "Reserved. Send or give the device to the buyer, then mark it as handed over here.",
@@ -225,7 +225,8 @@ const nextSteps: Record<keyof typeof orderDeadlines, Record<OrderRole, (day: str
     administrator: (day) => `The seller has until ${day}. After that, the order is cancelled.`,
   },
   "handed over": {
-    buyer: (day) => `Confirm by ${day} that you got it. After that, we mark it as received.`,
+    buyer: (day) =>
+      `Confirm by ${day} that you got it, or report a problem. After that, we mark it as received.`,
     seller: (day) => `The buyer has until ${day}. After that, we mark it as received.`,
     administrator: (day) => `The buyer has until ${day}. After that, the order counts as received.`,
   },

@@ -298,7 +298,7 @@ export const anAcceptedOfferHoldsNoDevice = async (db: Db) => {
   assert.deepEqual(await answerOffer(db, late.buyer, waiting, "withdrawn"), { refusal: "not for sale" });
   assert.deepEqual(await offer(db, await addAccount(db), late.phone.id), { refusal: "not for sale" });
   const sides = [late.buyer, late.seller] as const;
-  const first = "Somebody else booked it first.";
+  const first = "Someone else booked it first.";
   assert.deepEqual(await textsOf(db, ...sides), [
     `You offered $300. ${first}`,
     `Bea L. offered $300. ${first}`,
