@@ -20,6 +20,11 @@ export const market = {
   timeZone: "UTC",
   /** That phones may be locked to. */
   carriers: ["AT&T", "T-Mobile", "Verizon"],
+  /** That use the networks of those, in searches. */
+  otherCarriers: [
+    ...["Boost Mobile", "Consumer Cellular", "Cricket", "Google Fi", "Metro PCS", "Mint Mobile"],
+    ...["Straight Talk", "TracFone", "US Cellular", "Xfinity"],
+  ],
   /** That sellers ship with. */
   parcelServices: ["USPS", "UPS", "FedEx", "DHL", "Another service"],
   warranty: {

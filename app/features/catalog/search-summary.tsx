@@ -14,6 +14,7 @@ import {
   withoutCursor,
   withoutFilters,
 } from "./search/search-query.rules.ts";
+import type { SearchNotes } from "./search/understand.rules.ts";
 
 /** @param typedPath the list of the address; typed words may have led to another one */
 export function SearchSummary({
@@ -22,8 +23,7 @@ export function SearchSummary({
   query,
   count,
   corrected,
-  leftOut,
-  onlyInNames,
+  notes,
   saveSearchPath,
 }: {
   category: Category;
@@ -31,8 +31,7 @@ export function SearchSummary({
   query: SearchQuery;
   count: number;
   corrected: string | null;
-  leftOut: string[];
-  onlyInNames: string[];
+  notes: SearchNotes;
   saveSearchPath: string;
 }) {
   const filters = appliedFilters(query, corrected).map(({ label, without }) => ({
@@ -46,7 +45,7 @@ export function SearchSummary({
   const isLong = filters.reduce((width, { label }) => width + label.length * 7 + 56, 0) > 620;
   // Then `EmptyList` has the buttons.
   const isEmpty = count === 0 && !query.cursor;
-  const notes = isEmpty && !leftOut.some(isImei) ? [] : notesOn(leftOut, onlyInNames);
+  const texts = isEmpty && !notes.leftOut.some(isImei) ? [] : noteTexts(notes);
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2 lg:col-start-2 lg:row-start-1">
       {corrected !== null && (
@@ -65,7 +64,7 @@ export function SearchSummary({
           </Link>
         </p>
       )}
-      {notes.length > 0 && <p className="mb-2 w-full wrap-anywhere">{notes.join(" ")}</p>}
+      {texts.length > 0 && <p className="mb-2 w-full wrap-anywhere">{texts.join(" ")}</p>}
       <p id={countId} role="status" tabIndex={-1} className="mr-2 font-medium tabular-nums max-sm:w-full">
         {foundLabel(count, noun)}
       </p>
@@ -110,15 +109,14 @@ export function SearchSummary({
   );
 }
 
-/** What was typed and not searched for, or not as a filter. */
-function notesOn(leftOut: string[], onlyInNames: string[]): string[] {
+/** What was typed and not searched for, or not as it stands. */
+function noteTexts({ leftOut, otherModels, carriers, onlyInNames }: SearchNotes): string[] {
   if (leftOut.some(isImei)) return ["IMEIs stay private here, so you can’t search for one."];
   const quoted = (words: string[]) => words.map((typed) => `"${typed}"`).join(" or ");
-  const isOtherModel = (typed: string) => /^(?:(?:or|and|vs)\b|[/&])/i.test(typed);
-  const facts = leftOut.filter((typed) => !isOtherModel(typed));
   return [
-    facts.length > 0 && `We can’t filter by ${quoted(facts)}. Check each listing.`,
-    leftOut.some(isOtherModel) && "We looked for the first model only. Search for the others one by one.",
+    carriers.length > 0 && `You’re seeing unlocked devices. They work with ${carriers.join(" and ")}.`,
+    leftOut.length > 0 && `We can’t filter by ${quoted(leftOut)}. Check each listing.`,
+    otherModels.length > 0 && "We looked for the first model only. Search for the others one by one.",
     onlyInNames.length > 0 &&
       `Only devices with ${quoted(onlyInNames)} in their name are shown. Others may have it, too.`,
   ].filter((note) => note !== false);

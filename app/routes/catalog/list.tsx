@@ -102,19 +102,7 @@ export function shouldRevalidate({
 
 export default function ProductList() {
   const data = useLoaderData<typeof loader>();
-  const {
-    heading,
-    query,
-    phones,
-    start,
-    previous,
-    next,
-    corrected,
-    leftOut,
-    onlyInNames,
-    closestModels,
-    ...counts
-  } = data;
+  const { heading, query, phones, start, previous, next, corrected, notes, closestModels, ...counts } = data;
   const category = categoryByKey(data.category);
   const { path, noun } = category;
   const location = useLocation();
@@ -151,8 +139,7 @@ export default function ProductList() {
               query={query}
               count={counts.count}
               corrected={corrected}
-              leftOut={leftOut}
-              onlyInNames={onlyInNames}
+              notes={notes}
               saveSearchPath={saveSearch}
             />
           )}

@@ -49,8 +49,8 @@ const devices: [Row, number][] = [
 
 const nothing = null;
 
-/** What is typed, the chips that it leads to, the first model, and the words that no filter has. */
-const queries: [typed: string, chips: string, first: string | null, notFiltered?: string][] = [
+/** What is typed, the chips that it leads to, the first model, and the words that the notes name. */
+const queries: [typed: string, chips: string, first: string | null, noted?: string][] = [
   // Words of facts that no list filters by: first looked for, then left out.
   ["galaxy s21 5g", '"galaxy s21"', "Galaxy S21", "5g"],
   ["ipad wifi", '"ipad"', "iPad Air (5th generation)", "wifi"],
@@ -103,6 +103,37 @@ const queries: [typed: string, chips: string, first: string | null, notFiltered?
   ["iphone 12 not been repaired", '"iphone 12"', "iPhone 12", "not been repaired"],
   ["carrier locked iphone 12", '"iphone 12"', "iPhone 12", "carrier locked"],
   ["Verizon locked iphone", '"iphone"', "iPhone 15 Pro", "Verizon locked"],
+  // Limits from below, and negated ones.
+  ["phone not under 200", "Phones only, From $200", "11"],
+  ["iphone not less than 500", '"iphone", From $500', "iPhone 15 Pro"],
+  ["phone over 200", "Phones only, From $200", "11"],
+  ["samsung at least 200", '"samsung", From $200', "Galaxy Tab S8"],
+  ["phone 500 minimum", "Phones only, From $500", "Galaxy S24"],
+  ["iphone $500+", '"iphone", From $500', "iPhone 15 Pro"],
+  // Several models.
+  ["iphone 13 14 15", '"iphone 13"', "iPhone 13", "14 15"],
+  ["s21 or s22 or s23", '"s21"', "Galaxy S21", "or s22 or s23"],
+  ["s21 s22 s23", '"s21"', "Galaxy S21", "s22 s23"],
+  ["iphone 12, 13 or 14", '"iphone 12"', "iPhone 12", ", 13 or 14"],
+  ["pixel 6 pixel 7", '"pixel 6"', "Pixel 6", "pixel 7"],
+  ["128 iphone 14 blue", '"iphone 14", 128 GB storage, Blue', nothing],
+  // Screen sizes and quotes.
+  ['10" tablet', "Tablets", "Pixel Tablet", '10"'],
+  ["10.5-inch samsung tablet", 'Tablets, "samsung"', "Galaxy Tab S8", "10.5-inch"],
+  ['ipad 10.9"', '"ipad"', "iPad Air (5th generation)", '10.9"'],
+  ['"iphone 13"', '"iphone 13"', "iPhone 13"],
+  // Carriers.
+  ["mint mobile iphone 12", '"iphone 12", Unlocked only', "iPhone 12", "Mint Mobile"],
+  ["phone that works with verzon", "Phones only, Unlocked only", "Galaxy S21 Ultra", "Verizon"],
+  // Ways to write.
+  ["1+ 11", '"oneplus 11"', "11"],
+  ["iphone 13 pro max 600", '"iphone 13 pro max", Up to $600', "iPhone 13 Pro Max"],
+  ["phone w/ 256gb", "Phones only, 256 GB storage", "11"],
+  ["low priced iphones", '"iphone", Up to $200', "iPhone 8"],
+  ["show me blue phones", "Phones only, Blue", "iPhone 13"],
+  ["any iphone 13", '"iphone 13"', "iPhone 13"],
+  ["phones at 200", "Phones only, Up to $200", "Redmi Note 10 Pro"],
+  ["phone 5g under 150", '"5g", Phones only, Up to $150', "Galaxy A52 5G", "5g"],
   // Cities.
   ["iphone 13 in Austin", '"iphone 13"', "iPhone 13", "in Austin"],
   ["phones near new york", "Phones only", "Redmi Note 10 Pro", "near new york"],
@@ -143,7 +174,7 @@ const queries: [typed: string, chips: string, first: string | null, notFiltered?
   ["iphone only", '"iphone"', "iPhone 15 Pro"],
   ["ipads under 400", '"ipad", Up to $400', "iPad Air (5th generation)"],
   ["i phone 13", '"iphone 13"', "iPhone 13"],
-  ["I-Phone 13 pro", '"IPhone 13 pro"', "iPhone 13 Pro"],
+  ["I-Phone 13 pro", '"iphone 13 pro"', "iPhone 13 Pro"],
   ["iphone 13promax", '"iphone 13promax"', "iPhone 13 Pro Max"],
   ["iphone 13 promax 256gb", '"iphone 13 promax", 256 GB storage', "iPhone 13 Pro Max"],
   ["s 21 ultra", '"s 21 ultra"', "Galaxy S21 Ultra"],
@@ -162,7 +193,7 @@ const queries: [typed: string, chips: string, first: string | null, notFiltered?
   ["iphone 13 - 128GB - Unlocked", '"iphone 13", 128 GB storage, Unlocked only', nothing],
   ["iPhone 13 (128GB)", '"iPhone 13", 128 GB storage', "iPhone 13"],
   ["iphone 13, 256gb", '"iphone 13", 256 GB storage', "iPhone 13"],
-  ["tmobile iphone 12", '"iphone 12", Unlocked only', "iPhone 12"],
+  ["tmobile iphone 12", '"iphone 12", Unlocked only', "iPhone 12", "T-Mobile"],
   ["iphone 13 not over 350", '"iphone 13", Up to $350', "iPhone 13"],
   ["300 dollar iphone 13", '"iphone 13", Up to $300', "iPhone 13 mini"],
   ["between $250 & $350 iphone 13", '"iphone 13", From $250, Up to $350', "iPhone 13"],
@@ -233,10 +264,10 @@ const queries: [typed: string, chips: string, first: string | null, notFiltered?
   ["iphone 12 unlocked", '"iphone 12", Unlocked only', "iPhone 12"],
   ["sim free samsung", '"samsung", Unlocked only', "Galaxy S21 Ultra"],
   ["factory unlocked phone", "Phones only, Unlocked only", "Galaxy S21 Ultra"],
-  ["verizon iphone", '"iphone", Unlocked only', "iPhone 15 Pro"],
-  ["t-mobile iphone 12", '"iphone 12", Unlocked only', "iPhone 12"],
-  ["att iphone 12", '"iphone 12", Unlocked only', "iPhone 12"],
-  ["unlocked t-mobile phone", "Phones only, Unlocked only", "Galaxy S21 Ultra"],
+  ["verizon iphone", '"iphone", Unlocked only', "iPhone 15 Pro", "Verizon"],
+  ["t-mobile iphone 12", '"iphone 12", Unlocked only', "iPhone 12", "T-Mobile"],
+  ["att iphone 12", '"iphone 12", Unlocked only', "iPhone 12", "AT&T"],
+  ["unlocked t-mobile phone", "Phones only, Unlocked only", "Galaxy S21 Ultra", "T-Mobile"],
   ["iphone any carrier", '"iphone", Unlocked only', "iPhone 15 Pro"],
   ["iphone 12 not locked", '"iphone 12", Unlocked only', "iPhone 12"],
   // Category.
@@ -338,7 +369,7 @@ export const understandsQueries = async (db: Db) => {
   for (const [device, dollars] of devices) await addPhone(db, { ...device, sellingCents: dollars * 100 });
   const wrong: string[] = [];
   for (const [typed, chips, first, left = ""] of queries) {
-    const { category, query, phones, leftOut, onlyInNames } = await searchWithCorrection(
+    const { category, query, phones, notes } = await searchWithCorrection(
       db,
       categoryByKey("products"),
       parseSearchQuery(new URLSearchParams({ q: typed })),
@@ -346,7 +377,7 @@ export const understandsQueries = async (db: Db) => {
     const labels = appliedFilters(query).map(({ label }) => label);
     const shown = [...(category.key === "products" ? [] : [category.name]), ...labels].join(", ");
     const model = phones[0]?.model ?? nothing;
-    const actual = [shown, model, [...leftOut, ...onlyInNames].join(", ")];
+    const actual = [shown, model, Object.values(notes).flat().join(", ")];
     if (actual.join() !== [chips, first, left].join()) wrong.push(`${typed}: ${actual.join(" → ")}`);
   }
   assert.ok(queries.length >= 100, `${queries.length} queries`);

@@ -8,12 +8,12 @@ import { cardColumns, type PhoneCardData } from "../../listings/phones.server.ts
 import type { Category } from "../category.rules.ts";
 import { type Choices, choicesOf, type FacetCounts, facets, noFilters } from "./facets.rules.ts";
 import { countQueries, facetCounts, maxCounted } from "./facets.server.ts";
+import { factsInNames, readAgain } from "./read-again.rules.ts";
 import { isPriceRangeInverted, type SearchQuery } from "./search-query.rules.ts";
 import { ftsQueryPerWord, hasWords, queryTerms } from "./search-words.rules.ts";
 import { correctedWords } from "./spelling.server.ts";
 import { pageRowIds, type Search, variantsMatching } from "./statements.server.ts";
-import { factsInNames } from "./typed-words.rules.ts";
-import { readAgain, understandQuery } from "./understand.rules.ts";
+import { noNotes, type SearchNotes, understandQuery } from "./understand.rules.ts";
 
 export interface SearchPage {
   phones: PhoneCardData[];
@@ -32,10 +32,7 @@ interface SearchResult extends SearchPage {
   query: SearchQuery;
   /** The corrected words that were searched for; null if the words were not corrected. */
   corrected: string | null;
-  /** Typed words that were left out, since no list filters by them. */
-  leftOut: string[];
-  /** Typed facts that no list filters by, and that only devices with them in their name are found by. */
-  onlyInNames: string[];
+  notes: SearchNotes;
   closestModels: ClosestModel[];
 }
 
@@ -76,15 +73,17 @@ export async function searchWithCorrection(
   askedCategory: Category,
   asked: SearchQuery,
 ): Promise<SearchResult> {
-  const { category, query, leftOut } = understandQuery(askedCategory, asked);
-  const found = { category, query, corrected: null, leftOut, onlyInNames: [], closestModels: [] };
+  const { category, query, notes } = understandQuery(askedCategory, asked);
+  const found = { category, query, corrected: null, notes, closestModels: [] };
   const page = { ...(await searchListings(db, category, query)), ...found };
-  if (page.count > 0) return { ...page, onlyInNames: factsInNames(query.words) };
+  if (page.count > 0) return { ...page, notes: { ...notes, onlyInNames: factsInNames(query.words) } };
   if (!hasWords(asked.words)) return page;
   const again = asked.exact ? null : readAgain(asked, query);
   if (again) {
     const result = await searchWithCorrection(db, askedCategory, { ...asked, words: again.words });
-    return { ...result, leftOut: [...again.leftOut, ...result.leftOut] };
+    const leftOut = [...again.leftOut, ...result.notes.leftOut];
+    const otherModels = [...again.otherModels, ...result.notes.otherModels];
+    return { ...result, notes: { ...result.notes, leftOut, otherModels } };
   }
   const [literal, wordsExist, corrected] = await Promise.all([
     query.words === asked.words ? null : searchListings(db, askedCategory, asked),
@@ -92,7 +91,7 @@ export async function searchWithCorrection(
     correctedWords(db, query.words),
   ]);
   if (literal && literal.count > 0) {
-    return { ...literal, ...found, category: askedCategory, query: asked, leftOut: [] };
+    return { ...literal, ...found, category: askedCategory, query: asked, notes: noNotes };
   }
   if (!hasWords(query.words) || isPriceRangeInverted(query)) return page;
   const words = corrected ?? query.words;

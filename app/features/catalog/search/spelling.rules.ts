@@ -1,4 +1,4 @@
-import { fillerWords } from "./typed-words.rules.ts";
+import { carriers, fillerWords, filterWords, listWords } from "./typed-words.rules.ts";
 
 export interface Candidate {
   word: string;
@@ -65,4 +65,29 @@ function sorted(word: string): string {
 
 function digits(word: string): string {
   return word.match(/\p{N}/gu)?.join("") ?? "";
+}
+
+/** Words of at least five letters that a typing mistake may be in, and shorter ones with two letters swapped. */
+const vocabulary = [
+  ...filterWords.map(({ word }) => word),
+  ...carriers.flatMap(({ words }) => words),
+  ...Object.values(listWords).flat(),
+  ..."under below cheap cheapest battery storage condition".split(" "),
+].filter((word) => /^[a-z]{4,}$/.test(word));
+
+/** Corrects a mistyped word for a filter: one letter missing, added, wrong, or two swapped; the first is right. */
+export function correctedFilterWord(typed: string): string {
+  const word = typed.toLowerCase();
+  if (word.length < 4 || vocabulary.includes(word)) return typed;
+  return vocabulary.find((known) => known[0] === word[0] && isMistyped(word, known)) ?? typed;
+}
+
+function isMistyped(word: string, known: string): boolean {
+  const at = [...known].findIndex((letter, index) => letter !== word[index]);
+  const [rest, meant] = at < 0 ? [word.slice(known.length), ""] : [word.slice(at), known.slice(at)];
+  if (rest.slice(0, 2) === [...meant.slice(0, 2)].reverse().join("") && rest.slice(2) === meant.slice(2)) {
+    return meant.length >= 2;
+  }
+  if (known.length < 5 || word.length < 5) return false;
+  return rest.slice(1) === meant || rest === meant.slice(1) || rest.slice(1) === meant.slice(1);
 }

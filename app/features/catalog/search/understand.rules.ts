@@ -5,24 +5,20 @@ import { type Category, categoryByKey } from "../category.rules.ts";
 import { type FacetName, type Filters, facets, noFilters } from "./facets.rules.ts";
 import { defaultOrder, type SearchOrder, type SearchQuery } from "./search-query.rules.ts";
 import { storageSizes } from "./search-words.rules.ts";
+import { correctedFilterWord } from "./spelling.rules.ts";
 import {
-  beforeNoDigit,
-  compiled,
-  corrected,
-  escaped,
+  carriers,
+  comparisons,
   fillerWords,
   filterWords,
-  lastNumber,
+  inches,
   listWords,
   modelSuffixes,
-  oneOf,
-  otherFacts,
-  otherModel,
-  pattern,
-  place,
-  plainNames,
+  nicknames,
+  orderWords,
   shades,
 } from "./typed-words.rules.ts";
+import { compiled, ends, escaped, oneOf, pattern, starts } from "./word-patterns.rules.ts";
 
 /** What typed words say: filters, and the words that are left for the text search. */
 interface Understood {
@@ -33,9 +29,22 @@ interface Understood {
   fromCents: number | null;
   toCents: number | null;
   order: SearchOrder | null;
+  notes: SearchNotes;
+}
+
+/** What the list doesn't show as its filters. */
+export interface SearchNotes {
   /** Typed words that are left out, since no list filters by them. */
   leftOut: string[];
+  /** Further models that are left out: a search is for one. */
+  otherModels: string[];
+  /** Carriers that are searched for as unlocked devices. */
+  carriers: string[];
+  /** Facts that no list filters by, and that only devices with them in their name are found by. */
+  onlyInNames: string[];
 }
+
+export const noNotes: SearchNotes = { leftOut: [], otherModels: [], carriers: [], onlyInNames: [] };
 
 /** Words that are looked for, and what they say. The matched words leave the text, unless `says` refuses with `false`. */
 type Pattern = [
@@ -49,9 +58,7 @@ const number = `\\d{1,9}(?:${escaped(market.groupSign)}\\d{3})*(?:${escaped(mark
 /** With or without a currency, but not a size, a percentage or anything else with a unit. */
 const amount = `(${sign}?\\s?${number}(?:\\s?${currency})?)(?!\\s?(?:[gt]b|%|mah|mp|gigs?|hz)|[\\p{L}\\p{N}])`;
 const withCurrency = `(${sign}\\s?${number}|${number}\\s?${currency})`;
-const under =
-  "under|below|sub|less th[ae]n|cheaper th[ae]n|up to|at most|(?:no|not) more than|not (?:over|above)|<=?";
-const over = "over|above|more th[ae]n|at least|from|starting at|>=?";
+const { under, over, cheap } = comparisons;
 
 const isPlainSize = (typed: string) => storageSizes.includes(typed.trim());
 
@@ -87,8 +94,8 @@ function between(understood: Understood, low = "", high = "") {
   Object.assign(understood, { fromCents, toCents });
 }
 
-function leaveOut({ leftOut }: Understood, typed = "") {
-  leftOut.push(typed);
+function leaveOut({ notes }: Understood, typed = "") {
+  notes.leftOut = [...notes.leftOut, typed];
 }
 
 function choose({ filters }: Understood, name: FacetName, value: string) {
@@ -99,15 +106,23 @@ const prices: Pattern[] = [
   // "Fair" is no condition there.
   [pattern("((?:good|fair|great|nice|decent|reasonable) prices?)"), leaveOut],
   [pattern(`(?:between |from )?${amount}\\s?(?:-|–|to|and|&)\\s?${amount}`), between],
-  [compiled(`(?:(?<![\\p{L}\\p{N}])|(?=<))(?:${under})\\s?${amount}`), upTo],
   [
-    // "pro max 256" is a size.
-    pattern(`(?:max(?:imum)?\\.?|for|within|budget(?: of)?)\\s?${amount}`),
+    // The longer one first: "not under" is no "under".
+    compiled(`(?:${starts}|(?=[<>]))(?:(${under})|${over})\\s?(?:of )?${amount}`),
+    (understood, isUnder, typed) => (isUnder ? upTo(understood, typed) : from(understood, typed)),
+  ],
+  [
+    // "pro max 256" is a size, "13 pro max 600" a model with a price.
+    pattern(`(?<!pro[ -])(?:max(?:imum)?\\.?|for|at|within|budget(?: of)?)\\s?${amount}`),
     (understood, typed = "") => (isPlainSize(typed) ? false : upTo(understood, typed)),
   ],
   [pattern(`${amount}\\s?(?:or (?:less|under|below|cheaper)|and (?:under|below)|max(?:imum)?)`), upTo],
-  [pattern(`${amount}\\s?(?:or (?:more|over|above)|and (?:over|above|up))`), from],
-  [compiled(`(?:(?<![\\p{L}\\p{N}])|(?=>))(?:${over})\\s?${amount}`), from],
+  [
+    compiled(
+      `${starts}${amount}\\s?(?:(?:or (?:more|over|above)|and (?:over|above|up)|min(?:imum)?)${ends}|\\+)`,
+    ),
+    (understood, typed = "") => (isPlainSize(typed) ? false : from(understood, typed)),
+  ],
   [
     pattern(`(?:around|about|roughly|approx(?:imately)?\\.?)\\s?${amount}`),
     (understood, typed) => {
@@ -122,37 +137,19 @@ const prices: Pattern[] = [
   ],
   [pattern(withCurrency), upTo],
   [
-    pattern("cheap|budget|affordable|inexpensive|low cost"),
+    pattern(cheap),
     (understood) => {
       understood.toCents ??= market.cheapCents;
     },
   ],
-  [
-    pattern("cheapest|(?:lowest|best) prices?|low to high"),
-    (understood) => {
-      understood.order = "price-up";
-    },
-  ],
-  [
-    pattern("most expensive|high to low"),
-    (understood) => {
-      understood.order = "price-down";
-    },
-  ],
-  [
-    pattern(
-      "(?:good|great|best) (?:deals?|value|offers?)|bargains?|(?:big|biggest|best) (?:discounts?|savings?)|discounted|on sale|black friday",
-    ),
-    (understood) => {
-      understood.order = "saving";
-    },
-  ],
-  [
-    pattern("newest|latest"),
-    (understood) => {
-      understood.order = "newest";
-    },
-  ],
+  ...Object.entries(orderWords).map(
+    ([order, words]): Pattern => [
+      pattern(words),
+      (understood) => {
+        understood.order = order as SearchOrder;
+      },
+    ],
+  ),
 ];
 
 const batteryLevels = facets.find(({ name }) => name === "battery")?.values ?? [];
@@ -166,7 +163,7 @@ function battery({ filters }: Understood, percent?: string) {
 const batteries: Pattern[] = [
   [
     pattern(
-      `(?:battery(?: health| life)?|bh)\\s?(?:of |at )?(?:${over}|least|min(?:imum)?)?\\s?(\\d{2,3})\\s?(?:%|percent)?(?:\\+| or (?:more|better))?`,
+      `(?:battery(?: health| life)?|bh)\\s?(?:of |at )?(?:${over})?\\s?(\\d{2,3})\\s?(?:%|percent)?(?:\\+| or (?:more|better))?`,
     ),
     battery,
   ],
@@ -217,18 +214,27 @@ const sizes: Pattern[] = [
   [pattern(`(${storageSizes.join("|")})g?`), (understood, digits) => memory(understood, digits)],
 ];
 
+const carrierPatterns: Pattern[] = carriers.map(({ name, words }) => [
+  pattern(oneOf(words)),
+  (understood) => {
+    choose(understood, "unlocked", "yes");
+    understood.notes.carriers = [...understood.notes.carriers, name];
+  },
+]);
+
+const shade = `(?:(?:${shades.replaceAll(" ", "|")}) )?`;
+/** Before a short number words belong to a name: "Nothing Phone (1)". */
+const beforeNoNumber = `(?!\\s?\\(?\\d{1,2}a?${ends})`;
+
 const values: Pattern[] = filterWords
   .toSorted((one, other) => other.word.length - one.word.length)
   .map(({ name, legend, value, word }) => {
     const named = legend.toLowerCase();
-    const [shade, finish] = name === "color" ? [shades, "(?: titanium)?"] : ["", ""];
+    const [before, after] = name === "color" ? [shade, "(?: titanium)?"] : ["", ""];
     const typed = escaped(word).replaceAll(" ", "[ -]");
-    // "T-Mobile phone"
-    const [notACarrier, notAName] = name === "phones" ? ["(?<!\\bt[ -])", beforeNoDigit] : ["", ""];
+    const notAName = name === "phones" ? beforeNoNumber : "";
     return [
-      pattern(
-        `${notACarrier}(?:in )?(?:${named} )?${shade}${typed}${finish}(?: ${named}| shape)?${notAName}`,
-      ),
+      pattern(`(?:in )?(?:${named} )?${before}${typed}${after}(?: ${named}| shape)?${notAName}`),
       (understood) => choose(understood, name, value),
     ];
   });
@@ -240,9 +246,11 @@ const lists: Pattern[] = Object.entries(listWords).map(([key, words]) => [
   },
 ]);
 
-const fillers: Pattern = [pattern(`(?:${oneOf(fillerWords)})${beforeNoDigit}`), () => undefined];
+const fillers: Pattern = [pattern(`(?:${oneOf(fillerWords)})${beforeNoNumber}`), () => undefined];
 
 const locker = `(?:carrier|sim|network|${oneOf(market.carriers)}) `;
+
+const suffixes = `(?: (?:${modelSuffixes.replaceAll(" ", "|")}))*`;
 
 /** What people type, but nobody searches by. */
 const ignored: Pattern[] = [
@@ -254,13 +262,13 @@ const ignored: Pattern[] = [
   // "iphone not blue"; but "not locked" is a filter, "not over 300" a price, and repairs are other facts.
   [
     pattern(
-      `(not (?!(?:${locker})?locked|over|above|more|under|below|less|been|repaired)(?:(?:in|for|from|too|so|very|like|an?|the) )?[\\p{L}\\p{N}&-]+(?: ?[gt]b|${modelSuffixes}))`,
+      `(not (?!(?:${locker})?locked|over|above|more|higher|under|below|less|cheaper|lower|been|repaired)(?:(?:in|for|from|too|so|very|like|an?|the) )?[\\p{L}\\p{N}&-]+(?: ?[gt]b|${suffixes}))`,
     ),
     leaveOut,
   ],
 ];
 
-const patterns = [...ignored, ...batteries, ...prices, ...sizes, ...values, ...lists];
+const patterns = [...ignored, ...batteries, ...prices, ...sizes, ...carrierPatterns, ...values, ...lists];
 
 /** Reads filters from typed words: "blue iphone 13 under $300" is "iphone 13" in blue, up to $300. */
 export function understand(typed: string): Understood {
@@ -272,16 +280,37 @@ export function understand(typed: string): Understood {
   return { ...understood, text: understood.text === spelled ? words : tidy(understood.text) };
 }
 
+/** What is left of typed words, fillers included: "in blue" is a color, "in Austin" is not. */
+export function withoutUnderstood(typed: string): string {
+  const understood = emptyReading(typed);
+  for (const pattern of patterns) apply(pattern, understood);
+  return understood.text;
+}
+
+const names = Object.entries(nicknames).map(([name, words]) => [pattern(words), name] as const);
+const inchesOfNumber = compiled(`(?<=\\d)${inches}`);
+
+/** The plain names of models, and those of iPads without inches: "ipad pro 11 inch". */
+function plainNames(typed: string): string {
+  const plain = names.reduce((text, [words, name]) => text.replace(words(), name), unquoted(typed));
+  return /\bipad/i.test(plain) ? plain.replace(inchesOfNumber(), "") : plain;
+}
+
+/** Without quotes around words; `10"` is a size. */
+export function unquoted(typed: string): string {
+  return typed.replace(/(?<!\S)["“]([^"“”]+)["”](?!\S)/g, "$1");
+}
+
 /** Words in which nothing is understood yet. */
 function emptyReading(words: string): Understood {
   return {
-    text: words.replace(/\p{L}+/gu, corrected),
+    text: words.replace(/\p{L}+/gu, correctedFilterWord),
     filters: { ...noFilters },
     lists: [],
     fromCents: null,
     toCents: null,
     order: null,
-    leftOut: [],
+    notes: { ...noNotes },
   };
 }
 
@@ -296,46 +325,20 @@ function apply([wanted, says]: Pattern, understood: Understood) {
 }
 
 /** Without what stood around words that are gone. */
-function tidy(text: string): string {
+export function tidy(text: string): string {
   return text
-    .replace(/\(\s*\)|["“”]|[,;](?=\s|$)|(?<=^|\s)[-–—|]+(?=\s|$)(?!\s*\d)/g, " ")
+    .replace(/\(\s*\)|["“”]|[,;](?=\s|$)|(?<=^|\s)[-–—|&/]+(?=\s|$)(?!\s*\d)/g, " ")
     .trim()
     .replace(/\s+/g, " ");
-}
-
-function placeIn(words: string): string | undefined {
-  const rest = emptyReading(words);
-  for (const pattern of patterns) apply(pattern, rest);
-  return rest.text.match(place())?.[0];
-}
-
-/**
- * Reads words that nothing is found with once more: without the facts that no list filters by, and a last number as a
- * price, unless it has been understood or there is a price. Null if that changes nothing.
- */
-export function readAgain(asked: SearchQuery, understood: SearchQuery) {
-  const { words } = asked;
-  const leftOut: string[] = [];
-  const leave = (typed: string) => {
-    leftOut.push(typed);
-    return " ";
-  };
-  let filtered = words.replace(otherFacts(), leave).replace(otherModel(), leave);
-  const city = placeIn(filtered);
-  if (city) filtered = filtered.replace(city, leave);
-  const left = leftOut.length > 0 ? tidy(filtered) : words;
-  const isPrice = understood.toCents === null && lastNumber.test(understood.words);
-  const priced = isPrice ? left.replace(lastNumber, (price) => market.currencySign + price) : left;
-  return priced === words ? null : { words: priced, leftOut };
 }
 
 /** The search that a list shows: what the typed words say, besides what is chosen already. */
 export function understandQuery(
   category: Category,
   query: SearchQuery,
-): { category: Category; query: SearchQuery; leftOut: string[] } {
-  if (query.exact || query.words === "") return { category, query, leftOut: [] };
-  const { text, filters, order, lists, leftOut, ...said } = understand(query.words);
+): { category: Category; query: SearchQuery; notes: SearchNotes } {
+  if (query.exact || query.words === "") return { category, query, notes: noNotes };
+  const { text, filters, order, lists, notes, ...said } = understand(query.words);
   const isSorted = query.order !== defaultOrder(query.words);
   const understood: SearchQuery = {
     ...query,
@@ -358,5 +361,6 @@ export function understandQuery(
   const systems = lists.filter((named) => list.key === "tablet" && named.category.key !== "tablet");
   // "Android phone": the list has phones alone, or tablets alone.
   if (list.key !== "products") understood.filters.phones = [];
-  return { category: list, query: understood, leftOut: [...leftOut, ...systems.map(({ typed }) => typed)] };
+  const leftOut = [...notes.leftOut, ...systems.map(({ typed }) => typed)];
+  return { category: list, query: understood, notes: { ...notes, leftOut } };
 }
