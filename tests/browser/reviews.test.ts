@@ -58,7 +58,7 @@ describeBothWays((javaScriptEnabled) => {
     await goTo(buyer.page, `/sellers/${seller.account.id}`, javaScriptEnabled);
     await main(buyer.page).getByRole("link", { name: "Report this seller" }).click();
     await buyer.page.getByRole("heading", { name: "Report this seller", level: 1 }).waitFor();
-    await buyer.page.getByLabel("Reason").selectOption("Something else");
+    await buyer.page.getByRole("radio", { name: "Something else" }).check();
     await press(buyer.page, "Send report");
     await main(buyer.page).getByText("Describe the problem").waitFor();
     await buyer.page.getByLabel("Details").fill("Sent me to another shop.");

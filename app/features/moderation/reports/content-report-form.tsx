@@ -3,7 +3,8 @@ import { Form } from "@remix-run/react";
 import type { TargetKind } from "#app/db/values.ts";
 import { terms } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { ChoiceField } from "#app/ui/choice-field.tsx";
+import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { otherPayment, reportReasons, somethingElse } from "./content-report.rules.ts";
 import { contentReportSchema } from "./content-report.schema.ts";
@@ -25,11 +26,14 @@ export function ContentReportForm({
     <Form method="post" {...getFormProps(form)} className="grid gap-5">
       <input type="hidden" name="account" value={account} />
       <FormErrors form={form} labels={{ reason: "Reason", details: "Details" }} />
-      <SelectField
+      <ChoiceField
         field={fields.reason}
         label="Reason"
-        options={reportReasons[kind]}
-        hint={reportReasons[kind].includes(otherPayment) ? terms.payment.administrator : undefined}
+        choices={reportReasons[kind].map((reason) => ({
+          value: reason,
+          label: reason,
+          description: reason === otherPayment ? terms.payment.administrator : undefined,
+        }))}
       />
       <TextAreaField
         field={fields.details}
