@@ -149,7 +149,7 @@ test("a case that one takes says so to colleagues, who can still decide", async 
   await eva.post(path, { decision: "dismiss" });
   expect(await textAt(dana, path)).not.toContain("took this");
   await dana.post("/manage/work", take);
-  expect(await textAt(dana, path)).toContain("This isn’t open any more.");
+  expect(await textAt(dana, path)).toContain("This isn’t open anymore.");
   expect((await dana.post("/manage/work", { intent: "grab", path })).status).toBe(400);
 });
 

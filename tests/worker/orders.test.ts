@@ -108,11 +108,11 @@ test("each side can take its own steps only, and not too late", async () => {
     return wordsOf(await who.get(path));
   };
   expect(await press(buyer, "receive")).toContain("The seller hasn’t handed it over yet.");
-  expect(await press(buyer, "hand over")).toContain("Only the other side of this order can do this.");
+  expect(await press(buyer, "hand over")).toContain("Only the other person on this order can do that.");
   expect(await standing(orderId)).toBe("active, reserved");
   expect(await press(seller, "hand over")).toContain("Marked as handed over");
   expect(await press(seller, "hand over")).toContain("Marked as handed over");
-  expect(await press(buyer, "extend")).toContain("It’s no longer your turn to give more time.");
+  expect(await press(buyer, "extend")).toContain("You can’t give more time right now.");
   const tooLate = "It’s been handed over, so you can’t cancel the order anymore.";
   expect(await press(buyer, "cancel")).toContain(tooLate);
 

@@ -100,7 +100,7 @@ export function AnnouncementList({ announcements }: { announcements: ListedAnnou
       <EmptyState
         icon={<PeopleIcon className="size-10" />}
         title="No announcements yet"
-        text="What you announce appears here, with its days."
+        text="Your announcements show up here."
       />
     );
   }

@@ -17,7 +17,7 @@ export function Timeline({
       <h2 id="timeline-title" className="border-b-2 border-base-content pb-2 text-xl font-semibold">
         Timeline
       </h2>
-      {rows.length === 0 && <p className="py-3 text-quiet">Nothing here any more.</p>}
+      {rows.length === 0 && <p className="py-3 text-quiet">Nothing here anymore.</p>}
       <ul>
         {rows.map(({ id, event, text, path, by, at }) => (
           <li

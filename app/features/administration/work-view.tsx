@@ -60,9 +60,7 @@ export function WorkView({
         <EmptyState
           icon={<CheckIcon className="size-10" />}
           title="Nothing is waiting"
-          text={
-            only ? "There may be other kinds of work." : "What needs a decision or an answer shows up here."
-          }
+          text={only ? "Check the other tabs." : "Anything that needs a decision or an answer shows up here."}
         />
       ) : (
         <EmptyPage firstPage={pathOf(only)} />

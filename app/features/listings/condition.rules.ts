@@ -4,7 +4,7 @@ import type { Condition } from "#app/db/values.ts";
 export const conditionDescriptions: readonly { condition: Condition; description: string }[] = [
   {
     condition: "Excellent",
-    description: "Looks new: no marks that you can see at arm’s length or feel. Everything works.",
+    description: "Looks new: no marks you can see at arm’s length or feel. Everything works.",
   },
   {
     condition: "Good",

@@ -133,7 +133,7 @@ export function ListingView({
                 <Link to={modelPath(model.slug)} className="link underline-offset-4">
                   {model.listed > 1
                     ? `See ${model.listed === 2 ? "both" : `all ${countLabel(model.listed)}`} ${name} listings`
-                    : `Sale prices of the ${name}`}
+                    : `${name} sale prices`}
                 </Link>
               </p>
             )}

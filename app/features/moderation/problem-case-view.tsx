@@ -85,7 +85,7 @@ export function ProblemCaseView({
           {state === "with moderators" &&
             (isOwn ? (
               <p className="rounded-box bg-base-200 px-4 py-3">
-                This is your own order, so somebody else decides.
+                This is your own order, so someone else decides.
               </p>
             ) : (
               <DecisionForm found={found} account={account} result={result} />

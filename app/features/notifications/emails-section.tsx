@@ -20,7 +20,7 @@ export function EmailsSection({
   return (
     <Section
       title="Emails"
-      intro="Pick what we email you about. You’ll find everything under Notifications, too. Links that you ask for always arrive."
+      intro="Pick what we email you about. You’ll find everything under Notifications, too. Links you ask for always come through."
     >
       <Form method="post" id="emails" preventScrollReset className="grid scroll-mt-24 gap-6">
         <input type="hidden" name="intent" value="emails" />

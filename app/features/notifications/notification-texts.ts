@@ -60,7 +60,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   reinstated: {
     sentence: (device) => `Back on: your order for the ${device}.`,
-    next: "The cancellation was undone, so the order goes on as before.",
+    next: "The cancellation was undone, so your order continues.",
     linkLabel: "View the order",
     group: "Orders",
     label: "Orders that are back on",
@@ -77,7 +77,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     next: "Once it’s here, mark it as received on the order’s page.",
     linkLabel: "View the order",
     group: "Orders",
-    label: "Handovers to you",
+    label: "Devices handed over to you",
   },
   shipped: {
     sentence: (parcel) => `On its way with ${parcel}.`,
@@ -91,7 +91,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     next: "The order is complete, and your listing is sold.",
     linkLabel: "View the order",
     group: "Orders",
-    label: "Buyers who got your device",
+    label: "Buyers confirming they got it",
   },
   "received by system": {
     sentence: (device) => `${brand.name} marked the ${device} as received.`,
@@ -116,7 +116,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   extended: {
     sentence: (device) => `You’ve got more time for the ${device}.`,
-    next: "The order goes on until the new date.",
+    next: "You’ll find the new date on the order’s page.",
     linkLabel: "View the order",
     group: "Orders",
     label: "Extra time for an order",
@@ -165,7 +165,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   message: {
     sentence: (about) => `New message about ${about}.`,
-    next: "Read it and answer on the site.",
+    next: `Read it and reply on ${brand.name}.`,
     linkLabel: "Read the message",
     group: "Messages",
     label: "New messages",
@@ -292,10 +292,10 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   "cases waiting": {
     sentence: (work) => `Waiting for you: ${work}.`,
-    next: "You get this once a day while something is waiting.",
+    next: "We’ll remind you once a day while something’s waiting.",
     linkLabel: "Open your work",
     group: "Work",
-    label: "Something is waiting for me, once a day",
+    label: "Daily reminder of waiting work",
   },
   "urgent case": {
     sentence: (target) => `Urgent: ${target}.`,
@@ -306,7 +306,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   "from us": {
     sentence: (text) => `${brand.name} writes: ${text}`,
-    next: "You can’t answer this email. If you have a question, report a problem from the foot of any page.",
+    next: "You can’t reply to this email. Questions? Tap Report at the bottom of any page.",
     linkLabel: "View your notifications",
     group: "Account",
     label: `${brand.name} writes to me`,

@@ -52,10 +52,10 @@ function offerDescription(offer: ProblemOffer, scope: ProblemScope, role: Review
   const isRefund = scope === "refund";
   return {
     return: `${endText("The order ends", scope, role)} You settle the money yourselves: ${brand.name} doesn’t hold it.`,
-    refund: "Say when and how you pay it back.",
+    refund: "Say when and how you’ll pay it back.",
     "part refund": isRefund
-      ? "Say how much you pay back, and why it isn’t all."
-      : "Say how much you pay back, and how. The buyer keeps the device.",
+      ? "Say how much you’ll pay back, and why not all of it."
+      : "Say how much you’ll pay back, and how. The buyer keeps the device.",
     repair: "Say who repairs it, by when, and who pays.",
     "something else": `Say what you’ll do, and by when.${isRefund ? "" : " The order goes on."}`,
   }[offer];
@@ -231,12 +231,12 @@ export function decisionChoices(
     },
     {
       value: "solved",
-      label: "Settle it, the order goes on",
+      label: "Settle it and keep the order",
       description:
         scope === "after handover"
           ? "Say what each side does, such as a partial refund or a repair."
           : "Say what each side does, and by when.",
     },
-    { value: "refused", label: "No problem, the order goes on", description: "Say why." },
+    { value: "refused", label: "No problem: the order stays", description: "Say why." },
   ];
 }

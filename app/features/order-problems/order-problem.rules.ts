@@ -169,6 +169,6 @@ export const problemRefusals = {
   changed: "Something has changed since. Check what’s new, then answer again.",
   "not now": "It’s not your turn, or this isn’t possible right now.",
   "no offer": "Choose what you offer.",
-  "own order": "This is your own order, so somebody else decides.",
+  "own order": "This is your own order, so someone else decides.",
 };
 export type ProblemRefusal = keyof typeof problemRefusals;

@@ -95,7 +95,7 @@ export const offerRefusalTexts = {
   "not yours": "It’s their turn to answer.",
   answered: "This offer has been answered already.",
   lapsed: "This offer has expired.",
-  "price lower": "The price isn’t above this offer any more, so the device can be booked for less.",
+  "price lower": "The price isn’t above this offer anymore, so the device can be booked for less.",
   "too many messages": messageRefusalTexts["too many messages"],
   "too many conversations": messageRefusalTexts["too many conversations"],
 };

@@ -107,8 +107,8 @@ export function orderRefusalText(
   if (intent === "cancel") return tooLateToCancel;
   if (intent === "receive" && stage === "reserved") return "The seller hasn’t handed it over yet.";
   if (intent === "extend" && isExtended) return "This order already got more time.";
-  if (intent === "extend") return "It’s no longer your turn to give more time.";
-  return "Only the other side of this order can do this.";
+  if (intent === "extend") return "You can’t give more time right now.";
+  return "Only the other person on this order can do that.";
 }
 
 interface ShippedParcel {

@@ -53,5 +53,5 @@ export function ReportView({ report, children }: { report: SerializeFrom<Report>
 
 /** The heading and title of a report's page. */
 export function reportTitle({ name, email }: { name: string; email: string }): string {
-  return `Report from ${name || email || "somebody without a name"}`;
+  return `Report from ${name || email || "someone"}`;
 }

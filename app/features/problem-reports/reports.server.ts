@@ -308,12 +308,12 @@ async function restoreReport(db: Db, admin: Viewer, removal: Removal): Promise<b
 /** The email of an answer to a problem report. It quotes nothing of the report: anyone can send one with another's address. */
 function reportAnswerEmail(answer: string, link: string): EmailContent {
   return renderEmail({
-    subject: `An answer to your report to ${brand.name}`,
+    subject: `${brand.name} answered your report`,
     message: answer,
-    linkLabel: "Read and write back",
+    linkLabel: "Read and reply",
     link,
     notes: [
-      "Write back on that page, since nobody reads answers to this email. Whoever has the link can read your report.",
+      "Reply on that page: nobody reads replies to this email. Anyone with the link can read your report.",
       `Didn’t write to ${brand.name}? Ignore this email.`,
     ],
   });

@@ -122,7 +122,7 @@ export default function Verify() {
       <section className="mt-8 border-t border-base-300 pt-6">
         <h2 className="text-xl font-semibold">Didn’t sign up?</h2>
         <p className="mt-2 mb-5 text-quiet">
-          Then somebody else used your address. Remove the account, so nobody can log in to it.
+          Someone else used your address. Remove the account so nobody can log in to it.
         </p>
         <div className="grid">
           <ConfirmPopover

@@ -19,7 +19,7 @@ const route = defineApiRoute({
     tag: "Saved listings",
     summary: "Save a listing",
     description:
-      "Its savers are notified when its price falls, when it cannot be bought any more and when it can be again.",
+      "Its savers are notified when its price falls, when it can’t be bought anymore and when it can be again.",
     access: "signed in",
     params,
     mutation: "save listing",

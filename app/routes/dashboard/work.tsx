@@ -56,7 +56,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const claim = outcome === "taken" ? (await findClaim(context.db, viewer, path))?.claim : null;
   return redirectWithToast(context, back, {
     kind: "error",
-    message: claim ? takenText(claim) : "This isn’t open any more.",
+    message: claim ? takenText(claim) : "This isn’t open anymore.",
   });
 });
 

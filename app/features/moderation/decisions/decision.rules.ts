@@ -84,7 +84,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
   },
   uphold: {
     choice: "Uphold the decision",
-    hint: "The owner’s appeal changes nothing.",
+    hint: "The appeal doesn’t change the decision.",
     label: "Upheld after an appeal",
     act: "upheld the decision",
     message: "The decision stays. We told the owner.",
