@@ -49,11 +49,9 @@ export function UserTable({
           <Link to={`/manage/users/${user.id}`} className="link">
             {user.name}
           </Link>
-          <p className="text-sm text-quiet">
-            <span className="mr-2 inline-block">Joined {dayLabel(user.createdAt)}</span>{" "}
-            {user.lastSeenDay !== null && (
-              <span className="inline-block">Last seen {isoDayLabel(isoDay(user.lastSeenDay))}</span>
-            )}
+          <p className="flex flex-wrap gap-x-2 text-sm text-quiet max-md:justify-end">
+            <span>Joined {dayLabel(user.createdAt)}</span>{" "}
+            {user.lastSeenDay !== null && <span>Last seen {isoDayLabel(isoDay(user.lastSeenDay))}</span>}
           </p>
         </div>,
         <EmailAddress key="email" email={user.email} />,

@@ -72,7 +72,7 @@ export function BookingBox({
           Buy Now
         </Link>
       </div>
-      <p className="text-sm text-quiet md:mt-2 md:text-center">
+      <p className="mt-2 text-sm text-quiet md:text-center">
         Price in {market.currencyFullName}. No extra fees. {terms.payment.buyer}
       </p>
     </div>

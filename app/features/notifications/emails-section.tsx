@@ -34,18 +34,20 @@ export function EmailsSection({
         {groups.map((group) => (
           <fieldset key={group}>
             <legend className="mb-2 font-medium">{group}</legend>
-            {kindsOf(group).map((kind) => (
-              <label key={kind} className="flex cursor-pointer gap-3 py-1.5">
-                <input
-                  type="checkbox"
-                  name="kinds"
-                  value={kind}
-                  defaultChecked={kinds.includes(kind)}
-                  className="mt-0.5 size-5 shrink-0 accent-primary"
-                />
-                {notificationTexts[kind].label}
-              </label>
-            ))}
+            <div className="gap-x-6 xl:columns-2">
+              {kindsOf(group).map((kind) => (
+                <label key={kind} className="flex cursor-pointer break-inside-avoid gap-3 py-1.5">
+                  <input
+                    type="checkbox"
+                    name="kinds"
+                    value={kind}
+                    defaultChecked={kinds.includes(kind)}
+                    className="mt-0.5 size-5 shrink-0 accent-primary"
+                  />
+                  {notificationTexts[kind].label}
+                </label>
+              ))}
+            </div>
           </fieldset>
         ))}
         <SubmitButton pending={{ intent: "emails" }} className="btn-primary justify-self-start">
