@@ -1,12 +1,11 @@
-import { and, asc, count, eq, isNull, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import { batchUnless } from "#app/db/expectations.server.ts";
 import { orderProblems, photos } from "#app/db/schema.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { photoLimits, problemPhotoId } from "../photos/photo.rules.ts";
+import { problemPhotoId } from "../photos/photo.rules.ts";
 import { putPhoto } from "../photos/photo-objects.server.ts";
 import type { PhotoTarget, readPhotos } from "../photos/photos.server.ts";
 import { wasWithModerators } from "./order-problems.server.ts";
@@ -39,36 +38,7 @@ export async function hasOpenedProblem(db: Db, viewer: Viewer, problemId: string
 /** A problem that the viewer has opened, which gets photos until it ends. */
 export function problemForPhotos(db: Db, viewer: Viewer, problemId: string): PhotoTarget {
   const isOpen = and(isOpener(viewer, problemId), isNull(orderProblems.endedAt));
-  const ofProblem = eq(photos.problemId, problemId);
-  return {
-    newId: () => problemPhotoId(randomToken()),
-    async check(digest) {
-      const [open, listed] = await db.batch([
-        db.select({ id: orderProblems.id }).from(orderProblems).where(isOpen),
-        db.select({ id: photos.id, digest: photos.digest }).from(photos).where(ofProblem),
-      ]);
-      if (open.length === 0) return { refusal: "not editable" };
-      const same = listed.find((photo) => photo.digest === digest);
-      if (same) return { added: same.id, existing: true };
-      return listed.length < photoLimits.problem ? "allowed" : { refusal: "too many" };
-    },
-    async insert(photo) {
-      const next = db
-        .select({ next: sql`coalesce(max(${photos.position}), 0) + 1` })
-        .from(photos)
-        .where(ofProblem);
-      const refusal = await batchUnless(
-        db,
-        {
-          closed: hasRow(db, orderProblems, isOpen),
-          full: sql`(${db.select({ count: count() }).from(photos).where(ofProblem)}) < ${photoLimits.problem}`,
-          existing: not(hasRow(db, photos, and(ofProblem, eq(photos.digest, photo.digest)))),
-        },
-        [db.insert(photos).values({ ...photo, problemId, position: sql`(${next})` })],
-      );
-      return refusal === null;
-    },
-  };
+  return { owner: "problem", id: problemId, isOpen: hasRow(db, orderProblems, isOpen) };
 }
 
 /** Selects the photos of problems in order. */

@@ -1,6 +1,7 @@
-import { and, asc, count, eq, exists, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, exists, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
 import { decisions, orders, phones, photos } from "#app/db/schema.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
@@ -10,11 +11,11 @@ import { isReturned } from "../audit/removals.server.ts";
 import {
   hasTooManyPixels,
   maxPhotoBytes,
-  maxPhotos,
   noStorageText,
   type PhotoOwner,
   type PhotoRefusal,
   photoLimits,
+  problemPhotoId,
   refusalText,
 } from "./photo.rules.ts";
 import {
@@ -83,13 +84,12 @@ export async function maySeeHiddenPhoto(db: Db, viewer: Viewer, photoId: string)
   return photo !== undefined;
 }
 
-/** What a photo is added to, as it is for the viewer. */
+/** What photos are added to. */
 export interface PhotoTarget {
-  /** Whether a file can become a photo of it; `existing` if it has that photo already. */
-  check(digest: string): Promise<"allowed" | AddedPhoto | { refusal: PhotoRefusal }>;
-  /** Inserts a photo as the last one, after its objects are stored; false if it must not be added. */
-  insert(photo: NewPhoto): Promise<boolean>;
-  newId(): string;
+  owner: PhotoOwner;
+  id: string;
+  /** Condition: the viewer may add photos to it. */
+  isOpen: SQL;
 }
 
 interface AddedPhoto {
@@ -107,11 +107,7 @@ export interface NewPhoto {
 
 /** A listing that the viewer may change. */
 export function listingForPhotos(db: Db, viewer: Viewer, phoneId: string): PhotoTarget {
-  return {
-    check: checkNewPhoto.bind(null, db, viewer, phoneId),
-    insert: insertPhoto.bind(null, db, viewer, phoneId),
-    newId: randomToken,
-  };
+  return { owner: "listing", id: phoneId, isOpen: hasRow(db, phones, isChangeable(db, viewer, phoneId)) };
 }
 
 /** Adds a photo. @param reference of the request, for the log */
@@ -122,8 +118,8 @@ export async function addPhoto(
   file: Uint8Array<ArrayBuffer>,
   reference: string,
 ): Promise<AddedPhoto | { refusal: PhotoRefusal }> {
-  // A check before the expensive work; `insert` decides.
-  const check = await target.check(await sha256Hex(file));
+  // A check before the expensive work; `insertPhoto` decides.
+  const check = await checkNewPhoto(db, target, await sha256Hex(file));
   if (check !== "allowed") return check;
   const photo = await readPhoto(storage, file, reference);
   return "refusal" in photo ? photo : storePhoto(db, storage, target, photo);
@@ -184,66 +180,57 @@ export async function storePhoto(
   photo: ReadPhoto,
 ): Promise<AddedPhoto | { refusal: PhotoRefusal }> {
   const { width, height, digest } = photo;
-  const id = target.newId();
+  const id = target.owner === "problem" ? problemPhotoId(randomToken()) : randomToken();
   await putPhoto(storage, id, photo);
-  if (await target.insert({ id, width, height, digest })) return { added: id };
+  if (await insertPhoto(db, target, { id, width, height, digest })) return { added: id };
   await deletePhotos(db, storage, [id]);
-  const recheck = await target.check(digest);
+  const recheck = await checkNewPhoto(db, target, digest);
   return recheck === "allowed" ? { refusal: "not editable" } : recheck;
 }
 
-/** Checks whether a file can become a photo of a listing; `existing` if the listing already has it. */
-export async function checkNewPhoto(db: Db, viewer: Viewer, phoneId: string, digest: string) {
-  const [[phone], listed] = await db.batch([
-    db
-      .select({ id: phones.id })
-      .from(phones)
-      .where(isChangeable(db, viewer, phoneId)),
-    db.select({ id: photos.id, digest: photos.digest }).from(photos).where(eq(photos.phoneId, phoneId)),
+const photosOf = ({ owner, id }: PhotoTarget) =>
+  eq(owner === "listing" ? photos.phoneId : photos.problemId, id);
+
+/** Checks whether a file can become one more photo; `existing` if it is one already. */
+export async function checkNewPhoto(db: Db, target: PhotoTarget, digest: string) {
+  const [[viewed], others] = await db.batch([
+    db.select({ isOpen: target.isOpen.mapWith(Boolean).as("is_open") }).from(sql`(select 1)`),
+    db.select({ id: photos.id, digest: photos.digest }).from(photos).where(photosOf(target)),
   ]);
-  if (!phone) return { refusal: "not editable" } as const;
-  const same = listed.find((photo) => photo.digest === digest);
+  if (!viewed?.isOpen) return { refusal: "not editable" } as const;
+  const same = others.find((photo) => photo.digest === digest);
   if (same) return { added: same.id, existing: true } as const;
-  return listed.length < maxPhotos ? ("allowed" as const) : ({ refusal: "too many" } as const);
+  return others.length < photoLimits[target.owner]
+    ? ("allowed" as const)
+    : ({ refusal: "too many" } as const);
 }
 
 /**
- * Inserts a photo as the last one of its listing, after its objects are stored.
+ * Inserts a photo as the last one, after its objects are stored.
  *
- * @returns false if the viewer may not change the listing, or it is full or already has this photo
+ * @returns false if the viewer may not add it, there are as many as there may be, or it is one already
  */
-export async function insertPhoto(
-  db: Db,
-  viewer: Viewer,
-  phoneId: string,
-  { id, width, height, digest }: NewPhoto,
-): Promise<boolean> {
-  const ofListing = eq(photos.phoneId, phones.id);
-  const others = db.select({ count: count() }).from(photos).where(ofListing);
-  const next = db.select({ next: sql`coalesce(max(position), 0) + 1` }).from(photos).where(ofListing);
-  const [added] = await db.batch([
-    db
-      .insert(photos)
-      .select(
-        db
-          .select({
-            id: sql`${id}`.as("id"),
-            phoneId: sql`${phones.id}`.as("phone_id"),
-            problemId: sql`null`.as("problem_id"),
-            position: sql`(${next})`.as("position"),
-            width: sql`${width}`.as("width"),
-            height: sql`${height}`.as("height"),
-            digest: sql`${digest}`.as("digest"),
-            createdAt: sql`${Date.now()}`.as("created_at"),
-          })
-          .from(phones)
-          .where(and(isChangeable(db, viewer, phoneId), sql`(${others}) < ${maxPhotos}`)),
-      )
-      .onConflictDoNothing({ target: [photos.phoneId, photos.digest] })
-      .returning({ id: photos.id }),
-    updateCover(db, phoneId),
-  ]);
-  return added.length > 0;
+export async function insertPhoto(db: Db, target: PhotoTarget, photo: NewPhoto): Promise<boolean> {
+  const { owner, id, isOpen } = target;
+  const ofTarget = photosOf(target);
+  const others = db.select({ count: count() }).from(photos).where(ofTarget);
+  const next = db
+    .select({ next: sql`coalesce(max(${photos.position}), 0) + 1` })
+    .from(photos)
+    .where(ofTarget);
+  const row = { ...photo, position: sql`(${next})` };
+  const refusal = await batchUnless(
+    db,
+    {
+      "not editable": isOpen,
+      "too many": sql`(${others}) < ${photoLimits[owner]}`,
+      existing: not(hasRow(db, photos, and(ofTarget, eq(photos.digest, photo.digest)))),
+    },
+    owner === "listing"
+      ? [db.insert(photos).values({ ...row, phoneId: id }), updateCover(db, id)]
+      : [db.insert(photos).values({ ...row, problemId: id })],
+  );
+  return refusal === null;
 }
 
 /** Condition on `phones`: the viewer's own listing, also while it waits for approval or after a return. */

@@ -6,6 +6,7 @@ import {
   checkNewPhoto,
   findOwnPhotos,
   insertPhoto,
+  listingForPhotos,
   movePhoto,
   removePhoto,
   selectPhotos,
@@ -17,7 +18,7 @@ async function listing(db: Db, { count }: { count: number }) {
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
   for (let number = 1; number <= count; number += 1) {
-    assert.ok(await insertPhoto(db, seller, phone.id, photo(phone.id, number)));
+    assert.ok(await insertPhoto(db, listingForPhotos(db, seller, phone.id), photo(phone.id, number)));
   }
   const order = async () =>
     (await selectPhotos(db, phone.id)).map(({ id }) => Number(id.split(" ").at(-1))).join("");
@@ -32,23 +33,27 @@ function photo(phoneId: string, number: number) {
 
 export const storesEightPhotosInUploadOrder = async (db: Db) => {
   const { seller, phone, order, cover } = await listing(db, { count: 7 });
-  const more = [8, 9, 10].map((number) => insertPhoto(db, seller, phone.id, photo(phone.id, number)));
+  const more = [8, 9, 10].map((number) =>
+    insertPhoto(db, listingForPhotos(db, seller, phone.id), photo(phone.id, number)),
+  );
   assert.equal((await Promise.all(more)).filter(Boolean).length, 1);
   assert.match(await order(), /^1234567(8|9|10)$/);
   assert.equal(await cover(), `${phone.id} 1`);
-  assert.deepEqual(await checkNewPhoto(db, seller, phone.id, "digest 3"), {
+  assert.deepEqual(await checkNewPhoto(db, listingForPhotos(db, seller, phone.id), "digest 3"), {
     added: `${phone.id} 3`,
     existing: true,
   });
-  assert.deepEqual(await checkNewPhoto(db, seller, phone.id, "digest 99"), { refusal: "too many" });
+  assert.deepEqual(await checkNewPhoto(db, listingForPhotos(db, seller, phone.id), "digest 99"), {
+    refusal: "too many",
+  });
 };
 
 export const storesAFileOncePerListing = async (db: Db) => {
   const { seller, phone } = await listing(db, { count: 1 });
   const again = { ...photo(phone.id, 1), id: "again" };
-  assert.equal(await insertPhoto(db, seller, phone.id, again), false);
+  assert.equal(await insertPhoto(db, listingForPhotos(db, seller, phone.id), again), false);
   assert.ok(await removePhoto(db, seller, phone.id, `${phone.id} 1`));
-  assert.ok(await insertPhoto(db, seller, phone.id, again));
+  assert.ok(await insertPhoto(db, listingForPhotos(db, seller, phone.id), again));
   const other = await listing(db, { count: 1 });
   assert.equal(await other.order(), "1");
 };
@@ -91,7 +96,7 @@ export const letsSellersChangePhotosUntilTheSale = async (db: Db) => {
   const second = `${phone.id} 2`;
   async function attempt(by: typeof seller) {
     return [
-      await insertPhoto(db, by, phone.id, photo(phone.id, 3)),
+      await insertPhoto(db, listingForPhotos(db, by, phone.id), photo(phone.id, 3)),
       (await movePhoto(db, by, phone.id, second, "left")) !== null,
       await removePhoto(db, by, phone.id, second),
     ];
@@ -114,7 +119,7 @@ export const letsSellersChangePhotosUntilTheSale = async (db: Db) => {
 export const deletesPhotosWithTheAccount = async (db: Db) => {
   const { seller, phone } = await listing(db, { count: 2 });
   const sold = await addPhone(db, { sellerId: seller.id });
-  await insertPhoto(db, seller, sold.id, photo(sold.id, 1));
+  await insertPhoto(db, listingForPhotos(db, seller, sold.id), photo(sold.id, 1));
   await db.update(phones).set({ status: "sold" }).where(eq(phones.id, sold.id));
   const [account] = await db.select().from(users).where(eq(users.id, seller.id));
   const outcome = await closeAccount(db, seller, { passwordHash: account?.passwordHash ?? "" });
