@@ -17,10 +17,12 @@ export const useUnread = () => useContext(UnreadContext);
 export function UnreadProvider({ signedIn, children }: { signedIn: boolean; children: ReactNode }) {
   const loaded = useRouteLoaderData<{ unread: Unread }>("manage")?.unread;
   const [unread, setUnread] = useState(loaded ?? none);
+  const [shown, setShown] = useState(loaded);
   const { pathname } = useLocation();
-  useEffect(() => {
-    if (loaded) setUnread(loaded);
-  }, [loaded]);
+  if (loaded && loaded !== shown) {
+    setShown(loaded);
+    setUnread(loaded);
+  }
   useEffect(() => {
     if (!signedIn) return setUnread(none);
     const unmount = new AbortController();

@@ -189,23 +189,19 @@ export function FormErrors<Shape extends Record<string, unknown>>({
     ([name]) => form.allErrors[name]?.length,
   );
   const firstInvalidId = invalidFields[0] && `${form.id}-${invalidFields[0][0]}`;
-  const initialInvalidId = useRef(firstInvalidId);
   const summary = useRef<HTMLDivElement>(null);
-  // Conform focuses the first invalid field. Do the same after a form was submitted before hydration.
-  useEffect(() => {
-    const { current } = initialInvalidId;
-    const isUnused = [document.body, summary.current].includes(document.activeElement as HTMLElement);
-    if (current && isUnused) document.getElementById(current)?.focus();
-  }, []);
   const isShown = Boolean(errors?.length) || invalidFields.length > 0;
   const hasOnlyOwnErrors = Boolean(form.errors?.length) && invalidFields.length === 0;
   const actionData = useActionData();
   const isHydrating = useRef(true);
   // With the action's data, so that the same error again gets the focus again.
   useEffect(() => {
-    const isTyping = isHydrating.current && document.activeElement !== document.body;
+    const used = document.activeElement;
+    const isFree = !isHydrating.current || used === document.body || used === summary.current;
+    // Conform focuses the first invalid field, but not after a form was submitted before hydration.
+    const invalid = isHydrating.current && firstInvalidId ? document.getElementById(firstInvalidId) : null;
     isHydrating.current = false;
-    if (hasOnlyOwnErrors && !isTyping) summary.current?.focus();
+    if (isFree) (hasOnlyOwnErrors ? summary.current : invalid)?.focus();
   }, [hasOnlyOwnErrors, actionData]);
   const hideToast = useHideToast();
   // A success elsewhere on the page may be shown beside older errors.

@@ -1,8 +1,9 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { Form, useBlocker, useRevalidator } from "@remix-run/react";
+import { Form, useBeforeUnload, useBlocker, useRevalidator } from "@remix-run/react";
 import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { PendingButton } from "#app/ui/button.tsx";
-import { rememberFocus } from "#app/ui/focus.ts";
+import { focusOnMount, rememberFocus } from "#app/ui/focus.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { AlertIcon, CheckIcon } from "#app/ui/icons.tsx";
 import {
@@ -24,7 +25,6 @@ export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo
   const { revalidate } = useRevalidator();
   const [statusText, setStatusText] = useState("");
   const [doneText, setDoneText] = useState("");
-  const done = useRef<HTMLParagraphElement>(null);
   const { queue, isSending, isUnfinished, hasSessionEnded, choose, remove, send } = usePhotoQueue(
     uploadTo,
     remaining,
@@ -33,9 +33,6 @@ export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo
       revalidate();
     },
   );
-  useEffect(() => {
-    if (doneText) done.current?.focus();
-  }, [doneText]);
 
   function takeFiles(files: File[]) {
     choose(files);
@@ -90,7 +87,12 @@ export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo
         </p>
       )}
       {doneText && (
-        <p ref={done} role="status" tabIndex={-1} className="mt-4 flex gap-2 font-medium text-success">
+        <p
+          ref={focusOnMount}
+          role="status"
+          tabIndex={-1}
+          className="mt-4 flex gap-2 font-medium text-success"
+        >
           <CheckIcon className="mt-0.5 size-5 shrink-0" />
           {doneText}
         </p>
@@ -120,15 +122,14 @@ export function PhotoPicker({
 }) {
   const hydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
-  const sent = useRef<HTMLInputElement>(null);
   const { queue, choose, remove } = usePhotoQueue("", photoLimits[owner], () => {}, owner);
-  useEffect(() => {
-    if (!sent.current) return;
+  const putFiles = (sent: HTMLInputElement | null) => {
+    if (!sent) return;
     const files = new DataTransfer();
     for (const { file, state, picture } of queue)
       if (state !== "refused") files.items.add(picture ? new File([picture.body], file.name) : file);
-    sent.current.files = files.files;
-  }, [queue]);
+    sent.files = files.files;
+  };
   return (
     <div className="rounded-box border border-base-300 p-5">
       <PhotoInputs id={id} input={input} onChoose={choose} errorId={errors && errorId} />
@@ -147,7 +148,7 @@ export function PhotoPicker({
           ))}
         </ul>
       )}
-      {hydrated && <input ref={sent} type="file" name="photos" multiple hidden />}
+      {hydrated && <input ref={putFiles} type="file" name="photos" multiple hidden />}
       <QueuedPhotos queue={queue} onRemove={remove} input={input} />
     </div>
   );
@@ -205,20 +206,17 @@ function PhotoInputs({
 
 /** Asks before the page is left while photos are not added yet. */
 function LeaveConfirmation() {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname,
+  useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname &&
+      !window.confirm("Some photos aren’t added yet. Leave this page?"),
   );
-  useEffect(() => {
-    if (blocker.state !== "blocked") return;
-    if (window.confirm("Some photos aren’t added yet. Leave this page?")) blocker.proceed();
-    else blocker.reset();
-  }, [blocker]);
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, []);
+  useBeforeUnload(askBeforeUnload);
   return null;
+}
+
+function askBeforeUnload(event: BeforeUnloadEvent) {
+  event.preventDefault();
 }
 
 /** @param input the file input, which gets the focus when the last file is removed */
@@ -231,11 +229,6 @@ function QueuedPhotos({
   onRemove: (key: number) => void;
   input: RefObject<HTMLInputElement>;
 }) {
-  const focusNext = useRef<(() => boolean) | null>(null);
-  useEffect(() => {
-    if (focusNext.current && !focusNext.current()) input.current?.focus();
-    focusNext.current = null;
-  }, [queue.length]);
   const withErrors = queue.filter(({ message }) => message);
 
   return (
@@ -265,8 +258,9 @@ function QueuedPhotos({
                 className="btn btn-outline btn-sm"
                 aria-description={file.name}
                 onClick={({ currentTarget }) => {
-                  focusNext.current = rememberFocus(currentTarget);
-                  onRemove(key);
+                  const focusNext = rememberFocus(currentTarget);
+                  flushSync(() => onRemove(key));
+                  if (!focusNext()) input.current?.focus();
                 }}
               >
                 Remove
@@ -294,14 +288,10 @@ const stateTexts: Partial<Record<QueuedPhoto["state"], string>> = {
 
 /** Shows the canvas itself, because the content security policy allows no `blob:` images. */
 function Preview({ canvas }: { canvas: HTMLCanvasElement | undefined }) {
-  const frame = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (canvas) frame.current?.replaceChildren(canvas);
-    canvas?.classList.add("size-full", "object-cover");
-  }, [canvas]);
+  canvas?.classList.add("size-full", "object-cover");
   return (
     <div
-      ref={frame}
+      ref={(frame) => canvas && frame?.replaceChildren(canvas)}
       aria-hidden="true"
       className="size-12 shrink-0 sm:size-16 overflow-hidden rounded-field bg-base-200"
     />
