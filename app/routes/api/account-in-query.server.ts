@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { z } from "zod";
+import { forbidden } from "#app/auth/api-client.server.ts";
 import { findAccessibleAccount } from "#app/features/accounts/account-access.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { forbidden } from "./authentication.server.ts";
 import { pageQuery } from "./list.server.ts";
 
 /** An email address in a query. A space stands for a plus sign that the client did not encode. */

@@ -1,5 +1,12 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { z } from "zod";
+import {
+  type ApiAccess,
+  type Caller,
+  callerOf,
+  requireAccess,
+  requireScope,
+} from "#app/auth/api-client.server.ts";
 import { signedInOf } from "#app/auth/guard.server.ts";
 import { suspensionRefusal } from "#app/auth/suspension.server.ts";
 import { isOutage } from "#app/db/outage.ts";
@@ -14,13 +21,6 @@ import { outageText } from "#app/server/forms/refused-form.ts";
 import { retryAfter } from "#app/server/http/outage.server.ts";
 import { clientAddress, rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
-import {
-  type ApiAccess,
-  authenticate,
-  type Caller,
-  requireAccess,
-  requireScope,
-} from "./authentication.server.ts";
 
 type ViewerOf<Access> = Access extends "anyone" ? Viewer | null : Viewer;
 
@@ -116,7 +116,7 @@ async function authorizeAndHandle(
   const limitRefusal = isRead || !mutation ? null : await rateLimitRefusal(context, mutation, request);
   if (limitRefusal) return tooManyRequests(limitRefusal);
   const bySession = () => (operation.renewsToken ? signedInOf(context, request) : null);
-  const caller = (await authenticate(context, request)) ?? (await bySession());
+  const caller = (await callerOf(context, request)) ?? (await bySession());
   const viewer = caller?.viewer ?? null;
   if (operation.access !== "anyone") requireAccess(request, viewer, operation.access);
   requireScope(request, caller, operation);

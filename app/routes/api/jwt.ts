@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { forbidden, tokenFor } from "#app/auth/api-client.server.ts";
 import { isSameEmail } from "#app/features/accounts/email.server.ts";
 import { emailInQuery } from "./account-in-query.server.ts";
-import { forbidden, tokenFor } from "./authentication.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 
 const route = defineApiRoute({

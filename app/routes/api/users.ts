@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { forbidden, requireAccess } from "#app/auth/api-client.server.ts";
 import { addressTaken, signUp } from "#app/auth/sign-up.server.ts";
 import { startSession } from "#app/auth/start-session.server.ts";
 import { newUserSchema } from "#app/features/accounts/account.schema.ts";
@@ -6,7 +7,6 @@ import { isSameEmail } from "#app/features/accounts/email.server.ts";
 import { selectUsers } from "#app/features/administration/users.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { toUser, userRecord } from "./account-records.ts";
-import { forbidden, requireAccess } from "./authentication.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import { inserted, insertedResponse } from "./results.ts";

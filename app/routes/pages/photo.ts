@@ -1,4 +1,5 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { callerOf } from "#app/auth/api-client.server.ts";
 import { maySeeProblemPhoto } from "#app/features/order-problems/problem-photos.server.ts";
 import { isPagePicture, isProblemPhoto, photoType } from "#app/features/photos/photo.rules.ts";
 import { getPhoto, isPhotoSize } from "#app/features/photos/photo-objects.server.ts";
@@ -6,7 +7,6 @@ import { isPublicPhoto, maySeeHiddenPhoto } from "#app/features/photos/photos.se
 import { etagMatches } from "#app/server/cache/etag.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
-import { authenticate } from "../api/authentication.server.ts";
 
 /** A photo whose listing is hidden is gone from caches after so many seconds. */
 const publicSeconds = 3600;
@@ -41,7 +41,7 @@ async function cachingOf(context: AppLoadContext, request: Request, photoId: str
   const maySee = isOfProblem ? maySeeProblemPhoto : maySeeHiddenPhoto;
   const check = async () => {
     if (!isOfProblem && (await isPublicPhoto(context.db, photoId))) return publicCaching;
-    const viewer = (await authenticate(context, request))?.viewer;
+    const viewer = (await callerOf(context, request))?.viewer;
     return viewer && (await maySee(context.db, viewer, photoId)) ? "private, no-store" : null;
   };
   // Cached pages, which are served in an outage, show photos too.

@@ -1,5 +1,4 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { signedInOf } from "#app/auth/guard.server.ts";
 import { brand } from "#app/brand.ts";
 import type { TokenScope } from "#app/db/values.ts";
 import { issueAccessToken, verifyAccessToken } from "#app/features/accounts/access-tokens.server.ts";
@@ -12,6 +11,7 @@ import type { SignedIn } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { derivedKey } from "#app/server/config/secrets.server.ts";
+import { signedInOf } from "./guard.server.ts";
 
 /** Who may call an operation. */
 export type ApiAccess = "anyone" | "signed in" | Permission;
@@ -22,7 +22,7 @@ export type Caller =
   | { viewer: Viewer; tokenScope: TokenScope; sessionId?: undefined };
 
 /** Authenticates a client by its bearer token or, without one, by its session cookie. */
-export async function authenticate(context: AppLoadContext, request: Request): Promise<Caller | null> {
+export async function callerOf(context: AppLoadContext, request: Request): Promise<Caller | null> {
   const token = bearerTokenOf(request);
   if (token === null) return signedInOf(context, request);
   if (/\s/.test(token)) return null;
