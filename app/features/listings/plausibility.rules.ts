@@ -1,11 +1,11 @@
 import { market } from "#app/market.ts";
 import { attributes } from "./attributes.ts";
-import { contactDetailsIn } from "./contact-details.rules.ts";
 import type { FairPrice } from "./fair-price.rules.ts";
 import { priceLabel } from "./money.rules.ts";
 import type { NewPhone } from "./phone.schema.ts";
+import { privateDetailsIn } from "./private-details.rules.ts";
 
-/** Texts that may have contact details in them. */
+/** Texts that may have private details in them. */
 const texts = ["brandName", "model", "sellingReason", "city"] as const;
 
 /** Prices this many times above or below the usual one are probably typing errors. */
@@ -43,7 +43,7 @@ function doubtsAbout(stated: Stated, usual: FairPrice | null): Doubt[] {
     doubt("scratches", cracks, `A device in excellent condition has no ${cracks.toLowerCase()}.`);
   }
   for (const field of texts) {
-    const contacts = contactDetailsIn(stated[field] ?? "");
+    const contacts = privateDetailsIn(stated[field] ?? "");
     if (contacts.length === 0) continue;
     const found = new Map(contacts.map(({ found, kind }) => [found, `“${found}” looks like ${kind}`]));
     const reason = contacts.every(({ kind }) => kind === "an IMEI")

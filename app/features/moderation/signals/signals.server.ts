@@ -4,10 +4,10 @@ import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { decisions, messages, orders, phones, signals, signUpAddresses, users } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
-import { contactDetailsIn } from "../../listings/contact-details.rules.ts";
 import { fairPrice, highestSalePrice } from "../../listings/fair-price.server.ts";
 import { hidingDecisions } from "../../listings/listing-tables.server.ts";
 import { columnsOf } from "../../listings/phones.server.ts";
+import { privateDetailsIn } from "../../listings/private-details.rules.ts";
 import { maxCounted, type Signal } from "./signal.rules.ts";
 
 /** An asking price below this share of the usual is a signal. */
@@ -87,7 +87,7 @@ export async function signalsOfListings(db: Db, condition: SQL, limit: number): 
       if (row.isKnown) found.push({ kind: "known IMEI", figure: 1 });
       // One by one, since a price after a size could pass for a number.
       const texts = [row.brandName, row.model, row.sellingReason, row.city ?? ""];
-      const contacts = texts.flatMap(contactDetailsIn);
+      const contacts = texts.flatMap(privateDetailsIn);
       if (contacts.length > 0) found.push({ kind: "contact details", figure: contacts.length });
       return { targetId, ownerId, signals: found };
     }),

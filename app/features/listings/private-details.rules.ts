@@ -1,16 +1,16 @@
 import { imeiText, isImei } from "./imei.rules.ts";
 
 /** Something in a text that leads buyers away from messages on the site, or that others could misuse. */
-export interface ContactDetail {
+export interface PrivateDetail {
   kind: "an email address" | "a phone number" | "a messenger" | "an IMEI";
   /** As it stands in the text. */
   found: string;
 }
 
 /** Finds email addresses, phone numbers, messengers and IMEIs. Misses hidden ones rather than suspect sizes, prices and models. */
-export function contactDetailsIn(text: string): ContactDetail[] {
-  const all = (kind: ContactDetail["kind"], pattern: RegExp) =>
-    [...text.matchAll(pattern)].map(([found]): ContactDetail => ({ kind, found: found.trim() }));
+export function privateDetailsIn(text: string): PrivateDetail[] {
+  const all = (kind: PrivateDetail["kind"], pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(([found]): PrivateDetail => ({ kind, found: found.trim() }));
   return [
     ...all("an email address", emailAddress),
     ...all("a phone number", digits).filter(({ found }) => isPhoneNumber(found)),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contactDetailsIn } from "#app/features/listings/contact-details.rules.ts";
+import { privateDetailsIn } from "#app/features/listings/private-details.rules.ts";
 import { demoListings } from "../../scripts/demo/listings.ts";
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   ["IMEI 490154203237518", "490154203237518"],
   ["IMEI: 49-015420-323751-8", "49-015420-323751-8"],
 ])("%s has contact details", (text, found) => {
-  expect(contactDetailsIn(text).map((detail) => detail.found)).toEqual([found]);
+  expect(privateDetailsIn(text).map((detail) => detail.found)).toEqual([found]);
 });
 
 test.each([
@@ -48,9 +48,9 @@ test.each([
   "Xperia 5 III 256GB 2021 5G",
   "Firmware 12.0.5.1, build 2023.10.05",
 ])("%s has none", (text) => {
-  expect(contactDetailsIn(text)).toEqual([]);
+  expect(privateDetailsIn(text)).toEqual([]);
 });
 
 test("no demo listing has contact details", () => {
-  expect(demoListings.flatMap(({ sellingReason }) => contactDetailsIn(sellingReason))).toEqual([]);
+  expect(demoListings.flatMap(({ sellingReason }) => privateDetailsIn(sellingReason))).toEqual([]);
 });
