@@ -1,12 +1,50 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import {
+  addedText,
+  maxFiles,
+  noStorageText,
+  refusalText,
+  uploadTooLargeText,
+} from "#app/features/photos/photo.rules.ts";
 import { deletePhotos } from "#app/features/photos/photo-objects.server.ts";
-import { movePhoto, removePhoto } from "#app/features/photos/photos.server.ts";
+import { addPhoto, listingForPhotos, movePhoto, removePhoto } from "#app/features/photos/photos.server.ts";
+import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { actionFailedToast } from "./table-requests.server.ts";
+
+/**
+ * Adds the photos of a form one by one, which keeps their order. Redirects back to the page if all were added, else
+ * shows an error for each refused one.
+ */
+export async function addPhotos(context: AppLoadContext, request: Request, viewer: Viewer, phoneId: string) {
+  const { db, photoStorage, reference } = context;
+  if (!photoStorage) return refusedForm({ status: 503, formErrors: [noStorageText] });
+  const limitRefusal = await rateLimitRefusal(context, "add photos", request);
+  if (limitRefusal) return refusedForm(limitRefusal);
+  const form = await readUpload(request);
+  if (!form) return refusedForm({ status: 413, formErrors: [uploadTooLargeText] });
+  const files = filesIn(form, "photos");
+  if (files.length === 0) return refusedForm({ formErrors: ["Choose a photo first."] });
+  if (files.length > maxFiles) return refusedForm({ formErrors: [refusalText("too many")] });
+  const listing = listingForPhotos(db, viewer, phoneId);
+  const refusals: string[] = [];
+  let existing = 0;
+  for (const file of files) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const outcome = await addPhoto(db, photoStorage, listing, bytes, reference);
+    if ("refusal" in outcome) refusals.push(`${file.name}: ${refusalText(outcome.refusal)}`);
+    else if (outcome.existing) existing += 1;
+  }
+  const accepted = files.length - refusals.length;
+  const message = addedText(accepted - existing, existing);
+  if (refusals.length > 0)
+    return refusedForm({ formErrors: accepted > 0 ? [`${message}.`, ...refusals] : refusals });
+  return redirectWithToast(context, pathAndQuery(request), { kind: "success", message });
+}
 
 /** Moves or removes a photo and redirects back to the page. */
 export async function changePhotos(

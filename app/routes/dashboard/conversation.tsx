@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { suspensionRefusal } from "#app/auth/suspension.server.ts";
+import { blockOtherSide, unblockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { ConversationView } from "#app/features/messages/conversation-view.tsx";
 import {
   findConversation,
@@ -12,11 +13,14 @@ import {
 import { sendMessage } from "#app/features/messages/send-message.server.ts";
 import { OfferState } from "#app/features/orders/offer-view.tsx";
 import { offersInConversation } from "#app/features/orders/offers.server.ts";
-import { readForm } from "#app/server/forms/forms.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
 import { isPrefetch } from "#app/server/http/prefetch.server.ts";
-import { notFound } from "#app/server/http/responses.server.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
+import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { ActionError } from "#app/ui/error-box.tsx";
@@ -24,7 +28,6 @@ import { MoreIcon } from "#app/ui/icons.tsx";
 import { useRevalidateOnChange } from "#app/ui/live-data.ts";
 import { ReportLink } from "#app/ui/report-link.tsx";
 import { handleOffer } from "../handle-offer.server.ts";
-import { handleBlock } from "./block-person.server.ts";
 import { handleMessage } from "./send-message.server.ts";
 import { tableCursor } from "./table-requests.server.ts";
 
@@ -56,8 +59,18 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const conversationId = params.conversationId ?? "";
   const args = { request, context, viewer, form };
   if (form.has("offer")) return handleOffer(args);
-  if (form.has("intent")) return handleBlock(args, conversationId);
-  return handleMessage(args, (message) => sendMessage(context.db, viewer, conversationId, message));
+  if (!form.has("intent"))
+    return handleMessage(args, (message) => sendMessage(context.db, viewer, conversationId, message));
+  const intent = String(form.get("intent"));
+  if (intent !== "block" && intent !== "unblock") throw badRequest();
+  const limitRefusal = await rateLimitRefusal(context, "block", request);
+  if (limitRefusal) return refusedForm(limitRefusal);
+  const change = intent === "block" ? blockOtherSide : unblockOtherSide;
+  if (!(await change(context.db, viewer, conversationId))) throw notFound();
+  return redirectWithToast(context, pathAndQuery(request), {
+    kind: "success",
+    message: intent === "block" ? "Person blocked" : "Person unblocked",
+  });
 });
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";

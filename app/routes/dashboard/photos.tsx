@@ -15,8 +15,7 @@ import { BackLink } from "#app/ui/back-link.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorBox, formErrorsOf } from "#app/ui/error-box.tsx";
 import { CameraIcon } from "#app/ui/icons.tsx";
-import { addPhotos } from "./add-photos.server.ts";
-import { changePhotos } from "./change-photos.server.ts";
+import { addPhotos, changePhotos } from "./change-photos.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Photos of ${data.device}` : "Photos");
