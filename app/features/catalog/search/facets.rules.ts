@@ -4,6 +4,7 @@ import {
   type AttributeName,
   attributes,
   attributesWith,
+  recordOf,
 } from "../../listings/attributes.ts";
 
 /** Values of one facet, those with the highest counts. Limited, since a list page has at most 900 elements. */
@@ -72,7 +73,10 @@ export function passedValues(
 /** The chosen values of each facet, combined with OR; an empty array does not filter. */
 export type Filters = Record<FacetName, string[]>;
 
-export const noFilters = Object.fromEntries(facets.map(({ name }) => [name, []])) as unknown as Filters;
+export const noFilters: Filters = recordOf(
+  facets.map(({ name }) => name),
+  () => [],
+);
 
 /** A facet value, and how many phones match it and all other filters; null if unknown. */
 export type Choice = [value: string, count: number | null];

@@ -8,6 +8,7 @@ import {
   listingsMatching,
   narrowsVariants,
   type Search,
+  variantColumns,
   withCtes,
 } from "./statements.server.ts";
 
@@ -78,7 +79,7 @@ function listingColumns(counted: Facet[]): SQL[] {
 /** Of the variants that match words or filters. */
 const countsOfMatchingVariants = {
   ctes: [
-    sql`choices as materialized (select brand, rom, ram, sum(listed) as listed from variants group by brand, rom, ram)`,
+    sql`choices as materialized (select ${variantColumns}, sum(listed) as listed from variants group by ${variantColumns})`,
   ],
   listed: sql`(select coalesce(sum(listed), 0) from choices)`,
   valuesOf: (facet: Facet) =>

@@ -126,7 +126,7 @@ export function listingsMatching(
 /** Selects the variants that match a search and have listed phones. */
 function selectVariants(search: Search): SQL {
   const exact = search.query.order === "relevance" ? sql`, ${isExactModel(search.query)} as exact` : sql``;
-  return sql`select id, brand, rom, ram, listed${exact} from device_variants where ${variantsMatching(search)}`;
+  return sql`select id, ${variantColumns}, listed${exact} from device_variants where ${variantsMatching(search)}`;
 }
 
 /**
@@ -260,6 +260,9 @@ export function facetColumn({ property, ofVariant }: Facet) {
   if (!column) throw new Error(`There is no column for ${property}.`);
   return sql.identifier(column.name);
 }
+
+/** The columns of the facets in which all listings of a variant are the same. */
+export const variantColumns = sql.join(facets.filter(({ ofVariant }) => ofVariant).map(facetColumn), sql`, `);
 
 /** `IN` with one JSON parameter, since D1 allows only 100 bound parameters per statement. */
 function isOneOf(column: SQL, values: string[]): SQL {
