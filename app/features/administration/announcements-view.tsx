@@ -1,10 +1,9 @@
 import { getFormProps, getInputProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
-import { isoDay } from "#app/time.ts";
+import { isoDay, isoDayLabel } from "#app/time.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
-import { isoDayLabel } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { PeopleIcon } from "#app/ui/icons.tsx";

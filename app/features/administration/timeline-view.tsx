@@ -1,5 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { dateTimeLabel } from "#app/ui/date-label.ts";
+import { dateTimeLabel } from "#app/time.ts";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
 import type { TimelineEntry } from "./timeline.server.ts";

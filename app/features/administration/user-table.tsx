@@ -1,8 +1,7 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
 import { countLabel } from "#app/market.ts";
-import { isoDay } from "#app/time.ts";
-import { dayLabel, isoDayLabel } from "#app/ui/date-label.ts";
+import { dayLabel, isoDay, isoDayLabel } from "#app/time.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PeopleIcon } from "#app/ui/icons.tsx";

@@ -1,7 +1,8 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, useLocation } from "@remix-run/react";
+import { dateTimeLabel } from "#app/time.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { dateTimeLabel, useDateLabels } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";

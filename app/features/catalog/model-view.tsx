@@ -1,7 +1,7 @@
 import { countLabel } from "#app/market.ts";
+import { isoMonthLabel } from "#app/time.ts";
 import { BarChart } from "#app/ui/bar-chart.tsx";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";
 import { ChevronDownIcon, PhoneIcon } from "#app/ui/icons.tsx";

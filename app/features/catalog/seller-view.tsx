@@ -1,6 +1,6 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
+import { isoMonthLabel } from "#app/time.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { isoMonthLabel } from "#app/ui/date-label.ts";
 import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";

@@ -1,6 +1,6 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { ReactNode } from "react";
-import { isoDayLabel } from "#app/ui/date-label.ts";
+import { isoDayLabel } from "#app/time.ts";
 import { FactRow } from "#app/ui/fact-row.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { facts } from "./attributes.ts";

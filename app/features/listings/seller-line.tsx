@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { isoMonthLabel } from "#app/ui/date-label.ts";
+import { isoMonthLabel } from "#app/time.ts";
 import { Link } from "#app/ui/link.tsx";
 import { SellerRating } from "../reviews/seller-rating.tsx";
 import { SellerRecordList } from "../reviews/seller-record.tsx";

@@ -1,4 +1,4 @@
-import { dayLabel } from "#app/ui/date-label.ts";
+import { dayLabel } from "#app/time.ts";
 import { orderNumber } from "../orders/order.rules.ts";
 import { problemName, problemScope } from "./order-problem.rules.ts";
 import type { findProblemFacts } from "./order-problem-details.server.ts";

@@ -1,5 +1,5 @@
 import { rebookingHours } from "#app/market.ts";
-import { dateTimeLabel } from "#app/ui/date-label.ts";
+import { dateTimeLabel } from "#app/time.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 
 /** Why a phone cannot be booked. */

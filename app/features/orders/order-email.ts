@@ -1,6 +1,6 @@
 import { brand } from "#app/brand.ts";
 import type { NotificationKind } from "#app/db/values.ts";
-import { dayLabel } from "#app/ui/date-label.ts";
+import { dayLabel } from "#app/time.ts";
 import { formerMember } from "../accounts/viewer.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { orderNumber, warrantyEnd } from "./order.rules.ts";

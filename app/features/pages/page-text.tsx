@@ -1,4 +1,4 @@
-import { dayLabel } from "#app/ui/date-label.ts";
+import { dayLabel } from "#app/time.ts";
 
 /** The text of a page. @param html as the server has rendered it from Markdown, in which HTML is text */
 export function PageText({ html, className = "" }: { html: string; className?: string }) {

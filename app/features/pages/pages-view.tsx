@@ -1,9 +1,9 @@
 import { getFormProps, getInputProps, type SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, Link } from "@remix-run/react";
+import { dateTimeLabel } from "#app/time.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { dateTimeLabel } from "#app/ui/date-label.ts";
 import { ConfirmedValues, Field, FormErrors, LabelledField, TextAreaField } from "#app/ui/field.tsx";
 import { focusOnMount } from "#app/ui/focus.ts";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";

@@ -6,8 +6,9 @@ import {
 } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
+import { dayLabel } from "#app/time.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { dayLabel, useDateLabels } from "#app/ui/date-label.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
 import { VerifiedIcon } from "#app/ui/icons.tsx";

@@ -1,6 +1,5 @@
 import { countLabel } from "#app/market.ts";
-import { dayMs } from "#app/time.ts";
-import { isoDayLabel, isoMonthLabel } from "#app/ui/date-label.ts";
+import { dayMs, isoDayLabel, isoMonthLabel } from "#app/time.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import type { Measure, NumbersQuery, Span, Unit } from "./numbers.rules.ts";
 

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { countLabel, daysLabel } from "#app/market.ts";
-import { isoDay } from "#app/time.ts";
+import { isoDay, isoDayLabel } from "#app/time.ts";
 import { BarChart } from "#app/ui/bar-chart.tsx";
-import { isoDayLabel } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon, ChevronDownIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";

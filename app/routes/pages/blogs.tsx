@@ -5,8 +5,8 @@ import { pagePath } from "#app/features/pages/page-slugs.ts";
 import { listPublishedPages } from "#app/features/pages/pages.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { dayLabel } from "#app/time.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
-import { dayLabel } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
 
 export const meta: MetaFunction = () =>
