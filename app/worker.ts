@@ -38,7 +38,7 @@ import {
   type RequestTrace,
   startTrace,
 } from "./server/logging/request-trace.server.ts";
-import type { EmailsDue } from "./server/mail/due-email.ts";
+import type { EmailQueueMessage } from "./server/mail/due-email.ts";
 
 /**
  * Remix compares a path with the pattern of each route, three times a request. So the API and the dashboard, which have
@@ -90,7 +90,7 @@ export default {
       batch.retryAll({ delaySeconds: 60 });
     }
   },
-} satisfies ExportedHandler<Record<string, unknown>, EmailsDue>;
+} satisfies ExportedHandler<Record<string, unknown>, EmailQueueMessage>;
 
 function handlerOf(isOwn: (id: string) => boolean) {
   const ownOf = <Route>(routes: Record<string, Route>) =>

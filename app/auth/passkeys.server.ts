@@ -40,7 +40,7 @@ export function redirectAsJson(redirected: Response): Response {
 }
 
 /** Loads the data of `PasskeySection`. Passkeys outlive the session, so they are changed only after a recent login. */
-export async function passkeySection(context: AppLoadContext, request: Request, viewer: Viewer) {
+export async function loadPasskeySection(context: AppLoadContext, request: Request, viewer: Viewer) {
   const [passkeys, mayChange] = await Promise.all([
     listPasskeys(context.db, viewer),
     hasJustLoggedIn(context, request),

@@ -7,7 +7,7 @@ import {
   authenticate,
   checkPassword,
   type LoginRefusal,
-  rememberFailure,
+  recordWrongPassword,
   withHashingSlot,
 } from "#app/features/accounts/passwords.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
@@ -121,7 +121,7 @@ async function checkWithinLimits<Success extends { refusal: undefined }>(
     if (wait !== null) return refuse(tooManyAttempts(wait), "waiting");
     const outcome = await check();
     if (!outcome.refusal) return outcome;
-    rememberFailure(client);
+    recordWrongPassword(client);
     return refuse(outcome.refusal, outcome.reason);
   };
   return withHashingSlot(client, work, { isKnownDevice });

@@ -8,7 +8,7 @@ import { orderFacts } from "#app/features/orders/order-email.ts";
 import { findMailedOrders } from "#app/features/orders/orders.server.ts";
 import { sendDueAnswers } from "#app/features/problem-reports/reports.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
-import type { DueEmail, EmailsDue } from "#app/server/mail/due-email.ts";
+import type { DueEmail, EmailQueueMessage } from "#app/server/mail/due-email.ts";
 import { isMailConfigured, MailError, mailNotConfigured, sendMail } from "#app/server/mail/mail.server.ts";
 
 type Context = Pick<AppLoadContext, "db" | "environment" | "reference">;
@@ -19,7 +19,7 @@ const maxBatches = 20;
 /** Has the emails that are due sent: by the consumer of the queue or, without a queue, at once. */
 export async function sendDueEmails(context: Context, origin: string): Promise<void> {
   const { EMAIL_QUEUE } = context.environment;
-  const due: EmailsDue = { origin, after: null };
+  const due: EmailQueueMessage = { origin, after: null };
   if (EMAIL_QUEUE) await EMAIL_QUEUE.send(due);
   else await sendDueBatches(context, due);
 }
@@ -27,7 +27,7 @@ export async function sendDueEmails(context: Context, origin: string): Promise<v
 /** The consumer of the email queue. One message of a batch says it all: the one that begins at the start, if any. */
 export async function consumeEmails(
   context: Context,
-  messages: readonly Message<EmailsDue>[],
+  messages: readonly Message<EmailQueueMessage>[],
 ): Promise<void> {
   const message = messages.find(({ body }) => body.after === null) ?? messages[0];
   if (!message) return;
@@ -36,7 +36,7 @@ export async function consumeEmails(
 }
 
 /** Sends the emails that are due. Those that cannot be sent stay due. @returns the last notification; null if no more are due */
-async function sendDueBatches(context: Context, { origin, after }: EmailsDue): Promise<string | null> {
+async function sendDueBatches(context: Context, { origin, after }: EmailQueueMessage): Promise<string | null> {
   const { db, environment } = context;
   const failures: string[] = [];
   const send = async (email: DueEmail) => {

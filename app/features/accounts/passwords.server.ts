@@ -159,7 +159,7 @@ const maxConcurrentRequests = { afterFailure: 16, usual: 20, knownDevice: 24 };
 /** Client addresses that a wrong password came from lately. */
 const failedLately = new LRUCache<string, true>({ max: 1_000, ttl: 10 * 60_000 });
 
-export const rememberFailure = (client: string) => void failedLately.set(client, true);
+export const recordWrongPassword = (client: string) => void failedLately.set(client, true);
 
 /** Of all, requests of one client address, so that others get their turn. */
 const maxPerClient = 4;

@@ -54,7 +54,7 @@ export const bulkActionLabels: Record<BulkAction, Labels> = {
 };
 
 /** "1 user", "3 users". */
-export function selectedLabel(action: BulkAction, count: number): string {
+export function recordsLabel(action: BulkAction, count: number): string {
   const { one, many } = bulkActionLabels[action];
   return `${count} ${count === 1 ? one : many}`;
 }
@@ -84,7 +84,7 @@ export function bulkMessage(action: BulkAction, doneCount: number, refusals: Bul
   if (doneCount + refusals.length === 0) return nothingSelected;
   const failed = `${refusals.length} couldn’t be ${done}: ${reasons.join(", ")}.`;
   if (doneCount === 0)
-    return `${selectedLabel(action, refusals.length)} couldn’t be ${done}: ${reasons.join(", ")}.`;
-  const succeeded = `${selectedLabel(action, doneCount)} ${done}`;
+    return `${recordsLabel(action, refusals.length)} couldn’t be ${done}: ${reasons.join(", ")}.`;
+  const succeeded = `${recordsLabel(action, doneCount)} ${done}`;
   return refusals.length === 0 ? succeeded : `${succeeded}. ${failed}`;
 }

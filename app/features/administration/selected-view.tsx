@@ -10,7 +10,7 @@ import { Link } from "#app/ui/link.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { reportReasons, somethingElse } from "../moderation/reports/content-report.rules.ts";
-import { type BulkAction, bulkActionLabels, refusalText, selectedLabel } from "./bulk.rules.ts";
+import { type BulkAction, bulkActionLabels, recordsLabel, refusalText } from "./bulk.rules.ts";
 import { hidingReasonSchema } from "./bulk.schema.ts";
 import type { SelectedRow } from "./bulk.server.ts";
 
@@ -36,7 +36,7 @@ export function SelectedView({
   const { verb } = bulkActionLabels[action];
   const possible = rows.filter(({ refusal }) => refusal === null);
   const impossible = rows.filter(({ refusal }) => refusal !== null);
-  const what = `${verb} ${selectedLabel(action, possible.length)}`;
+  const what = `${verb} ${recordsLabel(action, possible.length)}`;
   const buttons = (
     <>
       <input type="hidden" name="action" value={action} />
@@ -69,7 +69,7 @@ export function SelectedView({
       )}
       {missing > 0 && (
         <p className="mt-6">
-          {selectedLabel(action, missing)} {refusalText("not found", missing)}.
+          {recordsLabel(action, missing)} {refusalText("not found", missing)}.
         </p>
       )}
       <div className="mt-6">

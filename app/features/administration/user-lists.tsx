@@ -7,7 +7,7 @@ import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "../listings/badges.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
-import { decisionLabel, hiddenLabel, suspensionEnd } from "../moderation/decisions/decision.rules.ts";
+import { decisionLabel, hiddenLabel, suspensionEndText } from "../moderation/decisions/decision.rules.ts";
 import { OrderBadge } from "../orders/order-view.tsx";
 import type { UserDetails } from "./user-details.server.ts";
 
@@ -137,7 +137,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
             to={`/manage/moderation/${targetKind}/${targetId}`}
             label={`${decisionLabel(kind)}: ${target}`}
           >
-            {kind === "suspend" && <span className="text-quiet">{suspensionEnd(until, dayLabel)}</span>}
+            {kind === "suspend" && <span className="text-quiet">{suspensionEndText(until, dayLabel)}</span>}
             {endedAt && <span className="text-quiet">No longer in force</span>}
             {reason && <span className="w-full wrap-anywhere whitespace-pre-wrap">{reason}</span>}
           </Row>

@@ -6,7 +6,7 @@ import { ActionError } from "#app/ui/error-box.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
-import { maxModeratorDays, suspensionEnd } from "../moderation/decisions/decision.rules.ts";
+import { maxModeratorDays, suspensionEndText } from "../moderation/decisions/decision.rules.ts";
 import type { UserDetails } from "./user-details.server.ts";
 import { UserAction, UserLists } from "./user-lists.tsx";
 
@@ -28,7 +28,7 @@ export function UserView({
       <h1 className="text-3xl font-semibold wrap-anywhere">{user.name}</h1>
       {details.isSuspended && (
         <p className="badge mt-2 border-transparent bg-neutral font-medium text-neutral-content">
-          Suspended {suspensionEnd(user.suspendedUntil, dayLabel)}
+          Suspended {suspensionEndText(user.suspendedUntil, dayLabel)}
         </p>
       )}
       <ActionError />

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { isImei } from "./imei.rules.ts";
-import { optionalFields, phoneSchema, savedImageSchema } from "./phone.schema.ts";
+import { listingImageSchema, optionalFields, phoneSchema } from "./phone.schema.ts";
 
 /**
  * The fields of a published listing that its seller can edit. An empty optional field removes its value, except the
  * IMEI, which stays unless `removeImei` is set.
  */
 export const listingEditSchema = phoneSchema.extend({
-  image: savedImageSchema,
+  image: listingImageSchema,
   ...optionalFields,
   imei: z
     .string()

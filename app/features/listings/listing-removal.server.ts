@@ -77,7 +77,7 @@ export async function isReserved(db: Db, viewer: Viewer, phoneId: string): Promi
 }
 
 export const listingUndo: Undo = {
-  undo: restorePhone,
+  undo: restoreListing,
   isUndone: async (db, id) =>
     (await db.$count(phones, and(eq(phones.id, id), or(isNull(phones.hiddenById), isReturned(db))))) > 0,
   texts: {
@@ -91,7 +91,7 @@ export const listingUndo: Undo = {
  * Restores a removed listing, unless its seller has been removed too. It stays hidden while the seller is suspended or a
  * decision hides it, or if it was returned and not listed again.
  */
-async function restorePhone(db: Db, actor: Viewer, removal: Removal): Promise<boolean> {
+async function restoreListing(db: Db, actor: Viewer, removal: Removal): Promise<boolean> {
   const listing = eq(phones.id, removal.targetId);
   const hasSeller = hasRow(db, users, and(eq(users.id, phones.sellerId), isNull(users.removalId)));
   const isRemoved = and(listing, eq(phones.hiddenById, removal.id), hasSeller);

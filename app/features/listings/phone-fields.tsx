@@ -11,7 +11,7 @@ import { conditionDescriptions } from "./condition.rules.ts";
 import { isDrawing } from "./drawing.rules.ts";
 import type { FairPrice as Fair } from "./fair-price.rules.ts";
 import { FairPrice } from "./fair-price.tsx";
-import { phoneSchema, savedImageSchema } from "./phone.schema.ts";
+import { listingImageSchema, phoneSchema } from "./phone.schema.ts";
 import { PhonePicture } from "./phone-picture.tsx";
 
 export const phoneLabels = {
@@ -142,7 +142,7 @@ function ImageLinkField({
   const [broken, setBroken] = useState<string | null>(null);
   const picture = useRef<HTMLDivElement>(null);
   const warning = useRef<HTMLParagraphElement>(null);
-  const preview = savedImageSchema.safeParse(value).success ? value : null;
+  const preview = listingImageSchema.safeParse(value).success ? value : null;
   // The picture may have failed to load before hydration.
   useEffect(() => {
     const image = picture.current?.querySelector("img");

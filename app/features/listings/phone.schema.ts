@@ -130,7 +130,7 @@ export const phoneFormSchema = phoneSchema.extend({
 export const placeholderImage = { "Smart Phone": "/devices/phone.svg", Tablet: "/devices/tablet.svg" };
 
 /** The image of a published listing. Demo listings have one of our own drawings. */
-export const savedImageSchema = requiredText("Image Link", 2000).refine(
+export const listingImageSchema = requiredText("Image Link", 2000).refine(
   (value) => isWebAddress(value) || isDrawing(value),
   "Image Link must be an address that starts with http",
 );

@@ -8,7 +8,7 @@ import { priceLabel } from "../listings/money.rules.ts";
 import { CaseContent } from "./case-content.tsx";
 import { CaseSection, QuotedText } from "./case-section.tsx";
 import type { Case } from "./cases.server.ts";
-import { refusedWhileSuspended, suspensionEnd } from "./decisions/decision.rules.ts";
+import { refusedWhileSuspended, suspensionEndText } from "./decisions/decision.rules.ts";
 import { DecisionHistory } from "./decisions/decision-history.tsx";
 import { signalText } from "./signals/signal.rules.ts";
 
@@ -155,7 +155,7 @@ export function CaseOwner({
       {owner.isRemoved && <p className="mt-1">The account is gone.</p>}
       {owner.suspensionId && (
         <p className="mt-1">
-          The account is suspended {suspensionEnd(owner.suspendedUntil, dayLabel)}. They can’t{" "}
+          The account is suspended {suspensionEndText(owner.suspendedUntil, dayLabel)}. They can’t{" "}
           {refusedWhileSuspended}, and their listings are hidden.
         </p>
       )}

@@ -301,7 +301,7 @@ export async function remindOfProblems(db: Db, limit = maxProblems, now = new Da
 }
 
 /** The problems of a person that are not settled, on either side. */
-export function openProblems(db: Db, userId: string | SQLWrapper) {
+export function selectOpenProblems(db: Db, userId: string | SQLWrapper) {
   return db
     .select({ one: sql`1` })
     .from(orderProblems)

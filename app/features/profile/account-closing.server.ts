@@ -26,7 +26,7 @@ import { oneTimeTokenId, oneTimeTokenOwner } from "../accounts/one-time-tokens.s
 import { findUnverifiedAccount } from "../accounts/verification.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addRemoval } from "../audit/removals.server.ts";
-import { openProblems } from "../order-problems/order-problems.server.ts";
+import { selectOpenProblems } from "../order-problems/order-problems.server.ts";
 import { eraseAccount, openOrdersOf, reservedPhones } from "./account-erasure.server.ts";
 
 /** The result of closing an account. Unless "closed", nothing has changed. */
@@ -66,7 +66,7 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
       suspended: hasRow(db, users, and(eq(users.id, viewer.id), isFree)),
       "phone reserved": notExists(reservedPhones(db, viewer.id)),
       "order open": notExists(openOrdersOf(db, viewer.id)),
-      "problem open": notExists(openProblems(db, viewer.id)),
+      "problem open": notExists(selectOpenProblems(db, viewer.id)),
       "last administrator": hasRow(db, users, and(eq(users.id, viewer.id), isReplaceable)),
       "not proven": hasRow(db, users, and(account, isProven(db, viewer, proof))),
     },

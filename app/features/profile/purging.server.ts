@@ -37,7 +37,7 @@ import {
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
 import { formerMember } from "../accounts/viewer.ts";
-import { openProblems } from "../order-problems/order-problems.server.ts";
+import { selectOpenProblems } from "../order-problems/order-problems.server.ts";
 import { eraseAccount, openOrdersOf, reservedPhones } from "./account-erasure.server.ts";
 
 /** What was removed is erased after so many days. */
@@ -189,7 +189,7 @@ async function purgeAccounts(db: Db, due: Due, limit: number): Promise<void> {
         notExists(listingsOf(db)),
         notExists(reservedPhones(db, users.id)),
         notExists(openOrdersOf(db, users.id)),
-        notExists(openProblems(db, users.id)),
+        notExists(selectOpenProblems(db, users.id)),
       ),
     )
     .orderBy(removals.id)

@@ -19,7 +19,7 @@ export const searchLimitReached = `You’ve saved ${maxSavedSearches} searches, 
 
 export const frequencyLabels = { "at once": "At once", daily: "Once a day", never: "Never" } as const;
 
-export const listParameter = "list";
+export const categoryParameter = "list";
 
 /** What a saved search keeps of a query: the words and the filters. */
 export function savedQuery(query: SearchQuery): SearchQuery {
@@ -29,7 +29,7 @@ export function savedQuery(query: SearchQuery): SearchQuery {
 /** The page to save the search of a list. */
 export function saveSearchPath(category: Pick<Category, "key">, query: SearchQuery): string {
   const parameters = new URLSearchParams(searchString(savedQuery(query)));
-  parameters.set(listParameter, category.key);
+  parameters.set(categoryParameter, category.key);
   return `/manage/searches/new?${parameters}`;
 }
 

@@ -12,13 +12,13 @@ import {
   searchString,
 } from "../catalog/search/search-query.rules.ts";
 import { understandQuery } from "../catalog/search/understand.rules.ts";
-import { listParameter, maxSavedSearches, parseSavedSearch, savedQuery } from "./saved-search.rules.ts";
+import { categoryParameter, maxSavedSearches, parseSavedSearch, savedQuery } from "./saved-search.rules.ts";
 import type { SearchSettings } from "./saved-search.schema.ts";
 import { type Clauses, searchClauses, searchKeys, wordQueries } from "./search-matching.rules.ts";
 
 /** Reads the search from the address of the page to save it. */
 export function parseSearchToSave(parameters: URLSearchParams) {
-  const list = parameters.get(listParameter);
+  const list = parameters.get(categoryParameter);
   const category = categories.find(({ key }) => key === list) ?? categoryByKey("products");
   const understood = understandQuery(category, parseSearchQuery(parameters));
   return { ...understood, query: savedQuery(understood.query) };

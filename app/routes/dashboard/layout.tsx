@@ -8,7 +8,7 @@ import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { findAnnouncements } from "#app/features/administration/announcements.server.ts";
 import { totalWork } from "#app/features/administration/work.rules.ts";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
-import { suspensionEnd } from "#app/features/moderation/decisions/decision.rules.ts";
+import { suspensionEndText } from "#app/features/moderation/decisions/decision.rules.ts";
 import { RouteError } from "#app/frame/error-pages.tsx";
 import { NarrowEntries } from "#app/frame/header.tsx";
 import { adminMenu, dashboardDrawerId, menu } from "#app/frame/menu.ts";
@@ -111,7 +111,7 @@ function ManageFrame({ children }: { children: ReactNode }) {
         {suspension && pathname !== suspensionPath && (
           <p className="mb-6 max-w-prose rounded-box bg-base-200 px-4 py-3">
             <strong className="font-semibold">
-              Your account is suspended {suspensionEnd(suspension.until, dayLabel)}.
+              Your account is suspended {suspensionEndText(suspension.until, dayLabel)}.
             </strong>{" "}
             You can still finish your orders.{" "}
             <Link to={suspensionPath} className="link">

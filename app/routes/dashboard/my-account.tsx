@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireSession } from "#app/auth/guard.server.ts";
-import { passkeySection } from "#app/auth/passkeys.server.ts";
+import { loadPasskeySection } from "#app/auth/passkeys.server.ts";
 import { typedFields } from "#app/features/accounts/account.schema.ts";
 import { createPasskey } from "#app/features/accounts/passkey-ceremony.ts";
 import { countPersonalAccessTokens } from "#app/features/accounts/personal-access-tokens.server.ts";
@@ -47,7 +47,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const [profile, sessions, passkeys, tokenCount, emailKinds, blockedPeople, addresses] = await Promise.all([
     findProfile(context.db, viewer),
     listSessions(context.db, viewer, sessionId),
-    passkeySection(context, request, viewer),
+    loadPasskeySection(context, request, viewer),
     countPersonalAccessTokens(context.db, viewer),
     listEmailKinds(context.db, viewer),
     listBlockedPeople(context.db, viewer),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { brand } from "#app/brand.ts";
 import { type RateLimitName, rateLimits } from "../http/mutations.server.ts";
-import type { EmailsDue } from "../mail/due-email.ts";
+import type { EmailQueueMessage } from "../mail/due-email.ts";
 import { secretsOf } from "./secrets.server.ts";
 import { SetupError } from "./setup-error.ts";
 
@@ -91,7 +91,7 @@ const environmentSchema = settingsSchema.extend({
   DB: z.custom<D1Database>().optional(),
   VERSION: z.object({ id: z.string() }).optional(),
   MAIL: z.custom<SendEmail>().optional(),
-  EMAIL_QUEUE: z.custom<Queue<EmailsDue>>().optional(),
+  EMAIL_QUEUE: z.custom<Queue<EmailQueueMessage>>().optional(),
   PHOTOS: z.custom<R2Bucket>().optional(),
   BACKUPS: z.custom<R2Bucket>().optional(),
   IMAGES: z.custom<ImagesBinding>().optional(),

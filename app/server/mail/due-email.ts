@@ -15,7 +15,7 @@ export interface DueEmail {
 }
 
 /** The message of the email queue: emails are due; they are read from the database. */
-export interface EmailsDue {
+export interface EmailQueueMessage {
   /** The origin of their links. */
   origin: string;
   /** The last notification that an earlier message has dealt with. */

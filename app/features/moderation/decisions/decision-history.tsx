@@ -4,7 +4,7 @@ import { useDateLabels } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
 import { CaseSection, QuotedText } from "../case-section.tsx";
 import type { PastDecision } from "../cases.server.ts";
-import { decisionLabel, suspensionEnd } from "./decision.rules.ts";
+import { decisionLabel, suspensionEndText } from "./decision.rules.ts";
 
 export function DecisionHistory({
   id,
@@ -46,7 +46,7 @@ export function DecisionItem({
     <li className="py-4 first:pt-0">
       <p className="font-medium wrap-anywhere">
         {decisionLabel(decision.kind)}
-        {decision.kind === "suspend" && ` ${suspensionEnd(decision.until, dayLabel)}`}
+        {decision.kind === "suspend" && ` ${suspensionEndText(decision.until, dayLabel)}`}
         {decision.endedAt && <span className="font-normal text-quiet"> (no longer counts)</span>}
       </p>
       {showsTarget && (

@@ -197,6 +197,6 @@ export function decidedAlready(newest: { kind: DecisionKind; name: string } | nu
 }
 
 /** The end of a suspension in a sentence: "until Nov 29, 2026" or "permanently". */
-export function suspensionEnd(until: string | null, dayLabel: (isoTime: string) => string): string {
+export function suspensionEndText(until: string | null, dayLabel: (isoTime: string) => string): string {
   return until ? `until ${dayLabel(until)}` : "permanently";
 }

@@ -8,7 +8,7 @@ import { useDateLabels } from "#app/ui/date-label.ts";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { QuotedText } from "../case-section.tsx";
-import { refusedWhileSuspended, suspensionEnd } from "./decision.rules.ts";
+import { refusedWhileSuspended, suspensionEndText } from "./decision.rules.ts";
 import { appealSchema } from "./decision.schema.ts";
 import type { OwnDecision } from "./own-decisions.server.ts";
 
@@ -55,7 +55,7 @@ export function OwnDecisionView({
     <div className="max-w-2xl">
       <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">
         {isAboutContent ? `${content} ${title}` : title}
-        {kind === "suspend" && ` ${suspensionEnd(until, dayLabel)}`}
+        {kind === "suspend" && ` ${suspensionEndText(until, dayLabel)}`}
       </h1>
       <p className="mt-2 text-quiet">
         <time dateTime={createdAt}>{dayLabel(createdAt)}</time>
