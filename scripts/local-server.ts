@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { Miniflare, type MiniflareOptions, Response, type WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
-import type { EmailsDue } from "#app/server/mail/due-email.ts";
+import type { EmailQueueMessage } from "#app/server/mail/due-email.ts";
 import { workerModules } from "./build.ts";
 import { openLibsql } from "./database.ts";
 import { d1ProxyWorker, openD1Proxy } from "./local-d1.ts";
@@ -20,7 +20,7 @@ export interface LocalServer {
   /** Runs the scheduled jobs, as the cron trigger does on Cloudflare. @throws Error if the run fails */
   tick(): Promise<void>;
   /** Delivers a message of the email queue, as Cloudflare does. @returns whether it comes back */
-  deliver(message: EmailsDue): Promise<boolean>;
+  deliver(message: EmailQueueMessage): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -122,7 +122,7 @@ export async function startLocalServer({
       const { outcome } = await worker.scheduled({});
       if (outcome !== "ok") throw new Error(`The scheduled jobs failed (${outcome}).`);
     }
-    async function deliver(body: EmailsDue) {
+    async function deliver(body: EmailQueueMessage) {
       const worker = await miniflare.getWorker();
       const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body };
       const { retryBatch } = await worker.queue("ringback-emails", [message]);
