@@ -54,7 +54,7 @@ export function ListingTable({
             phone.sellerName
           ),
           <div key="device" className="flex items-center gap-3 max-md:justify-end">
-            <DeviceThumbnail cover={phone.cover} image={phone.image} deviceType={phone.deviceType} />
+            <DeviceThumbnail picture={phone} />
             <div className="min-w-0">
               {phone.decisionId || phone.returnedFrom ? (
                 name

@@ -46,7 +46,7 @@ export function OrderTable({
           order.buyerName
         ),
         <div key="device" className="flex items-center gap-3 max-md:justify-end">
-          <DeviceThumbnail cover={order.cover} image={order.image} deviceType={order.deviceType} />
+          <DeviceThumbnail picture={order} />
           <div className="min-w-0">
             <Link to={`/manage/orders/${order.id}`} aria-description="View order" className="link">
               {order.productName}

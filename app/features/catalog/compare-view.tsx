@@ -197,13 +197,7 @@ function Head({ phone }: { phone: ComparedPhone }) {
     <>
       {/* Hidden from keyboards and screen readers, which have the same link in the name. */}
       <Link to={page} tabIndex={-1} aria-hidden="true" className="block rounded-box bg-base-200 p-3">
-        <PhonePicture
-          image={phone.image}
-          cover={phone.cover}
-          deviceType={phone.deviceType}
-          eager
-          className="max-h-36 sm:max-h-48"
-        />
+        <PhonePicture picture={phone} eager className="max-h-36 sm:max-h-48" />
       </Link>
       <Link
         to={page}

@@ -33,13 +33,7 @@ export function PhoneCard({
   return (
     <article aria-labelledby={titleId} className="phone-card">
       <div className="phone-card-picture">
-        <PhonePicture
-          image={phone.image}
-          cover={phone.cover}
-          deviceType={phone.deviceType}
-          eager={index < 2}
-          first={index === 0}
-        />
+        <PhonePicture picture={phone} eager={index < 2} first={index === 0} />
       </div>
       <StatusBadge status={phone.status} />
       <div className="phone-card-body">
@@ -109,13 +103,7 @@ export function PhoneTile({
         className="group relative flex w-full min-w-0 flex-col overflow-hidden rounded-box border border-base-300 hover:border-base-content"
       >
         <div className="relative flex items-center justify-center bg-base-200 p-3">
-          <PhonePicture
-            image={phone.image}
-            cover={phone.cover}
-            deviceType={phone.deviceType}
-            eager={eager}
-            className="max-h-36 sm:max-h-48"
-          />
+          <PhonePicture picture={phone} eager={eager} className="max-h-36 sm:max-h-48" />
           <div className="absolute top-3 left-3">
             <StatusBadge status={phone.status} />
           </div>

@@ -40,9 +40,8 @@ export function ListingGallery(shown: Shown) {
   return (
     <figure className="rounded-box bg-base-200 p-4 sm:p-8">
       <PhonePicture
-        image={listing.image}
+        picture={listing}
         alt={`${name}, picture from the seller`}
-        deviceType={listing.deviceType}
         eager
         first
         className="max-h-80 sm:max-h-[32rem]"

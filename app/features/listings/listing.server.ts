@@ -51,7 +51,7 @@ function detailQueries(db: Db, id: string) {
         sellerSince: sql`${users.createdAt}`.mapWith(users.createdAt).as("seller_since"),
         sellerRating: ratingColumn(phones.sellerId).as("seller_rating"),
         sellerRecord: recordColumn().as("seller_record"),
-        sellerHasAccount: sql<boolean>`${users.removalId} is null`.mapWith(Boolean),
+        sellerHasAccount: isNull(users.removalId).mapWith(Boolean),
       })
       .from(phones)
       .innerJoin(users, eq(users.id, phones.sellerId))

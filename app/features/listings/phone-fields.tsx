@@ -171,8 +171,7 @@ function ImageLinkField({
         <div ref={picture} className="rounded-box bg-base-200 p-3">
           <PhonePicture
             key={preview}
-            image={preview}
-            deviceType={deviceType}
+            picture={{ image: preview, deviceType }}
             eager
             onError={() => setBroken(preview)}
             className="max-h-48"

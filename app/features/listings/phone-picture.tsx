@@ -3,33 +3,35 @@ import { type PhotoSize, photoUrl } from "../photos/photo.rules.ts";
 /** React 18 accepts only the lower-case name, its types only the camel-case one. */
 const highPriority = { fetchpriority: "high" };
 
+/** What pages need of a listing to show its picture. */
+export interface Picture {
+  image?: string | null;
+  cover?: string | null;
+  deviceType?: string | null;
+}
+
 /** The first photo, or the image at the link. A drawing, labelled by the stylesheet, replaces a broken image. */
 export function PhonePicture({
-  image = "",
-  cover,
+  picture: { image, cover, deviceType },
   size = "card",
   alt = "",
-  deviceType,
   eager,
   first = false,
   onError,
   className = "",
 }: {
-  image?: string;
-  cover?: string | null;
+  picture: Picture;
   size?: PhotoSize;
   alt?: string;
-  deviceType: string | undefined;
   eager: boolean;
   first?: boolean;
   onError?: () => void;
   className?: string;
 }) {
-  const isSameOrigin = Boolean(cover) || image.startsWith("/");
-  const isDrawing = isSameOrigin && !cover;
-  const picture = (
+  const isDrawing = !cover && Boolean(image?.startsWith("/"));
+  const shown = (
     <img
-      src={pictureUrl({ image, cover }, size)}
+      src={cover ? photoUrl(cover, size) : (image ?? "")}
       alt={alt}
       width="400"
       height="360"
@@ -37,21 +39,14 @@ export function PhonePicture({
       {...(first && highPriority)}
       decoding="async"
       onError={onError}
-      referrerPolicy={isSameOrigin ? undefined : "no-referrer"}
+      referrerPolicy={cover || isDrawing ? undefined : "no-referrer"}
       className={isDrawing ? join("phone-drawing", className) : undefined}
     />
   );
-  if (isDrawing) return picture;
+  if (isDrawing) return shown;
   // A photo may have any aspect ratio; the frame has that of the drawings.
   const frame = deviceType === "Tablet" ? "photo-frame photo-frame-tablet" : "photo-frame";
-  return <div className={join(frame, className)}>{picture}</div>;
-}
-
-function pictureUrl(
-  { image, cover = null }: { image: string; cover?: string | null },
-  size: PhotoSize = "card",
-): string {
-  return cover === null ? image : photoUrl(cover, size);
+  return <div className={join(frame, className)}>{shown}</div>;
 }
 
 function join(...names: string[]): string {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import {
@@ -40,9 +40,16 @@ export function statedColumns<Facts extends { [Name in DetailName]?: string | nu
 }
 
 /** Whether the seller has entered an IMEI. No other listing has the same. */
-export const hasImeiColumn = sql<number>`${phones.imeiHash} is not null`.mapWith(Boolean).as("has_imei");
+export const hasImeiColumn = isNotNull(phones.imeiHash).mapWith(Boolean).as("has_imei");
 
 export const attributeColumns = columnsOf(attributeNames);
+
+/** The picture of a listing that may be removed. Its photos are deleted then. */
+export const pictureColumns = {
+  image: phones.image,
+  cover: sql<string | null>`iif(${phones.hiddenById} is null, ${phones.cover}, null)`.as("shown_cover"),
+  deviceType: phones.deviceType,
+};
 
 export const cardColumns = {
   id: phones.id,

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "../listings/badges.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
+import type { Picture } from "../listings/phone-picture.tsx";
 import type { Conversation, ListedConversation } from "./conversations.server.ts";
 
 /** @param children what the viewer can do beside writing */
@@ -12,21 +13,13 @@ export function ConversationHeader({
 }: {
   conversation: Pick<
     SerializeFrom<Conversation>,
-    | "productName"
-    | "phoneId"
-    | "status"
-    | "isRemoved"
-    | "isHidden"
-    | "other"
-    | "image"
-    | "cover"
-    | "deviceType"
+    "productName" | "phoneId" | "status" | "isRemoved" | "isHidden" | "other" | keyof Picture
   >;
   children?: ReactNode;
 }) {
   return (
     <header className="flex flex-wrap items-start gap-4">
-      <DeviceThumbnail {...picture} />
+      <DeviceThumbnail picture={picture} />
       <div className="min-w-0 grow basis-48">
         <h1 className="text-2xl font-semibold wrap-anywhere">
           <span className="sr-only">Messages about </span>

@@ -35,7 +35,7 @@ function ConversationRow({
   const { dateTimeLabel } = useDateLabels();
   return (
     <Link to={conversationPath(conversationId)} className="flex items-start gap-4 py-4 hover:bg-base-200">
-      <DeviceThumbnail {...picture} />
+      <DeviceThumbnail picture={picture} />
       <div className="min-w-0 flex-1">
         <div className="flex items-start justify-between gap-3">
           <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">

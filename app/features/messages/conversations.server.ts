@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNull, lte, ne, sql, sum } from "drizzle-orm";
+import { and, eq, exists, gt, isNotNull, isNull, lte, ne, sql, sum } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
@@ -14,6 +14,7 @@ import {
 } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
+import { pictureColumns } from "../listings/phones.server.ts";
 import { conversationPath, otherName } from "./message.rules.ts";
 import { messageRefusals, refusalColumn } from "./message-refusals.server.ts";
 
@@ -24,8 +25,7 @@ const excerptLength = 200;
 const participant = conversationParticipants;
 
 /** Whether the viewer is the seller; else the other side is. */
-const isSeller = (viewer: Viewer) =>
-  sql<number>`${conversations.buyerId} <> ${viewer.id}`.mapWith(Boolean).as("is_seller");
+const isSeller = (viewer: Viewer) => ne(conversations.buyerId, viewer.id).mapWith(Boolean).as("is_seller");
 
 const listingColumns = (db: Db) => ({
   phoneId: conversations.phoneId,
@@ -34,10 +34,7 @@ const listingColumns = (db: Db) => ({
   isRemoved: sql<number>`${phones.id} is null or ${phones.hiddenById} is not null`.mapWith(Boolean),
   /** Of removed ones: whether it may be shown again. */
   isHidden: sql<number>`coalesce(${hiddenByModerators(db)}, 0)`.mapWith(Boolean).as("is_hidden"),
-  image: phones.image,
-  /** A removed listing has no photos. */
-  cover: sql<string | null>`iif(${phones.hiddenById} is null, ${phones.cover}, null)`.as("cover"),
-  deviceType: phones.deviceType,
+  ...pictureColumns,
 });
 
 /** A conversation in the list of one of its two people. */
@@ -66,7 +63,7 @@ export async function selectConversations(db: Db, viewer: Viewer, cursor: Cursor
         sql<string>`iif(${messages.hiddenById} is null, substr(${messages.text}, 1, ${excerptLength}), '')`.as(
           "excerpt",
         ),
-      isOwn: sql<number>`${messages.senderId} = ${viewer.id}`.mapWith(Boolean).as("is_own"),
+      isOwn: eq(messages.senderId, viewer.id).mapWith(Boolean).as("is_own"),
       createdAt: messages.createdAt,
     })
     .from(participant)
@@ -139,9 +136,9 @@ export function selectMessages(
       id: messages.id,
       /** Empty if a moderator has hidden it. */
       text: sql<string>`iif(${messages.hiddenById} is null, ${messages.text}, '')`.as("shown_text"),
-      hidden: sql<number>`${messages.hiddenById} is not null`.mapWith(Boolean).as("is_hidden"),
+      hidden: isNotNull(messages.hiddenById).mapWith(Boolean).as("is_hidden"),
       createdAt: messages.createdAt,
-      isOwn: sql<number>`${messages.senderId} = ${viewer.id}`.mapWith(Boolean),
+      isOwn: eq(messages.senderId, viewer.id).mapWith(Boolean),
       /** Of the viewer's own messages. */
       formKey: sql<string | null>`iif(${messages.senderId} = ${viewer.id}, ${messages.formKey}, null)`,
     })

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, not, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, not, notExists, or, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -16,7 +16,7 @@ import { dayMs } from "#app/time.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
-import { deviceNameColumn } from "../listings/phones.server.ts";
+import { deviceNameColumn, pictureColumns } from "../listings/phones.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 import {
   type ConversationTarget,
@@ -267,13 +267,11 @@ export async function findConversationStart(db: Db, viewer: Viewer, target: Conv
       productName: deviceNameColumn.as("product_name"),
       phoneId: phones.id,
       status: phones.status,
-      isRemoved: sql<number>`${phones.hiddenById} is not null`.mapWith(Boolean),
+      isRemoved: isNotNull(phones.hiddenById).mapWith(Boolean),
       isHidden: sql<number>`coalesce(${hiddenByModerators(db)}, 0)`.mapWith(Boolean).as("is_hidden"),
-      image: phones.image,
-      cover: phones.cover,
-      deviceType: phones.deviceType,
+      ...pictureColumns,
       name: users.name,
-      isSeller: sql<number>`${phones.sellerId} = ${viewer.id}`.mapWith(Boolean).as("is_seller"),
+      isSeller: eq(phones.sellerId, viewer.id).mapWith(Boolean).as("is_seller"),
       refusal: refusalColumn(startRefusals(db, viewer, target)),
     })
     .from(phones)

@@ -18,7 +18,7 @@ export function CaseContent({ target, content }: Pick<SerializeFrom<Case>, "targ
     return (
       <CaseSection id="content" title="Listing">
         <div className="flex items-start gap-4">
-          <DeviceThumbnail cover={listing.cover} image={listing.image} deviceType={listing.deviceType} />
+          <DeviceThumbnail picture={listing} />
           <div className="min-w-0">
             <p>
               {listing.ram}, {listing.rom}, {priceLabel(listing.sellingCents)} instead of{" "}

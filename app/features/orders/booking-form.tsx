@@ -6,7 +6,7 @@ import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { FieldGroup, FormErrors, ReadOnlyField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import { PhonePicture } from "../listings/phone-picture.tsx";
+import { PhonePicture, type Picture } from "../listings/phone-picture.tsx";
 import type { PhoneDetails } from "../listings/phones.server.ts";
 import { anotherAddress, bookingFormSchema, maxAddresses } from "./booking.schema.ts";
 import type { BookingRefusal as Refusal } from "./booking-refusal.ts";
@@ -23,7 +23,7 @@ export function BookingForm({
   addresses,
   lastResult,
 }: {
-  phone: Pick<PhoneDetails, "ram" | "rom" | "sellingCents" | "image" | "cover" | "deviceType">;
+  phone: Pick<PhoneDetails, "ram" | "rom" | "sellingCents" | keyof Picture>;
   /** The price of the listing, which an accepted offer may be below. */
   listedCents: number;
   buyer: { name: string; email: string };
@@ -67,7 +67,7 @@ export function BookingForm({
         <FieldGroup title="Device">
           <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-4 sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-6">
             <div className="self-start rounded-box bg-base-200 p-2 after:hidden sm:p-3">
-              <PhonePicture image={phone.image} cover={phone.cover} deviceType={phone.deviceType} eager />
+              <PhonePicture picture={phone} eager />
             </div>
             <div className="grid grid-cols-2 content-center gap-4 sm:grid-cols-3">
               <ReadOnlyField name="ram" label="Ram" value={phone.ram} />

@@ -207,7 +207,7 @@ function OfferCard({ offer, children }: { offer: SerializeFrom<Offer>; children:
       aria-labelledby={`offer-${id}`}
       className="flex gap-4 rounded-box border border-base-300 p-4 sm:p-5"
     >
-      <DeviceThumbnail cover={offer.cover} image={offer.image} deviceType={offer.deviceType} />
+      <DeviceThumbnail picture={offer} />
       <div className="min-w-0 grow">
         <h3 id={`offer-${id}`} className="text-lg font-semibold wrap-anywhere">
           {goneTo === null ? (

@@ -23,7 +23,7 @@ import { hourMs } from "#app/time.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import { deviceNameColumn } from "../listings/phones.server.ts";
+import { deviceNameColumn, pictureColumns } from "../listings/phones.server.ts";
 import { otherName } from "../messages/message.rules.ts";
 import { messageRefusals } from "../messages/message-refusals.server.ts";
 import {
@@ -368,16 +368,14 @@ async function selectOffers(
       answer: offers.answer,
       answeredAt: offers.answeredAt,
       usableUntil: offers.usableUntil,
-      isBuyer: sql<number>`${offers.buyerId} = ${userId}`.mapWith(Boolean).as("is_buyer"),
+      isBuyer: eq(offers.buyerId, userId).mapWith(Boolean).as("is_buyer"),
       priceCents: phones.sellingCents,
       goneTo: sql<GoneTo | null>`case
         when ${orders.buyerId} = ${offers.buyerId} then 'buyer'
         when ${orders.id} is not null or ${phones.status} <> 'available' then 'others'
         when ${phones.id} is null or ${phones.hiddenById} is not null then 'nobody' end`.as("gone_to"),
       bookedAt: orders.createdAt,
-      image: phones.image,
-      cover: sql<string | null>`iif(${phones.hiddenById} is null, ${phones.cover}, null)`.as("shown_cover"),
-      deviceType: phones.deviceType,
+      ...pictureColumns,
       name: users.name,
       orderId: sql<string | null>`iif(${orders.buyerId} = ${offers.buyerId}, ${orders.id}, null)`.as(
         "order_id",

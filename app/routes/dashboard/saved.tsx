@@ -90,7 +90,7 @@ function nameOf({ brandName, model }: Row): string {
 function Device({ row }: { row: Omit<SavedListing, "createdAt"> }) {
   return (
     <div className="flex items-center gap-3 max-md:justify-end">
-      <DeviceThumbnail cover={row.cover} image={row.image} deviceType={row.deviceType} />
+      <DeviceThumbnail picture={row} />
       {row.status === "removed" ? (
         <span className="min-w-0 text-quiet">{nameOf(row)}</span>
       ) : (
