@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { usualPriceColumn } from "../listings/fair-price.server.ts";
@@ -16,7 +16,7 @@ export async function findComparedPhones(db: Db, ids: readonly string[]): Promis
       ...properties,
       usualCents: usualPriceColumn(db),
       sellerId: phones.sellerId,
-      sellerHasAccount: sql<boolean>`${users.removalId} is null`.mapWith(Boolean),
+      sellerHasAccount: isNull(users.removalId).mapWith(Boolean),
     })
     .from(phones)
     .innerJoin(users, eq(users.id, phones.sellerId))

@@ -1,4 +1,16 @@
-import { and, count, eq, inArray, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  and,
+  count,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
@@ -85,7 +97,7 @@ export async function selectReviews(
       stars: reviews.stars,
       text: reviews.text,
       createdAt: reviews.createdAt,
-      edited: sql<number>`${reviews.editedAt} is not null`.mapWith(Boolean).as("edited"),
+      edited: isNotNull(reviews.editedAt).mapWith(Boolean).as("edited"),
       reply: reviews.reply,
       authorName: users.name,
     })
