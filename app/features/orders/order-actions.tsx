@@ -1,5 +1,6 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
+import type { OrderStage } from "#app/db/values.ts";
 import { market, orderDeadlines } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
@@ -13,7 +14,7 @@ const handOverHint = "Once the device is with the buyer or in the mail. After th
 
 const buttons: Record<
   Exclude<OrderIntent, "hand over">,
-  { label: string; hint: (role: OrderRole) => string; className: string }
+  { label: string; hint: (role: OrderRole, stage: OrderStage) => string; className: string }
 > = {
   receive: {
     label: "Mark as received",
@@ -28,8 +29,8 @@ const buttons: Record<
   },
   cancel: {
     label: "Cancel order",
-    hint: (role) =>
-      `The device goes back on sale. You can undo this for 10 minutes.${role === "seller" ? ` ${cancelForBuyerHint}` : ""}`,
+    hint: (role, stage) =>
+      `The device goes back on sale. You can undo this for 10 minutes.${role === "seller" && stage === "reserved" ? ` ${cancelForBuyerHint}` : ""}`,
     className: quietButton,
   },
   "allow rebooking": {
@@ -49,12 +50,12 @@ const cancelForBuyerHint =
  * @param handedOver shows the seller what is done, where its button was: no other button moves there
  */
 export function OrderActions({
-  role,
+  order: { role, stage },
   intents,
   handedOver,
   lastResult,
 }: {
-  role: OrderRole;
+  order: { role: OrderRole; stage: OrderStage };
   intents: OrderIntent[];
   handedOver: string | null;
   lastResult: SubmissionResult<string[]> | undefined;
@@ -81,7 +82,7 @@ export function OrderActions({
                 {buttons[intent].label}
               </SubmitButton>
             </Form>
-            <p className="mt-1.5 text-sm text-quiet">{buttons[intent].hint(role)}</p>
+            <p className="mt-1.5 text-sm text-quiet">{buttons[intent].hint(role, stage)}</p>
           </li>
         ),
       )}

@@ -155,12 +155,7 @@ export default function OrderPage() {
             </h2>
             <div className="grid gap-5">
               {(intents.length > 0 || isHandedOver) && (
-                <OrderActions
-                  role={order.role}
-                  intents={intents}
-                  handedOver={handedOver}
-                  lastResult={result}
-                />
+                <OrderActions order={order} intents={intents} handedOver={handedOver} lastResult={result} />
               )}
               {canMessage && (
                 <Link
@@ -215,7 +210,7 @@ export default function OrderPage() {
             <h2 id="order-options" className="mb-4 text-xl font-semibold">
               Other options
             </h2>
-            <OrderActions role={order.role} intents={lastIntents} handedOver={null} lastResult={undefined} />
+            <OrderActions order={order} intents={lastIntents} handedOver={null} lastResult={undefined} />
           </section>
         )}
         {notes && <NotesSection {...notes} result={result} />}
