@@ -66,7 +66,9 @@ test("an ended order says what ended it, and who pays back", () => {
   expect(textsOf("reserved", false)).toBe("This order has been cancelled. You don’t owe anything.");
   expect(textsOf("handed over", false)).toBe(`This order has been cancelled. ${paysBack}`);
   for (const stage of ["reserved", "handed over"] as const)
-    expect(textsOf(stage, true)).toBe(`This order ended because of a problem. ${paysBack}`);
+    expect(textsOf(stage, true)).toBe(
+      `This order ended because of a problem. ${paysBack.replace(".", ", unless you settled the problem in another way.")}`,
+    );
 });
 
 test("both sides read which parcel a shipped device is in", () => {

@@ -6,7 +6,7 @@ import { RowAction } from "#app/ui/row-action.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { specifiedPriceLabel } from "../listings/money.rules.ts";
 import { canCancel, type OrderRole } from "../orders/order.rules.ts";
-import { OrderBadge } from "../orders/order-view.tsx";
+import { endOf, OrderBadge } from "../orders/order-view.tsx";
 import type { Order } from "../orders/orders.server.ts";
 import { DashboardTable, deviceColumns, Storage } from "./dashboard-table.tsx";
 import type { TableState } from "./table-filters.tsx";
@@ -57,7 +57,7 @@ export function OrderTable({
         <Storage key="storage" ram={order.ram} rom={order.rom} />,
         specifiedPriceLabel(order.priceCents),
         order.status === "cancelled" ? (
-          <OrderBadge key="stage" stage="cancelled" />
+          <OrderBadge key="stage" stage={endOf(order)} />
         ) : canCancel(viewerRole, order) ? (
           <RowAction key="delete" id={order.id} target={order.productName}>
             Delete

@@ -158,7 +158,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   "problem decided": {
     sentence: (device) => `We decided about the ${device}.`,
-    next: "Read all about it, and what comes next.",
+    next: "Read the details, and what comes next.",
     linkLabel: "Read the decision",
     group: "Orders",
     label: "Decisions about problems",

@@ -195,14 +195,14 @@ export function afterSettlementText({ offer }: Settlement, scope: ProblemScope, 
     case "part refund":
       return `Next, ${paysBack}.${otherwise}`;
     case "return":
-      if (scope === "before handover") return isBuyer ? "The order has ended." : "You can list it again.";
+      if (scope === "before handover") return "The order has ended.";
       if (scope === "not arrived")
         return isBuyer
           ? "Next, the seller pays back what you’ve paid."
           : "Next, pay back what the buyer has paid.";
       return isBuyer
         ? "Next, send the device back, and the seller pays back what you’ve paid."
-        : "Next, the buyer sends the device back. Once it’s there, pay back what they’ve paid. Then you can list it again.";
+        : "Next, the buyer sends the device back. Once it’s there, pay back what they’ve paid.";
     default:
       return `Next, do what’s been ${offer ? "agreed" : "decided"}.${otherwise}`;
   }

@@ -39,7 +39,7 @@ type LastResult = SubmissionResult<string[]> | undefined;
 
 /** The section of the order's page that leads to its problem, or to the form for one. */
 export function OrderProblemSection({ found }: { found: Found }) {
-  const { problem, choices, role } = found;
+  const { problem, choices, role, returnedPhoneId } = found;
   const { dayLabel } = useDateLabels();
   if (!problem && choices.length === 0) return null;
   const { title, button, text } = sectionTexts(found, dayLabel);
@@ -58,6 +58,11 @@ export function OrderProblemSection({ found }: { found: Found }) {
         {button}
       </Link>
       {text && <p className="mt-1.5 text-sm text-quiet">{text}</p>}
+      {returnedPhoneId && (
+        <div className="mt-5">
+          <ListAgainLink phoneId={returnedPhoneId} />
+        </div>
+      )}
     </section>
   );
 }
@@ -407,7 +412,7 @@ function ListAgainLink({ phoneId }: { phoneId: string }) {
         List it again
       </Link>
       <p className="mt-1.5 text-sm text-quiet">
-        Your listing is hidden until then. First you check that it still describes your device.
+        Your listing is hidden until then. You check first that it still fits your device.
       </p>
     </div>
   );

@@ -47,7 +47,7 @@ export function OrderHeader({ order, isBooked }: { order: SerializeFrom<OrderDet
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-quiet">
           Order {orderNumber(order.id)}
           <OrderBadge
-            stage={order.status === "cancelled" ? "cancelled" : order.stage}
+            stage={order.status === "cancelled" ? endOf(order) : order.stage}
             isShipped={order.parcel !== null}
           />
         </p>
@@ -59,11 +59,14 @@ export function OrderHeader({ order, isBooked }: { order: SerializeFrom<OrderDet
   );
 }
 
+/** The step that ended an order. */
+export const endOf = ({ isReturned }: { isReturned: boolean }) => (isReturned ? "returned" : "cancelled");
+
 export function OrderBadge({
   stage,
   isShipped = false,
 }: {
-  stage: OrderStage | "cancelled";
+  stage: OrderStage | "cancelled" | "returned";
   isShipped?: boolean;
 }) {
   return (

@@ -203,7 +203,8 @@ export function nextStepText(
   day: string | null,
 ): string | null {
   if (status === "cancelled" && hasProblem) return "The refund is being settled.";
-  if (status === "cancelled" && (isReturned || stage !== "reserved")) return refundTexts[role];
+  if (status === "cancelled" && isReturned) return `${refundTexts[role]}, ${unlessSettled}.`;
+  if (status === "cancelled" && stage !== "reserved") return `${refundTexts[role]}.`;
   if (status === "cancelled") return `${role === "buyer" ? "You don’t" : "The buyer doesn’t"} owe anything.`;
   if (hasProblem && role === "seller" && stage === "reserved")
     return "It’s on hold until that’s settled, but you can hand it over.";
@@ -212,10 +213,13 @@ export function nextStepText(
 }
 
 const refundTexts: Record<OrderRole, string> = {
-  buyer: "The seller pays back whatever you’ve paid.",
-  seller: "Pay back whatever the buyer has paid.",
-  administrator: "The seller pays back whatever the buyer has paid.",
+  buyer: "The seller pays back whatever you’ve paid",
+  seller: "Pay back whatever the buyer has paid",
+  administrator: "The seller pays back whatever the buyer has paid",
 };
+
+/** An offer or a decision may say more of the money. */
+const unlessSettled = "unless you settled the problem in another way";
 
 const nextSteps: Record<keyof typeof orderDeadlines, Record<OrderRole, (day: string) => string>> = {
   reserved: {
