@@ -88,7 +88,7 @@ export function Table({
                   <Cell
                     key={label}
                     scope={rowHeader && "row"}
-                    className={`px-3 py-3 font-normal last:pr-0 max-md:flex max-md:justify-between max-md:gap-x-4 max-md:p-0 max-md:text-right max-md:has-[button,img]:items-center ${
+                    className={`px-3 py-3 font-normal last:pr-0 max-md:flex max-md:justify-between max-[22.5rem]:flex-wrap max-md:gap-x-4 max-md:p-0 max-md:text-right max-md:has-[button,img]:items-center ${
                       longWords
                         ? "wrap-anywhere md:min-w-48 xl:min-w-52"
                         : "wrap-break-word max-md:wrap-anywhere"

@@ -14,7 +14,7 @@ export function Stats() {
       <h2 id="stats" className="sr-only">
         {`${brand.name} in figures`}
       </h2>
-      <dl className="page-width grid grid-cols-4 py-5 sm:py-12">
+      <dl className="page-width grid grid-cols-[repeat(4,auto)] py-5 sm:grid-cols-4 sm:py-12">
         {figures.map(({ figure, what, path }) => (
           <div
             key={what}
