@@ -272,7 +272,7 @@ const patterns = [...ignored, ...batteries, ...prices, ...sizes, ...carrierPatte
 
 /** Reads filters from typed words: "blue iphone 13 under $300" is "iphone 13" in blue, up to $300. */
 export function understand(typed: string): Understood {
-  const words = plainNames(typed);
+  const words = normalizeNames(typed);
   const understood = emptyReading(words);
   const spelled = understood.text;
   for (const pattern of [...patterns, fillers]) apply(pattern, understood);
@@ -291,7 +291,7 @@ const names = Object.entries(nicknames).map(([name, words]) => [pattern(words), 
 const inchesOfNumber = compiled(`(?<=\\d)${inches}`);
 
 /** The plain names of models, and those of iPads without inches: "ipad pro 11 inch". */
-function plainNames(typed: string): string {
+function normalizeNames(typed: string): string {
   const plain = names.reduce((text, [words, name]) => text.replace(words(), name), unquoted(typed));
   return /\bipad/i.test(plain) ? plain.replace(inchesOfNumber(), "") : plain;
 }
