@@ -36,7 +36,10 @@ export async function consumeEmails(
 }
 
 /** Sends the emails that are due. Those that cannot be sent stay due. @returns the last notification; null if no more are due */
-async function sendDueBatches(context: Context, { origin, after }: EmailQueueMessage): Promise<string | null> {
+async function sendDueBatches(
+  context: Context,
+  { origin, after }: EmailQueueMessage,
+): Promise<string | null> {
   const { db, environment } = context;
   const failures: string[] = [];
   const send = async (email: DueEmail) => {

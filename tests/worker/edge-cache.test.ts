@@ -281,7 +281,11 @@ test.each([
 });
 
 test("a search without results is not cached, so that each is counted", async () => {
-  for (const path of ["/products?q=zeppelin", "/products?q=zeppelin", "/products?q=zeppelin&_data=products"]) {
+  for (const path of [
+    "/products?q=zeppelin",
+    "/products?q=zeppelin",
+    "/products?q=zeppelin&_data=products",
+  ]) {
     const response = await anonymous(path);
     expect([path, statusOf(response)]).toEqual([path, "miss"]);
     expect(response.headers.get("Cache-Control")).toBe("private, no-cache");
