@@ -96,7 +96,7 @@ export function ProblemCaseView({
             <ul className="space-y-1">
               {history.map(({ id, kind, by, at }) => (
                 <li key={id} className="wrap-anywhere">
-                  {stepLabel(kind, order.parcelService !== null)}, by <bdi>{by}</bdi>,{" "}
+                  {stepLabel(kind, found.parcel !== null)}, by <bdi>{by}</bdi>,{" "}
                   <time dateTime={at}>{dateTimeLabel(at)}</time>
                 </li>
               ))}

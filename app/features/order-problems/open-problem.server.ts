@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, isNull, not, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, isNull, not, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -17,7 +17,7 @@ import { problemDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { hasOpenProblem, notifySide } from "../orders/order-steps.server.ts";
+import { hasOpenProblem, notifySide, parcelColumns } from "../orders/order-steps.server.ts";
 import { photoLimits, refusalText } from "../photos/photo.rules.ts";
 import { deletePhotos } from "../photos/photo-objects.server.ts";
 import { type PhotoUpload, readPhotos } from "../photos/photos.server.ts";
@@ -46,19 +46,18 @@ export function selectReportable(db: Db, viewer: Viewer, orderId: string) {
       productName: orders.productName,
       status: orders.status,
       stage: orders.stage,
-      parcelService: orders.parcelService,
-      trackingNumber: orders.trackingNumber,
+      parcel: parcelColumns,
       buyerId: orders.buyerId,
       sellerId: phones.sellerId,
       role: sql<ReviewRole>`iif(${isBuyer}, 'buyer', 'seller')`.as("role"),
-      isConfirmed: sql`${hasRow(db, orderSteps, confirmed)}`.mapWith(Boolean).as("is_confirmed"),
+      isConfirmed: hasRow(db, orderSteps, confirmed).mapWith(Boolean).as("is_confirmed"),
       reportUntil: sql<number | null>`${reportUntil}`.as("report_until"),
       /** The listing of a returned device, until it is listed again. */
       returnedPhoneId: sql<
         string | null
       >`iif(${hasRow(db, orderProblems, hidesListing)}, ${phones.id}, null)`.as("returned_phone_id"),
       /** A seller who has left keeps sold devices only. */
-      hasListing: sql`${phones.id} is not null`.mapWith(Boolean).as("has_listing"),
+      hasListing: isNotNull(phones.id).mapWith(Boolean).as("has_listing"),
     })
     .from(orders)
     .leftJoin(phones, eq(phones.id, orders.phoneId))

@@ -14,8 +14,10 @@ import {
   photos,
   users,
 } from "#app/db/schema.ts";
-import type { ProblemOffer } from "#app/db/values.ts";
+import type { OrderStage, ProblemOffer } from "#app/db/values.ts";
 import { formerMember, system, type Viewer } from "../accounts/viewer.ts";
+import { type Parcel, parcelOf } from "../orders/order.rules.ts";
+import { parcelColumns } from "../orders/order-steps.server.ts";
 import { openedBefore, selectProblems, selectReportable } from "./open-problem.server.ts";
 import { allowedAnswers, problemChoices, problemScope } from "./order-problem.rules.ts";
 import { wasWithModerators } from "./order-problems.server.ts";
@@ -50,7 +52,7 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
     role,
     problem: problem
       ? {
-          ...shownProblem(problem, order, now),
+          ...shownProblem(problem, order.stage, parcelOf(order.parcel), now),
           steps: namedSteps(steps, problem, viewer),
           photos: pictures,
           settlement: settlementOf(problem, steps),
@@ -68,19 +70,15 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
 
 function shownProblem(
   { id, kind, state, openedBy, lastStepId, deadlineAt, createdAt, endedAt }: Problem,
-  {
-    stage,
-    parcelService,
-    trackingNumber,
-  }: Pick<typeof orders.$inferSelect, "stage" | "parcelService" | "trackingNumber">,
+  stage: OrderStage,
+  parcel: Parcel | null,
   now: Date,
 ) {
   return {
     id,
     kind,
     scope: problemScope(kind, stage),
-    parcelService,
-    trackingNumber,
+    parcel,
     state,
     openedBy,
     lastStepId,
@@ -151,11 +149,10 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
         productName: orders.productName,
         priceCents: orders.priceCents,
         stage: orders.stage,
-        parcelService: orders.parcelService,
-        trackingNumber: orders.trackingNumber,
         status: orders.status,
         phoneId: orders.phoneId,
       },
+      parcel: parcelColumns,
       buyerName: orders.buyerName,
       sellerName: seller.name,
     })
@@ -165,6 +162,7 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
     .where(and(eq(orderProblems.id, problemId), wasWithModerators(db)));
   if (!found) return null;
   const { problem, order, buyerName, sellerName } = found;
+  const parcel = parcelOf(found.parcel);
   const ofOrder = db
     .select({ id: orderProblems.id })
     .from(orderProblems)
@@ -216,7 +214,7 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
       }));
   const photosOf = (id: string) => pictures.filter((photo) => photo.problemId === id);
   return {
-    ...shownProblem(problem, order, now),
+    ...shownProblem(problem, order.stage, parcel, now),
     order,
     people: { buyer: buyerName, seller: sellerName ?? formerMember },
     steps: stepsOf(problemId),
@@ -225,7 +223,7 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
     others: problems
       .filter((other) => other.id !== problemId)
       .map((other) => ({
-        ...shownProblem(other, order, now),
+        ...shownProblem(other, order.stage, parcel, now),
         steps: stepsOf(other.id),
         photos: photosOf(other.id),
       }))
@@ -282,33 +280,4 @@ export function selectWaitingProblems(db: Db, cursor: Cursor, limit: number, now
 export async function listWaitingProblems(db: Db, cursor: Cursor, now = new Date()) {
   const rows = await selectWaitingProblems(db, cursor, pageSize + 1, now);
   return keysetPage(rows, cursor, pageSize, (row) => row.id);
-}
-
-/** The newest problem of each order, for emails about it. */
-export function findProblemFacts(db: Db, orderIds: string[]) {
-  const later = alias(orderProblems, "later");
-  const newest = db
-    .select({ id: sql`max(${later.id})` })
-    .from(later)
-    .where(eq(later.orderId, orderProblems.orderId));
-  return db
-    .select({
-      orderId: orderProblems.orderId,
-      buyerId: orderProblems.buyerId,
-      kind: orderProblems.kind,
-      state: orderProblems.state,
-      openedBy: orderProblems.openedBy,
-      deadlineAt: orderProblems.deadlineAt,
-      productName: orders.productName,
-      stage: orders.stage,
-      parcelService: orders.parcelService,
-      trackingNumber: orders.trackingNumber,
-      reason: sql<
-        string | null
-      >`iif(${orderProblemSteps.kind} = 'decided', ${orderProblemSteps.text}, null)`.as("reason"),
-    })
-    .from(orderProblems)
-    .innerJoin(orders, eq(orders.id, orderProblems.orderId))
-    .innerJoin(orderProblemSteps, eq(orderProblemSteps.id, orderProblems.lastStepId))
-    .where(and(inArray(orderProblems.orderId, orderIds), eq(orderProblems.id, sql`(${newest})`)));
 }

@@ -1,6 +1,6 @@
 import { brand } from "#app/brand.ts";
 import type { ProblemKind, ProblemOffer, ProblemState, ProblemStepKind, ReviewRole } from "#app/db/values.ts";
-import { parcelText } from "../orders/order.rules.ts";
+import { type Parcel, parcelText } from "../orders/order.rules.ts";
 import { type ProblemDecision, type ProblemScope, problemOffersFor } from "./order-problem.rules.ts";
 
 type ProblemViewer = ReviewRole | "moderator";
@@ -117,22 +117,18 @@ export interface HandoverOfProblem {
   kind: ProblemKind;
   state: ProblemState;
   scope: ProblemScope;
-  /** Of the order. */
-  parcelService: string | null;
-  trackingNumber: string | null;
+  parcel: Parcel | null;
 }
 
 /** What an open problem says of the handover of a device that has not arrived; null if nothing. */
 export function handoverText(
-  { kind, state, scope, parcelService, trackingNumber }: HandoverOfProblem,
+  { kind, state, scope, parcel }: HandoverOfProblem,
   role: ProblemViewer,
 ): string | null {
   if (kind !== "not arrived" || !whoActs(state)) return null;
   if (scope === "before handover")
     return role === "seller" ? "You can still hand it over, on the order’s page." : null;
-  const how = parcelService
-    ? `shipped it with ${parcelText({ parcelService, trackingNumber })}`
-    : "handed it over in person";
+  const how = parcel ? `shipped it with ${parcelText(parcel)}` : "handed it over in person";
   if (role === "seller") return `You ${how}. Once the buyer has it, they can mark this as solved.`;
   return `The seller says they ${how}.${role === "buyer" ? " Once you have it, mark this as solved." : ""}`;
 }

@@ -44,14 +44,6 @@ export const handoverSchema = z
     message: "Choose who delivers it",
   });
 
-export type Parcel = ReturnType<typeof parcelOf>;
-
-/** The parcel that a device is shipped in; null for a handover in person. */
-export function parcelOf({ handover, parcelService, trackingNumber }: z.infer<typeof handoverSchema>) {
-  if (handover === "in person" || !parcelService) return null;
-  return { parcelService, trackingNumber: trackingNumber || null };
-}
-
 /** The choice of an address in the booking dialog that is none of the saved ones. */
 export const anotherAddress = "another";
 

@@ -3,7 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
 import { system, type Viewer } from "../accounts/viewer.ts";
-import type { Parcel } from "./booking.schema.ts";
+import { pictureColumns } from "../listings/phones.server.ts";
 import { allowRebooking, awaitsRebooking } from "./booking.server.ts";
 import {
   allowedIntents,
@@ -13,6 +13,8 @@ import {
   type OrderIntent,
   type OrderRole,
   orderRefusalText,
+  type Parcel,
+  parcelOf,
   roleInOrders,
   warrantyEnd,
 } from "./order.rules.ts";
@@ -22,6 +24,7 @@ import {
   handOver,
   hasEndingProblem,
   hasOpenProblem,
+  parcelColumns,
   receive,
 } from "./order-steps.server.ts";
 
@@ -53,18 +56,15 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         phone: orders.phone,
         status: orders.status,
         stage: orders.stage,
-        hasProblem: sql`${hasOpenProblem(db)}`.mapWith(Boolean).as("has_problem"),
-        isReturned: sql`${hasEndingProblem(db)}`.mapWith(Boolean).as("is_returned"),
+        hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
+        isReturned: hasEndingProblem(db).mapWith(Boolean).as("is_returned"),
         awaitsRebooking: sql`${awaitsRebooking(db)}`.mapWith(Boolean),
         sellerId: phones.sellerId,
         sellerName: users.name,
         createdAt: orders.createdAt,
         deadlineAt: orders.deadlineAt,
-        parcelService: orders.parcelService,
-        trackingNumber: orders.trackingNumber,
-        image: phones.image,
-        cover: phones.cover,
-        deviceType: phones.deviceType,
+        parcel: parcelColumns,
+        picture: pictureColumns,
         sellerHasPage: sql<number>`${users.id} is not null and ${users.removalId} is null`.mapWith(Boolean),
         /** Whether the listing still has a page. */
         listed: sql<number>`${phones.id} is not null and ${phones.hiddenById} is null`.mapWith(Boolean),
@@ -102,12 +102,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     buyerAddress,
     email,
     phone,
-    image,
-    cover,
-    deviceType,
     deadlineAt,
-    parcelService,
-    trackingNumber,
     awaitsRebooking: mayAllow,
     ...shown
   } = order;
@@ -127,14 +122,9 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     ...shown,
     sellerId,
     role,
-    // A removed listing has no photos.
-    picture:
-      image === null || deviceType === null
-        ? null
-        : { image, deviceType, cover: order.listed ? cover : null },
     delivery: showsDelivery ? { address: buyerAddress, email, phone } : null,
     /** Null unless it was shipped. */
-    parcel: parcelService ? { parcelService, trackingNumber } : null,
+    parcel: parcelOf(order.parcel),
     deadline,
     /** An ISO time; null unless the buyer has the device. */
     warrantyUntil: received ? warrantyEnd(received.at).toISOString() : null,
@@ -165,7 +155,7 @@ export async function handleOrderIntent(
   viewer: Viewer,
   orderId: string,
   intent: OrderIntent,
-  parcel: Parcel = null,
+  parcel: Parcel | null = null,
 ): Promise<OrderOutcome | null> {
   if (intent === "hand over" && (await handOver(db, viewer, orderId, parcel))) return { done: true };
   if (intent === "receive" && (await receive(db, viewer, orderId))) return { done: true };
@@ -207,7 +197,7 @@ export async function cancelRefusal(db: Db, viewer: Viewer, orderId: string): Pr
       status: orders.status,
       stage: orders.stage,
       buyerId: orders.buyerId,
-      hasProblem: sql`${hasOpenProblem(db)}`.mapWith(Boolean).as("has_problem"),
+      hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
     })
     .from(orders)
     .where(

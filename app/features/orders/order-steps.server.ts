@@ -26,14 +26,18 @@ import { addActivityOf } from "../audit/activity.server.ts";
 import { addRemoval } from "../audit/removals.server.ts";
 import { removalOfSeller } from "../listings/listing-removal.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
-import type { BookingDetails, Parcel } from "./booking.schema.ts";
+import type { BookingDetails } from "./booking.schema.ts";
 import {
   actorInOrders,
   canChangeDelivery,
   cancellableStages,
   type OrderState,
+  type Parcel,
   parcelText,
 } from "./order.rules.ts";
+
+/** What a device was shipped in, for `parcelOf`. */
+export const parcelColumns = { parcelService: orders.parcelService, trackingNumber: orders.trackingNumber };
 
 /** A statement: writes down a step of an order. */
 export function addStep(db: Db, actor: Pick<Actor, "id">, orderId: string, kind: OrderStepKind) {
@@ -70,7 +74,7 @@ export async function handOver(
   db: Db,
   seller: Viewer,
   orderId: string,
-  parcel: Parcel = null,
+  parcel: Parcel | null = null,
 ): Promise<boolean> {
   const order = eq(orders.id, orderId);
   const notification = { order, event: `handed over ${orderId}` };

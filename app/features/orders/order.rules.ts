@@ -111,13 +111,26 @@ export function orderRefusalText(
   return "Only the other person on this order can do that.";
 }
 
-interface ShippedParcel {
+/** What a device is shipped in. */
+export interface Parcel {
   parcelService: string;
   trackingNumber: string | null;
 }
 
-/** The parcel of a shipped device, in a sentence: "UPS 1Z999AA10123456784". */
-export function parcelText({ parcelService, trackingNumber }: ShippedParcel) {
+/** The parcel in an order or a form; null if the device is not shipped. */
+export function parcelOf({
+  handover,
+  parcelService,
+  trackingNumber,
+}: { [Name in keyof Parcel]?: string | null | undefined } & {
+  handover?: "in person" | "shipped";
+}): Parcel | null {
+  if (handover === "in person" || !parcelService) return null;
+  return { parcelService, trackingNumber: trackingNumber || null };
+}
+
+/** A parcel in a sentence: "UPS 1Z999AA10123456784". */
+export function parcelText({ parcelService, trackingNumber }: Parcel) {
   if (parcelService === otherService)
     return `another parcel service${trackingNumber ? ` (${trackingNumber})` : ""}`;
   return trackingNumber ? `${parcelService} ${trackingNumber}` : parcelService;
@@ -188,7 +201,7 @@ const shippedTexts: Record<OrderRole, (parcel: string) => string> = {
 /** What has happened to an order, for the viewer's role. */
 export function orderStatusText(
   role: OrderRole,
-  { status, stage, hasProblem, isReturned, parcel }: ToldState & { parcel: ShippedParcel | null },
+  { status, stage, hasProblem, isReturned, parcel }: ToldState & { parcel: Parcel | null },
 ): string {
   if (status === "cancelled") return isReturned ? "This order ended because of a problem." : cancelledText;
   if (hasProblem) return "This order has an open problem.";

@@ -1,35 +1,15 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  inArray,
-  isNotNull,
-  isNull,
-  ne,
-  not,
-  or,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { allRows, exportBatchSize, keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
-import { orderProblemSteps, orderProblems, orderSteps, orders, phones, users } from "#app/db/schema.ts";
+import { orderProblemSteps, orderProblems, orders, phones, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
-import type {
-  OrderStepKind,
-  ProblemKind,
-  ProblemOffer,
-  ProblemState,
-  ProblemStepKind,
-  ReviewRole,
-} from "#app/db/values.ts";
+import type { ProblemKind, ProblemOffer, ProblemState, ProblemStepKind, ReviewRole } from "#app/db/values.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { pictureColumns } from "../listings/phones.server.ts";
 import { hasEndingProblem, hasOpenProblem } from "./order-steps.server.ts";
 import type { OrderQuery } from "./order-table.rules.ts";
 
@@ -166,13 +146,10 @@ function orderPage(
           createdAt: orders.createdAt,
           deadlineAt: orders.deadlineAt,
           isShipped: isNotNull(orders.parcelService).mapWith(Boolean).as("is_shipped"),
-          hasProblem: sql`${hasOpenProblem(db)}`.mapWith(Boolean).as("has_problem"),
-          isReturned: sql`${hasEndingProblem(db)}`.mapWith(Boolean).as("is_returned"),
+          hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
+          isReturned: hasEndingProblem(db).mapWith(Boolean).as("is_returned"),
           problem: newestProblem.as("newest_problem"),
-          image: phones.image,
-          deviceType: phones.deviceType,
-          /** The photos of a removed listing are deleted. */
-          cover: sql<string | null>`iif(${phones.hiddenById} is null, ${phones.cover}, null)`.as("photo"),
+          ...pictureColumns,
         })
         .from(orders)
         .leftJoin(phones, eq(phones.id, orders.phoneId))
@@ -202,33 +179,6 @@ export function selectOrders(db: Db, side: ReviewRole, userId: string, cursor: C
     .where(and(isOwn, isActive, afterCursor))
     .orderBy(orderBy)
     .limit(limit);
-}
-
-export type MailedOrder = Awaited<ReturnType<typeof findMailedOrders>>[number];
-
-/** What emails about orders say of them. The deadline is that of an order that goes on. */
-export function findMailedOrders(db: Db, ids: string[]) {
-  const goesOn = and(isActive, not(hasOpenProblem(db)));
-  const lastStep = (column: SQLWrapper, kind: OrderStepKind) => sql`(select ${column} from ${orderSteps}
-    where ${orderSteps.orderId} = ${orders.id} and ${orderSteps.kind} = ${kind}
-    order by ${orderSteps.id} desc limit 1)`;
-  return db
-    .select({
-      ...orderColumns,
-      sellerName: users.name,
-      stage: orders.stage,
-      buyerId: orders.buyerId,
-      sellerId: phones.sellerId,
-      cancelledById: sql<string | null>`${lastStep(orderSteps.actorId, "cancelled")}`.as("cancelled_by_id"),
-      receivedAt: sql`${lastStep(orderSteps.createdAt, "received")}`
-        .mapWith(orderSteps.createdAt)
-        .as("received_at"),
-      deadlineAt: sql`iif(${goesOn}, ${orders.deadlineAt}, null)`.mapWith(orders.deadlineAt).as("due_at"),
-    })
-    .from(orders)
-    .leftJoin(phones, eq(phones.id, orders.phoneId))
-    .leftJoin(users, and(eq(users.id, phones.sellerId), isNull(users.removalId)))
-    .where(inArray(orders.id, ids));
 }
 
 /** The id of the buyer's active order of a phone; null if there is none. */

@@ -50,6 +50,7 @@ import { attributeColumns } from "../listings/phones.server.ts";
 import { listBlockedPeople } from "../messages/blocks.server.ts";
 import { otherName } from "../messages/message.rules.ts";
 import { selectNotifications } from "../notifications/notifications.server.ts";
+import { parcelColumns } from "../orders/order-steps.server.ts";
 import { listAddresses } from "../orders/saved-addresses.server.ts";
 import { parseSavedSearch } from "../saved-searches/saved-search.rules.ts";
 
@@ -70,8 +71,8 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
       userType: users.userType,
       moderatorSince: users.moderatorSince,
       verifiedSeller: users.verified,
-      hasPassword: sql<number>`${users.passwordHash} is not null`.mapWith(Boolean),
-      signsInWithGoogle: sql<number>`${users.googleSubject} is not null`.mapWith(Boolean),
+      hasPassword: isNotNull(users.passwordHash).mapWith(Boolean),
+      signsInWithGoogle: isNotNull(users.googleSubject).mapWith(Boolean),
       createdAt: users.createdAt,
       acceptedTermsFrom: publishedAt(users.termsVersionId),
       acceptedPrivacyFrom: publishedAt(users.privacyVersionId),
@@ -175,8 +176,8 @@ function listingsOf(db: Db, { id }: Viewer, cursor: Cursor) {
         sellingPrice: phones.sellingCents,
         postDate: phones.postDate,
         status: phones.status,
-        imeiKept: sql<number>`${phones.imeiHash} is not null`.mapWith(Boolean),
-        deleted: sql<number>`${phones.hiddenById} is not null`.mapWith(Boolean),
+        imeiKept: isNotNull(phones.imeiHash).mapWith(Boolean),
+        deleted: isNotNull(phones.hiddenById).mapWith(Boolean),
         createdAt: phones.createdAt,
         views: sql<number>`coalesce(${listingViews.views}, 0)`.as("view_count"),
       })
@@ -224,8 +225,7 @@ function ordersOf(db: Db, { id }: Viewer, cursor: Cursor) {
         phone: orders.phone,
         status: orders.status,
         stage: orders.stage,
-        parcelService: orders.parcelService,
-        trackingNumber: orders.trackingNumber,
+        ...parcelColumns,
         createdAt: orders.createdAt,
       })
       .from(orders)
@@ -245,7 +245,7 @@ function stepsOf(db: Db, { id }: Viewer, cursor: Cursor) {
         id: orderSteps.id,
         orderId: orderSteps.orderId,
         kind: orderSteps.kind,
-        byYou: sql<number>`${orderSteps.actorId} = ${id}`.mapWith(Boolean),
+        byYou: eq(orderSteps.actorId, id).mapWith(Boolean),
         createdAt: orderSteps.createdAt,
       })
       .from(orderSteps)
@@ -267,7 +267,7 @@ function problemStepsOf(db: Db, { id }: Viewer, cursor: Cursor) {
         kind: orderProblemSteps.kind,
         offer: orderProblemSteps.offer,
         text: orderProblemSteps.text,
-        byYou: sql<number>`${orderProblemSteps.actorId} = ${id}`.mapWith(Boolean),
+        byYou: eq(orderProblemSteps.actorId, id).mapWith(Boolean),
         createdAt: orderProblemSteps.createdAt,
       })
       .from(orderProblems)
@@ -368,7 +368,7 @@ async function conversationsOf(db: Db, viewer: Viewer, cursor: Cursor) {
         id: conversations.id,
         listingId: conversations.phoneId,
         productName: conversations.productName,
-        isBuyer: sql<number>`${conversations.buyerId} = ${viewer.id}`.mapWith(Boolean).as("is_buyer"),
+        isBuyer: eq(conversations.buyerId, viewer.id).mapWith(Boolean).as("is_buyer"),
         name: users.name,
         createdAt: conversations.createdAt,
       })

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { handoverSchema, parcelOf } from "#app/features/orders/booking.schema.ts";
-import { orderIntents, orderRefusalText } from "#app/features/orders/order.rules.ts";
+import { handoverSchema } from "#app/features/orders/booking.schema.ts";
+import { orderIntents, orderRefusalText, parcelOf } from "#app/features/orders/order.rules.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";

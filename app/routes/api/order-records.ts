@@ -42,6 +42,8 @@ export function toOrder({ id, priceCents, ...fields }: OrderRecord) {
   return { _id: id, ...fields, price: toAmount(priceCents) } satisfies z.infer<typeof orderRecord>;
 }
 
+const parcelFields = { parcelService: z.string(), trackingNumber: z.string().nullable() };
+
 const orderRole = z.enum(["buyer", "seller", "administrator"]);
 
 export const orderDetailsRecord = orderRecord
@@ -60,10 +62,7 @@ export const orderDetailsRecord = orderRecord
       .object({ address: z.string(), email: z.string(), phone: z.string() })
       .nullable()
       .describe("Null for the seller of a cancelled booking."),
-    parcel: z
-      .object({ parcelService: z.string(), trackingNumber: z.string().nullable() })
-      .nullable()
-      .describe("Null unless it was shipped."),
+    parcel: z.object(parcelFields).nullable().describe("Null unless it was shipped."),
     history: z.array(
       z.object({
         kind: orderStepKindSchema,
@@ -74,7 +73,7 @@ export const orderDetailsRecord = orderRecord
   })
   .register(recordNames, { id: "BookingDetails" });
 
-/** The schema leaves out what only the page shows. */
+/** `parse` leaves out what only the page shows. */
 export function toOrderDetails({ id, priceCents, intents, steps, ...order }: OrderDetails) {
   return orderDetailsRecord.parse({
     ...order,
@@ -82,7 +81,7 @@ export function toOrderDetails({ id, priceCents, intents, steps, ...order }: Ord
     price: toAmount(priceCents),
     steps: intents,
     history: steps.map(({ at, ...step }) => ({ ...step, at: at.toISOString() })),
-  });
+  } satisfies z.input<typeof orderDetailsRecord>);
 }
 
 export const addressRecord = z
@@ -173,7 +172,7 @@ const toProblemFields = ({ id, steps, photos, ...problem }: ShownProblem) =>
     _id: id,
     steps: steps.map(({ id, ...step }) => ({ _id: id, ...step })),
     photos: photos.map(toPhoto),
-  });
+  } satisfies z.input<typeof orderProblemFields>);
 
 export function toOrderProblem(problem: NonNullable<OrderProblem["problem"]>) {
   return { ...toProblemFields(problem), answers: [...problem.answers] } satisfies z.infer<
@@ -206,8 +205,8 @@ export const problemCaseRecord = orderProblemFields
       .extend({
         sellerName: z.string(),
         stage: orderStageSchema,
-        parcelService: z.string().nullable(),
-        trackingNumber: z.string().nullable(),
+        ...parcelFields,
+        parcelService: parcelFields.parcelService.nullable(),
       }),
     history: z.array(z.object({ kind: orderStepKindSchema, by: z.string(), at: z.iso.datetime() })),
     messages: z
@@ -218,21 +217,20 @@ export const problemCaseRecord = orderProblemFields
   .register(recordNames, { id: "ProblemCase" });
 
 export function toProblemCase(found: ProblemCase) {
-  const { order, people, isOwn, state, scope } = found;
+  const { people, isOwn, state, scope, parcel } = found;
+  const { id, priceCents, status: _, ...order } = found.order;
   const canDecide = state === "with moderators" && !isOwn;
   return {
     ...toProblemFields(found),
     decisions: canDecide ? decisionChoices(scope).map(({ value }) => value) : [],
     booking: {
-      _id: order.id,
-      phoneId: order.phoneId,
-      productName: order.productName,
+      _id: id,
+      ...order,
+      parcelService: parcel?.parcelService ?? null,
+      trackingNumber: parcel?.trackingNumber ?? null,
       buyerName: people.buyer,
       sellerName: people.seller,
-      price: toAmount(order.priceCents),
-      stage: order.stage,
-      parcelService: order.parcelService,
-      trackingNumber: order.trackingNumber,
+      price: toAmount(priceCents),
     },
     history: found.history.map(({ id: _, ...step }) => step),
     messages: found.messages.map(({ id, ...message }) => ({ _id: id, ...message })),

@@ -10,7 +10,7 @@ import { newMessagePath } from "#app/features/messages/message.rules.ts";
 import { findConversationAbout } from "#app/features/messages/send-message.server.ts";
 import { findOrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
 import { OrderProblemSection } from "#app/features/order-problems/order-problem-view.tsx";
-import { handoverSchema, parcelOf } from "#app/features/orders/booking.schema.ts";
+import { handoverSchema } from "#app/features/orders/booking.schema.ts";
 import { DeliveryForm } from "#app/features/orders/delivery-form.tsx";
 import {
   canMessage,
@@ -18,6 +18,7 @@ import {
   type OrderRole,
   orderIntents,
   orderRefusalText,
+  parcelOf,
   stepLabel,
 } from "#app/features/orders/order.rules.ts";
 import { OrderActions } from "#app/features/orders/order-actions.tsx";

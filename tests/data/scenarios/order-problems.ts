@@ -20,7 +20,6 @@ import type { ProblemAnswer } from "#app/features/order-problems/order-problem.r
 import {
   findOrderProblem,
   findProblemCase,
-  findProblemFacts,
   listWaitingProblems,
 } from "#app/features/order-problems/order-problem-details.server.ts";
 import {
@@ -29,7 +28,7 @@ import {
   endOverdueAnswers,
   remindOfProblems,
 } from "#app/features/order-problems/order-problems.server.ts";
-import { problemFacts } from "#app/features/order-problems/problem-email.ts";
+import { findProblemFacts, problemFacts } from "#app/features/order-problems/problem-email.server.ts";
 import { maySeeProblemPhoto } from "#app/features/order-problems/problem-photos.server.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";

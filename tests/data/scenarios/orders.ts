@@ -11,9 +11,9 @@ import { listNotifications } from "#app/features/notifications/notifications.ser
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import type { OrderIntent } from "#app/features/orders/order.rules.ts";
 import { cancelRefusal, findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
-import { orderFacts } from "#app/features/orders/order-email.ts";
+import { findMailedOrders, orderFacts } from "#app/features/orders/order-email.server.ts";
 import { cancelOrder, changeDelivery } from "#app/features/orders/order-steps.server.ts";
-import { findMailedOrders, listAllOrders, listOrders } from "#app/features/orders/orders.server.ts";
+import { listAllOrders, listOrders } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";

@@ -1,0 +1,64 @@
+import { and, eq, inArray, isNull, not, type SQLWrapper, sql } from "drizzle-orm";
+import { brand } from "#app/brand.ts";
+import type { Db } from "#app/db/client.server.ts";
+import { orderSteps, orders, phones, users } from "#app/db/schema.ts";
+import type { NotificationKind, OrderStepKind } from "#app/db/values.ts";
+import { dayLabel } from "#app/time.ts";
+import { formerMember } from "../accounts/viewer.ts";
+import { priceLabel } from "../listings/money.rules.ts";
+import { orderNumber, warrantyEnd } from "./order.rules.ts";
+import { hasOpenProblem } from "./order-steps.server.ts";
+
+/** What emails about orders say of them. The deadline is that of an order that goes on. */
+export function findMailedOrders(db: Db, ids: string[]) {
+  const goesOn = and(eq(orders.status, "active"), not(hasOpenProblem(db)));
+  const lastStep = (column: SQLWrapper, kind: OrderStepKind) => sql`(select ${column} from ${orderSteps}
+    where ${orderSteps.orderId} = ${orders.id} and ${orderSteps.kind} = ${kind}
+    order by ${orderSteps.id} desc limit 1)`;
+  return db
+    .select({
+      id: orders.id,
+      productName: orders.productName,
+      ram: orders.ram,
+      rom: orders.rom,
+      priceCents: orders.priceCents,
+      sellerName: users.name,
+      stage: orders.stage,
+      buyerId: orders.buyerId,
+      sellerId: phones.sellerId,
+      cancelledById: sql<string | null>`${lastStep(orderSteps.actorId, "cancelled")}`.as("cancelled_by_id"),
+      receivedAt: sql`${lastStep(orderSteps.createdAt, "received")}`
+        .mapWith(orderSteps.createdAt)
+        .as("received_at"),
+      deadlineAt: sql`iif(${goesOn}, ${orders.deadlineAt}, null)`.mapWith(orders.deadlineAt).as("due_at"),
+    })
+    .from(orders)
+    .leftJoin(phones, eq(phones.id, orders.phoneId))
+    .leftJoin(users, and(eq(users.id, phones.sellerId), isNull(users.removalId)))
+    .where(inArray(orders.id, ids));
+}
+
+type MailedOrder = Awaited<ReturnType<typeof findMailedOrders>>[number];
+
+/**
+ * An order's number and next deadline in an email; in that of a booking also device, price and, for the buyer, seller; in
+ * that of the end who cancelled it, or until when the warranty lasts.
+ */
+export function orderFacts(kind: NotificationKind, order: MailedOrder): [term: string, value: string][] {
+  const { id, productName, ram, rom, priceCents, sellerName, stage, deadlineAt } = order;
+  const facts: [string, string][] = [["Order number", orderNumber(id)]];
+  if (kind === "order placed" || kind === "booked")
+    facts.push(["Device", productName], ["Storage", `${ram} ${rom}`], ["Price", priceLabel(priceCents)]);
+  if (kind === "order placed") facts.push(["Seller", sellerName ?? formerMember]);
+  if (kind === "cancelled") facts.push(["Cancelled by", cancellerOf(order)]);
+  if ((kind === "received" || kind === "received by system") && order.receivedAt)
+    facts.push(["Warranty ends", dayLabel(warrantyEnd(order.receivedAt).toISOString())]);
+  if (deadlineAt)
+    facts.push([stage === "reserved" ? "Handover by" : "Confirm by", dayLabel(deadlineAt.toISOString())]);
+  return facts;
+}
+
+function cancellerOf({ cancelledById, buyerId, sellerId }: MailedOrder): string {
+  if (cancelledById === buyerId) return "The buyer";
+  return cancelledById === sellerId ? "The seller" : brand.name;
+}
