@@ -22,8 +22,8 @@ export const market = {
   carriers: ["AT&T", "T-Mobile", "Verizon"],
   /** That use the networks of those, in searches. */
   otherCarriers: [
-    ...["Boost Mobile", "Consumer Cellular", "Cricket", "Google Fi", "Metro PCS", "Mint Mobile"],
-    ...["Straight Talk", "TracFone", "US Cellular", "Xfinity"],
+    ...["Boost Mobile", "Consumer Cellular", "Cricket", "Google Fi", "Metro by T-Mobile"],
+    ...["Metro PCS", "Mint Mobile", "Straight Talk", "TracFone", "US Cellular", "Xfinity"],
   ],
   /** That sellers ship with. */
   parcelServices: ["USPS", "UPS", "FedEx", "DHL", "Another service"],

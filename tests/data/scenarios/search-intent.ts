@@ -109,6 +109,7 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ["phone over 200", "Phones only, From $200", "11"],
   ["samsung at least 200", '"samsung", From $200', "Galaxy Tab S8"],
   ["phone 500 minimum", "Phones only, From $500", "Galaxy S24"],
+  ["min. 800 iphone", '"iphone", From $800', "iPhone 15 Pro"],
   ["iphone $500+", '"iphone", From $500', "iPhone 15 Pro"],
   // Several models.
   ["iphone 13 14 15", '"iphone 13"', "iPhone 13", "14 15"],
@@ -124,6 +125,7 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ['"iphone 13"', '"iphone 13"', "iPhone 13"],
   // Carriers.
   ["mint mobile iphone 12", '"iphone 12", Unlocked only', "iPhone 12", "Mint Mobile"],
+  ["metro by t-mobile phone", "Phones only, Unlocked only", "Galaxy S21 Ultra", "Metro by T-Mobile"],
   ["phone that works with verzon", "Phones only, Unlocked only", "Galaxy S21 Ultra", "Verizon"],
   // Ways to write.
   ["1+ 11", '"oneplus 11"', "11"],

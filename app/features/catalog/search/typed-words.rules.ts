@@ -48,7 +48,7 @@ export const filterWords = facets.flatMap(({ name, legend, compares, values = []
 ]);
 
 /** An unlocked device works with each of these. */
-export const carriers = [...market.carriers, ...market.otherCarriers].map((name) => ({
+export const carriers = [...market.otherCarriers, ...market.carriers].map((name) => ({
   name,
   words: waysToType(name.toLowerCase()),
 }));
@@ -74,7 +74,7 @@ export const fillerWords =
 export const comparisons = {
   under:
     "under|below|sub|(?:less|cheaper|lower) th[ae]n|up to|at most|(?:no|not) (?:more than|over|above|higher than)|<=?",
-  over: "over|above|(?:more|higher) th[ae]n|at least|from|starting at|min(?:imum)?|(?:no|not) (?:under|below|(?:less|cheaper|lower) th[ae]n)|>=?",
+  over: "over|above|(?:more|higher) th[ae]n|at least|from|starting at|min(?:imum)?\\.?|(?:no|not) (?:under|below|(?:less|cheaper|lower) th[ae]n)|>=?",
   cheap: "cheap|cheaper|budget|affordable|inexpensive|low[ -](?:cost|priced?)",
 };
 

@@ -113,7 +113,7 @@ const prices: Pattern[] = [
   ],
   [
     // "pro max 256" is a size, "13 pro max 600" a model with a price.
-    pattern(`(?<!pro[ -])(?:max(?:imum)?\\.?|for|at|within|budget(?: of)?)\\s?${amount}`),
+    pattern(`(?<!(?:pro|xs)[ -])(?:max(?:imum)?\\.?|for|at|within|budget(?: of)?)\\s?${amount}`),
     (understood, typed = "") => (isPlainSize(typed) ? false : upTo(understood, typed)),
   ],
   [pattern(`${amount}\\s?(?:or (?:less|under|below|cheaper)|and (?:under|below)|max(?:imum)?)`), upTo],
