@@ -28,9 +28,8 @@ export const deviceVariants = sqliteTable(
       table.rom,
       table.ram,
     ),
-    index("device_variants_brand").on(table.brand),
-    index("device_variants_rom").on(table.rom),
-    index("device_variants_ram").on(table.ram),
+    // By storage and RAM: migrations/0002_indexes_of_variants.sql.
+    index("device_variants_brand").on(table.brand, table.category, table.rom, table.ram),
     index("device_variants_model").on(table.modelSlug),
   ],
 );

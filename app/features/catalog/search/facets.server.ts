@@ -9,13 +9,14 @@ import {
   narrowsVariants,
   type Search,
   variantColumns,
+  variantsMatching,
   withCtes,
 } from "./statements.server.ts";
 
 /** Listings that are counted at most; the page shows "1,000+". */
 export const maxCounted = 1001;
 /** Listings of matching variants that are looked through at most to count the values of a chosen facet. */
-const maxLookedThrough = 20_000;
+const maxLookedThrough = 5000;
 
 /** A search, and the facets whose values are counted among its matches. */
 interface CountQuery {
@@ -46,7 +47,9 @@ export function countQueries(search: Search): CountQuery[] {
  */
 export function facetCounts(db: Db, { search, counted, mayOmit }: CountQuery) {
   const isCountedByVariant = countListingFilters(search.query) === 0;
-  const variantCounts = narrowsVariants(search) ? countsOfMatchingVariants : countsOfCategory(search);
+  const variantCounts = narrowsVariants(search)
+    ? countsOfVariants(search, isCountedByVariant)
+    : countsOfCategory(search);
   const total = sql`(select listings from total)`;
   const isShort = mayOmit ? sql`${variantCounts.listed} <= ${maxLookedThrough}` : sql`true`;
   const isComplete = sql`(${total} < ${maxCounted} and ${isShort})`;
@@ -54,21 +57,31 @@ export function facetCounts(db: Db, { search, counted, mayOmit }: CountQuery) {
     columns: sql.join([sql`variant_id`, ...listingColumns(counted)], sql`, `),
     limit: sql`iif(${isCountedByVariant ? isComplete : isShort}, ${maxCounted}, 0)`,
   }));
-  const matched = sql`matched as materialized (${rows})`;
+  const matched = [
+    sql`matched as materialized (${rows})`,
+    sql`found as materialized (select brand, rom, ram, sum(listings) as number
+      from (select variant_id, count(*) as listings from matched group by variant_id)
+      cross join device_variants on device_variants.id = variant_id group by brand, rom, ram)`,
+  ];
   const totalOf = (listings: SQL) => sql`total(listings) as materialized (select ${listings})`;
   const ordered = isCountedByVariant
-    ? [totalOf(variantCounts.listed), matched]
-    : [matched, totalOf(sql`count(*) from matched`)];
-  const counts = counted.map((facet) => {
+    ? [totalOf(variantCounts.listed), ...matched]
+    : [...matched, totalOf(sql`count(*) from matched`)];
+  const grouped = counted.filter(({ ofVariant, compares }) => ofVariant || compares === "one of");
+  const counts = grouped.map((facet) => {
     const valueCounts = facet.ofVariant
       ? variantValueCounts(variantCounts.valuesOf(facet), facet, isCountedByVariant, isComplete)
       : sql`iif(${isComplete}, ${listingValueCounts(facet)}, null)`;
     return sql`, ${facet.name}, json(${valueCounts})`;
   });
+  const others = counted.filter((facet) => !grouped.includes(facet));
   return db
-    .select({ counts: sql`counts`.mapWith((json: string): FacetCounts => JSON.parse(json)) })
+    .select({
+      counts: sql`counts`.mapWith((json: string): FacetCounts => Object.assign({}, ...JSON.parse(json))),
+    })
     .from(
-      sql`(${withCtes([...ctes, ...variantCounts.ctes, ...ordered])} select json_object('all', ${total}${sql.join(counts)}) as counts)`,
+      sql`(${withCtes([...ctes, ...variantCounts.ctes, ...ordered])} select json_array(
+        json_object('all', ${total}${sql.join(counts)}), json(iif(${isComplete}, ${fixedValueCounts(others)}, null))) as counts)`,
     );
 }
 
@@ -76,15 +89,17 @@ function listingColumns(counted: Facet[]): SQL[] {
   return counted.filter(({ ofVariant }) => !ofVariant).map((facet) => sql`${facetColumn(facet)}`);
 }
 
-/** Of the variants that match words or filters. */
-const countsOfMatchingVariants = {
-  ctes: [
-    sql`choices as materialized (select ${variantColumns}, sum(listed) as listed from variants group by ${variantColumns})`,
-  ],
-  listed: sql`(select coalesce(sum(listed), 0) from choices)`,
-  valuesOf: (facet: Facet) =>
-    sql`select ${facetColumn(facet)} as value, sum(listed) as number from choices group by 1`,
-};
+/** Of the variants that match words or filters, which are read at once where their listings need not be. */
+function countsOfVariants(search: Search, isCountedByVariant: boolean) {
+  const variants = isCountedByVariant ? sql`device_variants where ${variantsMatching(search)}` : sql`variants`;
+  const choices = sql`select ${variantColumns}, sum(listed) as listed from ${variants} group by ${variantColumns}`;
+  return {
+    ctes: [sql`choices as materialized (${choices})`],
+    listed: sql`(select coalesce(sum(listed), 0) from choices)`,
+    valuesOf: (facet: Facet) =>
+      sql`select ${facetColumn(facet)} as value, sum(listed) as number from choices group by 1`,
+  };
+}
 
 /** Of all variants of a category: the numbers that a trigger keeps. */
 function countsOfCategory({ category: { key } }: Search) {
@@ -103,20 +118,24 @@ function variantValueCounts(byVariant: SQL, facet: Facet, isCountedByVariant: bo
   const objectOf = (rows: SQL, number: SQL) =>
     sql`(select json_group_object(value, ${number}) from (${rows} order by 2 desc limit ${maxChoices}))`;
   if (isCountedByVariant) return objectOf(byVariant, sql`number`);
-  const byListing = sql`select ${facetColumn(facet)} as value, count(*) as number from matched
-    cross join device_variants on device_variants.id = variant_id group by 1`;
+  const byListing = sql`select ${facetColumn(facet)} as value, sum(number) as number from found group by 1`;
   return sql`iif(${isComplete}, ${objectOf(byListing, sql`number`)}, ${objectOf(byVariant, sql`null`)})`;
 }
 
+/** Not with a parameter for each value: D1 allows 100 in a statement. */
 function listingValueCounts(facet: Facet): SQL {
-  if (facet.compares === "one of") {
-    const column = facetColumn(facet);
-    // Not a parameter for each value: D1 allows 100 in a statement.
-    return sql`(select json_group_object(value, number) from
-      (select ${column} as value, count(*) as number from matched where ${column} is not null group by 1))`;
-  }
-  const counts = (facet.values ?? []).map(
-    (value) => sql`${value}, count(*) filter (where ${facetCondition(facet, [value])})`,
-  );
+  const column = facetColumn(facet);
+  return sql`(select json_group_object(value, number) from
+    (select ${column} as value, count(*) as number from matched where ${column} is not null group by 1))`;
+}
+
+/** A JSON object of facets with fixed values, counted together. */
+function fixedValueCounts(counted: Facet[]): SQL {
+  const counts = counted.map((facet) => {
+    const values = (facet.values ?? []).map(
+      (value) => sql`${value}, count(*) filter (where ${facetCondition(facet, [value])})`,
+    );
+    return sql`${facet.name}, json_object(${sql.join(values, sql`, `)})`;
+  });
   return sql`(select json_object(${sql.join(counts, sql`, `)}) from matched)`;
 }
