@@ -64,6 +64,12 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer({ wrapper: countingWorker });
   await fillWithListings(server.db, 20_000, "catalog");
+  // A sale for each listing, since cards show usual prices.
+  await server.db.run(sql`insert into orders
+    (id, phone_id, buyer_id, product_name, ram, rom, buyer_name, buyer_address, email, phone, price_cents, stage, created_at)
+    select 'sale ' || number, 'sold ' || number, 'somebody', brand_name || ' ' || model, ram, rom, '', '', '', '',
+      selling_cents, 'received', 0
+    from phones`);
 });
 afterAll(() => server?.stop());
 

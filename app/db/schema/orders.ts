@@ -48,9 +48,9 @@ export const orders = sqliteTable(
     index("orders_deadline").on(table.deadlineAt).where(sql`${table.status} = 'active'`),
     index("orders_reminder").on(table.reminderAt).where(sql`${table.status} = 'active'`),
     index("orders_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
-    // Covers the sale prices of a model, newest first.
+    // The sales of a model, newest first. Those of a storage: migrations/0003_sales_of_a_storage.sql.
     index("orders_sales")
-      .on(sql`lower(${table.productName})`, table.id, table.rom, table.priceCents)
+      .on(sql`lower(${table.productName})`, table.id)
       .where(sql`${table.stage} = 'received'`),
   ],
 );

@@ -8,6 +8,8 @@ export interface FairPrice {
 
 /** Fewer sales give no meaningful median. */
 const minSales = 3;
+/** The newest that count. Lists read them for each card. */
+export const maxSales = 20;
 
 /** Computes the price statistics of some sales; null if there are fewer than three. */
 export function fairPriceFromSales(sales: readonly number[]): FairPrice | null {

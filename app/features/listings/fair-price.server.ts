@@ -1,10 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { orders, phones } from "#app/db/schema.ts";
-import { type FairPrice, fairPriceFromSales } from "./fair-price.rules.ts";
-
-/** Of a model, in all its storages: lists read them for each card. */
-const maxSales = 200;
+import { type FairPrice, fairPriceFromSales, maxSales } from "./fair-price.rules.ts";
 
 /** Condition on `orders`: the device was sold. A booking alone says nothing about prices, since any user can make one. */
 export const isSale = eq(orders.stage, sql`'received'`);
@@ -13,8 +10,8 @@ export const isSale = eq(orders.stage, sql`'received'`);
 const nameColumn = sql`trim(${phones.brandName}) || ' ' || trim(${phones.model})`;
 
 /**
- * Sale prices of a model with some storage, in cents, among the newest sales of the model. Letter case, and
- * spaces in the storage, are ignored ("128GB" equals "128 GB").
+ * The newest sale prices of a model with some storage, in cents. Letter case, and spaces in the storage, are ignored
+ * ("128GB" equals "128 GB").
  *
  * @returns null if there are fewer than three sales
  */
@@ -49,15 +46,16 @@ export function highestSalePrice(db: Db) {
 }
 
 function newestSales(db: Db, name: SQL, rom: SQL) {
-  const ofModel = db
-    .select({ rom: orders.rom, cents: orders.priceCents })
-    .from(orders)
-    .where(and(sql`lower(${orders.productName}) = lower(${name})`, isSale))
-    .orderBy(desc(orders.id))
-    .limit(maxSales)
-    .as("of_model");
   return db
-    .select({ cents: ofModel.cents })
-    .from(ofModel)
-    .where(sql`replace(lower(${ofModel.rom}), ' ', '') = replace(lower(${rom}), ' ', '')`);
+    .select({ cents: orders.priceCents })
+    .from(orders)
+    .where(
+      and(
+        sql`lower(${orders.productName}) = lower(${name})`,
+        sql`replace(lower(${orders.rom}), ' ', '') = replace(lower(${rom}), ' ', '')`,
+        isSale,
+      ),
+    )
+    .orderBy(desc(orders.id))
+    .limit(maxSales);
 }

@@ -1,4 +1,4 @@
-import { type FairPrice as Fair, priceScale } from "./fair-price.rules.ts";
+import { type FairPrice as Fair, maxSales, priceScale } from "./fair-price.rules.ts";
 import { priceDifferenceLabel, priceLabel, priceRangeLabel } from "./money.rules.ts";
 
 export function FairPrice({ fair, askingCents }: { fair: Fair | null; askingCents: number | null }) {
@@ -12,7 +12,7 @@ export function FairPrice({ fair, askingCents }: { fair: Fair | null; askingCent
             : priceComparisonLabel(fair, askingCents)}
         </p>
         <p className="text-sm text-pretty text-quiet">
-          {`${fair.count} sold for ${priceRangeLabel(fair)}, median ${priceLabel(fair.median)}.`}
+          {`${fair.count === maxSales ? "The last " : ""}${fair.count} sold for ${priceRangeLabel(fair)}, median ${priceLabel(fair.median)}.`}
         </p>
       </figcaption>
       <PriceScale fair={fair} askingCents={askingCents} />

@@ -91,7 +91,9 @@ function listingColumns(counted: Facet[]): SQL[] {
 
 /** Of the variants that match words or filters, which are read at once where their listings need not be. */
 function countsOfVariants(search: Search, isCountedByVariant: boolean) {
-  const variants = isCountedByVariant ? sql`device_variants where ${variantsMatching(search)}` : sql`variants`;
+  const variants = isCountedByVariant
+    ? sql`device_variants where ${variantsMatching(search)}`
+    : sql`variants`;
   const choices = sql`select ${variantColumns}, sum(listed) as listed from ${variants} group by ${variantColumns}`;
   return {
     ctes: [sql`choices as materialized (${choices})`],
