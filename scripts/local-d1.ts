@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/d1";
 import { Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
+import { sendRequest } from "./send-request.ts";
 
 /** Authorizes requests to the proxy. */
 const key = randomBytes(32).toString("hex");
@@ -47,9 +48,7 @@ interface Statement {
 export function openD1Proxy(proxy: URL): Db {
   async function send(method: "all" | "raw" | "run" | "batch", statements: Statement[]) {
     const body = JSON.stringify({ method, statements });
-    // workerd closes idle connections, at times while the next request is sent.
-    const headers = { Authorization: key, Connection: "close" };
-    const response = await fetch(proxy, { method: "POST", body, headers });
+    const response = await sendRequest(proxy, "POST", "/", { body, headers: { Authorization: key } });
     const { result, error } = (await response.json()) as { result?: unknown; error?: string };
     if (error) throw new Error(error);
     return result;

@@ -1,6 +1,6 @@
-import { request } from "node:http";
 import type { users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
+import { sendRequest } from "../../scripts/send-request.ts";
 import { type ApiResponse, readContract } from "./openapi.ts";
 import { addAccount, visitor } from "./server.ts";
 
@@ -83,38 +83,15 @@ export async function tokenClient(server: LocalServer, account: Partial<Account>
 }
 
 /** Sends a request that `fetch` refuses: any method, a body with any method, and the path as it is. */
-export function rawRequest(
+export async function rawRequest(
   server: Pick<LocalServer, "url">,
   method: string,
   path: string,
-  { headers = {}, body }: { headers?: Record<string, string>; body?: string } = {},
+  init: { headers?: Record<string, string>; body?: string } = {},
 ): Promise<ApiResponse> {
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(server.url);
-    // Not as a URL, which would normalize the path.
-    const outgoing = request({ hostname, port, path, method, headers, agent: false }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk: string) => {
-        text += chunk;
-      });
-      response.once("error", reject);
-      response.once("end", () => {
-        const parsed = new Headers(
-          Object.entries(response.headers).flatMap(([name, value]): [string, string][] =>
-            [value ?? []].flat().map((each) => [name, each]),
-          ),
-        );
-        const isJson = /json\b/.test(parsed.get("Content-Type") ?? "");
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: parsed,
-          text,
-          body: isJson && text ? JSON.parse(text) : undefined,
-        });
-      });
-    });
-    outgoing.once("error", reject);
-    outgoing.end(body);
-  });
+  const response = await sendRequest(server.url, method, path, init);
+  const { status, headers } = response;
+  const text = await response.text();
+  const isJson = /json\b/.test(headers.get("Content-Type") ?? "");
+  return { status, headers, text, body: isJson && text ? JSON.parse(text) : undefined };
 }

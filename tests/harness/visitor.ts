@@ -4,6 +4,7 @@ import { users } from "#app/db/schema.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { cookieJar } from "#app/server/http/cookies.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
+import { sendRequest } from "../../scripts/send-request.ts";
 import { password } from "./fixtures.ts";
 
 /** The secret of servers under test. */
@@ -19,6 +20,24 @@ export function newAddress(): string {
   return `198.18.${Math.floor(addresses / 256) % 256}.${addresses % 256}`;
 }
 
+function sendWith(
+  url: URL,
+  headers: Headers,
+  { method = "GET", body, ...init }: RequestInit,
+): Promise<Response> {
+  if (body && typeof body !== "string" && !(body instanceof URLSearchParams)) {
+    // The server closes a connection when it responds before it has read the body, so none is reused.
+    headers.set("Connection", "close");
+    return fetch(url, { method, body, redirect: "manual", ...init, headers });
+  }
+  if (body instanceof URLSearchParams) headers.set("Content-Type", "application/x-www-form-urlencoded");
+  const text = body?.toString();
+  return sendRequest(url, method, url.pathname + url.search, {
+    headers: Object.fromEntries(headers),
+    body: text,
+  });
+}
+
 /** An HTTP client with a cookie jar, like a browser without JavaScript. It does not follow redirects. */
 export type Visitor = ReturnType<typeof visitor>;
 
@@ -27,15 +46,13 @@ export function visitor(server: Pick<LocalServer, "url"> & { db?: Db }, address 
   // A real cookie jar would not send Secure cookies over HTTP.
   const cookies = new Map<string, string>();
 
-  async function send(path: string, { headers, ...init }: RequestInit = {}): Promise<Response> {
+  async function send(path: string, { headers, body, ...init }: RequestInit = {}): Promise<Response> {
     const sent = new Headers(headers);
-    // The server closes a connection when it responds before it has read the body, so none is reused.
-    sent.set("Connection", "close");
     if (!sent.has("CF-Connecting-IP")) sent.set("CF-Connecting-IP", address);
     if (cookies.size > 0 && !sent.has("Cookie")) {
       sent.set("Cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
     }
-    const response = await fetch(new URL(path, server.url), { redirect: "manual", ...init, headers: sent });
+    const response = await sendWith(new URL(path, server.url), sent, { body, ...init });
     for (const line of response.headers.getSetCookie()) store(line);
     return response;
   }
