@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { closePages, describeBothWays, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
 import { cardNames, cellTexts, expectToast, goTo, phoneCard, submitLogin } from "../harness/page-objects.ts";
-import { addAccount, addPhone, password, startServer } from "../harness/server.ts";
+import { addAccount, addPhone, password, sharedServer, startServer } from "../harness/server.ts";
 
 let browser: Browser;
 let crowded: LocalServer;
@@ -21,10 +21,8 @@ describeBothWays((javaScriptEnabled, way) => {
   let server: LocalServer;
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
   });
-
-  afterAll(() => server?.stop());
 
   async function openAs(account: { email: string } | null) {
     const storageState = account ? await storageStateOf(server, account.email) : undefined;

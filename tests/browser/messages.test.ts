@@ -1,19 +1,16 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { messages } from "#app/db/schema.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
-import { describeBothWays, launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
+import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { boxOf, expectFieldError, expectToast, goTo } from "../harness/page-objects.ts";
-import { addAccount, addPhone, startServer, type TestServer } from "../harness/server.ts";
+import { addAccount, addPhone, type TestServer } from "../harness/server.ts";
 
 let server: TestServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
+  ({ server, browser } = await startWithBrowser());
 });
 
 describeBothWays((javaScriptEnabled) => {

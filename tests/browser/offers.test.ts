@@ -1,19 +1,16 @@
 import { eq } from "drizzle-orm";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { orders } from "#app/db/schema.ts";
-import { describeBothWays, launchBrowser, openPage, storageStateOf } from "../harness/browser.ts";
+import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { expectFieldError, expectToast, goTo, submitBooking } from "../harness/page-objects.ts";
-import { addAccount, addPhone, startServer, type TestServer } from "../harness/server.ts";
+import { addAccount, addPhone, type TestServer } from "../harness/server.ts";
 
 let server: TestServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
+  ({ server, browser } = await startWithBrowser());
 });
 
 describeBothWays((javaScriptEnabled) => {

@@ -7,7 +7,14 @@ import { googleClient } from "../../scripts/demo/google-provider.ts";
 import type { Host, Person } from "../harness/google.ts";
 import { type ServerWithGoogle, startServerWithGoogle } from "../harness/google.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
-import { addAccount, sessionSecret, startServer, type Visitor, visitor } from "../harness/server.ts";
+import {
+  addAccount,
+  sessionSecret,
+  sharedServer,
+  startServer,
+  type Visitor,
+  visitor,
+} from "../harness/server.ts";
 
 const cookieName = "__Host-sign-in";
 
@@ -360,23 +367,19 @@ describe("no session and no message for", () => {
 });
 
 test("the form-action policy allows Google, and the rest of the policy is unchanged", async () => {
-  const plain = await startServer();
-  try {
-    for (const path of ["/", "/login", "/products", "/nobody-is-here"]) {
-      const policies = await Promise.all(
-        [plain, server].map(async (served) => {
-          const policy = (await visitor(served).get(path)).headers.get("Content-Security-Policy") ?? "";
-          return policy.replace(/'nonce-[^']+'/, "NONCE").split("; ");
-        }),
-      );
-      const [without = [], withGoogle = []] = policies;
-      expect(without).toContain("form-action 'self'");
-      expect(withGoogle).toEqual(
-        without.map((rule) => (rule === "form-action 'self'" ? `${rule} https://accounts.google.com` : rule)),
-      );
-    }
-  } finally {
-    await plain.stop();
+  const plain = await sharedServer();
+  for (const path of ["/", "/login", "/products", "/nobody-is-here"]) {
+    const policies = await Promise.all(
+      [plain, server].map(async (served) => {
+        const policy = (await visitor(served).get(path)).headers.get("Content-Security-Policy") ?? "";
+        return policy.replace(/'nonce-[^']+'/, "NONCE").split("; ");
+      }),
+    );
+    const [without = [], withGoogle = []] = policies;
+    expect(without).toContain("form-action 'self'");
+    expect(withGoogle).toEqual(
+      without.map((rule) => (rule === "form-action 'self'" ? `${rule} https://accounts.google.com` : rule)),
+    );
   }
 });
 
@@ -465,22 +468,16 @@ test("without credentials a local server shows the button disabled, and says why
 });
 
 test("without credentials there is no button in production, and its URLs redirect to login", async () => {
-  const plain = await startServer();
-  try {
-    const someone = visitor(plain);
-    const login = await someone.get("/login?redirectTo=/manage");
-    expect(login.headers.get("Content-Security-Policy")).toContain("form-action 'self';");
-    const html = await login.text();
-    expect(html).not.toMatch(/Google(?! Pixel)/);
-    expect(tagsOf(html).filter(({ attributes }) => /google$/.test(attributes.get("action") ?? ""))).toEqual(
-      [],
-    );
-    const posted = await someone.post("/google?redirectTo=/manage");
-    expect([posted.status, posted.headers.get("Location")]).toEqual([303, "/login?redirectTo=%2Fmanage"]);
-    const back = await someone.get("/google/callback?code=1&state=2");
-    expect([back.status, back.headers.get("Location")]).toEqual([302, "/login"]);
-    expect(someone.cookies.size).toBe(0);
-  } finally {
-    await plain.stop();
-  }
+  const plain = await sharedServer();
+  const someone = visitor(plain);
+  const login = await someone.get("/login?redirectTo=/manage");
+  expect(login.headers.get("Content-Security-Policy")).toContain("form-action 'self';");
+  const html = await login.text();
+  expect(html).not.toMatch(/Google(?! Pixel)/);
+  expect(tagsOf(html).filter(({ attributes }) => /google$/.test(attributes.get("action") ?? ""))).toEqual([]);
+  const posted = await someone.post("/google?redirectTo=/manage");
+  expect([posted.status, posted.headers.get("Location")]).toEqual([303, "/login?redirectTo=%2Fmanage"]);
+  const back = await someone.get("/google/callback?code=1&state=2");
+  expect([back.status, back.headers.get("Location")]).toEqual([302, "/login"]);
+  expect(someone.cookies.size).toBe(0);
 });

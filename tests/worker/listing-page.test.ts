@@ -7,7 +7,14 @@ import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { hourMs } from "#app/time.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
-import { addAccount, addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
+import {
+  addAccount,
+  addPhone,
+  sharedServer,
+  startServer,
+  type TestServer,
+  visitor,
+} from "../harness/server.ts";
 
 const origin = "https://ringback.example";
 const secretAddress = "ada.secret@example.com";
@@ -437,15 +444,11 @@ test("each page has one canonical URL", async () => {
 });
 
 test("without a configured origin, canonical URLs use the request's", async () => {
-  const other = await startServer();
-  try {
-    const { id } = await addPhone(other.db);
-    const html = await (await visitor(other).get(`/phones/${id}`)).text();
-    expect(said(html, "canonical", "href")).toEqual([`${other.url}/phones/${id}`]);
-    expect(await (await visitor(other).get("/robots.txt")).text()).toContain(`${other.url}/sitemap.xml`);
-  } finally {
-    await other.stop();
-  }
+  const other = await sharedServer();
+  const { id } = await addPhone(other.db);
+  const html = await (await visitor(other).get(`/phones/${id}`)).text();
+  expect(said(html, "canonical", "href")).toEqual([`${other.url}/phones/${id}`]);
+  expect(await (await visitor(other).get("/robots.txt")).text()).toContain(`${other.url}/sitemap.xml`);
 });
 
 test("robots.txt names disallowed paths and the sitemap", async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { phones, reports } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, rawRequest, tokenClient } from "../harness/api-client.ts";
-import { addPhone, startServer } from "../harness/server.ts";
+import { addPhone, sharedServer, startServer } from "../harness/server.ts";
 
 const listed = "https://shop.example";
 const alsoListed = "http://localhost:3000";
@@ -22,12 +22,11 @@ const unlisted = [
 let open: LocalServer;
 let closed: LocalServer;
 beforeAll(async () => {
-  closed = await startServer();
+  closed = await sharedServer();
   open = await startServer({ bindings: { CORS_ORIGINS: `${listed}, ${alsoListed}` } });
 });
 afterAll(async () => {
   await open?.stop();
-  await closed?.stop();
 });
 
 const grants = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith("access-control-"));

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
 import { promoteToAdmin } from "#app/features/accounts/accounts.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { startLibsql } from "../harness/libsql.ts";
-import { addAccount, password, startServer, visitor } from "../harness/server.ts";
+import { addAccount, password, sharedServer, startServer, visitor } from "../harness/server.ts";
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
@@ -14,9 +14,8 @@ const isSignedIn = async (someone: ReturnType<typeof visitor>) =>
 describe("a session", () => {
   let server: LocalServer;
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
   });
-  afterAll(() => server?.stop());
 
   async function signedIn() {
     const { id, email } = await addAccount(server.db);
