@@ -1,9 +1,13 @@
 import { defineConfig } from "vitest/config";
 
 /** Tests that share processes, what is started in them, and a global set-up. */
-const project = (name: string, directories: string, globalSetup: string[] = []) => ({
+const project = (
+  name: string,
+  directories: string,
+  setUp: { globalSetup?: string[]; setupFiles?: string[] } = {},
+) => ({
   extends: true as const,
-  test: { name, include: [`tests/${directories}/**/*.test.ts`], isolate: false, globalSetup },
+  test: { name, include: [`tests/${directories}/**/*.test.ts`], isolate: false, ...setUp },
 });
 const databases = "tests/harness/databases.ts";
 
@@ -19,9 +23,13 @@ export default defineConfig({
     // "minimal" prints failures only, and the console output of failed tests only.
     reporters: ["minimal", "tests/harness/summary-reporter.ts"],
     projects: [
-      project("source", "{unit,code}"),
-      project("data", "data", [databases]),
-      project("product", "{worker,browser}", [databases, "tests/harness/build.ts"]),
+      // Set up in this order, and run in that of their names: the first need no build, which takes a while.
+      project("product", "{worker,browser}", {
+        globalSetup: ["tests/harness/build.ts", databases],
+        setupFiles: ["tests/harness/await-build.ts"],
+      }),
+      project("code", "{unit,code}"),
+      project("data", "data", { globalSetup: [databases] }),
     ],
   },
 });

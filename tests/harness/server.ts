@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { type LocalServer, type Network, startLocalServer } from "../../scripts/local-server.ts";
+import { builtFolder } from "./built-folder.ts";
 import { emptyDatabase } from "./empty-database.ts";
 import { sessionSecret } from "./visitor.ts";
 
@@ -23,7 +24,7 @@ export async function startServer({
   refusesMail,
   emailQueue,
   onLog,
-  buildFolder = inject("buildFolder"),
+  buildFolder,
   wrapper,
 }: {
   bindings?: Record<string, string | undefined>;
@@ -41,7 +42,7 @@ export async function startServer({
   if (!bindings.LIBSQL_URL) await cp(inject("d1Folder"), persist, { recursive: true });
   let log = "";
   const server = await startLocalServer({
-    buildFolder,
+    buildFolder: buildFolder ?? (await builtFolder()),
     outbox,
     persist,
     maxRequests,

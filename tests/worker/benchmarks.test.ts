@@ -2,7 +2,8 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
+import { builtFolder } from "../harness/built-folder.ts";
 
 const { scripts } = JSON.parse(await readFile("package.json", "utf8")) as { scripts: Record<string, string> };
 const benchmarks = Object.keys(scripts).filter((name) => /\bbench\/\S+\.ts\b/.test(scripts[name] ?? ""));
@@ -12,7 +13,7 @@ test("package.json has benchmarks", () => {
 });
 
 test.each(benchmarks)("`npm run %s -- --smoke` succeeds", { timeout: 480_000 }, async (name) => {
-  const env = { ...process.env, READY_BUILD: inject("buildFolder") };
+  const env = { ...process.env, READY_BUILD: await builtFolder() };
   // Rejects, with the output, if the exit code is not 0.
   await promisify(execFile)("npm", ["run", "--silent", name, "--", "--smoke"], { env });
 });

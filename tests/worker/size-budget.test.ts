@@ -1,10 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { attributesWith } from "#app/features/listings/attributes.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
+import { builtFolder } from "../harness/built-folder.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { type Tag, tagsOf } from "../harness/html.ts";
 import { addPhone, sharedServer, visitor } from "../harness/server.ts";
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 
 const gzipped = (content: string | Buffer) => gzipSync(content, { level: 9 }).length;
-const built = (path: string) => readFile(join(inject("buildFolder"), path));
+const built = async (path: string) => readFile(join(await builtFolder(), path));
 const named = (name: string) => tags.filter((tag) => tag.name === name).map(({ attributes }) => attributes);
 
 describe("a list", () => {
@@ -129,9 +130,7 @@ async function scriptSize(path: string): Promise<number> {
 
 describe("the Worker", () => {
   test("starts with at most 520 KB, compressed, and has at most 615 KB with what it loads on demand", async () => {
-    const names = (await readdir(join(inject("buildFolder"), "server"))).filter((name) =>
-      name.endsWith(".js"),
-    );
+    const names = (await readdir(join(await builtFolder(), "server"))).filter((name) => name.endsWith(".js"));
     const sizes = new Map<string, number>();
     for (const name of names) sizes.set(name, gzipped(await built(`server/${name}`)));
     const sum = (parts: string[]) => parts.reduce((total, name) => total + (sizes.get(name) ?? 0), 0);

@@ -6,7 +6,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { builtFolder } from "../harness/built-folder.ts";
 import { waitForEmail } from "../harness/emails.ts";
 import { textOf } from "../harness/html.ts";
 import { visitor } from "../harness/server.ts";
@@ -76,7 +77,7 @@ const opened = /^Ringback is running at (http:\/\/localhost:\d+)(.*)$/;
 
 describe("the start command", () => {
   test("serves the marketplace with demo data, keeps its state, on which jobs run, and ends all its processes", async () => {
-    const READY_BUILD = inject("buildFolder");
+    const READY_BUILD = await builtFolder();
     const first = start({ READY_BUILD });
     const [[, address = "", filled], [, outbox = ""]] = await Promise.all([
       first.line(opened),

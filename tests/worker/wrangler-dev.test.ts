@@ -5,8 +5,9 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { packageBin } from "../../scripts/package-bin.ts";
+import { builtFolder } from "../harness/built-folder.ts";
 
 const wrangler = packageBin("wrangler", "wrangler");
 const offline = { CLOUDFLARE_CF_FETCH_ENABLED: "false", WRANGLER_SEND_METRICS: "false", CI: "1" };
@@ -15,10 +16,10 @@ let folder: string;
 let server: ChildProcess | undefined;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "ringback-wrangler-"));
-  const config = await readFile("wrangler.toml", "utf8");
+  const [config, build] = await Promise.all([readFile("wrangler.toml", "utf8"), builtFolder()]);
   const paths = config
-    .replace('"build/server/index.js"', JSON.stringify(join(inject("buildFolder"), "server/index.js")))
-    .replace('"build/client"', JSON.stringify(join(inject("buildFolder"), "client")))
+    .replace('"build/server/index.js"', JSON.stringify(join(build, "server/index.js")))
+    .replace('"build/client"', JSON.stringify(join(build, "client")))
     .replace('"migrations"', JSON.stringify(resolve("migrations")));
   await writeFile(join(folder, "wrangler.toml"), paths);
 });
