@@ -71,7 +71,7 @@ export function ListingTable({
           ...(filters ? [<ListingStatus key="status" phone={phone} />] : []),
           <div
             key="action"
-            className={`flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end xl:min-w-48 ${filters ? "" : "md:min-w-46"}`}
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end xl:min-w-48"
           >
             {!filters && <SellerLinks phone={phone} name={name} />}
             {phone.status !== "reserved" && (!filters || !(phone.decisionId || phone.returnedFrom)) && (

@@ -14,11 +14,11 @@ export function Stats() {
       <h2 id="stats" className="sr-only">
         {`${brand.name} in figures`}
       </h2>
-      <dl className="page-width grid grid-cols-[repeat(4,auto)] py-5 sm:grid-cols-4 sm:py-12">
+      <dl className="page-width grid grid-cols-2 gap-y-4 py-5 min-[22.5rem]:grid-cols-4 sm:py-12">
         {figures.map(({ figure, what, path }) => (
           <div
             key={what}
-            className="relative flex flex-col-reverse justify-end border-base-300 pl-3 not-first:border-l first:pl-0 sm:pl-6"
+            className="relative flex flex-col-reverse justify-end border-base-300 pl-3 not-first:border-l first:pl-0 max-[22.5rem]:odd:border-l-0 max-[22.5rem]:odd:pl-0 sm:pl-6"
           >
             <dt className="mt-1 text-quiet max-sm:text-xs sm:mt-2">
               <Link to={path} className="underline-offset-4 after:absolute after:inset-0 hover:underline">
