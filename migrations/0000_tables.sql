@@ -152,9 +152,7 @@ CREATE TABLE `device_variants` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `device_variants_device` ON `device_variants` (`model`,`brand`,`category`,`processor`,`rom`,`ram`);--> statement-breakpoint
-CREATE INDEX `device_variants_brand` ON `device_variants` (`brand`);--> statement-breakpoint
-CREATE INDEX `device_variants_rom` ON `device_variants` (`rom`);--> statement-breakpoint
-CREATE INDEX `device_variants_ram` ON `device_variants` (`ram`);--> statement-breakpoint
+CREATE INDEX `device_variants_brand` ON `device_variants` (`brand`,`category`,`rom`,`ram`);--> statement-breakpoint
 CREATE INDEX `device_variants_model` ON `device_variants` (`model_slug`);--> statement-breakpoint
 CREATE TABLE `listed_counts` (
 	`facet` text NOT NULL,
@@ -534,7 +532,7 @@ CREATE INDEX `orders_price` ON `orders` (`price_cents`,`id`);--> statement-break
 CREATE INDEX `orders_deadline` ON `orders` (`deadline_at`) WHERE "orders"."status" = 'active';--> statement-breakpoint
 CREATE INDEX `orders_reminder` ON `orders` (`reminder_at`) WHERE "orders"."status" = 'active';--> statement-breakpoint
 CREATE INDEX `orders_removal` ON `orders` (`removal_id`) WHERE "orders"."removal_id" is not null;--> statement-breakpoint
-CREATE INDEX `orders_sales` ON `orders` (lower("product_name"),`id`,`rom`,`price_cents`) WHERE "orders"."stage" = 'received';--> statement-breakpoint
+CREATE INDEX `orders_sales` ON `orders` (lower("product_name"),`id`) WHERE "orders"."stage" = 'received';--> statement-breakpoint
 CREATE TABLE `saved_addresses` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

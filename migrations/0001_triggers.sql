@@ -5,6 +5,14 @@ CREATE INDEX `orders_number` ON `orders` (substr("id", -12));
 --> statement-breakpoint
 CREATE INDEX `phones_same_text` ON `phones` (substr("selling_reason", 1, 60)) WHERE length("selling_reason") >= 20;
 --> statement-breakpoint
+-- Sales of a model and a storage, newest first.
+CREATE INDEX `orders_sales_of_storage` ON `orders` (lower("product_name"), replace(lower("rom"), ' ', ''), `id`) WHERE "stage" = 'received';
+--> statement-breakpoint
+-- By the size that searches compare.
+CREATE INDEX `device_variants_rom` ON `device_variants` (rtrim(lower(replace("rom", ' ', '')), 'gb'), `category`, `brand`);
+--> statement-breakpoint
+CREATE INDEX `device_variants_ram` ON `device_variants` (rtrim(lower(replace("ram", ' ', '')), 'gb'), `category`, `brand`);
+--> statement-breakpoint
 -- Full-text search: words of device variants, and the dictionary that corrects typos.
 CREATE VIRTUAL TABLE `device_variants_fts` USING fts5(`search_text`, content='device_variants', content_rowid='id', detail=none, columnsize=0, prefix='1 2 3', tokenize='unicode61 remove_diacritics 2');
 --> statement-breakpoint

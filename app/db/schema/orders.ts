@@ -48,7 +48,7 @@ export const orders = sqliteTable(
     index("orders_deadline").on(table.deadlineAt).where(sql`${table.status} = 'active'`),
     index("orders_reminder").on(table.reminderAt).where(sql`${table.status} = 'active'`),
     index("orders_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
-    // The sales of a model, newest first. Those of a storage: migrations/0003_sales_of_a_storage.sql.
+    // The sales of a model, newest first. Those of a storage: migrations/0001_triggers.sql.
     index("orders_sales")
       .on(sql`lower(${table.productName})`, table.id)
       .where(sql`${table.stage} = 'received'`),
