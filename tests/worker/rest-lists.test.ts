@@ -4,7 +4,7 @@ import { orders, phones, reports, users } from "#app/db/schema.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, signedInClient } from "../harness/api-client.ts";
-import { addAccount, addPhone, type Phone, sharedServer, startServer, visitor } from "../harness/server.ts";
+import { addAccount, addPhone, type Phone, sharedServer, startServer } from "../harness/server.ts";
 
 let server: LocalServer;
 let admin: Awaited<ReturnType<typeof signedInClient>>;
@@ -129,7 +129,7 @@ describe("a list of any length", () => {
   });
 
   test("is streamed completely to a slow client", async () => {
-    const response = await visitor(server).get("/phoneInfoCollection");
+    const response = await fetch(new URL("/phoneInfoCollection", server.url));
     let text = "";
     const decoder = new TextDecoder();
     let pieces = 0;

@@ -19,7 +19,7 @@ export const retryAfter = { "Retry-After": "5" };
 const unavailable = {
   status: 503,
   statusText: "Service Unavailable",
-  headers: { "Cache-Control": "no-store", ...retryAfter },
+  headers: retryAfter,
 };
 
 /** Runs `work`. If the database is unreachable or too many passwords are being hashed, returns the result of `onOutage`. */

@@ -241,6 +241,7 @@ export const listsABuyersOwnActiveOrdersNewestFirst = async (db: Db) => {
       ram: "8 GB",
       rom: "256 GB",
       stage: "reserved",
+      isShipped: false,
       status: "active",
       ...said,
     })),
