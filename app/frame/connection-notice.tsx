@@ -1,4 +1,5 @@
 import {
+  type Navigation,
   type UIMatch,
   useFetchers,
   useLocation,
@@ -41,17 +42,21 @@ export function ConnectionNotice() {
   }, [here, pending]);
 
   useEffect(() => {
-    // Remix reloads the page if the code of the next one cannot be loaded.
+    // Remix reloads the page if the code of the next one cannot be loaded, also before that navigation is rendered.
     const keepPage = async (event: NavigateEvent) => {
       if (event.navigationType !== "reload" || event.userInitiated) return;
       event.preventDefault();
-      const { here, pending, left } = latest.current;
-      const isPost = pending.formMethod !== undefined && pending.formMethod !== "GET";
-      const { pathname, search, hash } = (!isPost && pending.location) || here;
-      while (!(await isReachable())) {
-        const isLeft = await stall(isPost, left).catch(() => true);
-        if (isLeft || kept.current) return;
+      let isUp = await isReachable();
+      let going = latest.current;
+      while (!isUp) {
+        const isLeft = await stall(isPost(going.pending), going.left).catch(() => true);
+        const isRendered = going.pending.state !== "idle";
+        if (kept.current || (isLeft && isRendered)) return;
+        isUp = await isReachable();
+        if (!isRendered) going = latest.current;
       }
+      const { here, pending } = going;
+      const { pathname, search, hash } = (!isPost(pending) && pending.location) || here;
       const { location, navigation } = window;
       const next = new URL(pathname + search + hash, location.href).href;
       navigation?.removeEventListener("navigate", keepPage);
@@ -155,6 +160,8 @@ function stallFailedRequests(kept: KeptPage): () => void {
     window.fetch = fetch;
   };
 }
+
+const isPost = ({ formMethod }: Navigation) => formMethod !== undefined && formMethod !== "GET";
 
 function isReachable(): Promise<boolean> {
   return fetch("/healthz", { method: "HEAD", cache: "no-store" }).then(
