@@ -58,7 +58,7 @@ export default function Reports() {
           <p className="whitespace-pre-wrap">
             {report.name ? report.details : pageLink(report, report.details || "No text")}
           </p>
-          <p className="text-sm text-quiet">{reportStateLabels[report.state]}</p>
+          {report.state !== "open" && <p className="text-sm text-quiet">{reportStateLabels[report.state]}</p>}
         </div>,
       ]}
       empty={
