@@ -27,7 +27,7 @@ export default {
     );
     const rows = page?.results ?? [];
     /** @type {Record<string, Record<string, number>>} */
-    const counts = JSON.parse(counted?.results[0]?.counts);
+    const counts = Object.assign({}, ...JSON.parse(counted?.results[0]?.counts));
     const options = new Map(
       Object.entries(counts).flatMap(([facet, values]) =>
         Object.entries(values).map(([value, count]) => [`${facet} ${value}`, { value, count }]),
