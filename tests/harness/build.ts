@@ -14,7 +14,7 @@ declare module "vitest" {
 
 const sources = ["app", "public", "package-lock.json", "remix.config.js", "tsconfig.json", "vite.config.ts"];
 
-/** Builds the product, unless its sources are those of the last build. Tests that need no build run meanwhile. */
+/** Builds the product, unless its sources are those of the last build. Tests that need no build run beside it. */
 export default async function provideBuild(project: TestProject) {
   const build = keep("build", sources, (folder) => buildInto(folder, undefined, "pipe"));
   const failed = build.catch((error: Error) => console.error(error.message));
