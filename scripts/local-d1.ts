@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { drizzle } from "drizzle-orm/d1";
+import { Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
 import { sendRequest } from "./send-request.ts";
-import { Miniflare, unstable_getMiniflareWorkerOptions, unstable_readConfig } from "./workers-runtime.ts";
 
 /** Authorizes requests to the proxy. */
 const key = randomBytes(32).toString("hex");

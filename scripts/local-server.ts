@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
-import type { MiniflareOptions, WorkerOptions } from "miniflare";
+import { Miniflare, type MiniflareOptions, Response, type WorkerOptions } from "miniflare";
+import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
 import type { EmailQueueMessage } from "#app/server/mail/due-email.ts";
 import { workerModules } from "./build.ts";
@@ -8,12 +9,6 @@ import { openLibsql } from "./database.ts";
 import { d1ProxyWorker, openD1Proxy } from "./local-d1.ts";
 import { migrateDatabase } from "./migrations.ts";
 import { type Outbox, type OutgoingMail, openOutbox, outboxWorker } from "./outbox.ts";
-import {
-  Miniflare,
-  Response,
-  unstable_getMiniflareWorkerOptions,
-  unstable_readConfig,
-} from "./workers-runtime.ts";
 
 /** A marketplace served on this machine: the deployed bundle in workerd. */
 export interface LocalServer {

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
+import { Miniflare } from "miniflare";
 import { expect, test } from "vitest";
 import type { Db } from "#app/db/client.server.ts";
 import { users } from "#app/db/schema.ts";
 import { d1ProxyWorker, openD1Proxy } from "../../scripts/local-d1.ts";
 import { migrateDatabase } from "../../scripts/migrations.ts";
-import { Miniflare } from "../../scripts/workers-runtime.ts";
 
 test("a database is migrated once, and keeps its rows", async () => {
   await withDatabase(async (db) => {

@@ -2,18 +2,18 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { SourceMap, type SourceMapPayload } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
+import { Miniflare } from "miniflare";
 import type { Rollup } from "vite";
 import { build } from "vite";
 import { afterAll, beforeAll, inject, test } from "vitest";
 import { configuredD1 } from "../../scripts/local-d1.ts";
-import { Miniflare } from "../../scripts/workers-runtime.ts";
 import { type Libsql, startLibsql } from "../harness/libsql.ts";
 import type { ScenarioError } from "./worker.ts";
 
 const { script, sourceMap, scenarios } = await bundle();
 
 // Features run in workerd, as in production.
-let workerd: InstanceType<typeof Miniflare>;
+let workerd: Miniflare;
 let libsql: Promise<Libsql> | undefined;
 let folder: string;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Miniflare } from "miniflare";
 import type { Provider } from "oidc-provider";
 import { createGoogleProvider, googleClient, type Person } from "../../scripts/demo/google-provider.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { Miniflare } from "../../scripts/workers-runtime.ts";
 import { startServer, visitor, withoutRequestLog } from "./server.ts";
 
 export type { Person };
