@@ -197,8 +197,8 @@ function keepsDeviceIdentity(
 }
 
 function isOwnListing(db: Db, seller: Viewer, phoneId: string) {
-  const isShown = or(isNull(phones.hiddenById), isReturned(db));
-  return and(eq(phones.id, phoneId), eq(phones.sellerId, seller.id), isShown);
+  const isEditable = or(isNull(phones.hiddenById), isReturned(db));
+  return and(eq(phones.id, phoneId), eq(phones.sellerId, seller.id), isEditable);
 }
 
 /** The condition that another listing has one of these IMEIs. Sold listings have none. */
