@@ -8,11 +8,13 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useLocation,
+  useMatches,
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { listFooterPages } from "#app/features/pages/pages.server.ts";
 import { type FrameData, SiteFrame } from "#app/frame/frame.tsx";
+import { handleOf } from "#app/frame/route-handle.ts";
 import { SiteTags } from "#app/frame/site-tags.tsx";
 import { market } from "#app/market.ts";
 import stylesheet from "./app.css?url";
@@ -72,6 +74,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const origin = useRouteLoaderData<typeof loader>("root")?.origin;
   // The router in the browser would show something else at the address of that page, which works without it.
   const isHydrated = useLocation().pathname !== notFoundPath;
+  const pageClasses = useMatches().map((match) => handleOf(match).bodyClass?.(match.data));
+  const bodyClasses = ["flex min-h-dvh flex-col bg-base-100 text-base-content", ...pageClasses].filter(
+    Boolean,
+  );
   return (
     <html lang="en">
       <head>
@@ -84,7 +90,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {origin && <SiteTags origin={origin} />}
         <Links />
       </head>
-      <body className="flex min-h-dvh flex-col bg-base-100 text-base-content">
+      <body className={bodyClasses.join(" ")}>
         <SiteFrame>{children}</SiteFrame>
         <ScrollRestoration nonce={nonce} />
         {isHydrated && <Scripts nonce={nonce} />}

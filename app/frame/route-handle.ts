@@ -17,6 +17,8 @@ interface CanonicalPage {
 }
 
 export interface RouteHandle {
+  /** The class of the body, for styles of header and footer that depend on the page. */
+  bodyClass?: (data: unknown) => string | false;
   /** The page as search engines should know it. Pages without it are not indexed. */
   canonical?: (page: CanonicalPage) => Canonical | null;
   /**

@@ -63,6 +63,10 @@ export function useShowToast(): (toast: ToastMessage) => void {
   return useContext(ToastContext).show;
 }
 
+export function useIsToastShown(): boolean {
+  return useContext(ToastContext).toast !== null;
+}
+
 /** The region of the shown page; a dialog has its own, because the page behind it is inert. */
 export const toastRegionId = "messages";
 

@@ -196,7 +196,12 @@ function Head({ phone }: { phone: ComparedPhone }) {
   return (
     <>
       {/* Hidden from keyboards and screen readers, which have the same link in the name. */}
-      <Link to={page} tabIndex={-1} aria-hidden="true" className="block rounded-box bg-base-200 p-3">
+      <Link
+        to={page}
+        tabIndex={-1}
+        aria-hidden="true"
+        className="labelled-picture block rounded-box bg-base-200 p-3"
+      >
         <PhonePicture picture={phone} eager className="max-h-36 sm:max-h-48" />
       </Link>
       <Link

@@ -102,7 +102,7 @@ export function PhoneTile({
         aria-labelledby={titleId}
         className="group relative flex w-full min-w-0 flex-col overflow-hidden rounded-box border border-base-300 hover:border-base-content"
       >
-        <div className="relative flex items-center justify-center bg-base-200 p-3">
+        <div className="labelled-picture relative flex items-center justify-center bg-base-200 p-3">
           <PhonePicture picture={phone} eager={eager} className="max-h-36 sm:max-h-48" />
           <div className="absolute top-3 left-3">
             <StatusBadge status={phone.status} />

@@ -82,6 +82,7 @@ export function FullScreenGallery({ kind, pictures, closeTo }: Pictures & { clos
               {/* Without JavaScript a link to the picture alone, which browsers can zoom. */}
               <a
                 href={src}
+                className="labelled-picture"
                 onClick={(event) => zoom(event, index)}
                 {...(hydrated && {
                   role: "button",

@@ -77,7 +77,7 @@ function PictureRow({ kind, pictures, phoneId }: Pictures & { phoneId: string })
             <Link
               to={`/phones/${phoneId}/photos#view-${index + 1}`}
               preventScrollReset
-              className="block cursor-zoom-in bg-base-200 -outline-offset-4"
+              className="labelled-picture block cursor-zoom-in bg-base-200 -outline-offset-4"
             >
               <img
                 src={src}

@@ -168,7 +168,7 @@ function ImageLinkField({
         hint={hint}
       />
       {preview && preview !== broken && (
-        <div ref={picture} className="rounded-box bg-base-200 p-3">
+        <div ref={picture} className="labelled-picture rounded-box bg-base-200 p-3">
           <PhonePicture
             key={preview}
             picture={{ image: preview, deviceType }}

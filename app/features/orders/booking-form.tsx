@@ -66,7 +66,7 @@ export function BookingForm({
         <FormErrors form={form} labels={{ savedAddress: "Delivery", address: "Address", phone: "Phone" }} />
         <FieldGroup title="Device">
           <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-4 sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-6">
-            <div className="self-start rounded-box bg-base-200 p-2 after:hidden sm:p-3">
+            <div className="self-start rounded-box bg-base-200 p-2 sm:p-3">
               <PhonePicture picture={phone} eager />
             </div>
             <div className="grid grid-cols-2 content-center gap-4 sm:grid-cols-3">

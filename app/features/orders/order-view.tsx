@@ -34,7 +34,7 @@ export function OrderHeader({ order, isBooked }: { order: SerializeFrom<OrderDet
   return (
     <header className="flex items-start gap-4 sm:gap-6">
       {order.picture && (
-        <div className="w-24 shrink-0 after:hidden rounded-box bg-base-200 p-2 sm:w-36 sm:p-3">
+        <div className="w-24 shrink-0 rounded-box bg-base-200 p-2 sm:w-36 sm:p-3">
           <PhonePicture picture={order.picture} size="card" eager />
         </div>
       )}

@@ -37,6 +37,7 @@ export const meta: MetaFunction = ({ location, error }) => {
 };
 
 export const handle: RouteHandle = {
+  bodyClass: () => "wide-page",
   canonical: ({ pathname, search, data }) =>
     data ? canonicalList(categoryByPath(pathname), parseSearchQuery(search)) : null,
   searchWords: (data) => {
@@ -116,7 +117,7 @@ export default function ProductList() {
       phoneIds={phones.map(({ id }) => id)}
       search={isFiltered(query) ? saveSearch.slice(saveSearch.indexOf("?") + 1) : ""}
     >
-      <div className="wide-page page-width py-4">
+      <div className="page-width py-4">
         <h1 className="mb-2 text-3xl font-semibold wrap-anywhere">
           {resultsLabel(location.search) ?? heading}
         </h1>

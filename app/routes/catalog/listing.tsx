@@ -52,6 +52,10 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
 export const handle: RouteHandle = {
   canonical: ({ params, data }) => (data ? { address: `/phones/${params.phoneId}`, kind: "product" } : null),
   picture: (data) => (data ? linkPreviewImage((data as Data).listing) : null),
+  bodyClass: (data) => {
+    const { listing, isOwn } = (data ?? {}) as Partial<Data>;
+    return listing?.status === "available" && !isOwn && "above-buy-bar";
+  },
 };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
