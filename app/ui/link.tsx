@@ -5,6 +5,8 @@ interface LinkProps extends Omit<ComponentPropsWithoutRef<"a">, "href"> {
   /** An absolute path on this site, with query string and fragment. */
   to: string;
   preventScrollReset?: boolean;
+  /** "intent" loads the page as soon as the link is hovered, touched or focused. */
+  prefetch?: "intent" | "none";
 }
 
 /**
@@ -13,7 +15,7 @@ interface LinkProps extends Omit<ComponentPropsWithoutRef<"a">, "href"> {
  */
 export const Link = typeof document === "undefined" ? ServerLink : BrowserLink;
 
-function ServerLink({ to, preventScrollReset: _, ...attributes }: LinkProps) {
+function ServerLink({ to, preventScrollReset: _, prefetch: __, ...attributes }: LinkProps) {
   return <a {...attributes} href={to} />;
 }
 

@@ -11,7 +11,7 @@ import {
   submitBooking,
   waitForHydration,
 } from "../harness/page-objects.ts";
-import { addAccount, addPhone } from "../harness/server.ts";
+import { addAccount, addPhone, requestLines, startServer } from "../harness/server.ts";
 
 const { server, browser } = await startWithBrowser();
 
@@ -32,6 +32,27 @@ test("the login page that Buy Now leads to starts at its top, with both fields i
   }
   await page.goBack();
   await eventually(() => scrollPosition(page)).toBeGreaterThan(640);
+});
+
+test("a card that a visitor points at is loaded before the click", async () => {
+  const cached = await startServer({ bindings: { EDGE_CACHE_SECONDS: "450" } });
+  try {
+    await addPhone(cached.db, { brandName: "Nokia", model: "Near" });
+    const page = await openAs(cached, browser, null, "/products");
+    const requests = (path: string) => async () =>
+      requestLines(cached).filter((line) => line.path === path).length;
+    const link = phoneCard(page, "Nokia Near").getByRole("link", { name: "Nokia Near" });
+    const prefetched = page.waitForResponse(/_data=listing/);
+    await link.hover();
+    await (await prefetched).finished();
+    await link.click();
+    await page.getByRole("heading", { level: 1, name: "Nokia Near" }).waitFor();
+    // The shown page counts its view, after what it has loaded.
+    await eventually(requests("/seen")).toBe(1);
+    expect(await requests("/phones/:id")()).toBe(1);
+  } finally {
+    await cached.stop();
+  }
 });
 
 test("after a booking the confirmation is in sight, and leads back to the list as it was", async () => {

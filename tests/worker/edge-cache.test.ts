@@ -121,6 +121,15 @@ describe("a cached page", () => {
     expect(statusOf(await get("/about?q=x"))).toBe("hit");
   });
 
+  test("may be shown by browsers for some seconds after they prefetched it for a visitor", async () => {
+    const member = await signedIn(server);
+    const headers = { "Sec-Purpose": "prefetch" };
+    const cacheControl = async (send: Visitor["send"]) =>
+      (await send(`/phones/${phone.id}?_data=listing`, { headers })).headers.get("Cache-Control");
+    expect(await cacheControl(anonymous)).toBe("public, max-age=10, must-revalidate");
+    expect(await cacheControl(member.send)).toMatch(/private, no-(cache|store)/);
+  });
+
   test("is cached by browsers, which revalidate it each time", async () => {
     const member = await signedIn(server);
     for (const send of [anonymous, member.send]) {

@@ -14,17 +14,20 @@ import { useIsOwnListing } from "../saved-listings/saved-states.ts";
  * A card that is a link to its listing as a whole; its buttons lie above.
  *
  * @param search of the list, so that closing a dialog returns to the same page of it
+ * @param prefetch of the listing
  */
 export function PhoneCard({
   phone,
   basePath,
   search,
   index,
+  prefetch,
 }: {
   phone: PhoneCardContent;
   basePath: string;
   search: string;
   index: number;
+  prefetch: "intent" | "none";
 }) {
   const titleId = `phone-${index + 1}`;
   const name = deviceName(phone);
@@ -38,7 +41,9 @@ export function PhoneCard({
       <StatusBadge status={phone.status} />
       <div className="phone-card-body">
         <h2 id={titleId}>
-          <Link to={`/phones/${phone.id}`}>{name}</Link>
+          <Link to={`/phones/${phone.id}`} prefetch={prefetch}>
+            {name}
+          </Link>
         </h2>
         {(phone.condition || phone.sellerVerified) && (
           <p className="phone-card-quality">
@@ -61,7 +66,13 @@ export function PhoneCard({
       </div>
       <SaveHeart phoneId={phone.id} name={name} titleId={titleId} />
       <div className="phone-card-actions">
-        <Link to={dialog + search} preventScrollReset className="btn btn-outline" aria-describedby={titleId}>
+        <Link
+          to={dialog + search}
+          prefetch={prefetch}
+          preventScrollReset
+          className="btn btn-outline"
+          aria-describedby={titleId}
+        >
           Details
         </Link>
         {phone.status === "available" && !isOwn && (

@@ -24,6 +24,7 @@ import { cardContent } from "#app/features/listings/phones.server.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
 import { saveSearchPath } from "#app/features/saved-searches/saved-search.rules.ts";
 import { countEmptySearch } from "#app/features/statistics/empty-searches.server.ts";
+import { useFrame } from "#app/frame/frame.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
@@ -111,6 +112,8 @@ export default function ProductList() {
   const typedPath = categoryByPath(location.pathname).path;
   const search = searchString(parseSearchQuery(new URLSearchParams(location.search)));
   const isEmpty = isEmptyCategory(data);
+  // A browser shows what it prefetched for some minutes, in which people who are signed in may save or book a device.
+  const prefetch = useFrame().signedIn ? "none" : "intent";
   const saveSearch = saveSearchPath(category, { ...query, words: corrected ?? query.words });
   return (
     <SaveForm
@@ -158,7 +161,13 @@ export default function ProductList() {
               <ul className="phone-list">
                 {phones.map((phone, index) => (
                   <li key={phone.id}>
-                    <PhoneCard phone={phone} basePath={typedPath} search={search} index={index} />
+                    <PhoneCard
+                      phone={phone}
+                      basePath={typedPath}
+                      search={search}
+                      index={index}
+                      prefetch={prefetch}
+                    />
                   </li>
                 ))}
               </ul>

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { dayMs } from "#app/time.ts";
 import { sha256Hex } from "../config/crypto.server.ts";
+import { isPrefetch } from "../http/prefetch.server.ts";
 import type { Audience } from "./cacheable-request.server.ts";
 import { etagMatches } from "./etag.server.ts";
 
@@ -142,11 +143,17 @@ function responseFrom(
   const headers = {
     "Content-Type": contentType,
     ETag: etag,
-    "Cache-Control": audience === "anonymous" ? "public, max-age=0, must-revalidate" : "private, no-cache",
+    "Cache-Control": cacheControlFor(request, audience),
     Vary: "Cookie",
   };
   if (etagMatches(request, etag)) return new Response(null, { status: 304, headers });
   return new Response(request.method === "HEAD" ? null : parts.join(nonce), { headers });
+}
+
+/** A browser may show what it has prefetched, for a few seconds. */
+function cacheControlFor(request: Request, audience: Audience): string {
+  if (audience === "signed-in") return "private, no-cache";
+  return `public, max-age=${isPrefetch(request) ? 10 : 0}, must-revalidate`;
 }
 
 function ageOf({ renderedAt }: CachedResponse): number {
