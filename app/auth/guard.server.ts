@@ -1,5 +1,6 @@
 import { type AppLoadContext, json, redirect, replace } from "@remix-run/cloudflare";
 import { recentLoginMinutes } from "#app/features/accounts/account.rules.ts";
+import { isSameEmail } from "#app/features/accounts/email.server.ts";
 import { may, type Permission } from "#app/features/accounts/permissions.ts";
 import {
   findViewer,
@@ -7,17 +8,18 @@ import {
   isRecentLogin,
   type SignedIn,
 } from "#app/features/accounts/sessions.server.ts";
-import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { isSuspended, type Viewer } from "#app/features/accounts/viewer.ts";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { hasFields, postedTexts, type UnsentForm, unsentForm } from "#app/server/forms/unsent-form.server.ts";
 import { acceptsHtml } from "#app/server/http/content-type.server.ts";
 import { hasSessionCookie } from "#app/server/http/cookies.server.ts";
-import type { Mutation } from "#app/server/http/mutations.server.ts";
+import { type Mutation, mutations } from "#app/server/http/mutations.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
-import { suspensionRefusal } from "./suspension.server.ts";
 
 const noStore = { "Cache-Control": "no-store" };
 
@@ -132,6 +134,45 @@ export async function requireMySellings(context: AppLoadContext, request: Reques
   if (await hasMySellings(context.db, viewer)) return viewer;
   logWarning("access denied", "no listings", context.reference);
   throw toLogin(request);
+}
+
+/** A form, and who posted it. */
+export interface PostedForm {
+  context: AppLoadContext;
+  request: Request;
+  viewer: Viewer;
+  form: FormData;
+}
+
+/** Why a form must not be processed: its account has changed or is suspended, or there were too many attempts. */
+export async function formRefusal(
+  { context, request, viewer, form }: PostedForm,
+  mutation: Mutation,
+): Promise<FormRefusal | null> {
+  const otherAccount = accountChangeRefusal(form, viewer);
+  if (otherAccount) return otherAccount;
+  const suspended = suspensionRefusal(viewer, mutation);
+  if (suspended) return { status: 403, formErrors: [suspended] };
+  return rateLimitRefusal(context, mutation, request);
+}
+
+/**
+ * Why a form must not be processed that was rendered for another account: the user has changed accounts in another tab
+ * since then. Null if the form is for the signed-in account, or does not say.
+ */
+export function accountChangeRefusal(form: FormData, viewer: Viewer): FormRefusal | null {
+  const renderedFor = form.get("account");
+  if (typeof renderedFor !== "string" || isSameEmail(renderedFor, viewer.email)) return null;
+  return {
+    status: 409,
+    formErrors: [`You’re now logged in as ${viewer.email}. Check the form and submit it again.`],
+  };
+}
+
+/** Why a suspended account may not do this; null if it may. Pages and the API ask here. */
+export function suspensionRefusal(viewer: Viewer, mutation: Mutation): string | null {
+  if (mutations[mutation].whileSuspended === "allowed" || !isSuspended(viewer)) return null;
+  return "You can’t do this while your account is suspended.";
 }
 
 /**

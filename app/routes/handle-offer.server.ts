@@ -1,7 +1,4 @@
-import type { AppLoadContext } from "@remix-run/cloudflare";
-import { suspensionRefusal } from "#app/auth/suspension.server.ts";
-import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
-import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { formRefusal, type PostedForm } from "#app/auth/guard.server.ts";
 import {
   type OfferRefusal,
   offerIntents,
@@ -20,7 +17,6 @@ import {
   refusedForm,
 } from "#app/server/forms/forms.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 
 /**
@@ -29,16 +25,8 @@ import { badRequest, notFound } from "#app/server/http/responses.server.ts";
  * @param phoneId the listing that an offer can be made for here
  * @param next the page that follows, by default the same
  */
-export async function handleOffer(
-  {
-    context,
-    request,
-    viewer,
-    form,
-  }: { context: AppLoadContext; request: Request; viewer: Viewer; form: FormData },
-  phoneId?: string,
-  next = pathAndQuery(request),
-) {
+export async function handleOffer(posted: PostedForm, phoneId?: string, next = pathAndQuery(posted.request)) {
+  const { context, viewer, form } = posted;
   const intent = (["offer", ...offerIntents] as const).find((known) => known === form.get("intent"));
   if (!intent || (intent === "offer" && phoneId === undefined)) throw badRequest();
 
@@ -46,12 +34,8 @@ export async function handleOffer(
   const price = intent === "offer" || intent === "counter" ? submission : null;
   if (price && price.status !== "success") return invalidForm(price);
   const refuse = (refusal: FormRefusal) => (price ? invalidForm(price, refusal) : refusedForm(refusal));
-  const accountRefusal = accountChangeRefusal(form, viewer);
-  if (accountRefusal) return refuse(accountRefusal);
-  const suspended = suspensionRefusal(viewer, "offer");
-  if (suspended) return refuse({ status: 403, formErrors: [suspended] });
-  const limitRefusal = await rateLimitRefusal(context, "offer", request);
-  if (limitRefusal) return refuse(limitRefusal);
+  const early = await formRefusal(posted, "offer");
+  if (early) return refuse(early);
 
   const { amount, text } = price?.status === "success" ? price.value : { amount: 0, text: "" };
   const offer = { amountCents: amount, text, formKey: formKeyOf(form) };

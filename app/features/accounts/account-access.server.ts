@@ -3,7 +3,6 @@ import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import type { Role } from "#app/db/values.ts";
-import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { findAccount } from "./accounts.server.ts";
 import { isSameEmail } from "./email.server.ts";
 import { may, moderatorsMay, type Permission, rolesThatMay } from "./permissions.ts";
@@ -43,17 +42,4 @@ export function hasPermission(
 ): SQL {
   const byRole = inArray(user.userType, rolesThatMay(permission));
   return moderatorsMay(permission) ? sql`(${byRole} or ${isNotNull(user.moderatorSince)})` : byRole;
-}
-
-/**
- * Why a form must not be processed that was rendered for another account: the user has changed accounts in another tab
- * since then. Null if the form is for the signed-in account, or does not say.
- */
-export function accountChangeRefusal(form: FormData, viewer: Viewer): FormRefusal | null {
-  const renderedFor = form.get("account");
-  if (typeof renderedFor !== "string" || isSameEmail(renderedFor, viewer.email)) return null;
-  return {
-    status: 409,
-    formErrors: [`You’re now logged in as ${viewer.email}. Check the form and submit it again.`],
-  };
 }

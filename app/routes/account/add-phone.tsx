@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireUser } from "#app/auth/guard.server.ts";
-import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { AddPhoneForm, CompleteListingPrompt } from "#app/features/listings/add-phone-form.tsx";
 import { deleteDraft, draftRefusals, findDraft, saveDraft } from "#app/features/listings/drafts.server.ts";
 import { findListingToComplete } from "#app/features/listings/listing-edit.server.ts";
@@ -21,7 +20,6 @@ import {
 import { acceptsHtml, isMultipart } from "#app/server/http/content-type.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "You Phone Detail");
@@ -58,10 +56,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const draftId = isDraft ? formKeyOf(form) : null;
   if (isDraft && !draftId) throw badRequest();
   if (!draftId && submission.status !== "success") return refuse();
-  const accountRefusal = accountChangeRefusal(form, viewer);
-  if (accountRefusal) return refuse(accountRefusal);
-  const limitRefusal = await rateLimitRefusal(context, "publish", request);
-  if (limitRefusal) return refuse(limitRefusal);
+  const early = await formRefusal({ context, request, viewer, form }, "publish");
+  if (early) return refuse(early);
   const { db, photoStorage: storage, reference, environment } = context;
   const toMySells = (message: string) =>
     redirectWithToast(context, "/manage/mysells", { kind: "success", message });

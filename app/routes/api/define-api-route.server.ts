@@ -7,8 +7,7 @@ import {
   requireAccess,
   requireScope,
 } from "#app/auth/api-client.server.ts";
-import { signedInOf } from "#app/auth/guard.server.ts";
-import { suspensionRefusal } from "#app/auth/suspension.server.ts";
+import { signedInOf, suspensionRefusal } from "#app/auth/guard.server.ts";
 import { isOutage } from "#app/db/outage.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { ApiMethod, OperationDescription } from "#app/server/api/api-operations.server.ts";

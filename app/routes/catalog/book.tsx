@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireUser } from "#app/auth/guard.server.ts";
-import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { pathBehindDialog, useDialogPaths } from "#app/features/catalog/dialog-paths.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { bookingFormSchema } from "#app/features/orders/booking.schema.ts";
@@ -16,7 +15,6 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 
@@ -53,7 +51,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const form = await readForm(request);
   const submission = parseForm(form, bookingFormSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const early = accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "book", request));
+  const early = await formRefusal({ context, request, viewer, form }, "book");
   if (early) return invalidForm(submission, early);
   const { shownCents, saveAddress: isToSave, ...entered } = submission.value;
   const details = await chosenDelivery(context.db, viewer, entered);

@@ -48,8 +48,8 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const viewer = await requireUser(context, request, "offer");
   const form = await readForm(request);
   const { pathname, search } = new URL(request.url);
-  const args = { context, request, viewer, form };
-  return handleOffer(args, params.phoneId ?? "", pathBehindDialog(pathname) + search);
+  const posted = { context, request, viewer, form };
+  return handleOffer(posted, params.phoneId ?? "", pathBehindDialog(pathname) + search);
 });
 
 export default function OfferDialog() {

@@ -5,8 +5,7 @@ import type {
   MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requirePermission } from "#app/auth/guard.server.ts";
-import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import { formRefusal, requirePermission } from "#app/auth/guard.server.ts";
 import {
   announcementSchema,
   messageToUsersSchema,
@@ -29,7 +28,6 @@ import { formKeyOf, invalidForm, parseForm, readForm, refusedForm } from "#app/s
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
@@ -81,8 +79,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const { db } = context;
   const form = await readForm(request);
   const intent = form.get("intent");
-  const refusal =
-    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "write to users", request));
+  const refusal = await formRefusal({ context, request, viewer, form }, "write to users");
   if (intent === "end") {
     if (refusal) return refusedForm(refusal);
     const isEnded = await endAnnouncement(db, viewer, String(form.get("_id")));

@@ -1,8 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireUser } from "#app/auth/guard.server.ts";
-import { suspensionRefusal } from "#app/auth/suspension.server.ts";
+import { requireUser, suspensionRefusal } from "#app/auth/guard.server.ts";
 import { blockOtherSide, unblockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { ConversationView } from "#app/features/messages/conversation-view.tsx";
 import {
@@ -57,10 +56,10 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const viewer = await requireUser(context, request);
   const form = await readForm(request);
   const conversationId = params.conversationId ?? "";
-  const args = { request, context, viewer, form };
-  if (form.has("offer")) return handleOffer(args);
+  const posted = { request, context, viewer, form };
+  if (form.has("offer")) return handleOffer(posted);
   if (!form.has("intent"))
-    return handleMessage(args, (message) => sendMessage(context.db, viewer, conversationId, message));
+    return handleMessage(posted, (message) => sendMessage(context.db, viewer, conversationId, message));
   const intent = String(form.get("intent"));
   if (intent !== "block" && intent !== "unblock") throw badRequest();
   const limitRefusal = await rateLimitRefusal(context, "block", request);

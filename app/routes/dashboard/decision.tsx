@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireUser } from "#app/auth/guard.server.ts";
-import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { appealSchema } from "#app/features/moderation/decisions/decision.schema.ts";
 import { AppealForm, OwnDecisionView } from "#app/features/moderation/decisions/own-decision-view.tsx";
 import { appealDecision, findOwnDecision } from "#app/features/moderation/decisions/own-decisions.server.ts";
@@ -10,7 +9,6 @@ import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { markPageAsRead } from "../mark-as-read.server.ts";
 
@@ -32,8 +30,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const form = await readForm(request);
   const submission = parseForm(form, appealSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const refusal =
-    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "appeal decision", request));
+  const refusal = await formRefusal({ context, request, viewer, form }, "appeal decision");
   if (refusal) return invalidForm(submission, refusal);
   const id = params.decisionId ?? "";
   if (!(await appealDecision(context.db, viewer, id, submission.value.appeal))) {

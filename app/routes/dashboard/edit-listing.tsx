@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireUser } from "#app/auth/guard.server.ts";
-import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { EditPhoneForm } from "#app/features/listings/edit-phone-form.tsx";
 import { listingEditSchema } from "#app/features/listings/listing-edit.schema.ts";
 import {
@@ -16,7 +15,6 @@ import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 
@@ -39,8 +37,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const form = await readForm(request);
   const submission = parseForm(form, listingEditSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const refusal =
-    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "edit listing", request));
+  const refusal = await formRefusal({ context, request, viewer, form }, "edit listing");
   if (refusal) return invalidForm(submission, refusal);
   const edit = {
     ...submission.value,

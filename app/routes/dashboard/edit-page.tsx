@@ -6,9 +6,8 @@ import type {
 } from "@remix-run/cloudflare";
 import { json } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requirePermission } from "#app/auth/guard.server.ts";
+import { formRefusal, requirePermission } from "#app/auth/guard.server.ts";
 import type { PageKind } from "#app/db/values.ts";
-import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
 import { pageFormSchema } from "#app/features/pages/page.schema.ts";
 import { newSlug } from "#app/features/pages/page-slugs.ts";
 import stylesheet from "#app/features/pages/page-text.css?url";
@@ -34,7 +33,6 @@ import {
 import { acceptsHtml, isMultipart } from "#app/server/http/content-type.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -69,8 +67,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
       ...refusal,
     });
   if (submission.status !== "success") return refuse();
-  const refusal =
-    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "write pages", request));
+  const refusal = await formRefusal({ context, request, viewer, form }, "write pages");
   if (refusal) return refuse(refusal);
   const { value } = submission;
   const { findGaps, renderMarkdown } = await loadMarkdown();

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireUser } from "#app/auth/guard.server.ts";
-import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { searchSettingsSchema } from "#app/features/saved-searches/saved-search.schema.ts";
 import { SavedSearchForm } from "#app/features/saved-searches/saved-search-form.tsx";
 import { SearchTerms } from "#app/features/saved-searches/saved-search-list.tsx";
@@ -10,7 +9,6 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 
@@ -29,8 +27,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const form = await readForm(request);
   const submission = parseForm(form, searchSettingsSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const refusal =
-    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "change searches", request));
+  const refusal = await formRefusal({ context, request, viewer, form }, "change searches");
   if (refusal) return invalidForm(submission, refusal);
   if (!(await changeSavedSearch(context.db, viewer, params.searchId ?? "", submission.value))) {
     throw notFound();

@@ -1,9 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { requirePermission } from "#app/auth/guard.server.ts";
+import { formRefusal, requirePermission } from "#app/auth/guard.server.ts";
 import type { TargetKind } from "#app/db/values.ts";
-import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
 import type { Subject } from "#app/features/administration/notes.server.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { findClaim } from "#app/features/administration/work.server.ts";
@@ -20,7 +19,6 @@ import { formKeyOf, invalidForm, parseForm, readForm } from "#app/server/forms/f
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { notesFor, writeNote } from "./write-note.server.ts";
@@ -60,13 +58,11 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const { kind, targetId = "" } = params;
   if (!isTargetKind(kind)) throw notFound();
   const form = await readForm(request);
-  if (form.get("intent") === "note") {
-    return writeNote(context, request, viewer, noteSubject(kind, targetId), form);
-  }
+  const posted = { context, request, viewer, form };
+  if (form.get("intent") === "note") return writeNote(posted, noteSubject(kind, targetId));
   const submission = parseForm(form, decisionSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const refusal =
-    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "decide report", request));
+  const refusal = await formRefusal(posted, "decide report");
   if (refusal) return invalidForm(submission, refusal);
   const { value } = submission;
   const outcome = await decide(context.db, viewer, kind, targetId, value, formKeyOf(form));

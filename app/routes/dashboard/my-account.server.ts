@@ -1,16 +1,15 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { reportCredentialChange, sendPasswordEmail } from "#app/auth/account-emails.server.ts";
+import { accountChangeRefusal } from "#app/auth/guard.server.ts";
 import { confirmPassword } from "#app/auth/passwords.server.ts";
 import { logoutHeaders, sessionCookieOf } from "#app/auth/start-session.server.ts";
-import { nameChangeRefusal } from "#app/auth/suspension.server.ts";
 import {
   closingByAddressSchema,
   closingSchema,
   nameSchema,
   passwordSchema,
 } from "#app/features/accounts/account.schema.ts";
-import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
 import { isSameEmail } from "#app/features/accounts/email.server.ts";
 import { changePassword, withHashingSlot } from "#app/features/accounts/passwords.server.ts";
 import {
@@ -19,7 +18,7 @@ import {
   closeSession,
   isHashOf,
 } from "#app/features/accounts/sessions.server.ts";
-import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { isSuspended, type Viewer } from "#app/features/accounts/viewer.ts";
 import { unblock } from "#app/features/messages/blocks.server.ts";
 import { chooseEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
@@ -68,8 +67,10 @@ async function rename({ context, viewer, form }: AccountFormArgs) {
   if (submission.status !== "success") return invalidForm(submission);
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return invalidForm(submission, accountRefusal);
-  const nameRefusal = nameChangeRefusal(viewer);
-  if (nameRefusal) return invalidForm(submission, { status: 403, fieldErrors: { name: [nameRefusal] } });
+  if (isSuspended(viewer)) {
+    const message = "You can’t change your name while your account is suspended.";
+    return invalidForm(submission, { status: 403, fieldErrors: { name: [message] } });
+  }
   await changeName(context.db, viewer, submission.value.name);
   return redirectWithSuccess(context, "Name changed");
 }

@@ -6,8 +6,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireUser } from "#app/auth/guard.server.ts";
-import { suspensionRefusal } from "#app/auth/suspension.server.ts";
+import { requireUser, suspensionRefusal } from "#app/auth/guard.server.ts";
 import { ConversationHeader } from "#app/features/messages/conversation-header.tsx";
 import { conversationPath, messageRefusalTexts, targetOf } from "#app/features/messages/message.rules.ts";
 import { MessageForm } from "#app/features/messages/message-form.tsx";

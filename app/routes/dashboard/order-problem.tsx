@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireUser } from "#app/auth/guard.server.ts";
-import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
 import { problemFormSchema } from "#app/features/order-problems/order-problem.schema.ts";
@@ -22,7 +21,6 @@ import { acceptsHtml, isMultipart } from "#app/server/http/content-type.server.t
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
@@ -56,8 +54,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
       formErrors: files.length > 0 && acceptsHtml(request) ? [...formErrors, chooseAgainText] : formErrors,
     });
   if (submission.status !== "success") return refuse();
-  const refusal =
-    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "order problem", request));
+  const refusal = await formRefusal({ context, request, viewer, form }, "order problem");
   if (refusal) return refuse(refusal);
   const { value } = submission;
   const { db, photoStorage: storage, reference } = context;

@@ -1,14 +1,7 @@
-import type {
-  ActionFunctionArgs,
-  AppLoadContext,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireUser } from "#app/auth/guard.server.ts";
-import { suspensionRefusal } from "#app/auth/suspension.server.ts";
-import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
-import { isSuspended, type Viewer } from "#app/features/accounts/viewer.ts";
+import { formRefusal, type PostedForm, requireUser, suspensionRefusal } from "#app/auth/guard.server.ts";
+import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { OrderReviewsView } from "#app/features/reviews/order-reviews-view.tsx";
 import { reviewRefusals } from "#app/features/reviews/review.rules.ts";
 import { replyFormSchema, reviewFormSchema } from "#app/features/reviews/review.schema.ts";
@@ -24,7 +17,6 @@ import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { markPageAsRead } from "../mark-as-read.server.ts";
@@ -66,32 +58,21 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   throw badRequest();
 });
 
-interface FormArgs {
-  request: Request;
-  context: AppLoadContext;
-  viewer: Viewer;
-  form: FormData;
-}
-
 /** Stores a valid form if the account and the rate limit allow it. What a suspended account wrote is shown again. */
 async function store(
-  { request, context, viewer, form }: FormArgs,
+  posted: PostedForm,
   submission: Parameters<typeof invalidForm>[0],
   save: () => Promise<ReviewOutcome | ReplyOutcome>,
   message: string,
 ) {
-  const accountRefusal = accountChangeRefusal(form, viewer);
-  if (accountRefusal) return invalidForm(submission, accountRefusal);
-  const suspended = suspensionRefusal(viewer, "review");
-  if (suspended) return invalidForm(submission, { status: 403, formErrors: [suspended] });
-  const limitRefusal = await rateLimitRefusal(context, "review", request);
-  if (limitRefusal) return invalidForm(submission, limitRefusal);
+  const refusal = await formRefusal(posted, "review");
+  if (refusal) return invalidForm(submission, refusal);
   const outcome = await save();
   if (outcome === "not found") throw notFound();
   if (outcome !== "saved") {
     return invalidForm(submission, { status: 409, formErrors: [reviewRefusals[outcome]] });
   }
-  return redirectWithToast(context, pathAndQuery(request), { kind: "success", message });
+  return redirectWithToast(posted.context, pathAndQuery(posted.request), { kind: "success", message });
 }
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";

@@ -86,10 +86,9 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const viewer = await requireUser(context, request);
   const form = await readForm(request);
   const orderId = params.orderId ?? "";
-  if (form.get("intent") === "delivery") return saveDelivery({ request, context, viewer, orderId, form });
-  if (form.get("intent") === "note") {
-    return writeNote(context, request, viewer, noteSubject(viewer, orderId), form);
-  }
+  const posted = { context, request, viewer, form };
+  if (form.get("intent") === "delivery") return saveDelivery(posted, orderId);
+  if (form.get("intent") === "note") return writeNote(posted, noteSubject(viewer, orderId));
   const intent = orderIntents.find((known) => known === form.get("intent"));
   if (!intent) throw badRequest();
   const mutation = intent === "cancel" ? "cancel order" : "advance order";

@@ -1,8 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requirePermission } from "#app/auth/guard.server.ts";
-import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import { formRefusal, requirePermission } from "#app/auth/guard.server.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { findClaim } from "#app/features/administration/work.server.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
@@ -19,7 +18,6 @@ import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { notesFor, writeNote } from "./write-note.server.ts";
@@ -47,14 +45,14 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const viewer = await requirePermission(context, request, "moderate");
   const { problemId = "" } = params;
   const form = await readForm(request);
+  const posted = { context, request, viewer, form };
   if (form.get("intent") === "note") {
     const found = await findProblemCase(context.db, viewer, problemId);
-    return writeNote(context, request, viewer, found && notesOn(found), form);
+    return writeNote(posted, found && notesOn(found));
   }
   const submission = parseForm(form, problemDecisionSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const refusal =
-    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "decide problem", request));
+  const refusal = await formRefusal(posted, "decide problem");
   if (refusal) return invalidForm(submission, refusal);
   const outcome = await decideProblem(context.db, viewer, problemId, submission.value);
   if (outcome === "not found") throw notFound();

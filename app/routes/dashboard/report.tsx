@@ -1,14 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type {
-  ActionFunctionArgs,
-  AppLoadContext,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requirePermission } from "#app/auth/guard.server.ts";
-import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
-import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { formRefusal, type PostedForm, requirePermission } from "#app/auth/guard.server.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { findClaim } from "#app/features/administration/work.server.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
@@ -53,8 +46,9 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const form = await readForm(request);
   const { reportId = "" } = params;
   const intent = form.get("intent");
-  if (intent === "note") return writeNote(context, request, viewer, { kind: "report", id: reportId }, form);
-  if (intent === "answer") return sendAnswer(context, request, viewer, reportId, form);
+  const posted = { context, request, viewer, form };
+  if (intent === "note") return writeNote(posted, { kind: "report", id: reportId });
+  if (intent === "answer") return sendAnswer(posted, reportId);
   if (intent !== "close" && intent !== "reopen") throw badRequest();
   const limitRefusal = await rateLimitRefusal(context, "answer report", request);
   if (limitRefusal) return refusedForm(limitRefusal);
@@ -64,17 +58,11 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   return redirectWithToast(context, pathAndQuery(request), { kind: "success", message });
 });
 
-async function sendAnswer(
-  context: AppLoadContext,
-  request: Request,
-  viewer: Viewer,
-  reportId: string,
-  form: FormData,
-) {
+async function sendAnswer(posted: PostedForm, reportId: string) {
+  const { context, request, viewer, form } = posted;
   const submission = parseForm(form, reportMessageSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const refusal =
-    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "answer report", request));
+  const refusal = await formRefusal(posted, "answer report");
   if (refusal) return invalidForm(submission, refusal);
   if (!isMailConfigured(context.environment)) {
     return invalidForm(submission, { status: 503, formErrors: [mailNotConfigured] });

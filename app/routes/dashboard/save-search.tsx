@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireUser } from "#app/auth/guard.server.ts";
-import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { savedSearchAnchor } from "#app/features/catalog/search/search-limits.rules.ts";
 import { isFiltered, searchString } from "#app/features/catalog/search/search-query.rules.ts";
 import {
@@ -22,7 +21,6 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 
@@ -48,8 +46,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const form = await readForm(request);
   const submission = parseForm(form, searchSettingsSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const refusal =
-    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "change searches", request));
+  const refusal = await formRefusal({ context, request, viewer, form }, "change searches");
   if (refusal) return invalidForm(submission, refusal);
   const search = parseSearchToSave(new URL(request.url).searchParams);
   const outcome = await saveSearch(context.db, viewer, submission.value, search);

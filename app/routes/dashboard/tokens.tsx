@@ -8,10 +8,9 @@ import {
 } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { reportCredentialChange } from "#app/auth/account-emails.server.ts";
-import { hasJustLoggedIn, requireUser } from "#app/auth/guard.server.ts";
+import { formRefusal, hasJustLoggedIn, requireUser } from "#app/auth/guard.server.ts";
 import { recentLoginMinutes } from "#app/features/accounts/account.rules.ts";
 import { maxPersonalAccessTokens, personalAccessTokenSchema } from "#app/features/accounts/account.schema.ts";
-import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
 import {
   createPersonalAccessToken,
   listPersonalAccessTokens,
@@ -60,8 +59,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 async function createToken(context: AppLoadContext, request: Request, viewer: Viewer, form: FormData) {
   const submission = parseForm(form, personalAccessTokenSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const refusal =
-    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "change tokens", request));
+  const refusal = await formRefusal({ context, request, viewer, form }, "change tokens");
   if (refusal) return invalidForm(submission, refusal);
   if (!(await hasJustLoggedIn(context, request))) {
     return invalidForm(submission, refusals["login too old"]);

@@ -41,7 +41,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const { userId = "" } = params;
   const form = await readForm(request);
   if (form.get("intent") === "note") {
-    return writeNote(context, request, viewer, { kind: "user", id: userId }, form);
+    return writeNote({ context, request, viewer, form }, { kind: "user", id: userId });
   }
   return handleUserIntent(context, request, viewer, {
     intent: form.get("intent"),

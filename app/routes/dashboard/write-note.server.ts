@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import { formRefusal, type PostedForm } from "#app/auth/guard.server.ts";
 import { may } from "#app/features/accounts/permissions.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { noteSchema } from "#app/features/administration/note.schema.ts";
@@ -7,7 +7,6 @@ import { addNote, listNotes, type Subject } from "#app/features/administration/n
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 
 /** What `NotesSection` shows on a page; null for those who may not read notes. */
@@ -17,18 +16,12 @@ export async function notesFor({ db }: AppLoadContext, viewer: Viewer, subject: 
 }
 
 /** Stores the note that was written on a page. */
-export async function writeNote(
-  context: AppLoadContext,
-  request: Request,
-  viewer: Viewer,
-  subject: Subject | null,
-  form: FormData,
-) {
+export async function writeNote(posted: PostedForm, subject: Subject | null) {
+  const { context, request, viewer, form } = posted;
   if (!subject || !may(viewer, "write notes")) throw notFound();
   const submission = parseForm(form, noteSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const refusal =
-    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "write note", request));
+  const refusal = await formRefusal(posted, "write note");
   if (refusal) return invalidForm(submission, refusal);
   const note = { text: submission.value.note, formKey: formKeyOf(form) };
   if (!(await addNote(context.db, viewer, subject, note))) throw notFound();

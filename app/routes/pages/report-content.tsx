@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireUser } from "#app/auth/guard.server.ts";
-import { accountChangeRefusal } from "#app/features/accounts/account-access.server.ts";
+import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { isTargetKind, reportRefusals } from "#app/features/moderation/reports/content-report.rules.ts";
 import { contentReportSchema } from "#app/features/moderation/reports/content-report.schema.ts";
 import { ContentReportForm } from "#app/features/moderation/reports/content-report-form.tsx";
@@ -10,7 +9,6 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
@@ -34,8 +32,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const form = await readForm(request);
   const submission = parseForm(form, contentReportSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const refusal =
-    accountChangeRefusal(form, viewer) ?? (await rateLimitRefusal(context, "report content", request));
+  const refusal = await formRefusal({ context, request, viewer, form }, "report content");
   if (refusal) return invalidForm(submission, refusal);
   const outcome = await reportContent(context.db, viewer, kind, targetId, submission.value);
   if (outcome.refusal === "not found") throw notFound();
