@@ -158,9 +158,10 @@ export const notificationKinds = [
   "from us",
 ] as const;
 
+export type NotificationKind = (typeof notificationKinds)[number];
+
 /** Who reads an announcement. */
 export const announcementAudiences = ["all", "sellers"] as const;
-export type NotificationKind = (typeof notificationKinds)[number];
 
 /** When the owner of a saved search is notified of new matches. */
 export const alertFrequencies = ["at once", "daily", "never"] as const;

@@ -27,8 +27,7 @@ import { sendDueEmails } from "./emails.server.ts";
 const maxDeletions = 500;
 
 /**
- * Deletes what is no longer used, ends suspensions, searches for signals, notifies users of what happens by itself, and counts the days. Each has
- * a connection of its own, so the others run also if one fails.
+ * Runs each job with a connection of its own, so the others run also if one fails.
  *
  * @throws AggregateError with the errors of the jobs that failed
  */
