@@ -40,6 +40,7 @@ import { deviceNameColumn } from "../listings/phones.server.ts";
 import { hasOpenAppeal } from "../moderation/decisions/decision-conditions.server.ts";
 import { isHeld } from "../moderation/moderation-queue.server.ts";
 import { urgentReasons } from "../moderation/reports/content-report.rules.ts";
+import { targetNameColumn } from "../moderation/target.server.ts";
 import { waitsForModerators } from "../order-problems/order-problem-details.server.ts";
 import { ageLabel, maxWorkCount, type WorkCounts } from "./work.rules.ts";
 
@@ -101,9 +102,8 @@ const workKinds = {
         .select(
           item({
             id: targetId(contentReports.kind, contentReports.targetId),
-            subject: sql`coalesce(max(${deviceNameColumn}), case ${contentReports.kind}
-              when 'listing' then 'Deleted listing' when 'seller' then '' when 'review' then 'Review by '
-              else 'Message from ' end || iif(${contentReports.kind} = 'listing', '', max(${users.name})))`,
+            subject: sql`coalesce(max(${deviceNameColumn}), iif(${contentReports.kind} = 'listing', 'Deleted listing',
+              ${targetNameColumn(contentReports.kind, sql`max(${users.name})`)}))`,
             since: sql`min(${contentReports.createdAt})`,
             urgency: sql`max(case when ${inArray(contentReports.reason, urgentReasons)} then ${contentReports.reason} end)`,
           }),

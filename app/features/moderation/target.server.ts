@@ -1,8 +1,9 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { contentReports, messages, phones, reviews, users } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
+import { targetPrefixes } from "./reports/content-report.rules.ts";
 
 /** What a moderator decides about. */
 export interface ModeratedTarget {
@@ -12,6 +13,11 @@ export interface ModeratedTarget {
   name: string;
   ownerId: string;
 }
+
+/** `targetName` as a column, of targets that are no listings. */
+export const targetNameColumn = (kind: SQLWrapper, ownerName: SQLWrapper) =>
+  sql<string>`case ${kind} when 'review' then ${targetPrefixes.review} when 'message' then ${targetPrefixes.message}
+    else '' end || ${ownerName}`;
 
 /**
  * Finds a target, also if it is hidden or removed, or if only its reports are left; null if there is none. Moderators
@@ -34,25 +40,21 @@ export async function findTarget(db: Db, kind: TargetKind, id: string): Promise<
 async function selectTarget(db: Db, kind: TargetKind, id: string) {
   if (kind === "listing") {
     return db
-      .select({
-        ownerId: phones.sellerId,
-        name: deviceNameColumn.as("name"),
-      })
+      .select({ ownerId: phones.sellerId, name: deviceNameColumn.as("name") })
       .from(phones)
       .where(eq(phones.id, id));
   }
-  if (kind === "seller") {
-    return db.select({ ownerId: users.id, name: users.name }).from(users).where(eq(users.id, id));
-  }
+  const name = targetNameColumn(sql`${kind}`, users.name).as("name");
+  if (kind === "seller") return db.select({ ownerId: users.id, name }).from(users).where(eq(users.id, id));
   if (kind === "message") {
     return db
-      .select({ ownerId: messages.senderId, name: sql<string>`'Message from ' || ${users.name}`.as("name") })
+      .select({ ownerId: messages.senderId, name })
       .from(messages)
       .innerJoin(users, eq(users.id, messages.senderId))
       .where(eq(messages.id, id));
   }
   return db
-    .select({ ownerId: reviews.authorId, name: sql<string>`'Review by ' || ${users.name}`.as("name") })
+    .select({ ownerId: reviews.authorId, name })
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.authorId))
     .where(eq(reviews.id, id));

@@ -38,6 +38,7 @@ import {
 } from "#app/db/schema.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import { formerMember, type Viewer } from "../accounts/viewer.ts";
+import { targetNameColumn } from "../moderation/target.server.ts";
 
 const one = sql`1`;
 
@@ -151,8 +152,7 @@ function eraseFromActivity(db: Db, { id, name, email }: Pick<Viewer, "id" | "nam
 
 /** What a decision was about, without the name of its owner. */
 function nameless(kind: SQLWrapper, target: SQLWrapper) {
-  return sql`case ${kind} when 'seller' then ${formerMember} when 'review' then 'Review by ' || ${formerMember}
-    when 'message' then 'Message from ' || ${formerMember} else ${target} end`;
+  return sql`iif(${kind} = 'listing', ${target}, ${targetNameColumn(kind, sql`${formerMember}`)})`;
 }
 
 /** Condition on `notes`: about the person, their listings, their orders on either side, or their reports. */

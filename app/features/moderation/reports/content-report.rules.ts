@@ -59,11 +59,12 @@ export const targetKindLabels: Record<TargetKind, string> = {
   message: "Message",
 };
 
+/** What the name of a target begins with, before that of its owner. */
+export const targetPrefixes = { seller: "", review: "Review by ", message: "Message from " };
+
 /** The name of a target that is not a listing, or is a deleted one. */
 export function targetName({ kind, ownerName }: { kind: TargetKind; ownerName: string }): string {
-  if (kind === "seller") return ownerName;
-  if (kind === "message") return `Message from ${ownerName}`;
-  return kind === "review" ? `Review by ${ownerName}` : "Deleted listing";
+  return kind === "listing" ? "Deleted listing" : targetPrefixes[kind] + ownerName;
 }
 
 export function isTargetKind(kind: string | undefined): kind is TargetKind {
