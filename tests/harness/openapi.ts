@@ -171,7 +171,7 @@ function patternOf(template: string): RegExp {
 }
 
 /** The specification's table of requests. */
-const specified = [
+export const specifiedOperations = [
   "GET /phoneInfoCollection",
   "GET /phoneInfoCollection/{category}/{type}",
   "GET /phoneInfoCollection/{category}",
@@ -192,39 +192,3 @@ const specified = [
   "GET /report",
   "POST /report",
 ];
-
-/** Operations beyond the specification. */
-const added = [
-  ...["GET /messages", "POST /messages", "GET /messages/{id}", "POST /messages/{id}"],
-  ...["PUT /messages/read/{id}", "PUT /messages/block/{id}", "DELETE /messages/block/{id}"],
-  ...["GET /offers", "POST /offers", "PUT /offers/{id}"],
-  "PUT /bookings/delivery/{id}",
-  ...["GET /bookings/steps/{id}", "PUT /bookings/steps/{id}"],
-  "GET /bookings/problem/{id}",
-  "POST /bookings/problem/{id}",
-  "PUT /bookings/problem/{id}",
-  ...["GET /problems", "GET /problems/{id}", "PUT /problems/{id}", "POST /problems/photos/{id}"],
-  "GET /bookings/reviews/{id}",
-  "PUT /bookings/review/{id}",
-  "PUT /bookings/reply/{id}",
-  "GET /reviews/seller/{id}",
-  ...["GET /addresses", "POST /addresses", "DELETE /addresses/{id}"],
-  "GET /searches",
-  "POST /searches",
-  "PUT /searches/{id}",
-  "DELETE /searches/{id}",
-  "POST /contentReports",
-  "GET /notifications",
-  "PUT /notifications/read",
-  "GET /saved",
-  "PUT /saved/{phoneId}",
-  "DELETE /saved/{phoneId}",
-  "PUT /phones/{id}",
-  ...["GET /phones/photos/{id}", "POST /phones/photos/{id}"],
-  ...["PUT /phones/photos/{id}/{photoId}", "DELETE /phones/photos/{id}/{photoId}"],
-  ...["GET /reports/{id}", "POST /reports/{id}", "PUT /reports/{id}"],
-  "GET /openapi.json",
-];
-
-/** All operations of the API. */
-export const operationNames = [...specified, ...added];

@@ -31,13 +31,8 @@ import { saveListing } from "#app/features/saved-listings/saved-listings.server.
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, accessTokenOf, apiClient, signedInClient } from "./api-client.ts";
+import { admin, everyone, secretAddress, signedIn, type Who, whos } from "./roles.ts";
 import { addAccount, addPhone, addProblem, addReceivedOrder, newAddress, sharedServer } from "./server.ts";
-
-const whos = ["nobody", "buyer", "seller", "verified seller", "moderator", "admin", "removed"] as const;
-type Who = (typeof whos)[number];
-const everyone: readonly Who[] = whos;
-const signedInOnes: readonly Who[] = ["buyer", "seller", "verified seller", "moderator", "admin"];
-const admin: readonly Who[] = ["admin"];
 
 /** Ways to authenticate; the last two are personal access tokens. Scheme names are case-insensitive. */
 const credentials = ["cookie", "bEARER", "read token", "write token"] as const;
@@ -47,15 +42,15 @@ const tokenHolders: readonly Who[] = ["buyer", "admin", "removed"];
 /** Everybody by cookie; with other credentials, which lead to the same check of the role, a few. */
 const triedBy: Record<Credential, readonly Who[]> = {
   cookie: whos,
-  bEARER: ["nobody", ...tokenHolders],
+  bEARER: ["anonymous", ...tokenHolders],
   "read token": tokenHolders,
   "write token": tokenHolders,
 };
 
 let server: LocalServer;
 let clients: Record<Credential, Record<Who, ApiClient>>;
-let accounts: Record<Exclude<Who, "nobody">, typeof users.$inferSelect>;
-const secret = { address: "hidden.person@example.com", details: "secret details" };
+let accounts: Record<Exclude<Who, "anonymous">, typeof users.$inferSelect>;
+const secret = { address: secretAddress, details: "secret details" };
 
 /** A request for another user's data. `happened` checks whether it changed or returned any. */
 interface Row {
@@ -91,7 +86,7 @@ export const rows: Record<string, Row> = {
     prepare: returnsMatch("/phoneInfoCollection/Android/Smart%20Phone", /^\[/),
   },
   "POST /phoneInfoCollection": {
-    who: signedInOnes,
+    who: signedIn,
     async prepare() {
       const model = `Forged ${crypto.randomUUID()}`;
       return {
@@ -110,7 +105,7 @@ export const rows: Record<string, Row> = {
     },
   },
   "GET /notifications": {
-    who: signedInOnes,
+    who: signedIn,
     async prepare() {
       await addOrder(await addAccount(server.db), { model: "Of a stranger" });
       return {
@@ -123,7 +118,7 @@ export const rows: Record<string, Row> = {
     },
   },
   "PUT /notifications/read": {
-    who: signedInOnes,
+    who: signedIn,
     async prepare() {
       const buyer = await addAccount(server.db);
       await addOrder(buyer);
@@ -141,7 +136,7 @@ export const rows: Record<string, Row> = {
     },
   },
   "GET /saved": {
-    who: signedInOnes,
+    who: signedIn,
     async prepare() {
       const { id } = await addPhone(server.db, { model: "Saved by a stranger" });
       await saveListing(server.db, await addAccount(server.db), id);
@@ -155,7 +150,7 @@ export const rows: Record<string, Row> = {
     },
   },
   "PUT /saved/{phoneId}": {
-    who: signedInOnes,
+    who: signedIn,
     async prepare() {
       const { id } = await addPhone(server.db);
       return {
@@ -255,7 +250,7 @@ export const rows: Record<string, Row> = {
     },
   },
   "POST /bookings": {
-    who: signedInOnes,
+    who: signedIn,
     async prepare() {
       const { id } = await addPhone(server.db);
       return {
@@ -393,7 +388,7 @@ export const rows: Record<string, Row> = {
     },
   },
   "GET /messages": {
-    who: signedInOnes,
+    who: signedIn,
     async prepare() {
       await addConversation();
       return {
@@ -406,7 +401,7 @@ export const rows: Record<string, Row> = {
     },
   },
   "GET /offers": {
-    who: signedInOnes,
+    who: signedIn,
     async prepare() {
       const { offerId } = await addOffer();
       return {
@@ -419,7 +414,7 @@ export const rows: Record<string, Row> = {
     },
   },
   "POST /offers": {
-    who: signedInOnes,
+    who: signedIn,
     async prepare() {
       const { id } = await addPhone(server.db);
       return {
@@ -578,7 +573,7 @@ export const rows: Record<string, Row> = {
     },
   },
   "GET /addresses": {
-    who: signedInOnes,
+    who: signedIn,
     async prepare() {
       await addAddress();
       return {
@@ -591,7 +586,7 @@ export const rows: Record<string, Row> = {
     },
   },
   "POST /addresses": {
-    who: signedInOnes,
+    who: signedIn,
     async prepare() {
       const address = `Forged ${crypto.randomUUID()}`;
       const { id } = await addAccount(server.db);
@@ -621,7 +616,7 @@ export const rows: Record<string, Row> = {
     },
   },
   "GET /searches": {
-    who: signedInOnes,
+    who: signedIn,
     async prepare() {
       await addSearch();
       return {
@@ -634,7 +629,7 @@ export const rows: Record<string, Row> = {
     },
   },
   "POST /searches": {
-    who: signedInOnes,
+    who: signedIn,
     async prepare() {
       const name = `Forged ${crypto.randomUUID()}`;
       const { id } = await addAccount(server.db);
@@ -766,7 +761,7 @@ export const rows: Record<string, Row> = {
     },
   },
   "POST /contentReports": {
-    who: signedInOnes,
+    who: signedIn,
     async prepare() {
       const { id } = await addPhone(server.db);
       return {
@@ -874,13 +869,13 @@ async function addReviewedOrder() {
 async function clientWith(credential: Credential, who: Who): Promise<ApiClient> {
   const byCookie = credential === "cookie";
   const scope = scopeOf(credential);
-  if (scope && who !== "nobody") {
+  if (scope && who !== "anonymous") {
     const fields = { name: "Matrix", scope, days: "30" } as const;
     const created = await createPersonalAccessToken(server.db, accounts[who], fields, crypto.randomUUID());
     if (typeof created === "string") throw new Error(created);
     return apiClient(server, { Authorization: `Bearer ${created.token}` });
   }
-  if (who === "nobody")
+  if (who === "anonymous")
     return apiClient(server, byCookie ? {} : { Authorization: `${scope ? "Bearer" : credential} ` });
   const person = await signedInClient(server, accounts[who]);
   return byCookie
@@ -936,7 +931,7 @@ export function testOperations(tried: readonly Credential[]) {
           const standing = clients[credential][who];
           const scope = scopeOf(credential);
           const isBeyondScope =
-            signedInOnes.includes(who) &&
+            signedIn.includes(who) &&
             scope !== null &&
             (needsSession || (scope === "read" && method !== "GET"));
           const isAllowed = allowed.includes(who) && !isBeyondScope;
@@ -953,7 +948,7 @@ export function testOperations(tried: readonly Credential[]) {
           one.visitor.cookies.clear();
           for (const [key, value] of cookies) one.visitor.cookies.set(key, value);
           expect(await happened(response.text)).toBe(isAllowed);
-          const known = signedInOnes.includes(who);
+          const known = signedIn.includes(who);
           const expected = isBeyondScope ? 403 : isAllowed ? 200 : refusal === 200 || known ? refusal : 401;
           expect(response.status).toBe(expected);
           if (who !== "admin") expect(response.text).not.toContain(secret.address);

@@ -5,7 +5,7 @@ import { publicPath } from "#app/server/api/api-operations.server.ts";
 import { pageMethods } from "#app/server/http/security.server.ts";
 import { type ApiClient, apiClient, rawRequest, signedInClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
-import { allowHeader, type Contract, operationNames, readContract } from "../harness/openapi.ts";
+import { allowHeader, type Contract, readContract, specifiedOperations } from "../harness/openapi.ts";
 import { eventually } from "../harness/page-objects.ts";
 import { sharedServer, type TestServer, visitor } from "../harness/server.ts";
 
@@ -43,9 +43,9 @@ test("operation ids are unique, and errors are problem details", () => {
   }
 });
 
-test("it describes the specified operations and those added to them", () => {
+test("it describes the specified operations", () => {
   const described = contract.operations.map(({ method, template }) => `${method} ${template}`);
-  expect(described.toSorted()).toEqual(operationNames.toSorted());
+  expect(described).toEqual(expect.arrayContaining(specifiedOperations));
 });
 
 test("it says which listings are refused", () => {
