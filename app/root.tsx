@@ -62,11 +62,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json(frame, { headers });
 }
 
-/** Loads the frame again after a form post, and on the login page, to which a guard may have redirected. */
+/** Loads the frame again, with its message, after a form post and where a page has redirected to: back, or to the login. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
-  const { formMethod, nextUrl } = args;
+  const { formMethod, currentUrl, nextUrl } = args;
   const isPosted = formMethod !== undefined && formMethod !== "GET";
-  return !isRefused(args) && (isPosted || nextUrl.pathname === "/login");
+  const isBack = currentUrl.href === nextUrl.href;
+  return !isRefused(args) && (isPosted || isBack || nextUrl.pathname === "/login");
 }
 
 export function Layout({ children }: { children: ReactNode }) {

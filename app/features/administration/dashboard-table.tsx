@@ -119,12 +119,10 @@ function BulkActions({
   back: string;
 }) {
   return (
-    // A new document, since the frame loads no message after a GET that redirects.
     <Form
       id={selectionForm}
       method="get"
       action="/manage/selected"
-      reloadDocument
       className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-2 border-t border-base-300 bg-base-100 px-4 py-3 sm:mx-0 sm:px-0"
     >
       <input type="hidden" name="back" value={back} />
