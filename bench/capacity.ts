@@ -85,9 +85,9 @@ async function measure(open: () => Db, hasSize: boolean): Promise<{ results: Row
     orderIds[index] = order.orderId;
   });
   await add("handover and receipt", async (request, index) => {
-    const done = await handOver(request, of(sellers, index), of(orderIds, index));
-    if (!done || !(await receive(request, of(buyers, index), of(orderIds, index))))
-      throw new Error("Not received.");
+    await handOver(request, of(sellers, index), of(orderIds, index));
+    const { refusal } = await receive(request, of(buyers, index), of(orderIds, index));
+    if (refusal) throw new Error(refusal);
   });
   const conversations: string[] = [];
   for (const [index, buyer] of buyers.entries()) {

@@ -357,7 +357,7 @@ describeBothWays((javaScriptEnabled, way) => {
     await lateRow.getByRole("button", { name: "Delete" }).click();
     await page
       .getByRole("alert")
-      .getByText("That didn’t work. Here’s the current state.", { exact: true })
+      .getByText("This device is reserved, so you can’t delete it.", { exact: true })
       .waitFor();
     await lateRow.getByText("Reserved", { exact: true }).waitFor();
     expect(await lateRow.getByRole("button").count()).toBe(0);

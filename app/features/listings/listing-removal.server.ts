@@ -31,49 +31,47 @@ export const returningProblem = sql`(select max(${orderProblems.id}) from ${orde
   where ${orders.phoneId} = ${phones.id} and ${orderProblems.state} = 'returned' and not exists (
     select 1 from ${orderSteps} where ${orderSteps.orderId} = ${orders.id} and ${orderSteps.kind} = 'listed again'))`;
 
+/** Why a listing is not removed. */
+export const removalRefusals = {
+  "not found": "We can’t find this listing. Maybe it’s already deleted.",
+  reserved: "This device is reserved, so you can’t delete it.",
+};
+
 /**
- * Administrators may remove any visible listing, sellers their own, hidden ones too. Returns the removal's id, or null.
+ * Removes a listing: administrators may remove any visible one, sellers their own, hidden ones too.
  *
  * @param formKey idempotency key of a bulk action
+ * @returns the removal's id, to undo it
  */
 export async function removePhone(
   db: Db,
   viewer: Viewer,
   phoneId: string,
   formKey: string | null = null,
-): Promise<string | null> {
+): Promise<
+  | { removalId: string; refusal?: undefined }
+  | { removalId?: undefined; refusal: keyof typeof removalRefusals }
+> {
   const removalId = timeOrderedId();
   const listing = eq(phones.id, phoneId);
-  const mayRemove = and(
-    listing,
-    ne(phones.status, "reserved"),
-    or(
-      and(isNull(phones.hiddenById), changeableListing(viewer)),
-      and(or(hiddenByModerators(db), isReturned(db)), eq(phones.sellerId, viewer.id)),
-    ),
+  const mayRemove = or(
+    and(isNull(phones.hiddenById), changeableListing(viewer)),
+    and(or(hiddenByModerators(db), isReturned(db)), eq(phones.sellerId, viewer.id)),
   );
   const ofOthers = and(listing, ne(phones.sellerId, viewer.id));
-  const refusal = await batchUnless(db, { refused: hasRow(db, phones, mayRemove) }, [
-    addRemoval(db, viewer, "phone", { id: removalId, targetId: phoneId, formKey }),
-    db.update(phones).set({ hiddenById: removalId }).where(listing),
-    addActivityOf(db, viewer, "deleted listing", phones, deviceNameColumn, ofOthers),
-  ]);
-  return refusal ? null : removalId;
-}
-
-export async function isReserved(db: Db, viewer: Viewer, phoneId: string): Promise<boolean> {
-  const reserved = await db
-    .select({ id: phones.id })
-    .from(phones)
-    .where(
-      and(
-        eq(phones.id, phoneId),
-        eq(phones.status, "reserved"),
-        isNull(phones.hiddenById),
-        changeableListing(viewer),
-      ),
-    );
-  return reserved.length > 0;
+  const refusal = await batchUnless<keyof typeof removalRefusals>(
+    db,
+    {
+      "not found": hasRow(db, phones, and(listing, mayRemove)),
+      reserved: hasRow(db, phones, and(listing, ne(phones.status, "reserved"))),
+    },
+    [
+      addRemoval(db, viewer, "phone", { id: removalId, targetId: phoneId, formKey }),
+      db.update(phones).set({ hiddenById: removalId }).where(listing),
+      addActivityOf(db, viewer, "deleted listing", phones, deviceNameColumn, ofOthers),
+    ],
+  );
+  return refusal ? { refusal } : { removalId };
 }
 
 export const listingUndo: Undo = {

@@ -11,6 +11,7 @@ import {
   ne,
   not,
   notExists,
+  or,
   type SQL,
   sql,
 } from "drizzle-orm";
@@ -26,7 +27,15 @@ import { deviceNameColumn } from "../listings/phones.server.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import { type BookingRefusal, rebookingDelayMs } from "./booking-refusal.ts";
 import { priceFor } from "./offers.server.ts";
-import { addStep, deadlinesOf, notifySide } from "./order-steps.server.ts";
+import type { OrderRefusal } from "./order.rules.ts";
+import {
+  addStep,
+  deadlinesOf,
+  hasStep,
+  isVisibleTo,
+  notifySide,
+  type StepOutcome,
+} from "./order-steps.server.ts";
 
 type BookingOutcome =
   | { orderId: string; refusal?: undefined }
@@ -329,8 +338,8 @@ export function awaitsRebooking(db: Db) {
   return and(delaysRebooking(db), eq(phones.status, "available"), isNull(phones.hiddenById), hasBuyer);
 }
 
-/** Lets a buyer who has cancelled book the phone again at once; false if the viewer is not its seller, or it changes nothing. */
-export async function allowRebooking(db: Db, seller: Viewer, orderId: string): Promise<boolean> {
+/** Lets a buyer who has cancelled book the phone again at once: for its seller. */
+export async function allowRebooking(db: Db, seller: Viewer, orderId: string): Promise<StepOutcome> {
   const order = eq(orders.id, orderId);
   const awaiting = db
     .select({ id: orders.id })
@@ -338,9 +347,18 @@ export async function allowRebooking(db: Db, seller: Viewer, orderId: string): P
     .innerJoin(phones, eq(phones.id, orders.phoneId))
     .innerJoin(removals, eq(removals.id, orders.removalId))
     .where(and(order, eq(phones.sellerId, seller.id), awaitsRebooking(db)));
-  const refusal = await batchUnless(db, { refused: exists(awaiting) }, [
-    addStep(db, seller, orderId, "rebooking allowed"),
-    notifySide(db, "buyer", "rebooking allowed", { order, event: `rebooking allowed ${timeOrderedId()}` }),
-  ]);
-  return !refusal;
+  const refusal = await batchUnless<OrderRefusal>(
+    db,
+    {
+      "not found": hasRow(db, orders, and(order, isVisibleTo(db, seller))),
+      // It holds for one cancellation.
+      "done before": or(exists(awaiting), not(hasStep(db, orderId, "rebooking allowed", seller))),
+      "nothing to allow": exists(awaiting),
+    },
+    [
+      addStep(db, seller, orderId, "rebooking allowed"),
+      notifySide(db, "buyer", "rebooking allowed", { order, event: `rebooking allowed ${timeOrderedId()}` }),
+    ],
+  );
+  return { refusal };
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
@@ -7,15 +7,12 @@ import { pictureColumns } from "../listings/phones.server.ts";
 import { allowRebooking, awaitsRebooking } from "./booking.server.ts";
 import {
   allowedIntents,
-  canCancel,
   canChangeDelivery,
   type OrderActor,
   type OrderIntent,
   type OrderRole,
-  orderRefusalText,
   type Parcel,
   parcelOf,
-  roleInOrders,
   warrantyEnd,
 } from "./order.rules.ts";
 import {
@@ -26,6 +23,7 @@ import {
   hasOpenProblem,
   parcelColumns,
   receive,
+  type StepOutcome,
 } from "./order-steps.server.ts";
 
 /** An order as its page shows it; price in cents. */
@@ -140,13 +138,9 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
   };
 }
 
-type OrderOutcome =
-  /** Also if the viewer had done it before. */
-  { done: true; removalId?: string } | { done: false; order: OrderDetails };
-
 /**
- * Applies an intent to an order; null if the viewer has no such order. Of concurrent intents that exclude each other,
- * one succeeds. The same intent repeated by the same user succeeds again.
+ * Applies an intent to an order. Of concurrent intents that exclude each other, one succeeds. The same intent repeated by
+ * the same user succeeds again.
  *
  * @param parcel what a device that is handed over is shipped in
  */
@@ -156,59 +150,14 @@ export async function handleOrderIntent(
   orderId: string,
   intent: OrderIntent,
   parcel: Parcel | null = null,
-): Promise<OrderOutcome | null> {
-  if (intent === "hand over" && (await handOver(db, viewer, orderId, parcel))) return { done: true };
-  if (intent === "receive" && (await receive(db, viewer, orderId))) return { done: true };
-  if (intent === "extend") {
-    const done =
-      (await extend(db, viewer, orderId, "buyer")) || (await extend(db, viewer, orderId, "seller"));
-    if (done) return { done: true };
-  }
-  if (intent === "allow rebooking" && (await allowRebooking(db, viewer, orderId))) return { done: true };
-  if (intent === "cancel") {
-    // A viewer may be both an administrator and the seller.
-    const removalId =
-      (await cancelOrder(db, viewer, orderId)) ?? (await cancelOrder(db, viewer, orderId, "seller"));
-    if (removalId) return { done: true, removalId };
-  }
-  const order = await findOrder(db, viewer, orderId);
-  if (!order) return null;
-  return wasDone(order, intent) ? { done: true } : { done: false, order };
-}
-
-/** Whether the viewer did this before and it is still in effect. */
-function wasDone({ status, stage, steps }: OrderDetails, intent: OrderIntent): boolean {
-  if (intent === "cancel") return status === "cancelled" && lastOf(steps, "cancelled")?.byViewer === true;
-  if (intent === "allow rebooking") return lastOf(steps, "rebooking allowed")?.byViewer === true;
-  if (status === "cancelled") return false;
-  if (intent === "extend") return lastOf(steps, "extended")?.byViewer === true;
-  const kind = intent === "hand over" ? "handed over" : "received";
-  return (stage === kind || stage === "received") && lastOf(steps, kind)?.byViewer === true;
-}
-
-function lastOf(steps: OrderStep[], kind: OrderStep["kind"]) {
-  return steps.findLast((step) => step.kind === kind);
-}
-
-/** Why the viewer cannot cancel an active order of theirs, or any as an administrator; null if there is none that they could not. */
-export async function cancelRefusal(db: Db, viewer: Viewer, orderId: string): Promise<string | null> {
-  const [order] = await db
-    .select({
-      status: orders.status,
-      stage: orders.stage,
-      buyerId: orders.buyerId,
-      hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
-    })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.id, orderId),
-        eq(orders.status, "active"),
-        isNull(orders.removalId),
-        may(viewer, "manage orders") ? undefined : eq(orders.buyerId, viewer.id),
-      ),
-    );
-  if (!order) return null;
-  const role = order.buyerId === viewer.id ? "buyer" : roleInOrders(viewer);
-  return canCancel(role, order) ? null : orderRefusalText("cancel", { ...order, isExtended: false });
+): Promise<StepOutcome> {
+  const steps = {
+    "hand over": () => handOver(db, viewer, orderId, parcel),
+    receive: () => receive(db, viewer, orderId),
+    extend: () => extend(db, viewer, orderId),
+    cancel: () => cancelOrder(db, viewer, orderId, "seller"),
+    "allow rebooking": () => allowRebooking(db, viewer, orderId),
+  };
+  const outcome = await steps[intent]();
+  return outcome.refusal === "done before" ? { refusal: null } : outcome;
 }

@@ -12,12 +12,13 @@ import {
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { notifications, orderProblems, orderSteps, orders, phones, users } from "#app/db/schema.ts";
-import type { NotificationKind, OrderStage, OrderStepKind } from "#app/db/values.ts";
+import { notifications, orderProblems, orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
+import type { NotificationKind, OrderStepKind } from "#app/db/values.ts";
 import { orderDeadlines } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import type { Actor, Viewer } from "../accounts/viewer.ts";
@@ -29,12 +30,18 @@ import { notificationValues } from "../notifications/notify.server.ts";
 import type { BookingDetails } from "./booking.schema.ts";
 import {
   actorInOrders,
-  canChangeDelivery,
   cancellableStages,
-  type OrderState,
+  type OrderActor,
+  type OrderRefusal,
   type Parcel,
   parcelText,
 } from "./order.rules.ts";
+
+/** Why a step was refused, or null; and the removal's id if it cancelled the order, to undo it. */
+export interface StepOutcome {
+  refusal: OrderRefusal | null;
+  removalId?: string;
+}
 
 /** What a device was shipped in, for `parcelOf`. */
 export const parcelColumns = { parcelService: orders.parcelService, trackingNumber: orders.trackingNumber };
@@ -63,23 +70,57 @@ export function hasEndingProblem(db: Db) {
   );
 }
 
-/** Condition: the order is at a stage, and the other one holds. */
-function isAt(db: Db, orderId: string, stage: OrderStage, condition: SQL | undefined) {
-  const isOrder = and(eq(orders.id, orderId), eq(orders.status, "active"), eq(orders.stage, stage));
-  return hasRow(db, orders, and(isOrder, condition));
+/** Makes conditions: there is such an order, and it meets another one. */
+function conditionsOn(db: Db, orderId: string) {
+  return (condition: SQL | undefined) => hasRow(db, orders, and(eq(orders.id, orderId), condition));
 }
 
-/** Marks a reserved order as handed over, or shipped in a parcel; false if the viewer is not its seller, or the stage is another. */
-export async function handOver(
+const isActive = eq(orders.status, "active");
+
+/** Condition on `orders`: the actor is a side of it, or may see all orders. */
+export function isVisibleTo(db: Db, actor: Actor) {
+  return actorInOrders(actor) === "buyer" ? or(eq(orders.buyerId, actor.id), isSeller(db, actor)) : undefined;
+}
+
+/** Condition: an order has a step of a kind, by the actor if one is given. */
+export function hasStep(db: Db, orderId: string, kind: OrderStepKind, actor?: Actor) {
+  const isBy = actor && eq(orderSteps.actorId, actor.id);
+  return hasRow(db, orderSteps, and(eq(orderSteps.orderId, orderId), eq(orderSteps.kind, kind), isBy));
+}
+
+/** Takes a step of an active order that it has once, unless another condition fails. */
+async function takeStep(
   db: Db,
-  seller: Viewer,
+  actor: Actor,
   orderId: string,
-  parcel: Parcel | null = null,
-): Promise<boolean> {
+  kind: OrderStepKind,
+  conditions: Partial<Record<OrderRefusal, SQL>>,
+  statements: BatchItem<"sqlite">[],
+): Promise<StepOutcome> {
+  const is = conditionsOn(db, orderId);
+  const refusal = await batchUnless<OrderRefusal>(
+    db,
+    {
+      "not found": is(isVisibleTo(db, actor)),
+      cancelled: is(isActive),
+      "done before": not(hasStep(db, orderId, kind, actor)),
+      ...conditions,
+    },
+    [addStep(db, actor, orderId, kind), ...statements],
+  );
+  return { refusal };
+}
+
+/** Marks a reserved order as handed over by its seller, or shipped in a parcel. */
+export function handOver(db: Db, seller: Viewer, orderId: string, parcel: Parcel | null = null) {
+  const is = conditionsOn(db, orderId);
   const order = eq(orders.id, orderId);
   const notification = { order, event: `handed over ${orderId}` };
-  const refusal = await batchUnless(db, { refused: isAt(db, orderId, "reserved", isSeller(db, seller)) }, [
-    addStep(db, seller, orderId, "handed over"),
+  const conditions = {
+    received: is(ne(orders.stage, "received")),
+    "not yours": is(and(eq(orders.stage, "reserved"), isSeller(db, seller))),
+  };
+  return takeStep(db, seller, orderId, "handed over", conditions, [
     db
       .update(orders)
       .set({ stage: "handed over", ...deadlinesOf("handed over"), ...parcel })
@@ -91,21 +132,25 @@ export async function handOver(
         })
       : notifySide(db, "buyer", "handed over", notification),
   ]);
-  return !refusal;
 }
 
 /**
- * Marks an order as received; false if the actor is not its buyer or it is not handed over, or if the system is too
- * early. The listing is sold and loses its IMEI hash, so that the new owner may list the device.
+ * Marks an order that was handed over as received: by its buyer, or by the system once it is overdue. The listing is
+ * sold and loses its IMEI hash, so that the new owner may list the device.
  */
-export async function receive(db: Db, actor: Actor, orderId: string): Promise<boolean> {
-  const isSystem = actor.id === system.id;
-  const isAllowed = and(isSystem ? isOverdue() : eq(orders.buyerId, actor.id), not(hasOpenProblem(db)));
+export function receive(db: Db, actor: Actor, orderId: string) {
+  const is = conditionsOn(db, orderId);
   const order = eq(orders.id, orderId);
+  const isSystem = actor.id === system.id;
   const kind = isSystem ? "received by system" : "received";
   const told = isSystem ? (["buyer", "seller"] as const) : (["seller"] as const);
-  const refusal = await batchUnless(db, { refused: isAt(db, orderId, "handed over", isAllowed) }, [
-    addStep(db, actor, orderId, "received"),
+  const conditions = {
+    "problem open": is(not(hasOpenProblem(db))),
+    received: is(ne(orders.stage, "received")),
+    "not handed over": is(eq(orders.stage, "handed over")),
+    "not yours": is(isSystem ? isOverdue() : eq(orders.buyerId, actor.id)),
+  };
+  return takeStep(db, actor, orderId, "received", conditions, [
     db.update(orders).set({ stage: "received", deadlineAt: null, reminderAt: null }).where(order),
     db
       .update(phones)
@@ -113,37 +158,38 @@ export async function receive(db: Db, actor: Actor, orderId: string): Promise<bo
       .where(inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order))),
     ...told.map((side) => notifySide(db, side, kind, { order, event: `received ${orderId}` })),
   ]);
-  return !refusal;
 }
 
 /**
- * Gives the other side more time, once for each order: the buyer to hand it over, the seller to confirm it; false if the
- * viewer is not that side, or the order was extended before.
+ * Gives the other side more time, once for each order: the buyer of a reserved one to hand it over, the seller of one
+ * that was handed over to confirm it.
  */
-export async function extend(db: Db, viewer: Viewer, orderId: string, role: "buyer" | "seller") {
-  const stage = role === "buyer" ? "reserved" : "handed over";
-  const isOwn = role === "buyer" ? eq(orders.buyerId, viewer.id) : isSeller(db, viewer);
-  const wasExtended = hasRow(
-    db,
-    orderSteps,
-    and(eq(orderSteps.orderId, orderId), eq(orderSteps.kind, "extended")),
-  );
-  const isAllowed = and(isOwn, isNotNull(orders.deadlineAt), not(wasExtended), not(hasOpenProblem(db)));
-  const { extensionDays, reminderDaysBefore } = orderDeadlines[stage];
-  const later = (days: number) => sql`${orders.deadlineAt} + ${days * dayMs}`;
+export function extend(db: Db, viewer: Viewer, orderId: string) {
+  const is = conditionsOn(db, orderId);
   const order = eq(orders.id, orderId);
-  const refusal = await batchUnless(db, { refused: isAt(db, orderId, stage, isAllowed) }, [
-    addStep(db, viewer, orderId, "extended"),
-    db
-      .update(orders)
-      .set({ deadlineAt: later(extensionDays), reminderAt: later(extensionDays - reminderDaysBefore) })
-      .where(order),
-    notifySide(db, role === "buyer" ? "seller" : "buyer", "extended", {
-      order,
-      event: `extended ${orderId}`,
+  const isWaiting = or(
+    and(eq(orders.stage, "reserved"), eq(orders.buyerId, viewer.id)),
+    and(eq(orders.stage, "handed over"), isSeller(db, viewer)),
+  );
+  const later = (days: number) => sql`${orders.deadlineAt} + ${days * dayMs}`;
+  const notification = { order, event: `extended ${orderId}`, actorId: viewer.id };
+  const conditions = {
+    "problem open": is(not(hasOpenProblem(db))),
+    received: is(ne(orders.stage, "received")),
+    extended: not(hasStep(db, orderId, "extended")),
+    "no more time": is(and(isNotNull(orders.deadlineAt), isWaiting)),
+  };
+  return takeStep(db, viewer, orderId, "extended", conditions, [
+    ...(["reserved", "handed over"] as const).map((stage) => {
+      const { extensionDays, reminderDaysBefore } = orderDeadlines[stage];
+      return db
+        .update(orders)
+        .set({ deadlineAt: later(extensionDays), reminderAt: later(extensionDays - reminderDaysBefore) })
+        .where(and(order, eq(orders.stage, stage)));
     }),
+    notifySide(db, "buyer", "extended", notification),
+    notifySide(db, "seller", "extended", notification),
   ]);
-  return !refusal;
 }
 
 /** The columns of an order that enters a stage now. */
@@ -158,35 +204,31 @@ export function isOverdue(now = new Date()): SQL {
   return sql`${eq(orders.status, "active")} and ${lte(orders.deadlineAt, now)}`;
 }
 
-type DeliveryOutcome = { done: true; modifiedCount: 0 | 1 } | { done: false; order: OrderState };
-
-/**
- * Changes where a reserved order is sent. Of the steps that this adds, an order keeps the newest.
- *
- * @returns the state of the order if it is too late; null if the viewer has no such order
- */
+/** Changes where a buyer's reserved order is sent. Of the steps that this adds, an order keeps the newest. */
 export async function changeDelivery(
   db: Db,
   buyer: Viewer,
   orderId: string,
   { address, phone }: BookingDetails,
-): Promise<DeliveryOutcome | null> {
-  const isOwn = eq(orders.buyerId, buyer.id);
-  const isDifferent = or(ne(orders.buyerAddress, address), ne(orders.phone, phone));
-  const isAllowed = and(isOwn, isDifferent);
+): Promise<{ modifiedCount: 0 | 1; refusal?: undefined } | { refusal: OrderRefusal }> {
+  const is = conditionsOn(db, orderId);
   const isEarlierChange = and(eq(orderSteps.orderId, orderId), eq(orderSteps.kind, "delivery changed"));
-  const refusal = await batchUnless(db, { refused: isAt(db, orderId, "reserved", isAllowed) }, [
-    db.delete(orderSteps).where(isEarlierChange),
-    addStep(db, buyer, orderId, "delivery changed"),
-    db.update(orders).set({ buyerAddress: address, phone }).where(eq(orders.id, orderId)),
-  ]);
-  if (!refusal) return { done: true, modifiedCount: 1 };
-  const [order] = await db
-    .select({ status: orders.status, stage: orders.stage })
-    .from(orders)
-    .where(and(eq(orders.id, orderId), isOwn));
-  if (!order) return null;
-  return canChangeDelivery("buyer", order) ? { done: true, modifiedCount: 0 } : { done: false, order };
+  const refusal = await batchUnless<OrderRefusal>(
+    db,
+    {
+      "not found": is(eq(orders.buyerId, buyer.id)),
+      cancelled: is(isActive),
+      "too late to change delivery": is(eq(orders.stage, "reserved")),
+      "done before": is(or(ne(orders.buyerAddress, address), ne(orders.phone, phone))),
+    },
+    [
+      db.delete(orderSteps).where(isEarlierChange),
+      addStep(db, buyer, orderId, "delivery changed"),
+      db.update(orders).set({ buyerAddress: address, phone }).where(eq(orders.id, orderId)),
+    ],
+  );
+  if (refusal === "done before") return { modifiedCount: 0 };
+  return refusal ? { refusal } : { modifiedCount: 1 };
 }
 
 /**
@@ -231,63 +273,72 @@ export function notifySide(
 }
 
 /**
- * Cancels an order and makes its phone available, or removed if its seller has been removed since.
+ * Cancels an order and makes its phone available, or removed if its seller has been removed since: for its buyer or an
+ * administrator, or for the system once it is overdue.
  *
- * @param role "seller" for the seller, who may be an administrator too
- * @returns the removal's id, to undo it; null if there is no such order that the actor may cancel, the system only when
- *   its time is over; nobody may while a problem is open
+ * @param also "seller" if its seller may cancel it too
  */
 export async function cancelOrder(
   db: Db,
   actor: Actor,
   orderId: string,
-  role?: "seller",
-): Promise<string | null> {
+  also?: "seller",
+): Promise<StepOutcome> {
   const removalId = timeOrderedId();
+  const is = conditionsOn(db, orderId);
   const order = eq(orders.id, orderId);
-  const by = role ?? actorInOrders(actor);
-  const isParty = { buyer: eq(orders.buyerId, actor.id), seller: isSeller(db, actor) };
-  const isAllowed = and(
-    order,
-    eq(orders.status, "active"),
-    inArray(orders.stage, cancellableStages(by)),
-    not(hasOpenProblem(db)),
-    // An administrator who is the buyer has the buyer's rules.
-    by === "administrator"
-      ? or(not(isParty.buyer), inArray(orders.stage, cancellableStages("buyer")))
-      : undefined,
-    by === "buyer" || by === "seller" ? isParty[by] : undefined,
-    by === "system" ? isOverdue() : undefined,
-  );
+  const by = actorInOrders(actor);
+  const [isBuyer, isSellers] = [eq(orders.buyerId, actor.id), isSeller(db, actor)];
+  const mayCancel = {
+    buyer: or(isBuyer, also && isSellers),
+    administrator: undefined,
+    system: isOverdue(),
+  }[by];
+  const isInTime = (who: OrderActor) => inArray(orders.stage, cancellableStages(who));
   const kind = by === "system" ? "cancelled by system" : "cancelled";
   const notification = { order, event: `cancelled ${removalId}`, actorId: actor.id };
-  const refusal = await batchUnless(db, { refused: hasRow(db, orders, isAllowed) }, [
-    addRemoval(db, actor, "order", { id: removalId, targetId: orderId }),
-    db.update(orders).set({ status: "cancelled", removalId }).where(order),
-    db
-      .update(phones)
-      .set({
-        status: "available",
-        // A listing that a moderator has hidden stays hidden.
-        hiddenById: sql`coalesce(${phones.hiddenById}, ${removalOfSeller})`,
-      })
-      .where(
-        and(
-          eq(phones.status, "reserved"),
-          inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order)),
-        ),
+  const isOwnRemoval = and(eq(removals.id, orders.removalId), eq(removals.actorId, actor.id));
+  const refusal = await batchUnless<OrderRefusal>(
+    db,
+    {
+      "not found": is(mayCancel),
+      "done before": not(is(hasRow(db, removals, isOwnRemoval))),
+      cancelled: is(isActive),
+      "problem open": is(not(hasOpenProblem(db))),
+      received: is(ne(orders.stage, "received")),
+      // An administrator who is the buyer has the buyer's rules.
+      "too late to cancel": is(
+        sql`iif(${isBuyer}, ${isInTime("buyer")}, ${isInTime(by === "buyer" ? "seller" : by)})`,
       ),
-    addStep(db, actor, orderId, "cancelled"),
-    addActivityOf(
-      db,
-      actor,
-      "deleted order",
-      orders,
-      orders.productName,
-      and(order, not(isParty.buyer), not(isParty.seller)),
-    ),
-    notifySide(db, "buyer", kind, notification),
-    notifySide(db, "seller", kind, notification),
-  ]);
-  return refusal ? null : removalId;
+    },
+    [
+      addRemoval(db, actor, "order", { id: removalId, targetId: orderId }),
+      db.update(orders).set({ status: "cancelled", removalId }).where(order),
+      db
+        .update(phones)
+        .set({
+          status: "available",
+          // A listing that a moderator has hidden stays hidden.
+          hiddenById: sql`coalesce(${phones.hiddenById}, ${removalOfSeller})`,
+        })
+        .where(
+          and(
+            eq(phones.status, "reserved"),
+            inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order)),
+          ),
+        ),
+      addStep(db, actor, orderId, "cancelled"),
+      addActivityOf(
+        db,
+        actor,
+        "deleted order",
+        orders,
+        orders.productName,
+        and(order, not(isBuyer), not(isSellers)),
+      ),
+      notifySide(db, "buyer", kind, notification),
+      notifySide(db, "seller", kind, notification),
+    ],
+  );
+  return refusal ? { refusal } : { refusal, removalId };
 }

@@ -2,7 +2,7 @@ import type { OrderStage, OrderStepKind } from "#app/db/values.ts";
 import { type market, type orderDeadlines, problemDays, terms } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { may } from "../accounts/permissions.ts";
-import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
+import { type Actor, system } from "../accounts/viewer.ts";
 
 /** What the forms of an order page can do. */
 export const orderIntents = ["hand over", "receive", "extend", "cancel", "allow rebooking"] as const;
@@ -34,14 +34,10 @@ interface ToldState extends OrderState {
   isReturned: boolean;
 }
 
-/** The viewer's role in orders for the phones of others. */
-export function roleInOrders(viewer: Viewer): OrderRole {
-  return may(viewer, "manage orders") ? "administrator" : "buyer";
-}
-
 /** The actor's role in orders for the phones of others. */
-export function actorInOrders(actor: Actor): OrderActor {
-  return actor.userType === system.userType ? "system" : roleInOrders(actor);
+export function actorInOrders(actor: Actor): Exclude<OrderActor, "seller"> {
+  if (actor.userType === system.userType) return "system";
+  return may(actor, "manage orders") ? "administrator" : "buyer";
 }
 
 /**
@@ -90,26 +86,25 @@ export function canChangeDelivery(role: OrderRole, { status, stage }: OrderState
   return role === "buyer" && status === "active" && stage === "reserved";
 }
 
-/** The message for a change of the delivery details that came too late. */
-export function deliveryRefusalText({ status }: OrderState): string {
-  return status === "cancelled" ? cancelledText : tooLateToChangeDelivery;
-}
+/** Why a step of an order is refused. */
+export const orderRefusals = {
+  "not found": "We can’t find this order.",
+  // Read after a second cancellation only: the other steps succeed again.
+  "done before": "You’ve already cancelled this order.",
+  cancelled: "This order has been cancelled.",
+  "problem open": "There’s an open problem with this order. Settle it first.",
+  received: "This order is complete: the device has arrived.",
+  "not handed over": "The seller hasn’t handed it over yet.",
+  "too late to cancel": "It’s been handed over, so you can’t cancel the order anymore.",
+  "too late to change delivery":
+    "It’s been handed over, so you can’t change the address and phone number anymore.",
+  extended: "This order already got more time.",
+  "no more time": "You can’t give more time right now.",
+  "nothing to allow": "The buyer can book it right away, or it’s gone.",
+  "not yours": "Only the other person on this order can do that.",
+};
 
-/** The message for an intent that failed, by the current state of the order. */
-export function orderRefusalText(
-  intent: OrderIntent,
-  { status, stage, isExtended, hasProblem }: Omit<TimedState, "deadline">,
-): string {
-  if (intent === "allow rebooking") return nothingToAllow;
-  if (status === "cancelled") return cancelledText;
-  if (hasProblem && intent !== "hand over") return problemFirst;
-  if (stage === "received") return "This order is complete: the device has arrived.";
-  if (intent === "cancel") return tooLateToCancel;
-  if (intent === "receive" && stage === "reserved") return "The seller hasn’t handed it over yet.";
-  if (intent === "extend" && isExtended) return "This order already got more time.";
-  if (intent === "extend") return "You can’t give more time right now.";
-  return "Only the other person on this order can do that.";
-}
+export type OrderRefusal = keyof typeof orderRefusals;
 
 /** What a device is shipped in. */
 export interface Parcel {
@@ -137,17 +132,6 @@ export function parcelText({ parcelService, trackingNumber }: Parcel) {
 }
 
 const otherService: (typeof market.parcelServices)[number] = "Another service";
-
-const cancelledText = "This order has been cancelled.";
-
-const nothingToAllow = "The buyer can book it right away, or it’s gone.";
-
-const tooLateToChangeDelivery =
-  "It’s been handed over, so you can’t change the address and phone number anymore.";
-
-const problemFirst = "There’s an open problem with this order. Settle it first.";
-
-const tooLateToCancel = "It’s been handed over, so you can’t cancel the order anymore.";
 
 const stepLabels: Record<OrderStepKind, string> = {
   reserved: "Reserved",
@@ -203,7 +187,8 @@ export function orderStatusText(
   role: OrderRole,
   { status, stage, hasProblem, isReturned, parcel }: ToldState & { parcel: Parcel | null },
 ): string {
-  if (status === "cancelled") return isReturned ? "This order ended because of a problem." : cancelledText;
+  if (status === "cancelled")
+    return isReturned ? "This order ended because of a problem." : orderRefusals.cancelled;
   if (hasProblem) return "This order has an open problem.";
   if (stage === "handed over" && parcel) return shippedTexts[role](parcelText(parcel));
   return statusTexts[role][stage];

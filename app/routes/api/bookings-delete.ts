@@ -1,8 +1,11 @@
-import { cancelRefusal } from "#app/features/orders/order-details.server.ts";
+import { type OrderRefusal, orderRefusals } from "#app/features/orders/order.rules.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { byId, deleted, deletedResponse, nothingDeleted } from "./results.ts";
+
+/** A cancelled booking counts as deleted. */
+const isGone: OrderRefusal[] = ["not found", "done before", "cancelled"];
 
 const route = defineApiRoute({
   DELETE: operation({
@@ -19,12 +22,11 @@ const route = defineApiRoute({
       409: "The device has been handed over, or a problem is open.",
     },
     async handle({ context, viewer, params }) {
-      const removalId = await cancelOrder(context.db, viewer, params.id);
-      if (removalId) return deletedResponse();
-      const refusal = await cancelRefusal(context.db, viewer, params.id);
-      return refusal
-        ? problem(409, refusal, nothingDeleted)
-        : problem(404, "No such booking.", nothingDeleted);
+      const { refusal } = await cancelOrder(context.db, viewer, params.id);
+      if (!refusal) return deletedResponse();
+      return isGone.includes(refusal)
+        ? problem(404, "No such booking.", nothingDeleted)
+        : problem(409, orderRefusals[refusal], nothingDeleted);
     },
   }),
 });

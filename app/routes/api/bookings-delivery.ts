@@ -1,5 +1,5 @@
 import { apiDeliverySchema } from "#app/features/orders/booking.schema.ts";
-import { deliveryRefusalText } from "#app/features/orders/order.rules.ts";
+import { orderRefusals } from "#app/features/orders/order.rules.ts";
 import { changeDelivery } from "#app/features/orders/order-steps.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
@@ -24,10 +24,10 @@ const route = defineApiRoute({
     async handle({ context, viewer, params, body }) {
       const delivery = { address: body.buyerAddress, phone: body.phone };
       const outcome = await changeDelivery(context.db, viewer, params.id, delivery);
-      if (outcome?.done) return modifiedResponse(outcome.modifiedCount);
-      return outcome
-        ? problem(409, deliveryRefusalText(outcome.order), nothingModified)
-        : problem(404, "No such booking.", nothingModified);
+      if (!outcome.refusal) return modifiedResponse(outcome.modifiedCount);
+      return outcome.refusal === "not found"
+        ? problem(404, "No such booking.", nothingModified)
+        : problem(409, orderRefusals[outcome.refusal], nothingModified);
     },
   }),
 });

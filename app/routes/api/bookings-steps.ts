@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { handoverSchema } from "#app/features/orders/booking.schema.ts";
-import { orderIntents, orderRefusalText, parcelOf } from "#app/features/orders/order.rules.ts";
+import { orderIntents, orderRefusals, parcelOf } from "#app/features/orders/order.rules.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
@@ -37,11 +37,11 @@ const route = defineApiRoute({
       409: "The booking is not at the stage before this step, or the step is the other side’s.",
     },
     async handle({ context, viewer, params, body }) {
-      const outcome = await handleOrderIntent(context.db, viewer, params.id, body.step, parcelOf(body));
-      if (outcome?.done) return modifiedResponse(1);
-      return outcome && outcome.order.role !== "administrator"
-        ? problem(409, orderRefusalText(body.step, outcome.order), nothingModified)
-        : problem(404, "No such booking.", nothingModified);
+      const { refusal } = await handleOrderIntent(context.db, viewer, params.id, body.step, parcelOf(body));
+      if (!refusal) return modifiedResponse(1);
+      return refusal === "not found"
+        ? problem(404, "No such booking.", nothingModified)
+        : problem(409, orderRefusals[refusal], nothingModified);
     },
   }),
 });

@@ -1,4 +1,4 @@
-import { isReserved, removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { removalRefusals, removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { byId, deleted, deletedResponse, nothingDeleted } from "./results.ts";
@@ -15,11 +15,11 @@ const route = defineApiRoute({
     response: deleted,
     errors: { 404: "No such listing, or it isn’t the caller’s.", 409: "The listing is reserved." },
     async handle({ context, viewer, params }) {
-      if (await removePhone(context.db, viewer, params.id)) return deletedResponse();
-      if (await isReserved(context.db, viewer, params.id)) {
-        return problem(409, "This device is reserved, so you can’t delete it.", nothingDeleted);
-      }
-      return problem(404, "No such listing.", nothingDeleted);
+      const { refusal } = await removePhone(context.db, viewer, params.id);
+      if (!refusal) return deletedResponse();
+      return refusal === "not found"
+        ? problem(404, "No such listing.", nothingDeleted)
+        : problem(409, removalRefusals[refusal], nothingDeleted);
     },
   }),
 });

@@ -17,7 +17,7 @@ import {
   type OrderIntent,
   type OrderRole,
   orderIntents,
-  orderRefusalText,
+  orderRefusals,
   parcelOf,
   stepLabel,
 } from "#app/features/orders/order.rules.ts";
@@ -97,18 +97,18 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const handover = parseForm(form, handoverSchema);
   if (intent === "hand over" && handover.status !== "success") return invalidForm(handover);
   const parcel = handover.status === "success" ? parcelOf(handover.value) : null;
-  const outcome = await handleOrderIntent(context.db, viewer, orderId, intent, parcel);
-  if (!outcome) throw notFound();
+  const { refusal, removalId } = await handleOrderIntent(context.db, viewer, orderId, intent, parcel);
+  if (refusal === "not found") throw notFound();
   return redirectWithToast(
     context,
     pathAndQuery(request),
-    outcome.done
-      ? {
+    refusal
+      ? { kind: "error", message: orderRefusals[refusal] }
+      : {
           kind: "success",
           message: intent === "hand over" && parcel ? "Marked as shipped" : messages[intent],
-          undo: outcome.removalId,
-        }
-      : { kind: "error", message: orderRefusalText(intent, outcome.order) },
+          undo: removalId,
+        },
   );
 });
 

@@ -1,6 +1,6 @@
 import { formRefusal, type PostedForm } from "#app/auth/guard.server.ts";
 import { bookingSchema } from "#app/features/orders/booking.schema.ts";
-import { deliveryRefusalText } from "#app/features/orders/order.rules.ts";
+import { orderRefusals } from "#app/features/orders/order.rules.ts";
 import { changeDelivery } from "#app/features/orders/order-steps.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
@@ -15,12 +15,12 @@ export async function saveDelivery(posted: PostedForm, orderId: string) {
   const refusal = await formRefusal(posted, "change delivery");
   if (refusal) return invalidForm(submission, refusal);
   const outcome = await changeDelivery(context.db, viewer, orderId, submission.value);
-  if (!outcome) throw notFound();
+  if (outcome.refusal === "not found") throw notFound();
   return redirectWithToast(
     context,
     pathAndQuery(request),
-    outcome.done
-      ? { kind: "success", message: "Delivery details saved" }
-      : { kind: "error", message: deliveryRefusalText(outcome.order) },
+    outcome.refusal
+      ? { kind: "error", message: orderRefusals[outcome.refusal] }
+      : { kind: "success", message: "Delivery details saved" },
   );
 }

@@ -1,8 +1,8 @@
-import type { AppLoadContext, TypedResponse } from "@remix-run/cloudflare";
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { type Cursor, idKey, parseCursor, tableKey } from "#app/db/cursor.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { removePhone } from "#app/features/listings/listing-removal.server.ts";
-import { cancelRefusal } from "#app/features/orders/order-details.server.ts";
+import { removalRefusals, removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { orderRefusals } from "#app/features/orders/order.rules.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
@@ -26,32 +26,28 @@ export async function handleCancelOrder(context: AppLoadContext, request: Reques
   const limitRefusal = await rateLimitRefusal(context, "cancel order", request);
   if (limitRefusal) return refusedForm(limitRefusal);
   const orderId = String((await readForm(request)).get("_id"));
-  const removalId = await cancelOrder(context.db, viewer, orderId);
-  const message = removalId ? null : await cancelRefusal(context.db, viewer, orderId);
-  if (message) return redirectWithToast(context, pathAndQuery(request), { kind: "error", message });
-  return redirectAfterDeletion(context, request, removalId, "Order Cancelled");
+  const { refusal, removalId } = await cancelOrder(context.db, viewer, orderId);
+  return redirectWithToast(
+    context,
+    pathAndQuery(request),
+    refusal
+      ? { kind: "error", message: orderRefusals[refusal] }
+      : { kind: "success", message: "Order Cancelled", undo: removalId },
+  );
 }
 
 /** Removes the listing whose row's button was pressed. */
 export async function handleRemoveListing(context: AppLoadContext, request: Request, viewer: Viewer) {
-  const refusal = await rateLimitRefusal(context, "delete listing", request);
-  if (refusal) return refusedForm(refusal);
+  const limitRefusal = await rateLimitRefusal(context, "delete listing", request);
+  if (limitRefusal) return refusedForm(limitRefusal);
   const phoneId = String((await readForm(request)).get("_id"));
-  const removalId = await removePhone(context.db, viewer, phoneId);
-  return redirectAfterDeletion(context, request, removalId, "Post Deleted");
-}
-
-/** Redirects back to the page after a deletion, with a toast that can undo it. */
-function redirectAfterDeletion(
-  context: AppLoadContext,
-  request: Request,
-  removalId: string | null,
-  message: string,
-): Promise<TypedResponse<never>> {
+  const { refusal, removalId } = await removePhone(context.db, viewer, phoneId);
   return redirectWithToast(
     context,
     pathAndQuery(request),
-    removalId ? { kind: "success", message, undo: removalId } : actionFailedToast,
+    refusal
+      ? { kind: "error", message: removalRefusals[refusal] }
+      : { kind: "success", message: "Post Deleted", undo: removalId },
   );
 }
 

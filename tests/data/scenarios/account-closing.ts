@@ -55,12 +55,12 @@ export const deletesAllPersonalData = async (db: Db) => {
     await addPhone(db, { sellerId: account.id }),
     await addPhone(db, { sellerId: account.id, status: "sold" }),
   ];
-  assert.ok(await removePhone(db, account, deleted.id));
+  assert.ok((await removePhone(db, account, deleted.id)).removalId);
   const foreign = await addPhone(db);
   const order = await orderOf(db, await bookPhone(db, account, foreign.id, details));
-  const cancellation = await cancelOrder(db, account, order.id);
+  const cancellation = (await cancelOrder(db, account, order.id)).removalId;
   const lost = await orderOf(db, await bookPhone(db, buyer, free.id, details));
-  const undone = await cancelOrder(db, buyer, lost.id);
+  const undone = (await cancelOrder(db, buyer, lost.id)).removalId;
 
   assert.equal(await close(db, account), "closed");
   const [row] = await db.select().from(users).where(eq(users.id, account.id));

@@ -125,7 +125,7 @@ export const locksTheDeviceOnceReserved = async (db: Db) => {
   await handleOrderIntent(db, buyer, orderId, "receive");
   assert.equal(await save({ condition: "Good" }), "sold");
   assert.equal((await rowOf(db, phone.id)).condition, "Fair");
-  assert.equal(await removePhone(db, seller, phone.id).then(Boolean), true);
+  assert.ok((await removePhone(db, seller, phone.id)).removalId);
   assert.equal(await save(), "unknown listing");
 };
 
@@ -196,7 +196,7 @@ export const clearsTheImeiOfARestoredDuplicate = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const [first, second, third] = [await forSale(db), await forSale(db), await forSale(db)];
   await first.save({}, ["hash"]);
-  const deleted = (await removePhone(db, first.seller, first.phone.id)) ?? "";
+  const deleted = (await removePhone(db, first.seller, first.phone.id)).removalId ?? "";
   assert.equal(await second.save({}, ["hash"]), "saved");
   assert.equal((await undoRemoval(db, first.seller, deleted)).result, "undone");
   assert.equal((await rowOf(db, first.phone.id)).imeiHash, null);
@@ -210,12 +210,12 @@ export const clearsTheImeiOfARestoredDuplicate = async (db: Db) => {
   const buyer = await addAccount(db);
   const { orderId } = (await bookPhone(db, buyer, third.phone.id, details)) as { orderId: string };
   await removeUser(db, admin, third.seller.id);
-  const cancelled = (await cancelOrder(db, buyer, orderId)) ?? "";
+  const cancelled = (await cancelOrder(db, buyer, orderId)).removalId ?? "";
   assert.equal(await first.save({}, ["hash"]), "saved");
   assert.equal((await undoRemoval(db, buyer, cancelled)).result, "undone");
   assert.equal((await rowOf(db, third.phone.id)).imeiHash, null);
   // Without a duplicate it is restored unchanged.
-  const again = (await removePhone(db, first.seller, first.phone.id)) ?? "";
+  const again = (await removePhone(db, first.seller, first.phone.id)).removalId ?? "";
   assert.equal((await undoRemoval(db, first.seller, again)).result, "undone");
   assert.equal((await rowOf(db, first.phone.id)).imeiHash, "hash");
 };

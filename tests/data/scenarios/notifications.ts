@@ -55,7 +55,7 @@ export const bothSidesAreNotifiedOfTheStepsOfAnOrder = async (db: Db) => {
 
 export const theOtherSideIsNotifiedOfACancellation = async (db: Db) => {
   const byBuyer = await booked(db);
-  const removalId = (await cancelOrder(db, byBuyer.buyer, byBuyer.orderId)) ?? "";
+  const removalId = (await cancelOrder(db, byBuyer.buyer, byBuyer.orderId)).removalId ?? "";
   assert.deepEqual(await kindsOf(db, byBuyer.seller), ["cancelled", "booked"]);
   await undoRemoval(db, byBuyer.buyer, removalId);
   await undoRemoval(db, byBuyer.buyer, removalId);
@@ -72,7 +72,7 @@ export const theOtherSideIsNotifiedOfACancellation = async (db: Db) => {
 export const bothSidesAreNotifiedOfACancellationByAnAdministrator = async (db: Db) => {
   const { buyer, seller, orderId } = await booked(db);
   const admin = await addAccount(db, { userType: "Admin" });
-  const removalId = (await cancelOrder(db, admin, orderId)) ?? "";
+  const removalId = (await cancelOrder(db, admin, orderId)).removalId ?? "";
   await undoRemoval(db, admin, removalId);
   assert.deepEqual(await kindsOf(db, buyer), ["reinstated", "cancelled", "order placed"]);
   assert.deepEqual(await kindsOf(db, seller), ["reinstated", "cancelled", "booked"]);
@@ -81,7 +81,7 @@ export const bothSidesAreNotifiedOfACancellationByAnAdministrator = async (db: D
 
 export const anUndoThatFailsNotifiesNobody = async (db: Db) => {
   const { buyer, seller, phone, orderId } = await booked(db);
-  const removalId = (await cancelOrder(db, buyer, orderId)) ?? "";
+  const removalId = (await cancelOrder(db, buyer, orderId)).removalId ?? "";
   await bookPhone(db, await addAccount(db), phone.id, details);
   assert.equal((await undoRemoval(db, buyer, removalId)).result, "impossible");
   assert.deepEqual(await kindsOf(db, seller), ["booked", "cancelled", "booked"]);
@@ -154,7 +154,7 @@ export const dueEmailsAreSentOnce = async (db: Db) => {
 export const aSideGetsOneEmailForEachKindOfEventOfAnOrderInAnHour = async (db: Db) => {
   const { buyer, seller, orderId } = await booked(db);
   for (let times = 0; times < 3; times += 1) {
-    await undoRemoval(db, buyer, (await cancelOrder(db, buyer, orderId)) ?? "");
+    await undoRemoval(db, buyer, (await cancelOrder(db, buyer, orderId)).removalId ?? "");
   }
   await db.update(users).set({ emailVerifiedAt: new Date() });
   const sent: string[] = [];

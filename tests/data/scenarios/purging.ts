@@ -93,8 +93,8 @@ export const aPurgeContinuesWhereItWasCut = async (db: Db) => {
   await cancelOrder(db, buyer, cancelled.orderId ?? "");
   const soldId = (await listOrdersOf(db, seller, buyer)).phoneId;
   await db.update(phones).set({ details: { city: "Austin" } });
-  assert.ok(await removePhone(db, seller, listed[4] ?? ""));
-  assert.ok(await removePhone(db, seller, soldId));
+  assert.ok((await removePhone(db, seller, listed[4] ?? "")).removalId);
+  assert.ok((await removePhone(db, seller, soldId)).removalId);
   assert.ok(await removeUser(db, admin, seller.id));
   await db.delete(savedListingChanges);
 
@@ -147,7 +147,7 @@ export const whatIsUndoneHiddenOrInUseIsNotPurged = async (db: Db) => {
   const buyer = await addAccount(db, { name: "Bea Lind" });
   const restored = await addPhone(db, { sellerId: seller.id });
   assert.equal(
-    (await undoRemoval(db, seller, (await removePhone(db, seller, restored.id)) ?? "")).result,
+    (await undoRemoval(db, seller, (await removePhone(db, seller, restored.id)).removalId ?? "")).result,
     "undone",
   );
   const sellerRemoval = (await removeUser(db, admin, seller.id)) ?? "";

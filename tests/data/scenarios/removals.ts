@@ -57,7 +57,7 @@ export const removesAUserWithSessionsAndUnsoldPhones = async (db: Db) => {
 
   const [order] = (await listOrders(db, buyer, null)).rows;
   assert.ok(order);
-  assert.ok(await cancelOrder(db, buyer, order.id));
+  assert.ok((await cancelOrder(db, buyer, order.id)).removalId);
   assert.deepEqual(await listedIds(db), []);
   assert.equal(await removeUser(db, admin, seller.id), null);
   assert.deepEqual(await actions(db), ["deleted user: nils@example.com"]);
@@ -72,7 +72,7 @@ export const keepsARemovedBuyersOrders = async (db: Db) => {
   assert.equal((await findPhone(db, phone.id))?.status, "reserved");
   // Administrators still see the order, and can cancel it.
   const [order] = (await listAllOrders(db, null)).rows;
-  const removal = await cancelOrder(db, admin, order?.id ?? "");
+  const removal = (await cancelOrder(db, admin, order?.id ?? "")).removalId;
   assert.equal((await findPhone(db, phone.id))?.status, "available");
   assert.equal((await undoRemoval(db, admin, removal ?? "")).result, "impossible");
   assert.equal((await findPhone(db, phone.id))?.status, "available");
@@ -86,7 +86,7 @@ export const restoresAnOrderOfARemovedSeller = async (db: Db) => {
   await bookPhone(db, buyer, phone.id, details);
   await removeUser(db, admin, seller.id);
   const [order] = (await listOrders(db, buyer, null)).rows;
-  const removal = await cancelOrder(db, buyer, order?.id ?? "");
+  const removal = (await cancelOrder(db, buyer, order?.id ?? "")).removalId;
   assert.equal(await findPhone(db, phone.id), null);
   assert.equal((await undoRemoval(db, buyer, removal ?? "")).result, "undone");
   assert.equal((await findPhone(db, phone.id))?.status, "reserved");
@@ -95,7 +95,7 @@ export const restoresAnOrderOfARemovedSeller = async (db: Db) => {
 export const confirmsARepeatedUndo = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
-  const removal = (await removePhone(db, seller, phone.id)) ?? "";
+  const removal = (await removePhone(db, seller, phone.id)).removalId ?? "";
   const outcomes = await Promise.all([1, 2, 3].map(() => undoRemoval(db, seller, removal)));
   assert.deepEqual(outcomes, Array(3).fill({ kind: "phone", result: "undone" }));
   assert.deepEqual(await listedIds(db), [phone.id]);
@@ -122,7 +122,7 @@ export const restoresAUserWithPhones = async (db: Db) => {
     await addPhone(db, { sellerId: seller.id }),
     await addPhone(db, { sellerId: seller.id }),
   ];
-  assert.ok(await removePhone(db, seller, gone.id));
+  assert.ok((await removePhone(db, seller, gone.id)).removalId);
   const removal = await removeUser(db, admin, seller.id);
   assert.ok(removal);
   assert.equal(
@@ -153,10 +153,10 @@ export const removesAndRestoresAListing = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
   const stranger = await addAccount(db, { userType: "Seller" });
-  assert.equal(await removePhone(db, stranger, phone.id), null);
-  const removal = await removePhone(db, seller, phone.id);
+  assert.equal((await removePhone(db, stranger, phone.id)).refusal, "not found");
+  const removal = (await removePhone(db, seller, phone.id)).removalId;
   assert.ok(removal);
-  assert.equal(await removePhone(db, seller, phone.id), null);
+  assert.equal((await removePhone(db, seller, phone.id)).refusal, "not found");
   assert.deepEqual(await listedIds(db), []);
   assert.equal((await undoRemoval(db, stranger, removal)).result, "too late");
   assert.equal((await undoRemoval(db, seller, removal)).result, "undone");
@@ -172,11 +172,11 @@ export const logsAdministratorsChangesOfOthersData = async (db: Db) => {
   const phone = await addPhone(db, { brandName: "Sony", model: "Xperia 5", sellerId: seller.id });
   await bookPhone(db, buyer, phone.id, details);
   const [order] = (await listOrders(db, buyer, null)).rows;
-  assert.equal(await removePhone(db, admin, phone.id), null);
-  const cancelled = await cancelOrder(db, admin, order?.id ?? "");
+  assert.equal((await removePhone(db, admin, phone.id)).refusal, "reserved");
+  const cancelled = (await cancelOrder(db, admin, order?.id ?? "")).removalId;
   assert.equal((await undoRemoval(db, admin, cancelled ?? "")).result, "undone");
   await cancelOrder(db, admin, order?.id ?? "");
-  const removal = await removePhone(db, admin, phone.id);
+  const removal = (await removePhone(db, admin, phone.id)).removalId;
   assert.equal((await undoRemoval(db, admin, removal ?? "")).result, "undone");
   assert.deepEqual((await actions(db)).toReversed(), [
     "deleted order: Sony Xperia 5",
@@ -192,12 +192,12 @@ export const restoresAnOrderUnlessThePhoneIsReserved = async (db: Db) => {
   const phone = await addPhone(db);
   await bookPhone(db, buyer, phone.id, details);
   const [order] = (await listOrders(db, buyer, null)).rows;
-  const first = await cancelOrder(db, buyer, order?.id ?? "");
+  const first = (await cancelOrder(db, buyer, order?.id ?? "")).removalId;
   assert.equal((await undoRemoval(db, buyer, first ?? "")).result, "undone");
   assert.deepEqual((await listOrders(db, buyer, null)).rows, [order]);
   assert.equal((await findPhone(db, phone.id))?.status, "reserved");
 
-  const second = await cancelOrder(db, buyer, order?.id ?? "");
+  const second = (await cancelOrder(db, buyer, order?.id ?? "")).removalId;
   assert.ok("orderId" in (await bookPhone(db, next, phone.id, details)));
   assert.equal((await undoRemoval(db, buyer, second ?? "")).result, "impossible");
   assert.deepEqual((await listOrders(db, buyer, null)).rows, []);
@@ -210,8 +210,8 @@ export const refusesToRestoreAnOrderOfARemovedPhone = async (db: Db) => {
   const phone = await addPhone(db, { sellerId: seller.id });
   await bookPhone(db, buyer, phone.id, details);
   const [order] = (await listOrders(db, buyer, null)).rows;
-  const removal = await cancelOrder(db, buyer, order?.id ?? "");
-  assert.ok(await removePhone(db, seller, phone.id));
+  const removal = (await cancelOrder(db, buyer, order?.id ?? "")).removalId;
+  assert.ok((await removePhone(db, seller, phone.id)).removalId);
   assert.equal((await undoRemoval(db, buyer, removal ?? "")).result, "impossible");
   assert.deepEqual(await listedIds(db), []);
 };
@@ -219,7 +219,7 @@ export const refusesToRestoreAnOrderOfARemovedPhone = async (db: Db) => {
 export const undoesWithinTenMinutesOnly = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
-  const removal = (await removePhone(db, seller, phone.id)) ?? "";
+  const removal = (await removePhone(db, seller, phone.id)).removalId ?? "";
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   await db
     .update(removals)

@@ -94,7 +94,7 @@ export const savedListingsShowPriceAndStatus = async (db: Db) => {
   for (const { id } of [first, second, third, fourth]) await saveListing(db, buyer, id);
   await cut(db, first.id, 28_000);
   const orderId = await order(db, await addAccount(db), second.id);
-  assert.ok(await removePhone(db, seller, third.id));
+  assert.ok((await removePhone(db, seller, third.id)).removalId);
   await db.delete(phones).where(eq(phones.id, fourth.id));
   const read = async () =>
     (await listSaved(db, buyer, null)).rows.map(({ model, status, sellingCents, savedCents, image }) => [
@@ -202,7 +202,7 @@ export const saversAreNotifiedOfEachChangeOnce = async (db: Db) => {
   await cancelOrder(db, bo, last);
   assert.equal((await newNotifications(db)).length, 2);
 
-  const removal = await removePhone(db, seller, id);
+  const removal = (await removePhone(db, seller, id)).removalId;
   assert.deepEqual(await newNotifications(db), everyone("saved listing gone", "/manage/saved"));
   await undoRemoval(db, seller, removal ?? "");
   assert.equal((await newNotifications(db))[0], `Ada: saved listing back ${page}`);
