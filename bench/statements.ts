@@ -4,7 +4,7 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { categoryByPath } from "#app/features/catalog/category.rules.ts";
 import { searchListings } from "#app/features/catalog/search/search.server.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
+import { bookPhone } from "../tests/harness/bookings.ts";
 
 type Statement = { sql: string; params: (string | number | null)[] };
 

@@ -3,7 +3,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { orders, savedAddresses, sessions, users } from "#app/db/schema.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
+import { bookPhone } from "../harness/bookings.ts";
 import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
   eventually,

@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { expect, test } from "vitest";
 import { unsubscribeToken } from "#app/features/notifications/email-choices.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
+import { bookPhone } from "../harness/bookings.ts";
 import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { eventually, expectToast, goTo } from "../harness/page-objects.ts";
 import { addAccount, addPhone, sessionSecret } from "../harness/server.ts";

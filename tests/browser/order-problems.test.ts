@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { handOver } from "#app/features/orders/order-steps.server.ts";
 import { accessibilityViolations } from "../harness/accessibility.ts";
+import { bookPhone } from "../harness/bookings.ts";
 import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { photoWithLocation } from "../harness/images.ts";
 import { cellTexts, expectToast, goTo } from "../harness/page-objects.ts";

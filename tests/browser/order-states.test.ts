@@ -3,8 +3,8 @@ import { eq } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { orders } from "#app/db/schema.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { accessibilityViolations } from "../harness/accessibility.ts";
+import { bookPhone } from "../harness/bookings.ts";
 import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
   bookButton,

@@ -7,8 +7,8 @@ import { issueOneTimeToken } from "#app/features/accounts/one-time-tokens.server
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
+import { bookPhone } from "./bookings.ts";
 
 export const password = "secret1";
 

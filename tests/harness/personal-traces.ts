@@ -25,12 +25,12 @@ import { appealDecision } from "#app/features/moderation/decisions/own-decisions
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { makeOffer } from "#app/features/orders/offers.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { answerReport, removeReport, replyToAnswer } from "#app/features/problem-reports/reports.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
+import { bookPhone } from "./bookings.ts";
 import { addAccount, addPhone, beginRecovery } from "./fixtures.ts";
 
 type Account = Awaited<ReturnType<typeof addAccount>>;

@@ -23,7 +23,6 @@ import { removeUser } from "#app/features/administration/user-actions.server.ts"
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { countUnreadMessages, newestMessageId } from "#app/features/messages/conversations.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { makeOffer } from "#app/features/orders/offers.server.ts";
 import { listAddresses, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
@@ -31,6 +30,7 @@ import { saveListing } from "#app/features/saved-listings/saved-listings.server.
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, accessTokenOf, apiClient, signedInClient } from "./api-client.ts";
+import { bookPhone } from "./bookings.ts";
 import { admin, everyone, secretAddress, signedIn, type Who, whos } from "./roles.ts";
 import { addAccount, addPhone, addProblem, addReceivedOrder, newAddress, sharedServer } from "./server.ts";
 

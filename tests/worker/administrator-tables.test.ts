@@ -16,9 +16,9 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { orderNumber } from "#app/features/orders/order.rules.ts";
 import { dayMs } from "#app/time.ts";
+import { bookPhone } from "../harness/bookings.ts";
 import { waitForEmail } from "../harness/emails.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
 import {

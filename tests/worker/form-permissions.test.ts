@@ -38,12 +38,12 @@ import { findPhone } from "#app/features/listings/phones.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { makeOffer } from "#app/features/orders/offers.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import { dayMs } from "#app/time.ts";
+import { bookPhone } from "../harness/bookings.ts";
 import { dataPath } from "../harness/data-path.ts";
 import {
   admin,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { listingViews, orders, phones, photos, priceChanges, users } from "#app/db/schema.ts";
 import { modelPath, modelSlug } from "#app/features/listings/device-variant.rules.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { hourMs } from "#app/time.ts";
+import { bookPhone } from "../harness/bookings.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
 import {

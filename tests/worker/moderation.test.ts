@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decisions, orders, phones, signals, type users } from "#app/db/schema.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { mutations } from "#app/server/http/mutations.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
+import { bookPhone } from "../harness/bookings.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { textOf } from "../harness/html.ts";
 import {

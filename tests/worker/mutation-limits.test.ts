@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decisions, type users } from "#app/db/schema.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { createReport } from "#app/features/problem-reports/reports.server.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import routes from "#app/routes.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
+import { bookPhone } from "../harness/bookings.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
 import { readContract } from "../harness/openapi.ts";
 import {

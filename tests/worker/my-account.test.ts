@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { orders, passkeys, phones, reports, sessions, users } from "#app/db/schema.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
+import { bookPhone } from "../harness/bookings.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { waitForEmail } from "../harness/emails.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";

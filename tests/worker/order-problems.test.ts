@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { handOver } from "#app/features/orders/order-steps.server.ts";
 import { accessTokenOf, signedInClient } from "../harness/api-client.ts";
+import { bookPhone } from "../harness/bookings.ts";
 import { textOf } from "../harness/html.ts";
 import { picture } from "../harness/images.ts";
 import { addPhone, addProblem, password, sharedServer, type TestServer, visitor } from "../harness/server.ts";

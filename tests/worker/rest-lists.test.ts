@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orders, phones, reports, users } from "#app/db/schema.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, signedInClient } from "../harness/api-client.ts";
+import { bookPhone } from "../harness/bookings.ts";
 import { addAccount, addPhone, type Phone, sharedServer, startServer } from "../harness/server.ts";
 
 let server: LocalServer;

@@ -4,9 +4,9 @@ import { desc, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { offers, orderProblems, orders, phones } from "#app/db/schema.ts";
 import type { ProblemKind } from "#app/db/values.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { selectOwnOffers } from "#app/features/orders/offers.server.ts";
 import { handOver } from "#app/features/orders/order-steps.server.ts";
+import { bookPhone } from "../harness/bookings.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { addAccount, addPhone, sharedServer, type TestServer, visitor } from "../harness/server.ts";
 

@@ -11,7 +11,7 @@ import { appointmentUndo, userUndo, verificationUndo, withdrawalUndo } from "./u
 type Kind = NonNullable<Awaited<ReturnType<typeof findUndoable>>>["kind"];
 
 /** All that can be undone. */
-function undosOf(limits?: ReservationLimits): Record<Kind, Undo> {
+function undosOf(limits: ReservationLimits): Record<Kind, Undo> {
   return {
     user: userUndo,
     phone: listingUndo,
@@ -32,7 +32,7 @@ export async function undoRemoval(
   db: Db,
   actor: Viewer,
   removalId: string,
-  limits?: ReservationLimits,
+  limits: ReservationLimits,
 ): Promise<UndoOutcome> {
   const removal = await findUndoable(db, actor, removalId);
   if (!removal) return { result: "too late" };
@@ -46,16 +46,19 @@ export async function undoRemoval(
 }
 
 /** Undoes several removals, and returns the toast for the result. */
-export async function undoRemovals(db: Db, actor: Viewer, removalIds: string[], limits?: ReservationLimits) {
+export async function undoRemovals(db: Db, actor: Viewer, removalIds: string[], limits: ReservationLimits) {
   const outcomes: UndoOutcome[] = [];
   for (const removalId of removalIds) outcomes.push(await undoRemoval(db, actor, removalId, limits));
   const undone = outcomes.find(({ result }) => result === "undone");
   const failed = outcomes.filter(({ result }) => result !== "undone");
+  const undos = undosOf(limits);
+  const messageOf = ({ kind, result }: UndoOutcome) =>
+    result === "too late" ? tooLate : undos[kind].texts[result];
   const failureText = failed[0] && messageOf(failed[0]);
   if (!undone?.kind) return failure(failureText ?? tooLate);
   if (outcomes.length === 1) return success(messageOf(undone));
   const restored = outcomes.length - failed.length;
-  const { many } = undosOf()[undone.kind].texts;
+  const { many } = undos[undone.kind].texts;
   return failureText === undefined
     ? success(`${restored} ${many}`)
     : failure(`${restored} of ${outcomes.length} ${many}. ${failureText}`);
@@ -65,7 +68,3 @@ const success = (message: string) => ({ kind: "success", message }) as const;
 const failure = (message: string) => ({ kind: "error", message }) as const;
 
 const tooLate = "It’s too late to undo this.";
-
-function messageOf(outcome: UndoOutcome): string {
-  return outcome.result === "too late" ? tooLate : undosOf()[outcome.kind].texts[outcome.result];
-}

@@ -45,12 +45,11 @@ type BookingOutcome =
 export type ReservationLimits = Pick<Environment, "MAX_RESERVATIONS" | "MAX_RESERVATIONS_UNCONFIRMED">;
 
 interface BookingOptions {
+  limits: ReservationLimits;
   /** Idempotency key of the request. */
   formKey?: string | null;
   /** The price that the buyer saw. Without it, the phone is booked at its current price. */
   shownCents?: number;
-  /** Without them a buyer may reserve any number. */
-  limits?: ReservationLimits;
 }
 
 /**
@@ -63,7 +62,7 @@ export async function bookPhone(
   buyer: Viewer,
   wanted: string | PhoneDescription,
   details: BookingDetails,
-  options: BookingOptions = {},
+  options: BookingOptions,
 ): Promise<BookingOutcome> {
   const id = timeOrderedId();
   const [ordered] = await db.batch(placeOrder(db, { ...details, ...options, id, buyerId: buyer.id, wanted }));
@@ -121,7 +120,7 @@ function placeOrder(
         isNull(phones.hiddenById),
         ne(phones.sellerId, users.id),
         shownCents === undefined ? undefined : eq(priceFor(db, users.id), shownCents),
-        limits && isBelowLimit(db, limits),
+        isBelowLimit(db, limits),
         notExists(recentCancellations(db)),
       ),
     )
@@ -208,7 +207,7 @@ async function repeatedOrRefused(
   details: BookingDetails,
   options: BookingOptions,
 ): Promise<BookingOutcome> {
-  const state = await readBookingState(db, buyer, wanted, options);
+  const state = await readBookingState(db, buyer, wanted, options.limits);
   const refusal = refusalIn(state, buyer, wanted, options.shownCents);
   const { order } = state;
   if (refusal?.reason === "already yours" && order) {
@@ -226,9 +225,9 @@ export async function findBookingTerms(
   db: Db,
   buyer: Viewer,
   phoneId: string,
-  limits?: ReservationLimits,
+  limits: ReservationLimits,
 ): Promise<{ refusal: BookingRefusal | null; priceCents: number | undefined }> {
-  const state = await readBookingState(db, buyer, phoneId, { limits });
+  const state = await readBookingState(db, buyer, phoneId, limits);
   return { refusal: refusalIn(state, buyer, phoneId), priceCents: state.phone?.priceCents };
 }
 
@@ -246,7 +245,7 @@ function refusalIn(
     if (order?.buyerId === buyer.id) return { reason: "already yours", orderId: order.id };
     if (phone.status !== "available") return { reason: phone.status === "sold" ? "sold" : "reserved" };
   }
-  if (account && account.limit !== null && account.open >= account.limit) {
+  if (account && account.open >= account.limit) {
     const { limit, isConfirmed } = account;
     return { reason: "too many reservations", limit, isConfirmed };
   }
@@ -265,7 +264,7 @@ async function readBookingState(
   db: Db,
   buyer: Viewer,
   wanted: string | PhoneDescription,
-  { limits }: BookingOptions,
+  limits: ReservationLimits,
 ) {
   const isWanted = typeof wanted === "string" ? eq(phones.id, wanted) : sql`false`;
   const [[phone], [order], [account], [cancellation]] = await db.batch([
@@ -290,7 +289,7 @@ async function readBookingState(
     db
       .select({
         open: openReservations(db),
-        limit: limits ? reservationLimit(limits) : sql<null>`null`,
+        limit: reservationLimit(limits),
         isConfirmed: sql`${isConfirmed}`.mapWith(Boolean),
       })
       .from(users)

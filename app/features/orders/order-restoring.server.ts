@@ -18,7 +18,7 @@ import { isBelowLimit, type ReservationLimits } from "./booking.server.ts";
 import { addStep, hasOpenProblem, isSeller, notifySide } from "./order-steps.server.ts";
 
 /** @param limits of the reservations of a buyer who undoes a cancellation */
-export function orderUndo(limits?: ReservationLimits): Undo {
+export function orderUndo(limits: ReservationLimits): Undo {
   return {
     undo: (db, actor, removal) => restoreOrder(db, actor, removal, limits),
     isUndone: async (db, id) =>
@@ -40,7 +40,7 @@ async function restoreOrder(
   db: Db,
   actor: Viewer,
   { id: removalId, targetId: orderId }: Removal,
-  limits?: ReservationLimits,
+  limits: ReservationLimits,
 ): Promise<boolean> {
   const otherOrder = alias(orders, "other");
   const restorable = db
@@ -61,7 +61,7 @@ async function restoreOrder(
             and(eq(otherOrder.phoneId, orders.phoneId), eq(otherOrder.status, "active")),
           ),
         ),
-        limits && or(ne(orders.buyerId, actor.id), isBelowLimit(db, limits)),
+        or(ne(orders.buyerId, actor.id), isBelowLimit(db, limits)),
         not(hasOpenProblem(db)),
       ),
     );

@@ -3,18 +3,18 @@ import { and, eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { notifications, orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { undoRemoval } from "#app/features/administration/undo.server.ts";
-import { bookPhone, findBookingTerms } from "#app/features/orders/booking.server.ts";
+import { findBookingTerms } from "#app/features/orders/booking.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder, handOver } from "#app/features/orders/order-steps.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { dayMs } from "#app/time.ts";
+import { bookPhone, noLimits, undoRemoval } from "../../harness/bookings.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 
-const findBookingRefusal = async (...args: Parameters<typeof findBookingTerms>) =>
-  (await findBookingTerms(...args)).refusal;
+const findBookingRefusal = async (db: Db, buyer: Viewer, phoneId: string, limits = noLimits) =>
+  (await findBookingTerms(db, buyer, phoneId, limits)).refusal;
 
 const ordersOf = async (db: Db, buyer: Viewer) => (await listOrders(db, buyer, null)).rows;
 

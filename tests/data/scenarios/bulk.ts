@@ -15,7 +15,7 @@ import { bulkMessage } from "#app/features/administration/bulk.rules.ts";
 import { applyToSelected, findSelected } from "#app/features/administration/bulk.server.ts";
 import { undoRemovals } from "#app/features/administration/undo.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
+import { bookPhone, noLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 const formKey = "a form";
@@ -66,9 +66,9 @@ export const deletesChosenUsersAndUndoesItAtOnce = async (db: Db) => {
     bulkMessage("delete users", 0, late.refusals),
     "2 users couldn’t be deleted: 2 have already been deleted.",
   );
-  assert.equal((await undoRemovals(db, colleague, outcome.removalIds)).kind, "error");
+  assert.equal((await undoRemovals(db, colleague, outcome.removalIds, noLimits)).kind, "error");
 
-  assert.deepEqual(await undoRemovals(db, admin, outcome.removalIds), {
+  assert.deepEqual(await undoRemovals(db, admin, outcome.removalIds, noLimits), {
     kind: "success",
     message: "2 users restored",
   });
@@ -99,7 +99,7 @@ export const undoesNothingThatWasDoneByAnotherForm = async (db: Db) => {
     removalIds: [],
     refusals: ["deleted before", "deleted before", "deleted before"],
   });
-  assert.equal((await undoRemovals(db, admin, outcome.removalIds)).message, "2 listings restored");
+  assert.equal((await undoRemovals(db, admin, outcome.removalIds, noLimits)).message, "2 listings restored");
   assert.deepEqual((await visible(db, phones, ids)).toSorted(), [first.id, both.id].toSorted());
 };
 
@@ -118,7 +118,7 @@ export const leavesOutListingsThatWereReservedMeanwhile = async (db: Db) => {
   // After ten minutes it is too late.
   const [removalId = ""] = outcome.removalIds;
   await db.update(removals).set({ createdAt: new Date(Date.now() - 11 * 60_000) });
-  assert.equal((await undoRemovals(db, admin, [removalId])).message, "It’s too late to undo this.");
+  assert.equal((await undoRemovals(db, admin, [removalId], noLimits)).message, "It’s too late to undo this.");
   const late = await applyToSelected(db, admin, "delete listings", [kept.id], formKey);
   assert.deepEqual(late.refusals, ["deleted before"]);
 };
@@ -130,9 +130,9 @@ export const deletesAndRestoresReports = async (db: Db) => {
   const { removalIds } = await applyToSelected(db, admin, "delete reports", ids, formKey);
   assert.deepEqual(await visible(db, reports, ids), []);
   const undone = { kind: "success", message: "2 reports restored" };
-  assert.deepEqual(await undoRemovals(db, admin, removalIds), undone);
+  assert.deepEqual(await undoRemovals(db, admin, removalIds, noLimits), undone);
   // A repeated undo succeeds again.
-  assert.deepEqual(await undoRemovals(db, admin, removalIds), undone);
+  assert.deepEqual(await undoRemovals(db, admin, removalIds, noLimits), undone);
   assert.equal((await visible(db, reports, ids)).length, 2);
   assert.equal((await db.select().from(activity)).length, 4);
 };
@@ -159,7 +159,7 @@ export const verifiesChosenSellersAndTakesItBack = async (db: Db) => {
 
   // Only those that this has verified, twice pressed.
   for (let press = 0; press < 2; press += 1) {
-    const undone = await undoRemovals(db, admin, outcome.removalIds);
+    const undone = await undoRemovals(db, admin, outcome.removalIds, noLimits);
     assert.deepEqual(undone, { kind: "success", message: "The seller is no longer verified." });
   }
   assert.deepEqual(await isVerified(), [verified.id]);
@@ -174,7 +174,7 @@ export const verifiesChosenSellersAndTakesItBack = async (db: Db) => {
   // What a colleague does later is not taken back.
   const colleague = await addAccount(db, { userType: "Admin" });
   await applyToSelected(db, colleague, "verify sellers", [seller.id], formKey);
-  assert.equal((await undoRemovals(db, admin, outcome.removalIds)).kind, "error");
+  assert.equal((await undoRemovals(db, admin, outcome.removalIds, noLimits)).kind, "error");
   assert.deepEqual(await isVerified(), [seller.id, verified.id]);
 };
 
@@ -226,9 +226,9 @@ export const hidesChosenListingsAndUndoesItAtOnce = async (db: Db) => {
   assert.deepEqual((await applyToSelected(db, colleague, "hide listings", [one.id], formKey)).refusals, [
     hidden,
   ]);
-  assert.equal((await undoRemovals(db, colleague, outcome.removalIds)).kind, "error");
+  assert.equal((await undoRemovals(db, colleague, outcome.removalIds, noLimits)).kind, "error");
 
-  assert.deepEqual(await undoRemovals(db, admin, outcome.removalIds), {
+  assert.deepEqual(await undoRemovals(db, admin, outcome.removalIds, noLimits), {
     kind: "success",
     message: "3 decisions undone",
   });
@@ -262,7 +262,7 @@ export const hidesListingsThatAreHeldOrOfASuspendedSeller = async (db: Db) => {
   const { removalIds, refusals } = await applyToSelected(db, admin, "hide listings", ids, formKey, "Spam");
   assert.deepEqual(refusals, []);
   assert.deepEqual(await hiddenBy(), removalIds);
-  assert.equal((await undoRemovals(db, admin, removalIds)).message, "2 decisions undone");
+  assert.equal((await undoRemovals(db, admin, removalIds, noLimits)).message, "2 decisions undone");
   assert.deepEqual(await hiddenBy(), before);
 };
 

@@ -3,8 +3,8 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, reports, sessions, users } from "#app/db/schema.ts";
 import { catalogRevision } from "#app/features/catalog/feed.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
+import { bookPhone } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 export const changesWithTheLists = async (db: Db) => {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { fairPrice } from "#app/features/listings/fair-price.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { handleOrderIntent } from "#app/features/orders/order-details.server.ts";
+import { bookPhone } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 

@@ -32,10 +32,10 @@ import {
   sendMessage,
 } from "#app/features/messages/send-message.server.ts";
 import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
+import { bookPhone } from "../../harness/bookings.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "12345" };

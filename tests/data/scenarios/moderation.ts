@@ -17,7 +17,6 @@ import type { TargetKind } from "#app/db/values.ts";
 import { recordSignUpAddress } from "#app/features/accounts/sign-up.server.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { findRecords } from "#app/features/administration/find-records.server.ts";
-import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { findUserDetails } from "#app/features/administration/user-details.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
@@ -45,7 +44,6 @@ import { signalText } from "#app/features/moderation/signals/signal.rules.ts";
 import { searchSignals } from "#app/features/moderation/signals/signal-search.server.ts";
 import { findSignals } from "#app/features/moderation/signals/signals.server.ts";
 import { alertModerators } from "#app/features/moderation/urgent-cases.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import {
   countStars,
@@ -55,6 +53,7 @@ import {
 } from "#app/features/reviews/reviews.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { dayMs } from "#app/time.ts";
+import { bookPhone, undoRemoval } from "../../harness/bookings.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 

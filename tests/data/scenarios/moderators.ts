@@ -3,7 +3,6 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { decisions, messages, users } from "#app/db/schema.ts";
 import { may } from "#app/features/accounts/permissions.ts";
-import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { changeModerator, removeUser } from "#app/features/administration/user-actions.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
@@ -16,6 +15,7 @@ import {
 } from "#app/features/moderation/reports/content-reports.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
+import { undoRemoval } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 const accountOf = async (db: Db, id: string) => {

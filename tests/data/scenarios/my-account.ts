@@ -13,10 +13,10 @@ import {
 } from "#app/features/accounts/sessions.server.ts";
 import { catalogRevision } from "#app/features/catalog/feed.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { changeName, findProfile } from "#app/features/profile/profile.server.ts";
 import { dayMs } from "#app/time.ts";
+import { bookPhone } from "../../harness/bookings.ts";
 import { addAccount, addPhone, beginRecovery, password } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "12345" };

@@ -3,7 +3,6 @@ import { eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { emailOptOuts, notifications, sentEmails, users } from "#app/db/schema.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
-import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { chooseEmailKinds, listEmailKinds } from "#app/features/notifications/email-choices.server.ts";
@@ -17,11 +16,11 @@ import {
   markPathAsRead,
 } from "#app/features/notifications/notifications.server.ts";
 import { forgetSentEmails, sendOnce } from "#app/features/notifications/sent-emails.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { cancelOrder, handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
 import { dayMs } from "#app/time.ts";
+import { bookPhone, undoRemoval } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 type Account = Awaited<ReturnType<typeof addAccount>>;

@@ -8,7 +8,7 @@ import { findConversation } from "#app/features/messages/conversations.server.ts
 import { maxConversationsADay } from "#app/features/messages/message.rules.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
-import { bookPhone, findBookingTerms } from "#app/features/orders/booking.server.ts";
+import { findBookingTerms } from "#app/features/orders/booking.server.ts";
 import { offerText } from "#app/features/orders/offer.rules.ts";
 import {
   answerOffer,
@@ -22,6 +22,7 @@ import {
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
+import { bookPhone, noLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "12345" };
@@ -104,11 +105,11 @@ export const anAcceptedOfferIsTheBuyersPrice = async (db: Db) => {
     ["buyer", "Sella van Mair", ["withdraw"]],
   );
   // Until it is accepted, the listing's price holds.
-  assert.equal((await findBookingTerms(db, buyer, phone.id)).priceCents, 40_000);
+  assert.equal((await findBookingTerms(db, buyer, phone.id, noLimits)).priceCents, 40_000);
 
   assert.deepEqual(await answerOffer(db, seller, offerId, "accepted"), { offerId });
-  assert.equal((await findBookingTerms(db, buyer, phone.id)).priceCents, 30_000);
-  assert.equal((await findBookingTerms(db, await addAccount(db), phone.id)).priceCents, 40_000);
+  assert.equal((await findBookingTerms(db, buyer, phone.id, noLimits)).priceCents, 30_000);
+  assert.equal((await findBookingTerms(db, await addAccount(db), phone.id, noLimits)).priceCents, 40_000);
   const { orderId } = await bookPhone(db, buyer, phone.id, details, { shownCents: 30_000 });
   assert.equal(await priceOf(db, orderId), 30_000);
   assert.equal(await stateOf(db, buyer, offerId), "booked");
@@ -332,7 +333,7 @@ export const whoBooksAtTheListingsPriceNeedsNoAnswer = async (db: Db) => {
 export const theLowestPriceHolds = async (db: Db) => {
   const { buyer, phone } = await accepted(db);
   await editPhone(db, phone.id, { sellingCents: 25_000 });
-  assert.equal((await findBookingTerms(db, buyer, phone.id)).priceCents, 25_000);
+  assert.equal((await findBookingTerms(db, buyer, phone.id, noLimits)).priceCents, 25_000);
   // What the buyer saw is compared with the price that holds for them.
   assert.deepEqual(await bookPhone(db, buyer, phone.id, details, { shownCents: 30_000 }), {
     refusal: { reason: "price changed", priceCents: 25_000, shownCents: 30_000 },

@@ -7,8 +7,8 @@ import { findOneTimeToken, issueOneTimeToken } from "#app/features/accounts/one-
 import { authenticate, resetPassword } from "#app/features/accounts/passwords.server.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { isVerified, verifyEmail } from "#app/features/accounts/verification.server.ts";
-import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
+import { undoRemoval } from "../../harness/bookings.ts";
 import { addAccount, beginRecovery, beginVerification, password } from "../../harness/fixtures.ts";
 
 const next = "another1";

@@ -3,13 +3,12 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { orders, phones } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { dayMs } from "#app/time.ts";
+import { bookPhone, undoRemoval } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 async function ordered(db: Db) {

@@ -4,7 +4,6 @@ import type { Db } from "#app/db/client.server.ts";
 import { notifications, orderProblems, orderSteps, orders, phones, photos } from "#app/db/schema.ts";
 import type { ProblemOffer } from "#app/db/values.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { countWork } from "#app/features/administration/work.server.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
@@ -30,7 +29,6 @@ import {
 } from "#app/features/order-problems/order-problems.server.ts";
 import { findProblemFacts, problemFacts } from "#app/features/order-problems/problem-email.server.ts";
 import { maySeeProblemPhoto } from "#app/features/order-problems/problem-photos.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
@@ -41,6 +39,7 @@ import { exportAccountData } from "#app/features/profile/account-data.server.ts"
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { dayMs } from "#app/time.ts";
+import { bookPhone, undoRemoval } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 

@@ -3,12 +3,10 @@ import { eq, inArray } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { activity, orderSteps, orders, phones, users } from "#app/db/schema.ts";
 import { type Actor, system, type Viewer } from "#app/features/accounts/viewer.ts";
-import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { listAllListings, listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import type { OrderIntent } from "#app/features/orders/order.rules.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { findMailedOrders, orderFacts } from "#app/features/orders/order-email.server.ts";
@@ -16,6 +14,7 @@ import { cancelOrder, changeDelivery } from "#app/features/orders/order-steps.se
 import { listAllOrders, listOrders } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
+import { bookPhone, undoRemoval } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 

@@ -13,10 +13,9 @@ import {
 } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { closeOtherSessions, openSession } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { closeAccount, disownAccount } from "#app/features/profile/account-closing.server.ts";
+import { bookPhone, undoRemoval } from "../../harness/bookings.ts";
 import { addAccount, addPhone, beginRecovery, beginVerification } from "../../harness/fixtures.ts";
 
 const fields = { name: "Price updates", scope: "read", days: "30" } as const;

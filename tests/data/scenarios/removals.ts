@@ -5,15 +5,14 @@ import { activity, phones, removals, sessions, users } from "#app/db/schema.ts";
 import { authenticate } from "#app/features/accounts/passwords.server.ts";
 import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
 import { createAccount } from "#app/features/accounts/sign-up.server.ts";
-import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { removeUser, verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { listUsers } from "#app/features/administration/users.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { listAllOrders, listOrders } from "#app/features/orders/orders.server.ts";
+import { bookPhone, undoRemoval } from "../../harness/bookings.ts";
 import { addAccount, addPhone, password } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 

@@ -5,7 +5,6 @@ import { notifications, reviews, sentEmails, users } from "#app/db/schema.ts";
 import { findSeller, findSellerReviews } from "#app/features/catalog/seller.server.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import {
@@ -20,6 +19,7 @@ import {
 } from "#app/features/reviews/reviews.server.ts";
 import { replyToReview, saveReview } from "#app/features/reviews/write-review.server.ts";
 import { dayMs } from "#app/time.ts";
+import { bookPhone } from "../../harness/bookings.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };

@@ -9,12 +9,10 @@ import {
   savedListings,
   users,
 } from "#app/db/schema.ts";
-import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { cancelOrder, handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
@@ -26,6 +24,7 @@ import {
   unsaveListing,
 } from "#app/features/saved-listings/saved-listings.server.ts";
 import { dayMs } from "#app/time.ts";
+import { bookPhone, undoRemoval } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "12345" };

@@ -17,7 +17,6 @@ import { parseSearchQuery } from "#app/features/catalog/search/search-query.rule
 import type { ListingEdit } from "#app/features/listings/listing-edit.schema.ts";
 import { editListing } from "#app/features/listings/listing-edit.server.ts";
 import { addPhone as publish } from "#app/features/listings/publishing.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
@@ -32,6 +31,7 @@ import {
 } from "#app/features/saved-searches/saved-searches.server.ts";
 import { alertSearchers, matchListings } from "#app/features/saved-searches/search-alerts.server.ts";
 import { dayMs } from "#app/time.ts";
+import { bookPhone } from "../../harness/bookings.ts";
 import { addAccount } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 

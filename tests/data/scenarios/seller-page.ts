@@ -6,10 +6,10 @@ import { conversations, messages, offers, orders, users } from "#app/db/schema.t
 import { pageSize } from "#app/features/catalog/search/search.server.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { answerOffer, makeOffer } from "#app/features/orders/offers.server.ts";
 import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
 import { cancelOrder, handOver } from "#app/features/orders/order-steps.server.ts";
+import { bookPhone } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 export const showsASellersListingsAndSales = async (db: Db) => {
