@@ -148,8 +148,8 @@ function contentsOf(db: Db) {
   return Promise.all([
     browse(db),
     browse(db, "/products", { words: "odd" }),
-    browse(db, "/products", { words: "after", order: "saving" }),
-    browse(db, "/ios", { words: "iphone 13", order: "price-down", filters: { available: ["yes"] } }),
+    browse(db, "/products", { words: "after", sort: "saving" }),
+    browse(db, "/ios", { words: "iphone 13", sort: "price-down", filters: { available: ["yes"] } }),
     browse(db, "/android", { filters: { verified: ["yes"] }, fromCents: 32_900, toCents: 32_900 }),
   ]);
 }

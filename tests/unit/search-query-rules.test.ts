@@ -8,7 +8,7 @@ import {
   isFiltered,
   isPriceRangeInverted,
   parseSearchQuery,
-  searchOrders,
+  searchSorts,
   searchString,
   withoutCursor,
   withoutFilters,
@@ -35,7 +35,7 @@ test("all parameters are parsed", () => {
     },
     fromCents: 125_000,
     toCents: 9_950,
-    order: "saving",
+    sort: "saving",
     cursor: { after: cursor },
     extraPages: 2,
   });
@@ -44,7 +44,7 @@ test("all parameters are parsed", () => {
 test.each([
   ["an invalid price", "from=abc&to=-5"],
   ["a price that is a formula", "from=1e3&to=0x10"],
-  ["an unknown order", "sort=random"],
+  ["an unknown sort order", "sort=random"],
   ["an unknown value of a switch", "verified=true&available=1&exact=1"],
   ["exact search without words", "q=+&exact=yes"],
   ["empty fields, as a form sends them", "q=&from=&to=&sort=newest"],
@@ -69,7 +69,7 @@ test("a written query parses to the same query, in one order", () => {
     brand: fc.array(value),
     ram: fc.array(value),
     from: fc.oneof(fc.string(), fc.integer({ min: 0, max: 99_999 }).map(String)),
-    sort: fc.oneof(fc.string(), fc.constantFrom(...searchOrders)),
+    sort: fc.oneof(fc.string(), fc.constantFrom(...searchSorts)),
     more: fc.oneof(fc.string(), fc.nat({ max: 20 }).map(String)),
   });
   fc.assert(

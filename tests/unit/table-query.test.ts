@@ -13,7 +13,7 @@ test("the filters and the order of a table are read from its URL", () => {
     listings("q=+ann++lee&status=sold&device=Apple&minPrice=$1,250&maxPrice=2000.50&sort=price-up"),
   ).toEqual({
     filters: { q: "ann lee", status: "sold", device: "Apple", minPrice: "1250", maxPrice: "2000.5" },
-    order: "price-up",
+    sort: "price-up",
   });
   expect(orders("stage=handed+over&from=2026-02-28&to=2026-03-01").filters).toEqual({
     stage: "handed over",

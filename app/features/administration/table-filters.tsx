@@ -13,10 +13,10 @@ import { useHydrated } from "#app/ui/hydrated.ts";
 import { SearchIcon } from "#app/ui/icons.tsx";
 import { FiltersButton } from "../catalog/filter-drawer.tsx";
 
-/** The filters and the order of a table, as its URL describes them. */
+/** The filters and the sort order of a table, as its URL describes them. */
 export interface TableState {
   table: TableDefinition;
-  query: { filters: Partial<Record<string, string>>; order?: string };
+  query: { filters: Partial<Record<string, string>>; sort?: string };
 }
 
 /** The form above a table. On a narrow screen all but the words are in a drawer. */
@@ -79,9 +79,9 @@ export function TableFilters({ table, query }: TableState) {
             <label htmlFor="filter-sort" className="mb-1 block text-sm font-medium">
               Sort
             </label>
-            <select id="filter-sort" name="sort" defaultValue={query.order} className="select w-full">
-              {Object.entries(table.orders).map(([order, label]) => (
-                <option key={order} value={order}>
+            <select id="filter-sort" name="sort" defaultValue={query.sort} className="select w-full">
+              {Object.entries(table.sorts).map(([sort, label]) => (
+                <option key={sort} value={sort}>
                   {label}
                 </option>
               ))}

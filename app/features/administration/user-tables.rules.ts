@@ -14,7 +14,7 @@ const verified = {
   kind: "choice",
   choices: { yes: "Verified", no: "Not verified" },
 } as const;
-const userOrders = {
+const userSorts = {
   oldest: "Oldest first",
   newest: "Newest first",
   name: "Name",
@@ -45,7 +45,7 @@ export const userTable = {
     },
     { name: "contact", label: "Phone or address", kind: "words" },
   ],
-  orders: userOrders,
+  sorts: userSorts,
 } as const satisfies TableDefinition;
 
 /** Shorter texts would find a large part of all addresses. */
@@ -53,16 +53,16 @@ export const minContactLength = 4;
 
 export const sellerTable = {
   filters: [name, verified, email],
-  orders: userOrders,
+  sorts: userSorts,
 } as const satisfies TableDefinition;
 
 /** A query of either table of users. */
 export interface UserQuery {
   filters: TableQuery<typeof userTable>["filters"] & TableQuery<typeof sellerTable>["filters"];
-  order?: keyof typeof userOrders;
+  sort?: keyof typeof userSorts;
 }
 
 /** The query of the table of users that shows what a query of the table of sellers does. */
-export function asSellers({ filters, order }: TableQuery<typeof sellerTable>): UserQuery {
-  return { filters: { ...filters, role: "Seller" }, order };
+export function asSellers({ filters, sort }: TableQuery<typeof sellerTable>): UserQuery {
+  return { filters: { ...filters, role: "Seller" }, sort };
 }

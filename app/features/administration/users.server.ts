@@ -77,7 +77,7 @@ export async function countUsers(db: Db, query: UserQuery): Promise<number> {
   return db.$count(users, (await usersMatching(db, query)).where);
 }
 
-async function usersMatching(db: Db, { filters, order }: UserQuery) {
+async function usersMatching(db: Db, { filters, sort }: UserQuery) {
   const { q, role, verified, email, account, listings, contact } = filters;
   const isListed = hasRow(db, phones, and(eq(phones.sellerId, users.id), isNull(phones.hiddenById)));
   const indexed = await selectiveFilters(db, users, [
@@ -96,13 +96,9 @@ async function usersMatching(db: Db, { filters, order }: UserQuery) {
       listings && (listings === "yes" ? isListed : not(isListed)),
       contact ? hasContact(db, contact) : undefined,
     ),
-    order: order === "newest" ? desc : asc,
+    order: sort === "newest" ? desc : asc,
     sortBy:
-      order === "name"
-        ? sql`lower(${users.name})`
-        : order === "email"
-          ? sql`lower(${users.email})`
-          : undefined,
+      sort === "name" ? sql`lower(${users.name})` : sort === "email" ? sql`lower(${users.email})` : undefined,
   };
 }
 

@@ -3,7 +3,7 @@ import {
   type TableDefinition,
   type TableQuery,
   timeFilters,
-  timeOrders,
+  timeSorts,
 } from "#app/server/forms/table-query.ts";
 
 type Action = (typeof activityActions)[number];
@@ -22,7 +22,7 @@ export const activityTable = {
     },
     ...timeFilters,
   ],
-  orders: timeOrders,
+  sorts: timeSorts,
 } as const satisfies TableDefinition;
 
 export type ActivityQuery = TableQuery<typeof activityTable>;

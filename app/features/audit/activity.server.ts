@@ -78,7 +78,7 @@ export function exportActivity(db: Db, query: ActivityQuery) {
   return allRows(activityMatching(db, query), exportBatchSize);
 }
 
-function activityMatching(db: Db, { filters: { q, action, from, to }, order }: ActivityQuery) {
+function activityMatching(db: Db, { filters: { q, action, from, to }, sort }: ActivityQuery) {
   return {
     table: activity,
     where: and(
@@ -86,7 +86,7 @@ function activityMatching(db: Db, { filters: { q, action, from, to }, order }: A
       action && eq(activity.action, action),
       ...isWithin(activity.createdAt, dayRange({ from, to })),
     ),
-    order: order === "oldest" ? asc : desc,
+    order: sort === "oldest" ? asc : desc,
     read: ({ where, orderBy, limit, sortValue }: PageQuery) =>
       db
         .select({ ...activityColumns, sortValue })

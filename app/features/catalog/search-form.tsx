@@ -12,19 +12,19 @@ import type { Choice, Facet } from "./search/facets.rules.ts";
 import { facets } from "./search/facets.rules.ts";
 import type { SearchPage } from "./search/search.server.ts";
 import {
-  defaultOrder,
+  defaultSort,
   invertedPriceRangeMessage,
   isPriceRangeInverted,
-  ordersFor,
   parseSearchQuery,
-  type SearchOrder,
   type SearchQuery,
+  type SearchSort,
   searchString,
+  sortsFor,
   withoutCursor,
 } from "./search/search-query.rules.ts";
 import { searchFormId } from "./search-field.tsx";
 
-const orders: Record<SearchOrder, string> = {
+const sortLabels: Record<SearchSort, string> = {
   relevance: "Best match",
   newest: "Newest",
   "price-up": "Price: low to high",
@@ -50,7 +50,7 @@ export function SearchForm({
   };
   const form = useFilterForm(path, searchString(withoutCursor(query)), searchOfForm, onSubmit);
   // The default is not sent, since it changes with the words.
-  const sortOf = (order: SearchOrder) => (order === defaultOrder(query.words) ? "" : order);
+  const sortValue = (sort: SearchSort) => (sort === defaultSort(query.words) ? "" : sort);
   const inDrawer = appliedFilters({ ...query, words: "" }).length;
   return (
     // Autocomplete is off: the values come from the URL.
@@ -62,10 +62,10 @@ export function SearchForm({
           <label htmlFor="sort" className="sr-only">
             Sort
           </label>
-          <select id="sort" name="sort" defaultValue={sortOf(query.order)} className="select w-full">
-            {ordersFor(query.words).map((order) => (
-              <option key={order} value={sortOf(order)}>
-                {orders[order]}
+          <select id="sort" name="sort" defaultValue={sortValue(query.sort)} className="select w-full">
+            {sortsFor(query.words).map((sort) => (
+              <option key={sort} value={sortValue(sort)}>
+                {sortLabels[sort]}
               </option>
             ))}
           </select>

@@ -20,7 +20,7 @@ export const listingTable = {
     { name: "minPrice", label: "Price from", kind: "price" },
     { name: "maxPrice", label: "Price to", kind: "price" },
   ],
-  orders: {
+  sorts: {
     newest: "Newest first",
     oldest: "Oldest first",
     "price-up": "Price: low to high",

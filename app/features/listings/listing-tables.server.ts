@@ -30,7 +30,7 @@ export function listSellings(db: Db, viewer: Viewer, cursor: Cursor) {
 
 /** A page of all listings, by default the newest first. */
 export async function listAllListings(db: Db, cursor: Cursor, query: ListingQuery = { filters: {} }) {
-  return listingPage(db, cursor, await listingsMatching(db, query), listingOrder(query));
+  return listingPage(db, cursor, await listingsMatching(db, query), sortingOf(query));
 }
 
 /** All listings that match a table's query, in batches. */
@@ -39,7 +39,7 @@ export async function* exportListings(db: Db, query: ListingQuery) {
     {
       table: phones,
       where: await listingsMatching(db, query),
-      ...listingOrder(query),
+      ...sortingOf(query),
       read: ({ where, orderBy, limit, sortValue }: PageQuery) =>
         db
           .select({
@@ -103,19 +103,14 @@ function isShownOrHidden(db: Db) {
   return or(isNull(phones.hiddenById), hiddenByModerators(db), isReturned(db));
 }
 
-function listingOrder({ order }: ListingQuery) {
+function sortingOf({ sort }: ListingQuery) {
   return {
-    order: order === "oldest" || order === "price-up" ? asc : desc,
-    sortBy: order === "price-up" || order === "price-down" ? phones.sellingCents : undefined,
+    order: sort === "oldest" || sort === "price-up" ? asc : desc,
+    sortBy: sort === "price-up" || sort === "price-down" ? phones.sellingCents : undefined,
   };
 }
 
-function listingPage(
-  db: Db,
-  cursor: Cursor,
-  where: SQL | undefined,
-  sorting?: ReturnType<typeof listingOrder>,
-) {
+function listingPage(db: Db, cursor: Cursor, where: SQL | undefined, sorting?: ReturnType<typeof sortingOf>) {
   return numberedPage(db, cursor, {
     table: phones,
     where,

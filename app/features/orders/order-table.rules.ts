@@ -16,7 +16,7 @@ const stageFilter = { ...stage, any: "All but cancelled", choices: { ...states, 
 /** Of the viewer's own orders. */
 export const ownOrderTable = {
   filters: [{ ...stage, any: "All", choices: states }],
-  orders: { newest: "Newest first", oldest: "Oldest first" },
+  sorts: { newest: "Newest first", oldest: "Oldest first" },
 } as const satisfies TableDefinition;
 
 export const orderTable = {
@@ -27,7 +27,7 @@ export const orderTable = {
     { name: "from", label: "From", kind: "date" },
     { name: "to", label: "To", kind: "date" },
   ],
-  orders: {
+  sorts: {
     newest: "Newest first",
     oldest: "Oldest first",
     "price-up": "Price: low to high",

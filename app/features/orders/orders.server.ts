@@ -28,12 +28,12 @@ export type Order = Awaited<ReturnType<typeof listOrders>>["rows"][number];
 /** A page of the viewer's own orders, by default the active ones and the newest first. */
 export function listOrders(db: Db, viewer: Viewer, cursor: Cursor, query: OrderQuery = { filters: {} }) {
   const condition = and(hasStage(db, query.filters.stage), eq(orders.buyerId, viewer.id));
-  return orderPage(db, cursor, condition, orderOrder(query));
+  return orderPage(db, cursor, condition, sortingOf(query));
 }
 
 /** A page of all orders, by default the active ones and the newest first. */
 export async function listAllOrders(db: Db, cursor: Cursor, query: OrderQuery = { filters: {} }) {
-  return orderPage(db, cursor, await ordersMatching(db, query), orderOrder(query));
+  return orderPage(db, cursor, await ordersMatching(db, query), sortingOf(query));
 }
 
 /** All orders that match a table's query, in batches. */
@@ -42,7 +42,7 @@ export async function* exportOrders(db: Db, query: OrderQuery) {
     {
       table: orders,
       where: await ordersMatching(db, query),
-      ...orderOrder(query),
+      ...sortingOf(query),
       read: ({ where, orderBy, limit, sortValue }: PageQuery) =>
         db
           .select({
@@ -96,10 +96,10 @@ function withProblem(db: Db, condition: SQL) {
   return inArray(orders.id, db.select({ id: orderProblems.orderId }).from(orderProblems).where(condition));
 }
 
-function orderOrder({ order }: OrderQuery) {
+function sortingOf({ sort }: OrderQuery) {
   return {
-    order: order === "oldest" || order === "price-up" ? asc : desc,
-    sortBy: order === "price-up" || order === "price-down" ? orders.priceCents : undefined,
+    order: sort === "oldest" || sort === "price-up" ? asc : desc,
+    sortBy: sort === "price-up" || sort === "price-down" ? orders.priceCents : undefined,
   };
 }
 
@@ -129,7 +129,7 @@ function orderPage(
   db: Db,
   cursor: Cursor,
   condition: SQL | undefined,
-  sorting?: ReturnType<typeof orderOrder>,
+  sorting?: ReturnType<typeof sortingOf>,
 ) {
   return numberedPage(db, cursor, {
     table: orders,

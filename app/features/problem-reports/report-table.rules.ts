@@ -3,7 +3,7 @@ import {
   type TableDefinition,
   type TableQuery,
   timeFilters,
-  timeOrders,
+  timeSorts,
 } from "#app/server/forms/table-query.ts";
 
 export const reportStateLabels: Record<ReportState, string> = {
@@ -18,7 +18,7 @@ export const reportTable = {
     { name: "state", label: "State", kind: "choice", choices: reportStateLabels },
     ...timeFilters,
   ],
-  orders: timeOrders,
+  sorts: timeSorts,
 } as const satisfies TableDefinition;
 
 export type ReportQuery = TableQuery<typeof reportTable>;

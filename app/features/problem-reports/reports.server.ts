@@ -67,7 +67,7 @@ export function exportReports(db: Db, query: ReportQuery) {
   return allRows(reportsMatching(db, query), reportsAtOnce);
 }
 
-function reportsMatching(db: Db, { filters: { q, state, from, to }, order }: ReportQuery) {
+function reportsMatching(db: Db, { filters: { q, state, from, to }, sort }: ReportQuery) {
   return {
     table: reports,
     where: and(
@@ -87,7 +87,7 @@ function reportsMatching(db: Db, { filters: { q, state, from, to }, order }: Rep
       state && eq(reports.state, state),
       ...isWithin(reports.createdAt, dayRange({ from, to })),
     ),
-    order: order === "oldest" ? asc : desc,
+    order: sort === "oldest" ? asc : desc,
     read: ({ where, orderBy, limit, sortValue }: PageQuery) =>
       db
         .select({ ...reportColumns, createdAt: reports.createdAt, sortValue })

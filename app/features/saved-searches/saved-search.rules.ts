@@ -1,7 +1,7 @@
 import { appliedFilters } from "../catalog/applied-filters.rules.ts";
 import { type Category, categoryByKey } from "../catalog/category.rules.ts";
 import {
-  defaultOrder,
+  defaultSort,
   parseSearchQuery,
   type SearchQuery,
   searchString,
@@ -23,7 +23,7 @@ export const categoryParameter = "list";
 
 /** What a saved search keeps of a query: the words and the filters. */
 export function savedQuery(query: SearchQuery): SearchQuery {
-  return { ...withoutCursor(query), exact: false, order: defaultOrder(query.words) };
+  return { ...withoutCursor(query), exact: false, sort: defaultSort(query.words) };
 }
 
 /** The page to save the search of a list. */

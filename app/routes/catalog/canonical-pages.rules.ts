@@ -6,7 +6,7 @@ import type { Canonical } from "#app/frame/route-handle.ts";
 
 /** Pages of an unfiltered list are indexed one by one; filtered lists are not. */
 export function canonicalList({ path, name }: Category, query: SearchQuery): Canonical {
-  const isChosen = isFiltered(query) || query.order !== "newest";
+  const isChosen = isFiltered(query) || query.sort !== "newest";
   return {
     address: path + (isChosen ? "" : forwardPage(query.cursor)),
     kind: "website",

@@ -10,7 +10,7 @@ import { RecordSearch } from "./record-search.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Search");
 
-const search = { filters: [{ name: "q", label: "Search", kind: "words" }], orders: {} } as const;
+const search = { filters: [{ name: "q", label: "Search", kind: "words" }], sorts: {} } as const;
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   await requirePermission(context, request, "search records");

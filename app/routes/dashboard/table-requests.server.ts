@@ -15,7 +15,7 @@ export function tableCursor(request: Request, key = idKey): Cursor {
   return parseCursor(new URL(request.url).searchParams, key);
 }
 
-/** The filters, the order and the cursor of a table's page in the query. */
+/** The filters, the sort order and the cursor of a table's page in the query. */
 export function tableQuery<const Table extends TableDefinition>(table: Table, request: Request) {
   const { searchParams } = new URL(request.url);
   return { cursor: parseCursor(searchParams, tableKey), query: parseTableQuery(table, searchParams) };

@@ -9,42 +9,42 @@ export type TableFilter = { name: string; label: string } & (
   | { kind: "date" | "price" }
 );
 
-/** The filters and sort orders of a table. The first order is the default. */
+/** The filters and sort orders of a table. The first sort order is the default. */
 export interface TableDefinition {
   filters: readonly TableFilter[];
-  orders: Readonly<Record<string, string>>;
+  sorts: Readonly<Record<string, string>>;
 }
 
-/** The filters and orders of tables whose rows have a time alone to sort by. */
+/** The filters and sort orders of tables whose rows have a time alone to sort by. */
 export const timeFilters = [
   { name: "from", label: "From", kind: "date" },
   { name: "to", label: "To", kind: "date" },
 ] as const;
-export const timeOrders = { newest: "Newest first", oldest: "Oldest first" } as const;
+export const timeSorts = { newest: "Newest first", oldest: "Oldest first" } as const;
 
 type ValueOf<Filter> = Filter extends { choices: infer Choices } ? keyof Choices & string : string;
 
-/** The chosen filters and order of a table, as its URL describes them. */
+/** The chosen filters and sort order of a table, as its URL describes them. */
 export interface TableQuery<Table extends TableDefinition> {
   filters: { [Filter in Table["filters"][number] as Filter["name"]]?: ValueOf<Filter> };
-  order?: keyof Table["orders"] & string;
+  sort?: keyof Table["sorts"] & string;
 }
 
 const maxLength = 100;
 
 /** Parses a query string; invalid parameters are ignored. */
 export function parseTableQuery<const Table extends TableDefinition>(
-  { filters, orders }: Table,
+  { filters, sorts }: Table,
   parameters: URLSearchParams,
 ): TableQuery<Table> {
   const chosen = filters.flatMap((filter) => {
     const value = parseValue(filter, parameters.get(filter.name) ?? "");
     return value ? [[filter.name, value]] : [];
   });
-  const [byDefault] = Object.keys(orders);
+  const [byDefault] = Object.keys(sorts);
   const sort = parameters.get("sort") ?? "";
-  const isOther = Object.hasOwn(orders, sort) && sort !== byDefault;
-  return { filters: Object.fromEntries(chosen), ...(isOther && { order: sort }) } as TableQuery<Table>;
+  const isOther = Object.hasOwn(sorts, sort) && sort !== byDefault;
+  return { filters: Object.fromEntries(chosen), ...(isOther && { sort }) } as TableQuery<Table>;
 }
 
 function parseValue(filter: TableFilter, typed: string): string | null {
@@ -75,14 +75,14 @@ function isDate(text: string): boolean {
 /** The query string with its question mark, in a fixed order and without defaults; or empty. */
 export function tableSearch<Table extends TableDefinition>(
   { filters }: Table,
-  query: { filters: Partial<Record<string, string>>; order?: string },
+  query: { filters: Partial<Record<string, string>>; sort?: string },
 ): string {
   const parameters = new URLSearchParams();
   for (const { name } of filters) {
     const value = query.filters[name];
     if (value) parameters.set(name, value);
   }
-  if (query.order) parameters.set("sort", query.order);
+  if (query.sort) parameters.set("sort", query.sort);
   return parameters.size > 0 ? `?${parameters}` : "";
 }
 

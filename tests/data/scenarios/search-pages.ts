@@ -101,7 +101,7 @@ export const leafsThroughExactModelsFirst = async (db: Db) => {
   const exact = await addPhone(db, { brandName: "Apple", model: "iPhone 13" });
   await addCopies(db, exact, copies(29));
   await addCopies(db, pro, copies(10));
-  const search = { words: "iphone 13", order: "relevance" as const };
+  const search = { words: "iphone 13", sort: "relevance" as const };
   const pages = [];
   for (let after: string | null = ""; after !== null; ) {
     const page: Page = await browse(db, "/products", { ...search, cursor: after ? { after } : null });
@@ -151,17 +151,17 @@ export const continuesAfterAChangedPrice = async (db: Db) => {
   for (let cents = 10_000; cheapestFirst.length < pageSize + 2; cents += 100) {
     cheapestFirst.push((await addPhone(db, { sellerId, sellingCents: cents })).id);
   }
-  const { next } = await browse(db, "/products", { order: "price-up" });
+  const { next } = await browse(db, "/products", { sort: "price-up" });
   assert.ok(next);
   const marked = cheapestFirst[pageSize - 1] ?? "";
   await db.update(phones).set({ sellingCents: 100 }).where(eq(phones.id, marked));
-  const after = await browse(db, "/products", { order: "price-up", cursor: { after: next } });
+  const after = await browse(db, "/products", { sort: "price-up", cursor: { after: next } });
   assert.deepEqual(
     after.phones.map(({ id }) => id),
     cheapestFirst.slice(pageSize),
   );
   const before = await browse(db, "/products", {
-    order: "price-up",
+    sort: "price-up",
     cursor: { before: after.previous ?? "" },
   });
   assert.deepEqual(
@@ -172,11 +172,11 @@ export const continuesAfterAChangedPrice = async (db: Db) => {
 
 export const acceptsAnyCursor = async (db: Db) => {
   await addPhone(db);
-  const orders = ["newest", "price-up", "price-down", "saving"] as const;
-  for (const order of orders) {
+  const sorts = ["newest", "price-up", "price-down", "saving"] as const;
+  for (const sort of sorts) {
     for (const place of ["0", "9007199254740993", "9999999999999999"]) {
       for (const cursor of [{ after: place }, { before: place }]) {
-        const page = await browse(db, "/products", { order, cursor });
+        const page = await browse(db, "/products", { sort, cursor });
         assert.ok(page.phones.length <= 1, JSON.stringify(cursor));
         if (page.phones.length === 0) assert.deepEqual([page.previous, page.next], [null, null]);
       }

@@ -8,11 +8,11 @@ import type { Category } from "#app/features/catalog/category.rules.ts";
 import { type FacetName, facets } from "#app/features/catalog/search/facets.rules.ts";
 import type { SearchPage } from "#app/features/catalog/search/search.server.ts";
 import {
-  defaultOrder,
+  defaultSort,
   isPriceRangeInverted,
   parseSearchQuery,
   type SearchQuery,
-  searchOrders,
+  searchSorts,
 } from "#app/features/catalog/search/search-query.rules.ts";
 import { foldedWords, modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { addAccount, addPhone, editPhone, type Phone } from "../../harness/fixtures.ts";
@@ -192,26 +192,26 @@ const anyQuery: fc.Arbitrary<SearchQuery> = fc
     }),
     fromCents: anyCents,
     toCents: anyCents,
-    order: fc.constantFrom(...searchOrders),
+    sort: fc.constantFrom(...searchSorts),
     cursor: fc.constant(null),
     extraPages: fc.constant(0),
   })
   .map((query) => ({
     ...query,
-    order: query.order === "relevance" ? defaultOrder(query.words) : query.order,
+    sort: query.sort === "relevance" ? defaultSort(query.words) : query.sort,
   }));
 
 function inOrder(listings: Listing[], path: Category["path"], query: SearchQuery): Listing[] {
   const newestFirst = listings.filter((listing) => matches(listing, path, query)).reverse();
   const saving = ({ marketCents, sellingCents }: Listing) => marketCents - sellingCents;
-  if (query.order === "newest") return newestFirst;
+  if (query.sort === "newest") return newestFirst;
   const isExact = (listing: Listing) =>
     modelSlug(listing).replaceAll("-", "").endsWith(foldedWords(query.words).join(""));
-  if (query.order === "relevance")
+  if (query.sort === "relevance")
     return newestFirst.toSorted((one, other) => Number(isExact(other)) - Number(isExact(one)));
-  if (query.order === "price-down")
+  if (query.sort === "price-down")
     return newestFirst.toSorted((one, other) => other.sellingCents - one.sellingCents);
-  if (query.order === "saving") return newestFirst.toSorted((one, other) => saving(other) - saving(one));
+  if (query.sort === "saving") return newestFirst.toSorted((one, other) => saving(other) - saving(one));
   return newestFirst.reverse().toSorted((one, other) => one.sellingCents - other.sellingCents);
 }
 

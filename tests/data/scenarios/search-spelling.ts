@@ -110,7 +110,7 @@ export const filtersACorrectedSearch = async (db: Db) => {
   const [misspelt, right] = [{ words: "samsnug" }, { words: "samsung" }];
   const { choices } = await expectLike(misspelt, right);
   assert.deepEqual(choices.brand, [["Samsung", 4]]);
-  await expectLike({ ...misspelt, order: "price-up" }, { ...right, order: "price-up" });
+  await expectLike({ ...misspelt, sort: "price-up" }, { ...right, sort: "price-up" });
   // Also when the filters exclude all results, since they can be removed.
   for (const filters of [{ condition: ["Good"] }, { brand: ["Apple"] }]) {
     await expectLike({ ...misspelt, filters }, { ...right, filters });

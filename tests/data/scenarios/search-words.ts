@@ -160,7 +160,7 @@ export const findsMemorySizes = async (db: Db) => {
     ...{ brand: ["Apple", "x"], rom: ["128GB", "x"], ram: ["4 GB", "x"], condition: ["Good", "Fair"] },
     ...{ battery: ["80"], verified: ["yes"], available: ["yes"] },
   };
-  const range = { fromCents: 1, toCents: 9_999_999, order: "saving" as const };
+  const range = { fromCents: 1, toCents: 9_999_999, sort: "saving" as const };
   assert.equal((await find("a 4gb 128gb b c d e f g h i j", { filters, ...range })).count, 0);
 };
 
@@ -181,7 +181,7 @@ export const acceptsAnyInput = async (db: Db) => {
   );
   await fc.assert(
     fc.asyncProperty(sentence, async (parts) => {
-      await browse(db, "/products", { words: parts.join(" "), filters: { brand: parts }, order: "saving" });
+      await browse(db, "/products", { words: parts.join(" "), filters: { brand: parts }, sort: "saving" });
     }),
     { numRuns: 30 },
   );

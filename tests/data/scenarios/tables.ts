@@ -89,17 +89,17 @@ function sorted<Row extends { id: string }>(
 
 const none = () => 0;
 
-/** Picks some of the possible filters and an order. */
-function pick<Filters extends object, Order extends string>(
+/** Picks some of the possible filters and a sort order. */
+function pick<Filters extends object, Sort extends string>(
   random: (below: number) => number,
   possible: { [Name in keyof Filters]-?: NonNullable<Filters[Name]>[] },
-  orders: Readonly<Record<Order, string>>,
-): { filters: Filters; order: Order } {
+  sorts: Readonly<Record<Sort, string>>,
+): { filters: Filters; sort: Sort } {
   const filters = Object.entries<unknown[]>(possible).flatMap(([name, values]) =>
     random(5) < 2 ? [[name, values[random(values.length)]]] : [],
   );
-  const names = Object.keys(orders) as Order[];
-  return { filters: Object.fromEntries(filters), order: names[random(names.length)] as Order };
+  const names = Object.keys(sorts) as Sort[];
+  return { filters: Object.fromEntries(filters), sort: names[random(names.length)] as Sort };
 }
 
 export const filtersAndSortsUsers = async (db: Db) => {
@@ -169,7 +169,7 @@ export const filtersAndSortsUsers = async (db: Db) => {
     return delivery !== undefined && (found[contact]?.(delivery) ?? false);
   };
   for (let run = 0; run < 60; run += 1) {
-    const { filters, order } = pick<UserQuery["filters"], keyof typeof userTable.orders>(
+    const { filters, sort } = pick<UserQuery["filters"], keyof typeof userTable.sorts>(
       random,
       {
         q: ["ann", "ANN L", "bo", "x_", "%", "_", "100%", "Ä", "zo", "nobody"],
@@ -180,7 +180,7 @@ export const filtersAndSortsUsers = async (db: Db) => {
         listings: ["yes", "no"],
         contact: Object.keys(found),
       },
-      userTable.orders,
+      userTable.sorts,
     );
     const expected = all.filter(
       (user) =>
@@ -195,19 +195,19 @@ export const filtersAndSortsUsers = async (db: Db) => {
     );
     assert.equal(await countUsers(db, { filters }), expected.length);
     const lower = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-    const value = { name: "name", email: "email", oldest: null, newest: null }[order] as
+    const value = { name: "name", email: "email", oldest: null, newest: null }[sort] as
       | "name"
       | "email"
       | null;
     assert.deepEqual(
-      await readPages((cursor) => listUsers(db, cursor, { filters, order })),
-      sorted(expected, (user) => (value ? lower(user[value]) : 0), order === "newest"),
-      JSON.stringify({ filters, order }),
+      await readPages((cursor) => listUsers(db, cursor, { filters, sort })),
+      sorted(expected, (user) => (value ? lower(user[value]) : 0), sort === "newest"),
+      JSON.stringify({ filters, sort }),
     );
   }
   // A cursor of another order leads to the first page.
   const { next } = await listUsers(db, null);
-  const byName = await listUsers(db, { after: next ?? "" }, { filters: {}, order: "name" });
+  const byName = await listUsers(db, { after: next ?? "" }, { filters: {}, sort: "name" });
   assert.equal(byName.firstNumber, 1);
 };
 
@@ -246,7 +246,7 @@ export const filtersAndSortsListings = async (db: Db) => {
   }
   const all = await db.select().from(phones);
   for (let run = 0; run < 30; run += 1) {
-    const { filters, order } = pick<ListingQuery["filters"], keyof typeof listingTable.orders>(
+    const { filters, sort } = pick<ListingQuery["filters"], keyof typeof listingTable.sorts>(
       random,
       {
         q: ["ann", "BO", "zed@", "nobody"],
@@ -255,7 +255,7 @@ export const filtersAndSortsListings = async (db: Db) => {
         minPrice: ["100", "100.5", "300"],
         maxPrice: ["100", "200", "99.99"],
       },
-      listingTable.orders,
+      listingTable.sorts,
     );
     const expected = all.filter((phone) => {
       const seller = sellers.find(({ id }) => id === phone.sellerId);
@@ -272,11 +272,11 @@ export const filtersAndSortsListings = async (db: Db) => {
         phone.sellingCents <= Number(filters.maxPrice ?? 1000) * 100
       );
     });
-    const value = order.startsWith("price") ? (phone: { sellingCents: number }) => phone.sellingCents : none;
+    const value = sort.startsWith("price") ? (phone: { sellingCents: number }) => phone.sellingCents : none;
     assert.deepEqual(
-      await readPages((cursor) => listAllListings(db, cursor, { filters, order })),
-      sorted(expected, value, order === "newest" || order === "price-down"),
-      JSON.stringify({ filters, order }),
+      await readPages((cursor) => listAllListings(db, cursor, { filters, sort })),
+      sorted(expected, value, sort === "newest" || sort === "price-down"),
+      JSON.stringify({ filters, sort }),
     );
   }
 };
@@ -307,7 +307,7 @@ export const filtersAndSortsOrders = async (db: Db) => {
   }
   const all = await db.select().from(orders);
   for (let run = 0; run < 30; run += 1) {
-    const { filters, order: by } = pick<OrderQuery["filters"], keyof typeof orderTable.orders>(
+    const { filters, sort: by } = pick<OrderQuery["filters"], keyof typeof orderTable.sorts>(
       random,
       {
         q: ["ann", "BO", "zed@", "nobody"],
@@ -316,7 +316,7 @@ export const filtersAndSortsOrders = async (db: Db) => {
         from: [day(3), day(9)],
         to: [day(3), day(12)],
       },
-      orderTable.orders,
+      orderTable.sorts,
     );
     const { stage, q } = filters;
     const expected = all.filter((row) => {
@@ -336,7 +336,7 @@ export const filtersAndSortsOrders = async (db: Db) => {
     });
     const value = by.startsWith("price") ? (row: { priceCents: number }) => row.priceCents : none;
     assert.deepEqual(
-      await readPages((cursor) => listAllOrders(db, cursor, { filters, order: by })),
+      await readPages((cursor) => listAllOrders(db, cursor, { filters, sort: by })),
       sorted(expected, value, by === "newest" || by === "price-down"),
       JSON.stringify({ filters, by }),
     );
@@ -367,10 +367,10 @@ export const filtersAndSortsReportsAndActivity = async (db: Db) => {
   const [allReports, allActivity] = [await db.select().from(reports), await db.select().from(activity)];
   const days = { from: [day(3), day(9)], to: [day(3), day(12)] };
   for (let run = 0; run < 25; run += 1) {
-    const { filters, order } = pick<ReportQuery["filters"], keyof typeof reportTable.orders>(
+    const { filters, sort } = pick<ReportQuery["filters"], keyof typeof reportTable.sorts>(
       random,
       { q: ["ann", "BO", "zed@", "100%", "BUTTON is", "o", "nobody"], state: ["open", "closed"], ...days },
-      reportTable.orders,
+      reportTable.sorts,
     );
     const { q = "" } = filters;
     const expected = allReports.filter(
@@ -383,20 +383,20 @@ export const filtersAndSortsReportsAndActivity = async (db: Db) => {
         isInDays(report.createdAt, filters),
     );
     assert.deepEqual(
-      await readPages((cursor) => listReports(db, cursor, { filters, order })),
-      sorted(expected, none, order === "newest"),
-      JSON.stringify({ filters, order }),
+      await readPages((cursor) => listReports(db, cursor, { filters, sort })),
+      sorted(expected, none, sort === "newest"),
+      JSON.stringify({ filters, sort }),
     );
   }
   for (let run = 0; run < 25; run += 1) {
-    const { filters, order } = pick<ActivityQuery["filters"], keyof typeof activityTable.orders>(
+    const { filters, sort } = pick<ActivityQuery["filters"], keyof typeof activityTable.sorts>(
       random,
       {
         q: ["ada", "adam@", "nobody"],
         action: ["deleted user", "exported table", "deleted report"],
         ...days,
       },
-      activityTable.orders,
+      activityTable.sorts,
     );
     const expected = allActivity.filter(
       (row) =>
@@ -405,9 +405,9 @@ export const filtersAndSortsReportsAndActivity = async (db: Db) => {
         isInDays(row.createdAt, filters),
     );
     assert.deepEqual(
-      await readPages((cursor) => listActivity(db, cursor, { filters, order })),
-      sorted(expected, none, order === "newest"),
-      JSON.stringify({ filters, order }),
+      await readPages((cursor) => listActivity(db, cursor, { filters, sort })),
+      sorted(expected, none, sort === "newest"),
+      JSON.stringify({ filters, sort }),
     );
   }
 };
@@ -442,7 +442,7 @@ export const filtersAndSortsContentReports = async (db: Db) => {
   }
   const all = await db.select().from(contentReports);
   for (let run = 0; run < 25; run += 1) {
-    const { filters, order } = pick<ContentReportQuery["filters"], keyof typeof contentReportTable.orders>(
+    const { filters, sort } = pick<ContentReportQuery["filters"], keyof typeof contentReportTable.sorts>(
       random,
       {
         q: ["ann", "BO", "zed@", "nobody"],
@@ -452,7 +452,7 @@ export const filtersAndSortsContentReports = async (db: Db) => {
         from: [day(3), day(9)],
         to: [day(3), day(12)],
       },
-      contentReportTable.orders,
+      contentReportTable.sorts,
     );
     const isNamed = (id: string, text?: string) =>
       !text ||
@@ -466,9 +466,9 @@ export const filtersAndSortsContentReports = async (db: Db) => {
         isInDays(report.createdAt, filters),
     );
     assert.deepEqual(
-      await readPages((cursor) => listContentReports(db, cursor, { filters, order })),
-      sorted(expected, none, order === "newest"),
-      JSON.stringify({ filters, order }),
+      await readPages((cursor) => listContentReports(db, cursor, { filters, sort })),
+      sorted(expected, none, sort === "newest"),
+      JSON.stringify({ filters, sort }),
     );
   }
   const shown = (await listContentReports(db, null)).rows;

@@ -5,18 +5,18 @@ import { type Facet, type Filters, facets, noFilters, sizeLabel } from "./facets
 import { maxExtraPages, maxQueryLength, maxValueLength, maxValuesPerFacet } from "./search-limits.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 
-export const searchOrders = ["relevance", "newest", "price-up", "price-down", "saving"] as const;
+export const searchSorts = ["relevance", "newest", "price-up", "price-down", "saving"] as const;
 
-export type SearchOrder = (typeof searchOrders)[number];
+export type SearchSort = (typeof searchSorts)[number];
 
-/** With words those that fit best come first; only then there is such an order. */
-export function defaultOrder(words: string): SearchOrder {
+/** With words those that fit best come first; only then there is such a sort order. */
+export function defaultSort(words: string): SearchSort {
   return hasWords(words) ? "relevance" : "newest";
 }
 
-/** The orders to choose from, the default first. */
-export function ordersFor(words: string): SearchOrder[] {
-  return searchOrders.filter((order) => order !== "relevance" || hasWords(words));
+/** The sort orders to choose from, the default first. */
+export function sortsFor(words: string): SearchSort[] {
+  return searchSorts.filter((sort) => sort !== "relevance" || hasWords(words));
 }
 
 /** The search, filters, sort order and page of a list, as its URL describes them. */
@@ -29,7 +29,7 @@ export interface SearchQuery {
   /** Range of the selling price in cents, both ends included. */
   fromCents: number | null;
   toCents: number | null;
-  order: SearchOrder;
+  sort: SearchSort;
   cursor: Cursor;
   /** Pages that were loaded below the first one ("Load more"). */
   extraPages: number;
@@ -37,10 +37,9 @@ export interface SearchQuery {
 
 /** Parses a query string; invalid parameters are ignored. */
 export function parseSearchQuery(parameters: URLSearchParams): SearchQuery {
-  const sort = parameters.get("sort");
   const words = (parameters.get("q") ?? "").trim().replace(/\s+/g, " ").slice(0, maxQueryLength);
-  const order = ordersFor(words).find((known) => known === sort) ?? defaultOrder(words);
-  const cursor = parseCursor(parameters, order === "newest" ? numberKey : valueAndNumberKey);
+  const sort = sortsFor(words).find((known) => known === parameters.get("sort")) ?? defaultSort(words);
+  const cursor = parseCursor(parameters, sort === "newest" ? numberKey : valueAndNumberKey);
   return {
     words,
     exact: parameters.get("exact") === "yes" && hasWords(words),
@@ -49,7 +48,7 @@ export function parseSearchQuery(parameters: URLSearchParams): SearchQuery {
     ) as Filters,
     fromCents: parsePrice(parameters.get("from")),
     toCents: parsePrice(parameters.get("to")),
-    order,
+    sort,
     cursor,
     extraPages: isBackwards(cursor) ? 0 : parseExtraPages(parameters.get("more")),
   };
@@ -63,8 +62,8 @@ export function searchString(query: SearchQuery): string {
   for (const { name } of facets) for (const value of query.filters[name]) parameters.append(name, value);
   if (query.fromCents !== null) parameters.set("from", String(toAmount(query.fromCents)));
   if (query.toCents !== null) parameters.set("to", String(toAmount(query.toCents)));
-  if (query.order !== defaultOrder(query.words) && query.order !== "relevance")
-    parameters.set("sort", query.order);
+  if (query.sort !== defaultSort(query.words) && query.sort !== "relevance")
+    parameters.set("sort", query.sort);
   if (query.cursor && "after" in query.cursor) parameters.set("after", query.cursor.after);
   if (query.cursor && "before" in query.cursor) parameters.set("before", query.cursor.before);
   if (query.extraPages > 0) parameters.set("more", String(query.extraPages));

@@ -48,9 +48,9 @@ export async function searchListings(db: Db, category: Category, query: SearchQu
   ]);
   // The first comes last: it has the total.
   const counts: FacetCounts = Object.assign({}, ...counted.map(([row]) => row?.counts).reverse());
-  const { order } = query;
+  const { sort } = query;
   const { rows: page, ...cursors } = keysetPage(rows, query.cursor, pageLength(query), (row) =>
-    order === "newest" ? `${row.number}` : `${row.value}.${row.number}`,
+    sort === "newest" ? `${row.number}` : `${row.value}.${row.number}`,
   );
   return {
     phones: page.map(({ value: _, number: __, ...phone }) => phone),

@@ -4,7 +4,7 @@ import { isBackwards, sortKeyOf } from "#app/db/cursor.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
 import type { Category } from "../category.rules.ts";
 import { type Facet, facets, sizeKey } from "./facets.rules.ts";
-import type { SearchOrder, SearchQuery } from "./search-query.rules.ts";
+import type { SearchQuery, SearchSort } from "./search-query.rules.ts";
 import { hasWords, type MemoryTerm, queryTerms, searchTerms } from "./search-words.rules.ts";
 
 export interface Search {
@@ -14,7 +14,7 @@ export interface Search {
 }
 
 /** Relevance puts exact models first; where too many listings match to be sorted, it is newest first. */
-const orders: Record<SearchOrder, { value: SQL; ascending: boolean }> = {
+const sorts: Record<SearchSort, { value: SQL; ascending: boolean }> = {
   relevance: { value: sql`0`, ascending: false },
   newest: { value: sql`number`, ascending: false },
   "price-up": { value: sql`selling_cents`, ascending: true },
@@ -45,32 +45,32 @@ interface ReadOptions {
  * refers to this query under the alias `page`.
  */
 export function pageRowIds(search: Search, limit: number) {
-  const { order, cursor } = search.query;
-  const direction = orders[order].ascending !== isBackwards(cursor) ? asc : desc;
+  const { sort, cursor } = search.query;
+  const direction = sorts[sort].ascending !== isBackwards(cursor) ? asc : desc;
   const byNumber = direction(sql`number`);
   const { ctes, rows } = listingsMatching(search, (access) => {
     const isExact =
       access === "variant" ? sql`exact` : sql`(variant_id in (select id from variants where exact))`;
-    const isByRelevance = order === "relevance" && access !== "order";
-    const value = isByRelevance ? isExact : orders[order].value;
+    const isByRelevance = sort === "relevance" && access !== "order";
+    const value = isByRelevance ? isExact : sorts[sort].value;
     const tiers = isByRelevance ? [isExact, sql`not ${isExact}`] : undefined;
     return {
       columns: sql`phones.rowid as row_id, ${value} as value, number`,
       where: beyondCursor(search.query, value, direction),
       tiers: isBackwards(cursor) ? tiers?.toReversed() : tiers,
-      orderBy: order === "newest" || order === "relevance" ? byNumber : sql`${direction(value)}, ${byNumber}`,
+      orderBy: sort === "newest" || sort === "relevance" ? byNumber : sql`${direction(value)}, ${byNumber}`,
       limit,
     };
   });
   return {
     rowIds: sql`${withCtes(ctes)} ${rows}`,
     // As the query itself, so that SQLite does not sort again.
-    orderBy: [...(order === "newest" ? [] : [direction(sql`page.value`)]), direction(sql`page.number`)],
+    orderBy: [...(sort === "newest" ? [] : [direction(sql`page.value`)]), direction(sql`page.number`)],
   };
 }
 
 function beyondCursor(
-  { order, cursor }: SearchQuery,
+  { sort, cursor }: SearchQuery,
   sorted: SQL,
   direction: typeof asc | typeof desc,
 ): SQL | undefined {
@@ -78,7 +78,7 @@ function beyondCursor(
   if (sortKey === null) return undefined;
   const [number, value] = sortKey.split(".").map(Number).toReversed();
   const than = direction === asc ? sql`>` : sql`<`;
-  if (order === "newest") return sql`number ${than} ${number}`;
+  if (sort === "newest") return sql`number ${than} ${number}`;
   return sql`(${sorted}, number) ${than} (${value ?? 0}, ${number})`;
 }
 
@@ -93,7 +93,7 @@ export function listingsMatching(
   const { query } = search;
   const { orderBy } = readOptions("variant");
   const variant = narrowsVariants(search);
-  const price = hasPriceRange(query) && !(orderBy && query.order.startsWith("price"));
+  const price = hasPriceRange(query) && !(orderBy && query.sort.startsWith("price"));
   const fallback = orderBy ? "order" : variant ? "variant" : price ? "price" : "order";
   const accesses = new Set<AccessPath>([
     ...(variant ? ["variant" as const] : []),
@@ -125,7 +125,7 @@ export function listingsMatching(
 
 /** Selects the variants that match a search and have listed phones. */
 function selectVariants(search: Search): SQL {
-  const exact = search.query.order === "relevance" ? sql`, ${isExactModel(search.query)} as exact` : sql``;
+  const exact = search.query.sort === "relevance" ? sql`, ${isExactModel(search.query)} as exact` : sql``;
   return sql`select id, ${variantColumns}, listed${exact} from device_variants where ${variantsMatching(search)}`;
 }
 
@@ -214,9 +214,9 @@ function listingsBy(
 
 function indexOf(access: AccessPath, { category, query }: Search): SQL {
   if (access === "variant") return sql`catalog_variant`;
-  const isByPrice = access === "price" || query.order.startsWith("price");
-  const order = isByPrice ? "price" : query.order === "relevance" ? "newest" : query.order;
-  return sql.raw(`catalog_${category.key === "products" ? "" : "category_"}${order}`);
+  const isByPrice = access === "price" || query.sort.startsWith("price");
+  const sort = isByPrice ? "price" : query.sort === "relevance" ? "newest" : query.sort;
+  return sql.raw(`catalog_${category.key === "products" ? "" : "category_"}${sort}`);
 }
 
 function inCategory({ category }: Search) {

@@ -78,8 +78,8 @@ export const comparisons = {
   cheap: "cheap|cheaper|budget|affordable|inexpensive|low[ -](?:cost|priced?)",
 };
 
-/** For an order of the list, as regular expressions. */
-export const orderWords = {
+/** For a sort order of the list, as regular expressions. */
+export const sortWords = {
   "price-up": "cheapest|(?:lowest|best) prices?|low to high",
   "price-down": "most expensive|high to low",
   saving:

@@ -3,7 +3,7 @@ import { parsePrice } from "#app/server/forms/parse-price.ts";
 import { imeiText, isImei } from "../../listings/imei.rules.ts";
 import { type Category, categoryByKey } from "../category.rules.ts";
 import { type FacetName, type Filters, facets, noFilters } from "./facets.rules.ts";
-import { defaultOrder, type SearchOrder, type SearchQuery } from "./search-query.rules.ts";
+import { defaultSort, type SearchQuery, type SearchSort } from "./search-query.rules.ts";
 import { storageSizes } from "./search-words.rules.ts";
 import { correctedFilterWord } from "./spelling.rules.ts";
 import {
@@ -15,8 +15,8 @@ import {
   listWords,
   modelSuffixes,
   nicknames,
-  orderWords,
   shades,
+  sortWords,
 } from "./typed-words.rules.ts";
 import { compiled, ends, escaped, oneOf, pattern, starts } from "./word-patterns.rules.ts";
 
@@ -28,7 +28,7 @@ interface Understood {
   lists: { category: Category; typed: string }[];
   fromCents: number | null;
   toCents: number | null;
-  order: SearchOrder | null;
+  sort: SearchSort | null;
   notes: SearchNotes;
 }
 
@@ -142,11 +142,11 @@ const prices: Pattern[] = [
       understood.toCents ??= market.cheapCents;
     },
   ],
-  ...Object.entries(orderWords).map(
-    ([order, words]): Pattern => [
+  ...Object.entries(sortWords).map(
+    ([sort, words]): Pattern => [
       pattern(words),
       (understood) => {
-        understood.order = order as SearchOrder;
+        understood.sort = sort as SearchSort;
       },
     ],
   ),
@@ -309,7 +309,7 @@ function emptyReading(words: string): Understood {
     lists: [],
     fromCents: null,
     toCents: null,
-    order: null,
+    sort: null,
     notes: { ...noNotes },
   };
 }
@@ -338,8 +338,8 @@ export function understandQuery(
   query: SearchQuery,
 ): { category: Category; query: SearchQuery; notes: SearchNotes } {
   if (query.exact || query.words === "") return { category, query, notes: noNotes };
-  const { text, filters, order, lists, notes, ...said } = understand(query.words);
-  const isSorted = query.order !== defaultOrder(query.words);
+  const { text, filters, sort, lists, notes, ...said } = understand(query.words);
+  const isSorted = query.sort !== defaultSort(query.words);
   const understood: SearchQuery = {
     ...query,
     words: text,
@@ -352,10 +352,10 @@ export function understandQuery(
     ) as Filters,
     fromCents: said.fromCents ?? query.fromCents,
     toCents: said.toCents ?? query.toCents,
-    order: isSorted ? query.order : (order ?? defaultOrder(text)),
+    sort: isSorted ? query.sort : (sort ?? defaultSort(text)),
   };
-  // The cursor is one of another order.
-  if (understood.order !== query.order) understood.cursor = null;
+  // The cursor is one of another sort order.
+  if (understood.sort !== query.sort) understood.cursor = null;
   const list = category.key === "tablet" ? category : (lists.at(-1)?.category ?? category);
   // Tablets have either operating system.
   const systems = lists.filter((named) => list.key === "tablet" && named.category.key !== "tablet");

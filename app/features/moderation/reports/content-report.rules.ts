@@ -3,7 +3,7 @@ import {
   type TableDefinition,
   type TableQuery,
   timeFilters,
-  timeOrders,
+  timeSorts,
 } from "#app/server/forms/table-query.ts";
 
 export const somethingElse = "Something else";
@@ -96,7 +96,7 @@ export const contentReportTable = {
     },
     ...timeFilters,
   ],
-  orders: timeOrders,
+  sorts: timeSorts,
 } as const satisfies TableDefinition;
 
 /** For moderators, who see no email addresses and so cannot look for one. */

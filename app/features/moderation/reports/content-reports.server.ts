@@ -195,7 +195,7 @@ type ContentReportKind = (typeof contentReports.$inferSelect)["kind"];
 
 async function reportsMatching(
   db: Db,
-  { filters: { q, owner, kind, state, from, to }, order }: ContentReportQuery,
+  { filters: { q, owner, kind, state, from, to }, sort }: ContentReportQuery,
   byAddress = true,
 ) {
   const indexed = await selectiveFilters(db, contentReports, [
@@ -207,7 +207,7 @@ async function reportsMatching(
   return {
     table: contentReports,
     where: and(...indexed, ...isWithin(contentReports.createdAt, dayRange({ from, to }))),
-    order: order === "oldest" ? asc : desc,
+    order: sort === "oldest" ? asc : desc,
     read: (page: PageQuery) => selectReports(db, page),
   };
 }
