@@ -74,7 +74,7 @@ export function forbidden(): Response {
 }
 
 /** Issues a bearer token for the client's session. */
-export async function tokenFor(context: AppLoadContext, caller: SignedIn): Promise<string> {
+export async function issueTokenFor(context: AppLoadContext, caller: SignedIn): Promise<string> {
   const [key] = await tokenKeys(context);
   if (!key) throw new Error("There is no secret.");
   return issueAccessToken(key, caller);

@@ -203,8 +203,8 @@ export const reportStates = ["open", "answered", "closed"] as const;
 export type ReportState = (typeof reportStates)[number];
 
 /** What staff writes internal notes about. */
-export const noteSubjects = ["user", "listing", "order", "report"] as const;
-export type NoteSubject = (typeof noteSubjects)[number];
+export const noteSubjectKinds = ["user", "listing", "order", "report"] as const;
+export type NoteSubjectKind = (typeof noteSubjectKinds)[number];
 
 /** What a version of a page is: visitors see the newest that is not a draft, unless it is "unpublished". */
 export const pageStates = ["draft", "published", "unpublished"] as const;

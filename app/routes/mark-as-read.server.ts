@@ -9,7 +9,7 @@ import {
 import { isPrefetch } from "#app/server/http/prefetch.server.ts";
 
 /** Marks the viewer's notifications that lead to the requested page as read, unless it is only fetched ahead. */
-export async function markPageAsRead(
+export async function markPageNotificationsAsRead(
   context: AppLoadContext,
   request: Request,
   viewer: Viewer,

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { announcementAudiences, noteSubjects } from "../values.ts";
+import { announcementAudiences, noteSubjectKinds } from "../values.ts";
 import { users } from "./accounts.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
 
@@ -26,7 +26,7 @@ export const notes = sqliteTable(
   "notes",
   {
     id: id(),
-    subjectKind: text("subject_kind", { enum: noteSubjects }).notNull(),
+    subjectKind: text("subject_kind", { enum: noteSubjectKinds }).notNull(),
     subjectId: text("subject_id").notNull(),
     authorId: text("author_id").notNull(),
     text: text("text").notNull(),

@@ -4,20 +4,20 @@ import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { notes, orders, phones, reports, users } from "#app/db/schema.ts";
-import type { NoteSubject } from "#app/db/values.ts";
+import type { NoteSubjectKind } from "#app/db/values.ts";
 import { formerMember, type Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 
 /** What a note is about. */
-export interface Subject {
-  kind: NoteSubject;
+export interface NoteSubject {
+  kind: NoteSubjectKind;
   id: string;
 }
 
 /** Where the subjects are, and how the activity log names them. */
 const subjects: Record<
-  NoteSubject,
+  NoteSubjectKind,
   { table: SQLiteTable & { id: SQLiteColumn }; name: SQLWrapper; isThere?: SQL }
 > = {
   user: { table: users, name: users.email, isThere: isNull(users.removalId) },
@@ -32,7 +32,7 @@ const shownNotes = 50;
 export type Notes = Awaited<ReturnType<typeof listNotes>>;
 
 /** The newest notes about something. */
-export async function listNotes(db: Db, { kind, id }: Subject) {
+export async function listNotes(db: Db, { kind, id }: NoteSubject) {
   const rows = await db
     .select({
       id: notes.id,
@@ -52,7 +52,7 @@ export async function listNotes(db: Db, { kind, id }: Subject) {
 export async function addNote(
   db: Db,
   author: Viewer,
-  { kind, id }: Subject,
+  { kind, id }: NoteSubject,
   { text, formKey }: { text: string; formKey: string | null },
 ): Promise<boolean> {
   const { table, name, isThere } = subjects[kind];

@@ -27,7 +27,7 @@ import {
   stillRemoved,
   type Undo,
 } from "../audit/removals.server.ts";
-import { returningProblem } from "../listings/listing-removal.server.ts";
+import { returnProblemId } from "../listings/listing-removal.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 
 /**
@@ -100,7 +100,7 @@ async function restoreUser(db: Db, admin: Viewer, removal: Removal): Promise<boo
       db.update(users).set({ removalId: null }).where(user),
       db
         .update(phones)
-        .set({ hiddenById: returningProblem, imeiHash: imeiIfStillFree(db) })
+        .set({ hiddenById: returnProblemId, imeiHash: imeiIfStillFree(db) })
         .where(eq(phones.hiddenById, removal.id)),
       addActivityOf(db, admin, "undid deletion", users, users.email, user),
       markUndone(db, removal),

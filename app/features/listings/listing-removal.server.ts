@@ -26,7 +26,7 @@ export const hidingDecision = sql`(select max(id) from ${decisions} where target
   and kind in ('hide', 'hold') and ended_at is null)`;
 
 /** The problem by which a device came back to its seller, until it is listed again, for a condition on `phones`. */
-export const returningProblem = sql`(select max(${orderProblems.id}) from ${orderProblems}
+export const returnProblemId = sql`(select max(${orderProblems.id}) from ${orderProblems}
   inner join ${orders} on ${orders.id} = ${orderProblems.orderId}
   where ${orders.phoneId} = ${phones.id} and ${orderProblems.state} = 'returned' and not exists (
     select 1 from ${orderSteps} where ${orderSteps.orderId} = ${orders.id} and ${orderSteps.kind} = 'listed again'))`;
@@ -98,7 +98,7 @@ async function restoreListing(db: Db, actor: Viewer, removal: Removal): Promise<
     db
       .update(phones)
       .set({
-        hiddenById: sql`coalesce(${hidingDecision}, ${removalOfSeller}, ${returningProblem})`,
+        hiddenById: sql`coalesce(${hidingDecision}, ${removalOfSeller}, ${returnProblemId})`,
         imeiHash: imeiIfStillFree(db),
       })
       .where(listing),

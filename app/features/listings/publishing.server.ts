@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { maxFiles, refusalText } from "../photos/photo.rules.ts";
+import { maxPhotosPerUpload, refusalText } from "../photos/photo.rules.ts";
 import { listingForPhotos, type PhotoUpload, readPhotos, storePhoto } from "../photos/photos.server.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
 import { deleteDraft } from "./drafts.server.ts";
@@ -49,7 +49,7 @@ export async function publishListing(
       : questionsAbout(facts, await fairPrice(db, facts), confirmed);
   const files = photos?.files ?? [];
   if (!image && files.length === 0) fieldErrors.image = [noPictureText];
-  if (files.length > maxFiles) fieldErrors.photos = [refusalText("too many")];
+  if (files.length > maxPhotosPerUpload) fieldErrors.photos = [refusalText("too many")];
   if (Object.keys(fieldErrors).length > 0) return { refusal: { fieldErrors, asked } };
 
   const { read, refusals } = await readPhotos(photos, "listing");

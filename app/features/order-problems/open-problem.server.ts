@@ -23,7 +23,7 @@ import { deletePhotos } from "../photos/photo-objects.server.ts";
 import { type PhotoUpload, readPhotos } from "../photos/photos.server.ts";
 import { openingRefusal, problemName } from "./order-problem.rules.ts";
 import type { NewProblem } from "./order-problem.schema.ts";
-import { answerTimes, askModerators, type Outcome, problemSubject } from "./order-problems.server.ts";
+import { answerTimes, askModerators, type ProblemOutcome, problemSubject } from "./order-problems.server.ts";
 import { putProblemPhotos } from "./problem-photos.server.ts";
 
 /** The order of a buyer or seller who may report a problem. */
@@ -99,7 +99,7 @@ export async function openProblem(
   orderId: string,
   problem: NewProblem,
   now?: Date,
-): Promise<Outcome>;
+): Promise<ProblemOutcome>;
 export async function openProblem(
   db: Db,
   viewer: Viewer,
@@ -107,7 +107,7 @@ export async function openProblem(
   problem: NewProblem,
   now: Date | undefined,
   upload: PhotoUpload,
-): Promise<Outcome | { photoRefusals: string[] }>;
+): Promise<ProblemOutcome | { photoRefusals: string[] }>;
 export async function openProblem(
   db: Db,
   viewer: Viewer,
@@ -115,7 +115,7 @@ export async function openProblem(
   { kind, text }: NewProblem,
   now = new Date(),
   upload?: PhotoUpload,
-): Promise<Outcome | { photoRefusals: string[] }> {
+): Promise<ProblemOutcome | { photoRefusals: string[] }> {
   const [[found], problems] = await db.batch([
     selectReportable(db, viewer, orderId),
     selectProblems(db, orderId),
@@ -141,7 +141,7 @@ export async function openProblem(
   const subject = problemSubject(problemName(kind));
   const opened = { order, event: `problem ${id}`, actorId: viewer.id, page: "/problem", subject } as const;
   const photoRows = await putProblemPhotos(read, id);
-  const refusal = await batchUnless<Exclude<Outcome, "done">>(
+  const refusal = await batchUnless<Exclude<ProblemOutcome, "done">>(
     db,
     {
       "not found": isOpenAccount(db, viewer),

@@ -35,7 +35,7 @@ import {
 import type { NewAnswer, NewProblemDecision } from "./order-problem.schema.ts";
 import { decisionChoices, offerLabel, problemStepLabel } from "./order-problem-texts.ts";
 
-export type Outcome = "done" | "not found" | ProblemRefusal;
+export type ProblemOutcome = "done" | "not found" | ProblemRefusal;
 type Problem = typeof orderProblems.$inferSelect;
 
 /**
@@ -48,7 +48,7 @@ export async function answerProblem(
   orderId: string,
   { answer, offer, text, lastStepId }: NewAnswer,
   now = new Date(),
-): Promise<Outcome> {
+): Promise<ProblemOutcome> {
   const isSide = or(eq(orderProblems.buyerId, viewer.id), eq(orderProblems.sellerId, viewer.id));
   const found = await newestProblem(db, and(eq(orderProblems.orderId, orderId), isSide));
   if (!found) return "not found";
@@ -87,7 +87,7 @@ export async function decideProblem(
   problemId: string,
   { decision, reason, lastStepId }: NewProblemDecision,
   now = new Date(),
-): Promise<Outcome> {
+): Promise<ProblemOutcome> {
   const found = await newestProblem(db, and(eq(orderProblems.id, problemId), wasWithModerators(db)));
   if (!found) return "not found";
   const { problem, last, stage } = found;

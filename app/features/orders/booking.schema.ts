@@ -99,7 +99,7 @@ export interface PhoneDescription {
 }
 
 /** The listing id or the description in a request body. */
-export function requestedPhone(body: z.infer<typeof apiBookingSchema>): string | PhoneDescription {
+export function bookingTargetOf(body: z.infer<typeof apiBookingSchema>): string | PhoneDescription {
   const { phoneId, productName = "", ram = "", rom = "", price = 0 } = body;
   return phoneId ?? { productName, ram, rom, priceCents: price };
 }

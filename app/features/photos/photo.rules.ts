@@ -4,7 +4,7 @@ export type PhotoOwner = keyof typeof photoLimits;
 export const maxPhotos = photoLimits.listing;
 
 /** Limit of the files in one form, since each takes a database query and possibly decoding. */
-export const maxFiles = 2 * maxPhotos;
+export const maxPhotosPerUpload = 2 * maxPhotos;
 
 /** Bytes of one uploaded file. */
 export const maxPhotoBytes = 8 * 1024 * 1024;

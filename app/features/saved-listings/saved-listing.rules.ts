@@ -10,7 +10,7 @@ export type SaveOutcome =
   | "limit reached";
 
 /** Listings that an account can have saved. */
-export const maxSaved = 1000;
+export const maxSavedListings = 1000;
 
 export const savedMessage = "Saved. We’ll tell you if the price drops, it sells, or it comes back.";
 
@@ -19,7 +19,7 @@ export const saveRefusals = {
   "unknown listing": "This listing is gone.",
   "own listing": "This is your own listing, so you can’t save it.",
   sold: "This phone is sold.",
-  "limit reached": `You’ve saved ${countLabel(maxSaved)} listings, the most an account can hold. Remove one to save this one.`,
+  "limit reached": `You’ve saved ${countLabel(maxSavedListings)} listings, the most an account can hold. Remove one to save this one.`,
 } as const satisfies Partial<Record<SaveOutcome, string>>;
 
 /** Beyond this, pages show "1,000+". */

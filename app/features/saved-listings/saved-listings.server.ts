@@ -8,7 +8,7 @@ import { phones, savedListings, sessions, users } from "#app/db/schema.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { maxSaved, maxShownSavers, type SaveOutcome } from "./saved-listing.rules.ts";
+import { maxSavedListings, maxShownSavers, type SaveOutcome } from "./saved-listing.rules.ts";
 
 /** Saves a listing of another user that is not sold. A repeated request saves it once, with the first price. */
 export async function saveListing(db: Db, viewer: Viewer, phoneId: string): Promise<SaveOutcome> {
@@ -22,7 +22,7 @@ export async function saveListing(db: Db, viewer: Viewer, phoneId: string): Prom
       "already saved": not(hasRow(db, savedListings, isSavedBy(viewer, phoneId))),
       "own listing": hasRow(db, phones, and(listing, ne(phones.sellerId, viewer.id))),
       sold: hasRow(db, phones, and(listing, ne(phones.status, "sold"))),
-      "limit reached": and(isOpenAccount(db, viewer), lt(count, maxSaved)),
+      "limit reached": and(isOpenAccount(db, viewer), lt(count, maxSavedListings)),
     },
     [db.insert(savedListings).values({ userId: viewer.id, phoneId, priceCents: sql`(${price})` })],
   );

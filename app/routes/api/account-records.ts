@@ -25,7 +25,7 @@ export function toSeller(user: UserRow) {
   return { ...toUser(user), verified: user.verified ? "yes" : null } satisfies z.infer<typeof sellerRecord>;
 }
 
-export const reportRecord = z
+export const problemReportRecord = z
   .object({
     _id,
     name: z.string(),
@@ -36,10 +36,10 @@ export const reportRecord = z
   .register(recordNames, { id: "Report" });
 
 export function toReport({ id, ...fields }: ReportRow) {
-  return { _id: id, ...fields } satisfies z.infer<typeof reportRecord>;
+  return { _id: id, ...fields } satisfies z.infer<typeof problemReportRecord>;
 }
 
-export const reportDetailsRecord = reportRecord
+export const problemReportDetailsRecord = problemReportRecord
   .extend({
     createdAt: z.iso.datetime(),
     messages: z
@@ -65,7 +65,7 @@ export function toReportDetails({ canBeAnswered: _, createdAt, messages, ...repo
       ...message,
       createdAt: createdAt.toISOString(),
     })),
-  } satisfies z.infer<typeof reportDetailsRecord>;
+  } satisfies z.infer<typeof problemReportDetailsRecord>;
 }
 
 export const notificationRecord = z

@@ -4,7 +4,7 @@ import { addressRefusals, listAddresses, saveAddress } from "#app/features/order
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { addressRecord, toAddress } from "./order-records.ts";
-import { acknowledged, acknowledgedResponse } from "./results.ts";
+import { acknowledgedResponse, acknowledgedSchema } from "./results.ts";
 
 const route = defineApiRoute({
   GET: operation({
@@ -25,7 +25,7 @@ const route = defineApiRoute({
     body: newAddressSchema,
     example: { address: "1 Quay Street, Port Town", phone: "555 0100" },
     mutation: "change account",
-    response: acknowledged,
+    response: acknowledgedSchema,
     errors: { 409: `The caller has ${maxAddresses} saved addresses.` },
     async handle({ context, viewer, body }) {
       const refusal = await saveAddress(context.db, viewer, body);

@@ -7,7 +7,7 @@ import { maxProblemsInVain, problemDays } from "#app/market.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { orderProblemRecord, toOrderProblem } from "./order-records.ts";
-import { acknowledged, acknowledgedResponse, byId } from "./results.ts";
+import { acknowledgedResponse, acknowledgedSchema, byId } from "./results.ts";
 
 const notFound = () => problem(404, "No such booking, or it has no problem.");
 
@@ -34,7 +34,7 @@ const route = defineApiRoute({
     body: newProblemSchema,
     example: { kind: "not arrived", text: "The seller hasn’t answered for two days." },
     mutation: "order problem",
-    response: acknowledged,
+    response: acknowledgedSchema,
     errors: {
       404: "The caller has no such booking.",
       409: "A problem is open, it is too late, the kind does not fit the booking, or it was refused before, or too many were in vain.",
@@ -56,7 +56,7 @@ const route = defineApiRoute({
     body: answerSchema,
     example: { answer: "ask", text: "We can’t agree." },
     mutation: "order problem",
-    response: acknowledged,
+    response: acknowledgedSchema,
     errors: {
       404: "The caller has no such booking, or it has no problem.",
       409: "The problem has ended, somebody has answered since, or it is not the caller’s turn.",

@@ -3,7 +3,7 @@ import { replySchema } from "#app/features/reviews/review.schema.ts";
 import { replyToReview } from "#app/features/reviews/write-review.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { acknowledged, acknowledgedResponse, byId } from "./results.ts";
+import { acknowledgedResponse, acknowledgedSchema, byId } from "./results.ts";
 
 const route = defineApiRoute({
   PUT: operation({
@@ -15,7 +15,7 @@ const route = defineApiRoute({
     body: replySchema,
     example: { reply: "Thank you!" },
     mutation: "review",
-    response: acknowledged,
+    response: acknowledgedSchema,
     errors: {
       404: "The caller has no such booking.",
       409: "There is no review that the caller can reply to.",

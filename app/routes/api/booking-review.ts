@@ -4,7 +4,7 @@ import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { reviewDays } from "#app/market.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { acknowledged, acknowledgedResponse, byId } from "./results.ts";
+import { acknowledgedResponse, acknowledgedSchema, byId } from "./results.ts";
 
 const route = defineApiRoute({
   PUT: operation({
@@ -16,7 +16,7 @@ const route = defineApiRoute({
     body: reviewSchema,
     example: { stars: 5, text: "Just as described." },
     mutation: "review",
-    response: acknowledged,
+    response: acknowledgedSchema,
     errors: {
       404: "The caller has no such booking.",
       409: "The device has not been received, a problem is open, it is too late, or the stars are final.",

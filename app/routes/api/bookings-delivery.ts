@@ -3,7 +3,7 @@ import { orderRefusals } from "#app/features/orders/order.rules.ts";
 import { changeDelivery } from "#app/features/orders/order-steps.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, modified, modifiedResponse, nothingModified } from "./results.ts";
+import { byId, modifiedResponse, modifiedSchema, unmodifiedFields } from "./results.ts";
 
 const route = defineApiRoute({
   PUT: operation({
@@ -16,7 +16,7 @@ const route = defineApiRoute({
     body: apiDeliverySchema,
     example: { buyerAddress: "1 Quay Street, Port Town", phone: "555 0100" },
     mutation: "change delivery",
-    response: modified,
+    response: modifiedSchema,
     errors: {
       404: "No such booking, or it isn’t the caller’s.",
       409: "The device has been handed over, or the booking is cancelled.",
@@ -26,8 +26,8 @@ const route = defineApiRoute({
       const outcome = await changeDelivery(context.db, viewer, params.id, delivery);
       if (!outcome.refusal) return modifiedResponse(outcome.modifiedCount);
       return outcome.refusal === "not found"
-        ? problem(404, "No such booking.", nothingModified)
-        : problem(409, orderRefusals[outcome.refusal], nothingModified);
+        ? problem(404, "No such booking.", unmodifiedFields)
+        : problem(409, orderRefusals[outcome.refusal], unmodifiedFields);
     },
   }),
 });

@@ -5,7 +5,7 @@ import { findOrder, handleOrderIntent } from "#app/features/orders/order-details
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { orderDetailsRecord, toOrderDetails } from "./order-records.ts";
-import { byId, modified, modifiedResponse, nothingModified } from "./results.ts";
+import { byId, modifiedResponse, modifiedSchema, unmodifiedFields } from "./results.ts";
 
 const route = defineApiRoute({
   GET: operation({
@@ -31,7 +31,7 @@ const route = defineApiRoute({
     body: handoverSchema.safeExtend({ step: z.enum(orderIntents) }),
     example: { step: "hand over", handover: "shipped", parcelService: "UPS", trackingNumber: "1Z 999 AA1" },
     mutation: "advance order",
-    response: modified,
+    response: modifiedSchema,
     errors: {
       404: "No such booking, or it isn’t the caller’s.",
       409: "The booking is not at the stage before this step, or the step is the other side’s.",
@@ -40,8 +40,8 @@ const route = defineApiRoute({
       const { refusal } = await handleOrderIntent(context.db, viewer, params.id, body.step, parcelOf(body));
       if (!refusal) return modifiedResponse(1);
       return refusal === "not found"
-        ? problem(404, "No such booking.", nothingModified)
-        : problem(409, orderRefusals[refusal], nothingModified);
+        ? problem(404, "No such booking.", unmodifiedFields)
+        : problem(409, orderRefusals[refusal], unmodifiedFields);
     },
   }),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { apiBookingSchema, requestedPhone } from "#app/features/orders/booking.schema.ts";
+import { apiBookingSchema, bookingTargetOf } from "#app/features/orders/booking.schema.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
 import { selectOrders } from "#app/features/orders/orders.server.ts";
@@ -9,7 +9,7 @@ import { accountInQuery, ownListQuery } from "./account-in-query.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse } from "./list.server.ts";
 import { orderRecord, toOrder } from "./order-records.ts";
-import { inserted, insertedResponse } from "./results.ts";
+import { insertedResponse, insertedSchema } from "./results.ts";
 
 const route = defineApiRoute({
   GET: operation({
@@ -40,14 +40,14 @@ const route = defineApiRoute({
     body: apiBookingSchema,
     example: { phoneId: "LISTING", buyerAddress: "1 Quay Street, Port Town", phone: "555 0100" },
     mutation: "book",
-    response: inserted,
+    response: insertedSchema,
     errors: {
       404: "No such listing.",
       409: `The listing is reserved, sold or the caller’s own, none matches, its price has changed, the caller cancelled it less than ${rebookingHours} hours ago and the seller has not allowed another booking, or the caller has the most open reservations that an account may have.`,
     },
     async handle({ context, viewer, body, requestId }) {
       const details = { address: body.buyerAddress, phone: body.phone };
-      const { refusal, orderId } = await bookPhone(context.db, viewer, requestedPhone(body), details, {
+      const { refusal, orderId } = await bookPhone(context.db, viewer, bookingTargetOf(body), details, {
         formKey: requestId,
         shownCents: body.phoneId === undefined ? undefined : body.price,
         limits: context.environment,

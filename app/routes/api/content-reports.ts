@@ -3,7 +3,7 @@ import { contentReportBody } from "#app/features/moderation/reports/content-repo
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { inserted, insertedResponse } from "./results.ts";
+import { insertedResponse, insertedSchema } from "./results.ts";
 
 const route = defineApiRoute({
   POST: operation({
@@ -13,7 +13,7 @@ const route = defineApiRoute({
     access: "signed in",
     body: contentReportBody,
     example: { kind: "listing", targetId: "LISTING", reason: "Duplicate or spam" },
-    response: inserted,
+    response: insertedSchema,
     mutation: "report content",
     errors: {
       404: "There is nothing that the caller can see and report.",

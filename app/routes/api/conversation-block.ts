@@ -1,14 +1,14 @@
 import { blockOtherSide, unblockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { acknowledged, acknowledgedResponse, byId } from "./results.ts";
+import { acknowledgedResponse, acknowledgedSchema, byId } from "./results.ts";
 
 const described = {
   tag: "Messages",
   access: "signed in",
   params: byId,
   mutation: "block",
-  response: acknowledged,
+  response: acknowledgedSchema,
   errors: { 404: "The caller has no such conversation." },
 } as const;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { markConversationAsRead } from "#app/features/messages/conversations.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { acknowledged, acknowledgedResponse, byId } from "./results.ts";
+import { acknowledgedResponse, acknowledgedSchema, byId } from "./results.ts";
 
 const route = defineApiRoute({
   PUT: operation({
@@ -15,7 +15,7 @@ const route = defineApiRoute({
     }),
     example: { lastReadId: "MESSAGE" },
     mutation: "mark as read",
-    response: acknowledged,
+    response: acknowledgedSchema,
     errors: { 404: "The caller has no such conversation." },
     async handle({ context, viewer, params, body }) {
       const isOwn = await markConversationAsRead(context.db, viewer, params.id, body.lastReadId);

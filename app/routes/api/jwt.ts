@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { forbidden, tokenFor } from "#app/auth/api-client.server.ts";
+import { forbidden, issueTokenFor } from "#app/auth/api-client.server.ts";
 import { isSameEmail } from "#app/features/accounts/email.server.ts";
 import { emailInQuery } from "./account-in-query.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
@@ -19,7 +19,7 @@ const route = defineApiRoute({
     response: z.object({ accessToken: z.string() }),
     async handle({ context, viewer, sessionId, query }) {
       if (!sessionId || !isSameEmail(query.email, viewer.email)) return forbidden();
-      return Response.json({ accessToken: await tokenFor(context, { viewer, sessionId }) });
+      return Response.json({ accessToken: await issueTokenFor(context, { viewer, sessionId }) });
     },
   }),
 });

@@ -7,10 +7,10 @@ import {
   byId,
   deleted,
   deletedResponse,
-  modified,
   modifiedResponse,
+  modifiedSchema,
   nothingDeleted,
-  nothingModified,
+  unmodifiedFields,
 } from "./results.ts";
 
 const described = {
@@ -30,10 +30,10 @@ const route = defineApiRoute({
     description: "By one position. The first photo is the cover.",
     body: z.object({ move: z.enum(["left", "right"]).describe("“left” is towards the first.") }),
     example: { move: "left" },
-    response: modified,
+    response: modifiedSchema,
     async handle({ context, viewer, params: { id, photoId }, body }) {
       const moved = await movePhoto(context.db, viewer, id, photoId, body.move);
-      return moved ? modifiedResponse(1) : problem(404, notFoundText, nothingModified);
+      return moved ? modifiedResponse(1) : problem(404, notFoundText, unmodifiedFields);
     },
   }),
   DELETE: operation({

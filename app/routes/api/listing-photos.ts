@@ -5,7 +5,7 @@ import { problem } from "#app/server/api/problem.server.ts";
 import { receivePhoto } from "../receive-photo.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { photoRecord, toPhoto } from "./record-fields.ts";
-import { byId, inserted, insertedResponse, uploadErrors } from "./results.ts";
+import { byId, insertedResponse, insertedSchema, uploadErrors } from "./results.ts";
 
 const route = defineApiRoute({
   GET: operation({
@@ -30,7 +30,7 @@ const route = defineApiRoute({
     params: byId,
     fileTypes: photoTypes,
     mutation: "add photos",
-    response: inserted,
+    response: insertedSchema,
     errors: {
       ...uploadErrors,
       404: "No such listing, or it isn’t the caller’s.",

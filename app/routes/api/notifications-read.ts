@@ -1,7 +1,7 @@
 import { readNotificationsSchema } from "#app/features/notifications/notification.schema.ts";
 import { markNotificationsAsRead } from "#app/features/notifications/notifications.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { modifiedMany, modifiedManyResponse } from "./results.ts";
+import { modifiedManyResponse, modifiedManySchema } from "./results.ts";
 
 const route = defineApiRoute({
   PUT: operation({
@@ -12,7 +12,7 @@ const route = defineApiRoute({
     body: readNotificationsSchema,
     example: { ids: ["NOTIFICATION"] },
     mutation: "read notifications",
-    response: modifiedMany,
+    response: modifiedManySchema,
     async handle({ context, viewer, body }) {
       return modifiedManyResponse(await markNotificationsAsRead(context.db, viewer, body.ids));
     },

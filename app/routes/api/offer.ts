@@ -2,7 +2,7 @@ import { apiOfferAnswerSchema } from "#app/features/orders/offer.schema.ts";
 import { replyToOffer } from "#app/features/orders/offers.server.ts";
 import { offerTerms } from "#app/market.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, modified, modifiedResponse, nothingModified, offerRefusalResponse } from "./results.ts";
+import { byId, modifiedResponse, modifiedSchema, offerRefusalResponse, unmodifiedFields } from "./results.ts";
 
 const route = defineApiRoute({
   PUT: operation({
@@ -14,7 +14,7 @@ const route = defineApiRoute({
     body: apiOfferAnswerSchema,
     example: { answer: "counter", amount: 330, text: "It’s like new." },
     mutation: "offer",
-    response: modified,
+    response: modifiedSchema,
     errors: {
       404: "There is no such offer, or it is not the caller’s.",
       409: "It has been answered or has lapsed, it is the other side’s turn, the device is not for sale, its price is not above the offer, or the other person cannot be written to.",
@@ -24,7 +24,7 @@ const route = defineApiRoute({
       const reply = { amountCents: amount, text, formKey: requestId };
       const { refusal } = await replyToOffer(context.db, viewer, params.id, answer, reply);
       return refusal
-        ? offerRefusalResponse(refusal, "There is no such offer.", nothingModified)
+        ? offerRefusalResponse(refusal, "There is no such offer.", unmodifiedFields)
         : modifiedResponse(1);
     },
   }),

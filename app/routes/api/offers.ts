@@ -7,7 +7,7 @@ import { offerTerms } from "#app/market.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import { _id, amount, recordNames } from "./record-fields.ts";
-import { inserted, insertedResponse, offerRefusalResponse } from "./results.ts";
+import { insertedResponse, insertedSchema, offerRefusalResponse } from "./results.ts";
 
 const side = z.enum(["buyer", "seller"]);
 
@@ -74,7 +74,7 @@ const route = defineApiRoute({
     body: apiOfferSchema,
     example: { phoneId: "LISTING", amount: 300 },
     mutation: "offer",
-    response: inserted,
+    response: insertedSchema,
     errors: {
       404: "No such listing.",
       409: "The amount is out of range, the listing takes no offers, is not for sale or the caller’s own, an offer is open, all were made, or the seller cannot be written to.",

@@ -5,7 +5,7 @@ import { decideProblem } from "#app/features/order-problems/order-problems.serve
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { problemCaseRecord, toProblemCase } from "./order-records.ts";
-import { acknowledged, acknowledgedResponse, byId } from "./results.ts";
+import { acknowledgedResponse, acknowledgedSchema, byId } from "./results.ts";
 
 const route = defineApiRoute({
   GET: operation({
@@ -31,7 +31,7 @@ const route = defineApiRoute({
     body: problemDecisionSchema,
     example: { decision: "solved", reason: "The charger was in the listing’s photos." },
     mutation: "decide problem",
-    response: acknowledged,
+    response: acknowledgedSchema,
     errors: {
       403: "It is the caller’s own booking.",
       404: "There is no such problem, or nobody has asked the moderators.",

@@ -4,7 +4,7 @@ import { countLabel, market } from "#app/market.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listingsOperation } from "./listings-operation.server.ts";
-import { inserted, insertedResponse } from "./results.ts";
+import { insertedResponse, insertedSchema } from "./results.ts";
 
 const route = defineApiRoute({
   GET: listingsOperation({ summary: "All listed phones and tablets" }),
@@ -21,7 +21,7 @@ const route = defineApiRoute({
       ...{ marketPrice: 549, sellingPrice: 349, postDate: "2026-11-20" },
     },
     mutation: "publish",
-    response: inserted,
+    response: insertedSchema,
     async handle({ context: { db, environment }, viewer, body, requestId }) {
       const outcome = await publishListing(db, viewer, body, {
         formKey: requestId,

@@ -2,7 +2,7 @@ import { listingEditSchema } from "#app/features/listings/listing-edit.schema.ts
 import { changeListing, editRefusals, imeiHashesOf } from "#app/features/listings/listing-edit.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, modified, modifiedResponse, nothingModified } from "./results.ts";
+import { byId, modifiedResponse, modifiedSchema, unmodifiedFields } from "./results.ts";
 
 const route = defineApiRoute({
   PUT: operation({
@@ -15,7 +15,7 @@ const route = defineApiRoute({
     params: byId,
     body: listingEditSchema.partial(),
     example: { sellingPrice: 299, city: "Port Town" },
-    response: modified,
+    response: modifiedSchema,
     errors: {
       404: "No such listing, or it isn’t the caller’s.",
       409: "The device is sold, it is reserved and the change would make it another device, or its IMEI is already listed.",
@@ -25,8 +25,8 @@ const route = defineApiRoute({
       const outcome = await changeListing(context.db, viewer, params.id, body, imeiHashes);
       if (outcome === "saved") return modifiedResponse(1);
       return outcome === "unknown listing"
-        ? problem(404, "No such listing.", nothingModified)
-        : problem(409, editRefusals[outcome], nothingModified);
+        ? problem(404, "No such listing.", unmodifiedFields)
+        : problem(409, editRefusals[outcome], unmodifiedFields);
     },
   }),
 });

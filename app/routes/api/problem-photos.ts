@@ -2,7 +2,7 @@ import { photoLimits, photoTypes } from "#app/features/photos/photo.rules.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { receivePhoto } from "../receive-photo.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, inserted, insertedResponse, uploadErrors } from "./results.ts";
+import { byId, insertedResponse, insertedSchema, uploadErrors } from "./results.ts";
 
 const route = defineApiRoute({
   POST: operation({
@@ -13,7 +13,7 @@ const route = defineApiRoute({
     params: byId,
     fileTypes: photoTypes,
     mutation: "order problem",
-    response: inserted,
+    response: insertedSchema,
     errors: {
       ...uploadErrors,
       404: "The caller has opened no such problem.",

@@ -8,9 +8,9 @@ import {
 } from "#app/features/problem-reports/reports.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { isMailConfigured, mailNotConfigured } from "#app/server/mail/mail.server.ts";
-import { reportDetailsRecord, toReportDetails } from "./account-records.ts";
+import { problemReportDetailsRecord, toReportDetails } from "./account-records.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { acknowledged, acknowledgedResponse, byId } from "./results.ts";
+import { acknowledgedResponse, acknowledgedSchema, byId } from "./results.ts";
 
 const described = {
   tag: "Reports",
@@ -24,7 +24,7 @@ const route = defineApiRoute({
   GET: operation({
     ...described,
     summary: "A problem report with its messages",
-    response: reportDetailsRecord,
+    response: problemReportDetailsRecord,
     errors: { 404: "No such report." },
     async handle({ context, params }) {
       const found = await findReport(context.db, params.id);
@@ -38,7 +38,7 @@ const route = defineApiRoute({
     body: reportMessageSchema.omit({ intent: true }),
     example: { text: "Please try again: we’ve fixed it." },
     mutation: "answer report",
-    response: acknowledged,
+    response: acknowledgedSchema,
     errors: {
       404: "No such report.",
       409: "The report has no email address, or too many messages.",
@@ -58,7 +58,7 @@ const route = defineApiRoute({
     body: z.object({ state: z.enum(["open", "closed"]) }),
     example: { state: "closed" },
     mutation: "answer report",
-    response: acknowledged,
+    response: acknowledgedSchema,
     errors: { 404: "No such report." },
     async handle({ context, viewer, params, body }) {
       const changed = await changeReportState(context.db, viewer, params.id, body.state);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { reportSchema, reportStateSchema } from "#app/features/problem-reports/report.schema.ts";
 import { createReport, selectReports } from "#app/features/problem-reports/reports.server.ts";
-import { reportRecord, toReport } from "./account-records.ts";
+import { problemReportRecord, toReport } from "./account-records.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
-import { inserted, insertedResponse } from "./results.ts";
+import { insertedResponse, insertedSchema } from "./results.ts";
 
 const route = defineApiRoute({
   GET: operation({
@@ -13,7 +13,7 @@ const route = defineApiRoute({
     description: "A request that accepts text/html gets the page with the form instead.",
     access: "read problem reports",
     query: pageQuery.extend({ state: reportStateSchema.optional() }),
-    response: z.array(reportRecord),
+    response: z.array(problemReportRecord),
     paginated: true,
     handle: ({ request, context, query }) =>
       listResponse(request, query, {
@@ -28,7 +28,7 @@ const route = defineApiRoute({
     access: "anyone",
     body: reportSchema,
     example: { name: "Mia Sund", email: "mia@mail.example", details: "The search finds nothing." },
-    response: inserted,
+    response: insertedSchema,
     mutation: "report",
     handle: async ({ context, body, requestId }) =>
       insertedResponse(await createReport(context.db, body, requestId)),

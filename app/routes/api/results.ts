@@ -6,19 +6,19 @@ import { problem } from "#app/server/api/problem.server.ts";
 import type { sent } from "./message-records.ts";
 import { recordNames } from "./record-fields.ts";
 
-export const acknowledged = z
+export const acknowledgedSchema = z
   .object({ acknowledged: z.literal(true) })
   .register(recordNames, { id: "Acknowledged" });
 
 export const acknowledgedResponse = () =>
-  Response.json({ acknowledged: true } satisfies z.infer<typeof acknowledged>);
+  Response.json({ acknowledged: true } satisfies z.infer<typeof acknowledgedSchema>);
 
-export const inserted = z
+export const insertedSchema = z
   .object({ acknowledged: z.literal(true), insertedId: z.string() })
   .register(recordNames, { id: "Inserted" });
 
 export const insertedResponse = (insertedId: string) =>
-  Response.json({ acknowledged: true, insertedId } satisfies z.infer<typeof inserted>);
+  Response.json({ acknowledged: true, insertedId } satisfies z.infer<typeof insertedSchema>);
 
 /** Of a request with a file. */
 export const uploadErrors = {
@@ -28,9 +28,9 @@ export const uploadErrors = {
 };
 
 /** Added to the problem details if nothing is changed. */
-export const nothingModified = { modifiedCount: 0 };
+export const unmodifiedFields = { modifiedCount: 0 };
 
-export const modified = z
+export const modifiedSchema = z
   .object({
     acknowledged: z.literal(true),
     modifiedCount: z.int().min(0).max(1).describe("0 when nothing had to be changed."),
@@ -38,14 +38,14 @@ export const modified = z
   .register(recordNames, { id: "Modified" });
 
 export const modifiedResponse = (modifiedCount: number) =>
-  Response.json({ acknowledged: true, modifiedCount } satisfies z.infer<typeof modified>);
+  Response.json({ acknowledged: true, modifiedCount } satisfies z.infer<typeof modifiedSchema>);
 
-export const modifiedMany = z
+export const modifiedManySchema = z
   .object({ acknowledged: z.literal(true), modifiedCount: z.int().min(0) })
   .register(recordNames, { id: "ModifiedMany" });
 
 export const modifiedManyResponse = (modifiedCount: number) =>
-  Response.json({ acknowledged: true, modifiedCount } satisfies z.infer<typeof modifiedMany>);
+  Response.json({ acknowledged: true, modifiedCount } satisfies z.infer<typeof modifiedManySchema>);
 
 export const byId = z.object({ id: z.string() });
 export const byEmail = z.object({ email: z.string() });

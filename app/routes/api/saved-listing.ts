@@ -6,10 +6,10 @@ import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import {
   deleted,
   deletedResponse,
-  modified,
   modifiedResponse,
+  modifiedSchema,
   nothingDeleted,
-  nothingModified,
+  unmodifiedFields,
 } from "./results.ts";
 
 const params = z.object({ phoneId: z.string() });
@@ -23,14 +23,14 @@ const route = defineApiRoute({
     access: "signed in",
     params,
     mutation: "save listing",
-    response: modified,
+    response: modifiedSchema,
     errors: { 404: "No such listing.", 409: "The listing is sold or the caller’s own." },
     async handle({ context, viewer, params }) {
       const outcome = await saveListing(context.db, viewer, params.phoneId);
       if (outcome === "saved" || outcome === "already saved") {
         return modifiedResponse(outcome === "saved" ? 1 : 0);
       }
-      return problem(outcome === "unknown listing" ? 404 : 409, saveRefusals[outcome], nothingModified);
+      return problem(outcome === "unknown listing" ? 404 : 409, saveRefusals[outcome], unmodifiedFields);
     },
   }),
   DELETE: operation({

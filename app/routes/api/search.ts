@@ -3,8 +3,8 @@ import { changeSavedSearch, deleteSavedSearch } from "#app/features/saved-search
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import {
-  acknowledged,
   acknowledgedResponse,
+  acknowledgedSchema,
   byId,
   deleted,
   deletedResponse,
@@ -20,7 +20,7 @@ const route = defineApiRoute({
     body: searchSettingsSchema,
     example: { name: "Cheap Pixels", frequency: "never" },
     mutation: "change searches",
-    response: acknowledged,
+    response: acknowledgedSchema,
     errors: { 404: "The caller has no such search." },
     async handle({ context, viewer, params, body }) {
       const changed = await changeSavedSearch(context.db, viewer, params.id, body);

@@ -8,7 +8,7 @@ import { listSavedSearches, saveSearch } from "#app/features/saved-searches/save
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { searchRecord, toSearch } from "./listing-records.ts";
-import { inserted, insertedResponse } from "./results.ts";
+import { insertedResponse, insertedSchema } from "./results.ts";
 
 const route = defineApiRoute({
   GET: operation({
@@ -30,7 +30,7 @@ const route = defineApiRoute({
     body: apiSearchSchema,
     example: { name: "Cheap Pixels", query: "q=pixel&to=300", frequency: "daily" },
     mutation: "change searches",
-    response: inserted,
+    response: insertedSchema,
     errors: { 409: "The search has no words and no filters, or the caller has 50 saved searches." },
     async handle({ context, viewer, body: { list, query, ...settings } }) {
       const search = understandQuery(categoryByKey(list), parseSearchQuery(new URLSearchParams(query)));

@@ -1,7 +1,7 @@
 import { verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, modified, modifiedResponse, nothingModified } from "./results.ts";
+import { byId, modifiedResponse, modifiedSchema, unmodifiedFields } from "./results.ts";
 
 const route = defineApiRoute({
   PUT: operation({
@@ -12,11 +12,11 @@ const route = defineApiRoute({
     needsSession: true,
     mutation: "verify seller",
     params: byId,
-    response: modified,
+    response: modifiedSchema,
     errors: { 404: "No such seller." },
     async handle({ context, viewer, params }) {
       const { refusal } = await verifySeller(context.db, viewer, params.id);
-      if (refusal === "not found") return problem(404, "No such seller.", nothingModified);
+      if (refusal === "not found") return problem(404, "No such seller.", unmodifiedFields);
       return modifiedResponse(refusal ? 0 : 1);
     },
   }),

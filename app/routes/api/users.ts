@@ -9,7 +9,7 @@ import { problem } from "#app/server/api/problem.server.ts";
 import { toUser, userRecord } from "./account-records.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
-import { inserted, insertedResponse } from "./results.ts";
+import { insertedResponse, insertedSchema } from "./results.ts";
 
 const route = defineApiRoute({
   GET: operation({
@@ -32,7 +32,7 @@ const route = defineApiRoute({
     body: newUserSchema,
     example: { name: "Mia Sund", email: "mia@mail.example", userType: "Buyer", password: "secret1" },
     mutation: "sign up",
-    response: inserted,
+    response: insertedSchema,
     signsIn: ({ password }) => password !== undefined,
     errors: {
       401: "The body has no password, and the client is not logged in.",

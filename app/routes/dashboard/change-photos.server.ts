@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import {
   addedText,
-  maxFiles,
+  maxPhotosPerUpload,
   noStorageText,
   refusalText,
   uploadTooLargeText,
@@ -29,7 +29,7 @@ export async function addPhotos(context: AppLoadContext, request: Request, viewe
   if (!form) return refusedForm({ status: 413, formErrors: [uploadTooLargeText] });
   const files = filesIn(form, "photos");
   if (files.length === 0) return refusedForm({ formErrors: ["Choose a photo first."] });
-  if (files.length > maxFiles) return refusedForm({ formErrors: [refusalText("too many")] });
+  if (files.length > maxPhotosPerUpload) return refusedForm({ formErrors: [refusalText("too many")] });
   const listing = listingForPhotos(db, viewer, phoneId);
   const refusals: string[] = [];
   let existing = 0;

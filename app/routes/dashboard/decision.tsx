@@ -10,7 +10,7 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
-import { markPageAsRead } from "../mark-as-read.server.ts";
+import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("A moderator’s decision");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -19,7 +19,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const viewer = await requireUser(context, request);
   const [decision] = await Promise.all([
     findOwnDecision(context.db, viewer, params.decisionId ?? ""),
-    markPageAsRead(context, request, viewer),
+    markPageNotificationsAsRead(context, request, viewer),
   ]);
   if (!decision) throw notFound();
   return { decision, account: viewer.email };

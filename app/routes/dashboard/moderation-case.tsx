@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { formRefusal, requirePermission } from "#app/auth/guard.server.ts";
 import type { TargetKind } from "#app/db/values.ts";
-import type { Subject } from "#app/features/administration/notes.server.ts";
+import type { NoteSubject } from "#app/features/administration/notes.server.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { findClaim } from "#app/features/administration/work.server.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
@@ -48,7 +48,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 });
 
 /** Notes are about listings and people. */
-function noteSubject(kind: TargetKind, id: string): Subject | null {
+function noteSubject(kind: TargetKind, id: string): NoteSubject | null {
   if (kind === "listing") return { kind, id };
   return kind === "seller" ? { kind: "user", id } : null;
 }

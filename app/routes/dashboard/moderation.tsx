@@ -15,7 +15,7 @@ import { isQueue, QueueView } from "#app/features/moderation/queue-view.tsx";
 import { listWaitingProblems } from "#app/features/order-problems/order-problem-details.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { markPageAsRead } from "../mark-as-read.server.ts";
+import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Moderation");
 
@@ -23,7 +23,7 @@ const queues = { reported: listReported, signals: listSignals, held: listHeld, a
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, "moderate");
-  await markPageAsRead(context, request, viewer);
+  await markPageNotificationsAsRead(context, request, viewer);
   const { searchParams } = new URL(request.url);
   const show = searchParams.get("show");
   const queue = isQueue(show) ? show : "reported";

@@ -36,7 +36,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
 import { ErrorBox } from "#app/ui/error-box.tsx";
-import { markPageAsRead } from "../mark-as-read.server.ts";
+import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 import { intentHandlers } from "./my-account.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My account");
@@ -52,7 +52,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     listEmailKinds(context.db, viewer),
     listBlockedPeople(context.db, viewer),
     listAddresses(context.db, viewer),
-    markPageAsRead(context, request, viewer),
+    markPageNotificationsAsRead(context, request, viewer),
   ]);
   return {
     name: viewer.name,

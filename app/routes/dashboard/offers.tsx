@@ -16,7 +16,7 @@ import { TagIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
 import { handleOffer } from "../handle-offer.server.ts";
-import { markPageAsRead } from "../mark-as-read.server.ts";
+import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 import { tableCursor } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Offers");
@@ -26,7 +26,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const viewer = await requireUser(context, request);
   const [offers] = await Promise.all([
     listOffers(context.db, viewer, tableCursor(request, tableKey)),
-    markPageAsRead(context, request, viewer),
+    markPageNotificationsAsRead(context, request, viewer),
   ]);
   return { ...offers, account: viewer.email, formKey: crypto.randomUUID() };
 });

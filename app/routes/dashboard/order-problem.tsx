@@ -24,7 +24,7 @@ import { pathAndQuery } from "#app/server/http/paths.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
-import { markPageAsRead } from "../mark-as-read.server.ts";
+import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Problem with an order");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -33,7 +33,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const viewer = await requireUser(context, request);
   const [found] = await Promise.all([
     findOrderProblem(context.db, viewer, params.orderId ?? ""),
-    markPageAsRead(context, request, viewer),
+    markPageNotificationsAsRead(context, request, viewer),
   ]);
   if (!found) throw notFound();
   return { found, account: viewer.email };

@@ -19,7 +19,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { markPageAsRead } from "../mark-as-read.server.ts";
+import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Reviews of an order");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -29,7 +29,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const orderId = params.orderId ?? "";
   const [reviews] = await Promise.all([
     findOrderReviews(context.db, viewer, orderId),
-    markPageAsRead(context, request, viewer),
+    markPageNotificationsAsRead(context, request, viewer),
   ]);
   if (!reviews) throw notFound();
   return { orderId, reviews, suspended: suspensionRefusal(viewer, "review"), account: viewer.email };

@@ -4,7 +4,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { may } from "#app/features/accounts/permissions.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import type { Subject } from "#app/features/administration/notes.server.ts";
+import type { NoteSubject } from "#app/features/administration/notes.server.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { newMessagePath } from "#app/features/messages/message.rules.ts";
 import { findConversationAbout } from "#app/features/messages/send-message.server.ts";
@@ -43,7 +43,7 @@ import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
-import { markPageAsRead } from "../mark-as-read.server.ts";
+import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 import { saveDelivery } from "./save-delivery.server.ts";
 import { notesFor, writeNote } from "./write-note.server.ts";
 
@@ -61,7 +61,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     findConversationAbout(context.db, viewer, { order: orderId }),
     findOrderProblem(context.db, viewer, orderId),
     notesFor(context, viewer, noteSubject(viewer, orderId)),
-    markPageAsRead(context, request, viewer),
+    markPageNotificationsAsRead(context, request, viewer),
   ]);
   if (!order) throw notFound();
   const booked = new URL(request.url).searchParams.get("booked");
@@ -79,7 +79,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   };
 });
 
-const noteSubject = (viewer: Viewer, id: string): Subject | null =>
+const noteSubject = (viewer: Viewer, id: string): NoteSubject | null =>
   may(viewer, "manage orders") ? { kind: "order", id } : null;
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {

@@ -10,7 +10,7 @@ import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { isPrefetch } from "#app/server/http/prefetch.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { markPageAsRead } from "../mark-as-read.server.ts";
+import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   pageTitle(data ? data.search.name : (errorTitle(error) ?? "Search"));
@@ -21,7 +21,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   if (!search) throw notFound();
   const [matches] = await Promise.all([
     findTiles(context.db, search.matchedIds),
-    markPageAsRead(context, request, viewer),
+    markPageNotificationsAsRead(context, request, viewer),
     isPrefetch(request) ||
       search.newCount === 0 ||
       countAsSeen(context.db, viewer, search.id, search.newCount),

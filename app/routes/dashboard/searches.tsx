@@ -15,7 +15,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
 import { SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { markPageAsRead } from "../mark-as-read.server.ts";
+import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 import { actionFailedToast } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Searches");
@@ -25,7 +25,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const viewer = await requireUser(context, request);
   const [searches] = await Promise.all([
     listSavedSearches(context.db, viewer),
-    markPageAsRead(context, request, viewer),
+    markPageNotificationsAsRead(context, request, viewer),
   ]);
   return { searches };
 });

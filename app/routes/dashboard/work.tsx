@@ -20,7 +20,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
-import { markPageAsRead } from "../mark-as-read.server.ts";
+import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Work");
 
@@ -32,7 +32,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const cursor = parseCursor(searchParams, workKey);
   const [work] = await Promise.all([
     listWork(context.db, viewer, { only, cursor }),
-    markPageAsRead(context, request, viewer),
+    markPageNotificationsAsRead(context, request, viewer),
   ]);
   return { kinds, only: only ?? null, work };
 });

@@ -24,7 +24,7 @@ import {
   stillRemoved,
   type Undo,
 } from "../../audit/removals.server.ts";
-import { removalOfSeller, returningProblem } from "../../listings/listing-removal.server.ts";
+import { removalOfSeller, returnProblemId } from "../../listings/listing-removal.server.ts";
 import { hasLaterDecision, isHideable, removable } from "./decision-conditions.server.ts";
 
 type Decision = typeof decisions.$inferSelect;
@@ -90,7 +90,7 @@ export function liftEffects(db: Db, id: string | SQL) {
     db
       .update(phones)
       .set({
-        hiddenById: sql`coalesce(${removalOfSeller}, ${returningProblem})`,
+        hiddenById: sql`coalesce(${removalOfSeller}, ${returnProblemId})`,
         imeiHash: imeiIfStillFree(db),
       })
       .where(eq(phones.hiddenById, sql`${id}`)),

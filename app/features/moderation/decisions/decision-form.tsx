@@ -6,11 +6,11 @@ import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { FormErrors, LabelledField, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import {
+  choicesWithoutReasonText,
   decisionChoice,
   type ModeratorDecisionKind,
   moderatorDecisions,
   type Reversible,
-  withoutReason,
 } from "./decision.rules.ts";
 import { decisionSchema } from "./decision.schema.ts";
 
@@ -42,7 +42,7 @@ export function DecisionForm({
     defaultValue: { days: "7" },
   });
   const texts = choices.map((choice) => ({ choice, ...decisionChoice(choice, targetKind, reversible) }));
-  const optional = withoutReason(choices, reversible);
+  const optional = choicesWithoutReasonText(choices, reversible);
   const { key: _, ...days } = getSelectProps(fields.days);
   return (
     <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid gap-5">

@@ -181,7 +181,10 @@ export function hiddenLabel(kind: DecisionKind): string {
 }
 
 /** What the reason is not needed for, as the end of a sentence: "dismiss or show again"; "" if each needs it. */
-export function withoutReason(choices: ModeratorDecisionKind[], reversible: Reversible | null): string {
+export function choicesWithoutReasonText(
+  choices: ModeratorDecisionKind[],
+  reversible: Reversible | null,
+): string {
   const names = choices
     .filter((choice) => !moderatorDecisions[choice].hasReason)
     .map((choice) => (choice === "reverse" ? decisionChoice(choice, "listing", reversible).label : choice));

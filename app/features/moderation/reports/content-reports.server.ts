@@ -108,7 +108,7 @@ export async function findReportable(
 }
 
 /** "not found" also for what the viewer cannot see. */
-export type ReportOutcome =
+export type ContentReportOutcome =
   | { id: string; refusal?: undefined; path: string }
   | { refusal: "already reported" | "own" | "not found" };
 
@@ -119,7 +119,7 @@ export async function reportContent(
   kind: TargetKind,
   targetId: string,
   { reason, details }: NewContentReport,
-): Promise<ReportOutcome> {
+): Promise<ContentReportOutcome> {
   const target = await findReportable(db, viewer, kind, targetId);
   if (!target) return { refusal: "not found" };
   if (target.ownerId === viewer.id) return { refusal: "own" };
