@@ -6,7 +6,7 @@ import {
   noStorageText,
   type PhotoOwner,
   type PhotoRefusal,
-  refusalText,
+  photoRefusalText,
 } from "#app/features/photos/photo.rules.ts";
 import { addPhoto, findOwnPhotos, listingForPhotos } from "#app/features/photos/photos.server.ts";
 import { readFile } from "#app/server/forms/files.server.ts";
@@ -39,5 +39,5 @@ export async function receivePhoto(
     ? await addPhoto(db, photoStorage, target(db, viewer, id), bytes, reference)
     : { refusal: "too large" as const };
   if ("added" in outcome) return outcome;
-  return { status: statuses[outcome.refusal] ?? 400, text: refusalText(outcome.refusal, owner) };
+  return { status: statuses[outcome.refusal] ?? 400, text: photoRefusalText(outcome.refusal, owner) };
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { asSellers } from "#app/features/administration/user-tables.rules.ts";
 import { listingTable } from "#app/features/listings/listing-table.rules.ts";
 import { orderTable } from "#app/features/orders/order-table.rules.ts";
-import { dayRange, isFiltered, parseTableQuery, tableSearch } from "#app/server/forms/table-query.ts";
+import { dayRange, hasFilters, parseTableQuery, tableSearch } from "#app/server/forms/table-query.ts";
 
 const listings = (search: string) => parseTableQuery(listingTable, new URLSearchParams(search));
 const orders = (search: string) => parseTableQuery(orderTable, new URLSearchParams(search));
@@ -26,7 +26,7 @@ test("what is invalid, unknown or the default is ignored", () => {
   const invalid = "q=%00&status=stolen&device=+&minPrice=cheap&maxPrice=-1&sort=newest&page=2&after=x";
   expect(listings(invalid)).toEqual({ filters: {} });
   expect(orders("from=2026-02-30&to=tomorrow&stage=toString&sort=constructor")).toEqual({ filters: {} });
-  expect(isFiltered(listings(invalid))).toBe(false);
+  expect(hasFilters(listings(invalid))).toBe(false);
   expect(listings(`q=${"x".repeat(200)}`).filters.q).toHaveLength(100);
 });
 

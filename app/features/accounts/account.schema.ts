@@ -80,8 +80,7 @@ export const ownerVerificationSchema = verificationSchema.partial();
 /** What all forms of My account may contain, for showing a refused one again. */
 export const typedFields = z.object({ intent: z.string(), name: z.string(), email: z.string() }).partial();
 
-export type SignUp = z.infer<typeof signUpSchema>;
-export type Login = z.infer<typeof loginSchema>;
+export type SignUpValues = z.infer<typeof signUpSchema>;
 
 /** Personal access tokens of one account, expired ones included. */
 export const maxPersonalAccessTokens = 20;

@@ -5,13 +5,13 @@ import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { signUpAddresses, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
-import type { SignUp } from "./account.schema.ts";
+import type { SignUpValues } from "./account.schema.ts";
 import { findAccount } from "./accounts.server.ts";
 import { emailEquals } from "./email.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import type { Viewer } from "./viewer.ts";
 
-export type NewAccount = SignUp & { userType: "Buyer" | "Seller"; agreement?: Agreement };
+export type NewAccount = SignUpValues & { userType: "Buyer" | "Seller"; agreement?: Agreement };
 
 /** The versions of the pages that someone accepts by signing up; null where none was shown. */
 export interface Agreement {

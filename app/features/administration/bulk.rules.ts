@@ -70,7 +70,7 @@ const refusalTexts: Record<BulkRefusal, { one: string; many: string }> = {
 };
 
 /** Why a row, or `count` of them, is left out: "is reserved for a buyer". */
-export function refusalText(refusal: BulkRefusal, count = 1): string {
+export function bulkRefusalText(refusal: BulkRefusal, count = 1): string {
   return refusalTexts[refusal][count === 1 ? "one" : "many"];
 }
 
@@ -79,7 +79,7 @@ export function bulkMessage(action: BulkAction, doneCount: number, refusals: Bul
   const { done } = bulkActionLabels[action];
   const reasons = [...new Set(refusals)].map((refusal) => {
     const count = refusals.filter((other) => other === refusal).length;
-    return `${count} ${refusalText(refusal, count)}`;
+    return `${count} ${bulkRefusalText(refusal, count)}`;
   });
   if (doneCount + refusals.length === 0) return nothingSelected;
   const failed = `${refusals.length} couldn’t be ${done}: ${reasons.join(", ")}.`;

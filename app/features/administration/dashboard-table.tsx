@@ -1,7 +1,7 @@
 import { Form, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
-import { isFiltered, tableSearch } from "#app/server/forms/table-query.ts";
+import { hasFilters, tableSearch } from "#app/server/forms/table-query.ts";
 import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
 import { SearchIcon } from "#app/ui/icons.tsx";
@@ -77,7 +77,7 @@ export function DashboardTable<Row extends { id: string }>({
               Download CSV
             </a>
           )}
-          {isFiltered(filters.query) && (
+          {hasFilters(filters.query) && (
             <Link to={pathname} className="link py-2">
               Clear filters
             </Link>
@@ -93,7 +93,7 @@ export function DashboardTable<Row extends { id: string }>({
         empty={
           !isFirstPage ? (
             <EmptyPage firstPage={path} />
-          ) : filters && isFiltered(filters.query) ? (
+          ) : filters && hasFilters(filters.query) ? (
             <NoMatches />
           ) : (
             empty

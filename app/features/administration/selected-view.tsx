@@ -10,7 +10,7 @@ import { Link } from "#app/ui/link.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { reportReasons, somethingElse } from "../moderation/reports/content-report.rules.ts";
-import { type BulkAction, bulkActionLabels, recordsLabel, refusalText } from "./bulk.rules.ts";
+import { type BulkAction, bulkActionLabels, bulkRefusalText, recordsLabel } from "./bulk.rules.ts";
 import { hidingReasonSchema } from "./bulk.schema.ts";
 import type { SelectedRow } from "./bulk.server.ts";
 
@@ -69,7 +69,7 @@ export function SelectedView({
       )}
       {missing > 0 && (
         <p className="mt-6">
-          {recordsLabel(action, missing)} {refusalText("not found", missing)}.
+          {recordsLabel(action, missing)} {bulkRefusalText("not found", missing)}.
         </p>
       )}
       <div className="mt-6">
@@ -138,7 +138,7 @@ function RowList({ rows }: { rows: SerializeFrom<SelectedRow>[] }) {
               </>
             )
           )}
-          {refusal && <span className="text-quiet"> {refusalText(refusal)}</span>}
+          {refusal && <span className="text-quiet"> {bulkRefusalText(refusal)}</span>}
         </li>
       ))}
     </ul>

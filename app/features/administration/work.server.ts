@@ -38,7 +38,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity } from "../audit/activity.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { hasOpenAppeal } from "../moderation/decisions/decision-conditions.server.ts";
-import { isHeld } from "../moderation/moderation-queue.server.ts";
+import { isOpenHold } from "../moderation/moderation-queue.server.ts";
 import { urgentReasons } from "../moderation/reports/content-report.rules.ts";
 import { targetNameColumn } from "../moderation/target.server.ts";
 import { waitsForModerators } from "../order-problems/order-problem-details.server.ts";
@@ -135,7 +135,7 @@ const workKinds = {
     names: ["first listing", "first listings"],
     permission: "moderate",
     page: "/manage/moderation/",
-    items: (db) => decisionsAs(db, { since: decisions.createdAt }, isHeld(db)),
+    items: (db) => decisionsAs(db, { since: decisions.createdAt }, isOpenHold(db)),
   },
   "order-problems": {
     label: "Order problems",

@@ -11,13 +11,7 @@ import { modelPath } from "../listings/device-variant.rules.ts";
 import { priceLabel, priceRangeLabel } from "../listings/money.rules.ts";
 import { SellerRating } from "../reviews/seller-rating.tsx";
 import { CompareBar } from "./compare-bar.tsx";
-import type {
-  CheapestOffer,
-  MonthOfSales,
-  OfferTable,
-  ModelSales as Sales,
-  Specification,
-} from "./model.rules.ts";
+import type { CheapestOffer, ModelSales, MonthOfSales, OfferTable, Specification } from "./model.rules.ts";
 import type { ModelPage } from "./model.server.ts";
 import { PhoneTile, tileGrid } from "./phone-card.tsx";
 
@@ -65,7 +59,7 @@ export function ModelView({ page }: { page: ModelPage }) {
         <CursorPager path={modelPath(model.slug)} previous={previous} next={next} hash="#for-sale" />
       </section>
       <div className="mt-16 grid items-start gap-x-8 gap-y-10 md:grid-cols-2">
-        <ModelSales sales={sales} />
+        <ModelSalesSection sales={sales} />
         {facts.length > 0 && <Specifications specifications={facts} />}
       </div>
     </div>
@@ -193,7 +187,7 @@ function None() {
   );
 }
 
-export function ModelSales({ sales: { count, isCapped, prices, months } }: { sales: Sales }) {
+export function ModelSalesSection({ sales: { count, isCapped, prices, months } }: { sales: ModelSales }) {
   return (
     <section aria-labelledby="sold">
       <h2 id="sold" className="mb-3 text-2xl font-semibold">

@@ -8,9 +8,9 @@ import { toAmount } from "../listings/money.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { type DeviceNoun, devicesLabel, foundLabel } from "./category.rules.ts";
 import { FilterDrawer, FiltersButton } from "./filter-drawer.tsx";
-import type { Choice, Facet } from "./search/facets.rules.ts";
+import type { Facet, FacetChoice } from "./search/facets.rules.ts";
 import { facets } from "./search/facets.rules.ts";
-import type { SearchPage } from "./search/search.server.ts";
+import type { SearchResultPage } from "./search/search.server.ts";
 import {
   defaultSort,
   invertedPriceRangeMessage,
@@ -41,7 +41,7 @@ export function SearchForm({
   path: string;
   noun: DeviceNoun;
   query: SearchQuery;
-  page: Pick<SearchPage, "count" | "choices">;
+  page: Pick<SearchResultPage, "count" | "choices">;
 }) {
   const hydrated = useHydrated();
   const drawer = useRef<HTMLDivElement>(null);
@@ -121,14 +121,14 @@ const visibleChoices = 8;
 interface Fields {
   facet: Facet;
   noun: DeviceNoun;
-  choices: Choice[];
+  choices: FacetChoice[];
   chosen: string[];
 }
 
 function FacetFields({ facet, noun, choices, chosen }: Fields) {
   if (choices.length === 0) return null;
   const isSingle = facet.compares === "at least";
-  const option = ([value, count]: Choice) => (
+  const option = ([value, count]: FacetChoice) => (
     <FilterOption
       key={value}
       name={facet.name}

@@ -67,7 +67,7 @@ function isOfSeller(id: string) {
   return and(eq(phones.sellerId, id), isNull(phones.hiddenById));
 }
 
-export async function isSeller(db: Db, id: string): Promise<boolean> {
+export async function sellerExists(db: Db, id: string): Promise<boolean> {
   return (await db.$count(users, hasSellerPage(db, id))) > 0;
 }
 

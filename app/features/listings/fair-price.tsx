@@ -1,7 +1,13 @@
-import { type FairPrice as Fair, maxSales, priceScale } from "./fair-price.rules.ts";
+import { type FairPrice, maxSales, priceScale } from "./fair-price.rules.ts";
 import { priceDifferenceLabel, priceLabel, priceRangeLabel } from "./money.rules.ts";
 
-export function FairPrice({ fair, askingCents }: { fair: Fair | null; askingCents: number | null }) {
+export function FairPriceScale({
+  fair,
+  askingCents,
+}: {
+  fair: FairPrice | null;
+  askingCents: number | null;
+}) {
   if (!fair) return <p className="text-sm text-quiet">Not enough sales yet for a usual price.</p>;
   return (
     <figure className="max-w-sm">
@@ -20,13 +26,13 @@ export function FairPrice({ fair, askingCents }: { fair: Fair | null; askingCent
   );
 }
 
-export function priceComparisonLabel({ median }: Fair, askingCents: number): string {
+export function priceComparisonLabel({ median }: FairPrice, askingCents: number): string {
   if (askingCents >= 3 * median) return `Way above the usual price (${priceLabel(median)})`;
   return priceDifferenceLabel(askingCents, median) ?? `About the usual price (${priceLabel(median)})`;
 }
 
 /** What the caption says, as a picture. */
-function PriceScale({ fair, askingCents }: { fair: Fair; askingCents: number | null }) {
+function PriceScale({ fair, askingCents }: { fair: FairPrice; askingCents: number | null }) {
   const { lowest, highest, median, asking } = priceScale(fair, askingCents);
   // Widen a bar that would be too narrow to see.
   const [from, to] = highest - lowest < 4 ? [median - 2, median + 2] : [lowest, highest];

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { type MouseEvent, useRef, useState } from "react";
 import { photoUrl } from "../photos/photo.rules.ts";
 import { drawingViews, isDrawing } from "./drawing.rules.ts";
-import type { ListingPage } from "./listing.server.ts";
+import type { ListingPageData } from "./listing.server.ts";
 import { PhonePicture } from "./phone-picture.tsx";
 
 export interface Pictures {
@@ -10,7 +10,7 @@ export interface Pictures {
   pictures: { src: string; thumbnail: string; alt: string; width: number; height: number }[];
 }
 
-type Shown = Pick<ListingPage, "photos"> & {
+type Shown = Pick<ListingPageData, "photos"> & {
   listing: { id: string; image: string; deviceType: string };
   name: string;
 };

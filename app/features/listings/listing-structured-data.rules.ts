@@ -2,12 +2,12 @@ import { market } from "#app/market.ts";
 import { photoUrl } from "../photos/photo.rules.ts";
 import { facts } from "./attributes.ts";
 import { deviceName, modelPath } from "./device-variant.rules.ts";
-import type { ListingDetails, ListingPage } from "./listing.server.ts";
+import type { ListingDetails, ListingPageData } from "./listing.server.ts";
 import { bargainLabel, decimalPrice, priceLabel } from "./money.rules.ts";
 
 /** @see https://developers.google.com/search/docs/appearance/structured-data/merchant-listing */
 export function listingStructuredData(
-  { listing, photos, fair, model }: Pick<ListingPage, "listing" | "photos" | "fair" | "model">,
+  { listing, photos, fair, model }: Pick<ListingPageData, "listing" | "photos" | "fair" | "model">,
   category: { path: string; name: string },
   origin: string,
 ) {
@@ -68,7 +68,7 @@ export function breadcrumbList(steps: { name: string; item: string }[]) {
   };
 }
 
-export function listingSummary({ listing, fair }: Pick<ListingPage, "listing" | "fair">): string {
+export function listingSummary({ listing, fair }: Pick<ListingPageData, "listing" | "fair">): string {
   const bargain = bargainLabel(listing.sellingCents, fair?.median);
   const price = priceLabel(listing.sellingCents);
   const offer = bargain ? `${price}, ${bargain}` : price;

@@ -17,8 +17,8 @@ import { StatusBadge } from "./badges.tsx";
 import { BookingBox } from "./booking-box.tsx";
 import { conditionDescriptions } from "./condition.rules.ts";
 import { deviceName, modelPath } from "./device-variant.rules.ts";
-import { FairPrice, priceComparisonLabel } from "./fair-price.tsx";
-import type { ListingDetails, ListingPage } from "./listing.server.ts";
+import { FairPriceScale, priceComparisonLabel } from "./fair-price.tsx";
+import type { ListingDetails, ListingPageData } from "./listing.server.ts";
 import { ListingGallery } from "./listing-gallery.tsx";
 import { bargainLabel, priceLabel } from "./money.rules.ts";
 import { PriceHistory } from "./price-history.tsx";
@@ -35,7 +35,7 @@ export function ListingView({
   origin,
   children,
 }: {
-  page: SerializeFrom<ListingPage>;
+  page: SerializeFrom<ListingPageData>;
   category: { path: string; name: string };
   /** Whether similar devices follow. */
   hasSimilar: boolean;
@@ -127,7 +127,7 @@ export function ListingView({
             <h2 id="fair-price" className="mb-3 text-2xl font-semibold">
               Sale prices
             </h2>
-            <FairPrice fair={fair} askingCents={listing.sellingCents} />
+            <FairPriceScale fair={fair} askingCents={listing.sellingCents} />
             {model && (
               <p className="mt-3 wrap-anywhere">
                 <Link to={modelPath(model.slug)} className="link underline-offset-4">

@@ -11,9 +11,9 @@ import { fairPriceFromSales } from "./fair-price.rules.ts";
 import { salesOfListing } from "./fair-price.server.ts";
 import { detailColumns, hasImeiColumn } from "./phones.server.ts";
 
-export type ListingPage = NonNullable<Awaited<ReturnType<typeof findListing>>>;
+export type ListingPageData = NonNullable<Awaited<ReturnType<typeof findListing>>>;
 
-export type ListingDetails = ListingPage["listing"];
+export type ListingDetails = ListingPageData["listing"];
 
 /** In one round trip. Sold listings are found, removed ones are not. */
 export async function findListing(db: Db, id: string) {

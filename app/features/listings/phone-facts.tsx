@@ -6,7 +6,7 @@ import { Link } from "#app/ui/link.tsx";
 import { facts } from "./attributes.ts";
 import { StatusBadge } from "./badges.tsx";
 import { deviceName } from "./device-variant.rules.ts";
-import type { ListingPage } from "./listing.server.ts";
+import type { ListingPageData } from "./listing.server.ts";
 import { ListingGallery } from "./listing-gallery.tsx";
 import { Price } from "./price.tsx";
 import { SellerLine } from "./seller-line.tsx";
@@ -21,7 +21,7 @@ export function PhoneFacts({
   fair,
   sellerLink,
   children,
-}: SerializeFrom<Pick<ListingPage, "listing" | "photos" | "fair">> & {
+}: SerializeFrom<Pick<ListingPageData, "listing" | "photos" | "fair">> & {
   sellerLink: ReactNode;
   children: ReactNode;
 }) {

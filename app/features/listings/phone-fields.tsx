@@ -9,8 +9,8 @@ import { AlertIcon } from "#app/ui/icons.tsx";
 import { type Attribute, attributes, attributesWith, type OptionalName, recordOf } from "./attributes.ts";
 import { conditionDescriptions } from "./condition.rules.ts";
 import { isDrawing } from "./drawing.rules.ts";
-import type { FairPrice as Fair } from "./fair-price.rules.ts";
-import { FairPrice } from "./fair-price.tsx";
+import type { FairPrice } from "./fair-price.rules.ts";
+import { FairPriceScale } from "./fair-price.tsx";
 import { listingImageSchema, phoneSchema } from "./phone.schema.ts";
 import { PhonePicture } from "./phone-picture.tsx";
 
@@ -204,13 +204,13 @@ function FairPriceHint({ device: { brandName, model, rom, sellingPrice } }: { de
   const path = isComplete
     ? `/addphone/fair-price?${new URLSearchParams({ brandName: brandName ?? "", model: model ?? "", rom: rom ?? "" })}`
     : null;
-  const found = useOptionalJson<{ fair: Fair | null }>(path, debounceMs);
+  const found = useOptionalJson<{ fair: FairPrice | null }>(path, debounceMs);
 
   const price = phoneSchema.shape.sellingPrice.safeParse(sellingPrice);
   return (
     <div aria-live="polite" className="min-w-0 empty:hidden sm:col-span-2">
       {found?.data && found.path === path && (
-        <FairPrice fair={found.data.fair} askingCents={price.success ? price.data : null} />
+        <FairPriceScale fair={found.data.fair} askingCents={price.success ? price.data : null} />
       )}
     </div>
   );

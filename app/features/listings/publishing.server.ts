@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { maxPhotosPerUpload, refusalText } from "../photos/photo.rules.ts";
+import { maxPhotosPerUpload, photoRefusalText } from "../photos/photo.rules.ts";
 import { listingForPhotos, type PhotoUpload, readPhotos, storePhoto } from "../photos/photos.server.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
 import { deleteDraft } from "./drafts.server.ts";
@@ -49,7 +49,7 @@ export async function publishListing(
       : questionsAbout(facts, await fairPrice(db, facts), confirmed);
   const files = photos?.files ?? [];
   if (!image && files.length === 0) fieldErrors.image = [noPictureText];
-  if (files.length > maxPhotosPerUpload) fieldErrors.photos = [refusalText("too many")];
+  if (files.length > maxPhotosPerUpload) fieldErrors.photos = [photoRefusalText("too many")];
   if (Object.keys(fieldErrors).length > 0) return { refusal: { fieldErrors, asked } };
 
   const { read, refusals } = await readPhotos(photos, "listing");
@@ -58,7 +58,7 @@ export async function publishListing(
   const id = await addPhone(db, seller, phone, formKey, holdsFirst);
   for (const { name, storage, ...photo } of read) {
     const stored = await storePhoto(db, storage, listingForPhotos(db, seller, id), photo);
-    if ("refusal" in stored) refusals.push(`${name}: ${refusalText(stored.refusal)}`);
+    if ("refusal" in stored) refusals.push(`${name}: ${photoRefusalText(stored.refusal)}`);
   }
   return { id, isHeld: holdsFirst && (await isHeldForApproval(db, id)), refusals };
 }

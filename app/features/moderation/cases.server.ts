@@ -15,7 +15,7 @@ import {
 import type { TargetKind } from "#app/db/values.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { isSeller } from "../catalog/seller.server.ts";
+import { sellerExists } from "../catalog/seller.server.ts";
 import { findLimit, findReversible, possibleDecisions } from "./decisions/decision-conditions.server.ts";
 import { findSignals, listingsWithSameText } from "./signals/signals.server.ts";
 import { findTarget } from "./target.server.ts";
@@ -167,7 +167,7 @@ export async function selectContent(db: Db, kind: TargetKind, id: string, seesAc
           .where(eq(reviews.id, id))
       : [];
   const message = kind === "message" ? await selectMessage(db, id, seesAccounts) : null;
-  const hasSellerPage = kind === "seller" && (await isSeller(db, id));
+  const hasSellerPage = kind === "seller" && (await sellerExists(db, id));
   return { listing: listing ?? null, review: review ?? null, message, hasSellerPage };
 }
 

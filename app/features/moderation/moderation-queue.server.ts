@@ -78,11 +78,11 @@ const signalsColumn =
 
 /** A page of the first listings that wait for approval, the oldest first. */
 export function listHeld(db: Db, cursor: Cursor) {
-  return decisionPage(db, cursor, isHeld(db));
+  return decisionPage(db, cursor, isOpenHold(db));
 }
 
 /** Condition on `decisions`: its listing waits for approval. */
-export function isHeld(db: Db) {
+export function isOpenHold(db: Db) {
   return and(
     eq(decisions.kind, "hold"),
     isNull(decisions.endedAt),

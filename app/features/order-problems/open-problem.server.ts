@@ -18,7 +18,7 @@ import { dayMs } from "#app/time.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { hasOpenProblem, notifySide, parcelColumns } from "../orders/order-steps.server.ts";
-import { photoLimits, refusalText } from "../photos/photo.rules.ts";
+import { photoLimits, photoRefusalText } from "../photos/photo.rules.ts";
 import { deletePhotos } from "../photos/photo-objects.server.ts";
 import { type PhotoUpload, readPhotos } from "../photos/photos.server.ts";
 import { openingRefusal, problemName } from "./order-problem.rules.ts";
@@ -129,7 +129,7 @@ export async function openProblem(
   if (refused) return refused;
   // Before any is decoded.
   if (upload && upload.files.length > photoLimits.problem)
-    return { photoRefusals: [refusalText("too many", "problem")] };
+    return { photoRefusals: [photoRefusalText("too many", "problem")] };
   const { read, refusals } = await readPhotos(upload, "problem");
   if (refusals.length > 0) return { photoRefusals: refusals };
 

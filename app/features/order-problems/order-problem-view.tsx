@@ -17,7 +17,7 @@ import {
   problemName,
   problemRefusals,
 } from "./order-problem.rules.ts";
-import { answerFormSchema, newProblemFormSchema, offerFormSchema } from "./order-problem.schema.ts";
+import { answerFormSchema, newProblemFormSchema, problemOfferFormSchema } from "./order-problem.schema.ts";
 import type { OrderProblem, ProblemCase } from "./order-problem-details.server.ts";
 import {
   afterSettlementText,
@@ -311,7 +311,7 @@ function Answers({ found, account, result }: AnswerProps) {
 
 function OfferForm({ found, account, result }: AnswerProps) {
   const { problem } = found;
-  const [form, fields] = useSchemaForm(offerFormSchema, {
+  const [form, fields] = useSchemaForm(problemOfferFormSchema, {
     id: "offer",
     lastResult: result?.initialValue?.answer === "offer" ? result : undefined,
   });

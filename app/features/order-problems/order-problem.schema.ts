@@ -39,7 +39,7 @@ export const newProblemFormSchema = newProblemSchema.extend({
 export const answerFormSchema = answerSchema.extend({ intent: z.literal("answer") });
 
 /** The form with an offer, which needs words. */
-export const offerFormSchema = answerFormSchema.extend({
+export const problemOfferFormSchema = answerFormSchema.extend({
   answer: z.literal("offer"),
   offer: z.enum(problemOffers, { error: choiceError("Offer", "Choose one of the offers in the list") }),
   text: words("Details", "Say what you offer exactly"),
@@ -48,7 +48,7 @@ export const offerFormSchema = answerFormSchema.extend({
 /** The schema of the form that was submitted. */
 export function problemFormSchema(form: FormData) {
   if (form.get("intent") === "open") return newProblemFormSchema;
-  return form.get("answer") === "offer" ? offerFormSchema : answerFormSchema;
+  return form.get("answer") === "offer" ? problemOfferFormSchema : answerFormSchema;
 }
 
 export const problemDecisionSchema = z.object({

@@ -9,7 +9,7 @@ import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture, type Picture } from "../listings/phone-picture.tsx";
 import type { PhoneDetails } from "../listings/phones.server.ts";
 import { anotherAddress, bookingFormSchema, maxAddresses } from "./booking.schema.ts";
-import type { BookingRefusal as Refusal } from "./booking-refusal.ts";
+import type { BookingRefusal } from "./booking-refusal.ts";
 import { bookingRefusalText } from "./booking-refusal.ts";
 import { DeliveryFields } from "./delivery-form.tsx";
 import type { SavedAddress } from "./saved-addresses.server.ts";
@@ -118,19 +118,19 @@ export function BookingForm({
   );
 }
 
-const hints: Partial<Record<Refusal["reason"], string>> = {
+const hints: Partial<Record<BookingRefusal["reason"], string>> = {
   reserved: "Another buyer reserved it. If they cancel, you can book it.",
   sold: "Plenty more in the list.",
   "own phone": "You can edit or delete it in My Sellings.",
 };
 
 /** Replaces the booking form when the phone cannot be booked. */
-export function BookingRefusal({
+export function BookingRefusalNotice({
   refusal,
   wasSubmitted,
   backTo,
 }: {
-  refusal: Refusal;
+  refusal: BookingRefusal;
   /** Whether the form was refused, so that the buyer lost it to a faster one. */
   wasSubmitted: boolean;
   backTo: string;

@@ -33,7 +33,7 @@ interface OfferForms {
 }
 
 /** An offer's state, with what the viewer can do about it. */
-export function OfferState({ offer, forms }: { offer: SerializeFrom<Offer>; forms: OfferForms }) {
+export function OfferWithActions({ offer, forms }: { offer: SerializeFrom<Offer>; forms: OfferForms }) {
   const { id, phoneId, state, role, intents, amountCents, priceCents, orderId } = offer;
   const answers = intents.filter((intent) => intent !== "counter");
   return (
@@ -161,7 +161,7 @@ export function OwnOffer({
     return (
       <>
         <ActionError />
-        <OfferState offer={open} forms={forms} />
+        <OfferWithActions offer={open} forms={forms} />
       </>
     );
   }
@@ -191,7 +191,7 @@ export function OfferList({ offers, forms }: { offers: SerializeFrom<Offer>[]; f
       {offers.map((offer) => (
         <li key={offer.id}>
           <OfferCard offer={offer}>
-            <OfferState offer={offer} forms={forms} />
+            <OfferWithActions offer={offer} forms={forms} />
           </OfferCard>
         </li>
       ))}

@@ -20,7 +20,7 @@ const savedSchema = z.object({
   inFooter: z.boolean().default(false),
 });
 
-export type PageText = Omit<z.infer<typeof savedSchema>, "intent">;
+export type PageFields = Omit<z.infer<typeof savedSchema>, "intent">;
 
 /** Adds a picture to the text, which may not be finished yet. */
 export const pictureSchema = z.object({

@@ -9,7 +9,7 @@ import { focusOnMount } from "#app/ui/focus.ts";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { photoTypes } from "../photos/photo.rules.ts";
-import { pageSchema, type PageText as Text } from "./page.schema.ts";
+import { type PageFields, pageSchema } from "./page.schema.ts";
 import { aboutSlug, pagePath } from "./page-slugs.ts";
 import { PageText } from "./page-text.tsx";
 import type { findPageToEdit, ListedPage } from "./pages.server.ts";
@@ -154,7 +154,7 @@ export function PageEditor({
   );
 }
 
-const blank: Text = { title: "", body: "", inFooter: false };
+const blank: PageFields = { title: "", body: "", inFooter: false };
 
 function PageForm({
   page,

@@ -8,10 +8,10 @@ import { market } from "#app/market.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
 import { formerMember, type Viewer } from "../accounts/viewer.ts";
 import { addActivity } from "../audit/activity.server.ts";
-import { noStorageText, pagePictureId, photoUrl, refusalText } from "../photos/photo.rules.ts";
+import { noStorageText, pagePictureId, photoRefusalText, photoUrl } from "../photos/photo.rules.ts";
 import { type PhotoStorage, putPhoto } from "../photos/photo-objects.server.ts";
 import { readPhoto } from "../photos/photos.server.ts";
-import type { PageText } from "./page.schema.ts";
+import type { PageFields } from "./page.schema.ts";
 import { newSlug, slugOf } from "./page-slugs.ts";
 import { suggestedPages } from "./suggested-pages.server.ts";
 
@@ -186,7 +186,7 @@ export function gapsQuestion(gaps: string[]): string {
 export async function savePage(
   db: Db,
   author: Viewer,
-  { slug, kind, state, base, ...text }: PageText & NewVersion,
+  { slug, kind, state, base, ...text }: PageFields & NewVersion,
 ): Promise<"changed" | null> {
   const newest = sql`(select max(${pageVersions.id}) from ${pageVersions} where ${pageVersions.slug} = ${slug})`;
   const version = { slug, kind, state, ...text, authorId: author.id };
@@ -223,7 +223,7 @@ export async function storePagePicture(
 ): Promise<{ markdown: string } | { refusal: string }> {
   if (!storage) return { refusal: noStorageText };
   const photo = await readPhoto(storage, new Uint8Array(await file.arrayBuffer()), reference);
-  if ("refusal" in photo) return { refusal: refusalText(photo.refusal) };
+  if ("refusal" in photo) return { refusal: photoRefusalText(photo.refusal) };
   const id = pagePictureId(randomToken(), photo);
   await putPhoto(storage, id, photo);
   return { markdown: `![${words.replaceAll(/[\\[\]]/g, "\\$&")}](${photoUrl(id, "gallery")})` };

@@ -5,7 +5,7 @@ import {
   maxPhotoBytes,
   type PhotoOwner,
   type PhotoRefusal,
-  refusalText,
+  photoRefusalText,
 } from "./photo.rules.ts";
 import { readPictureHeader } from "./picture-header.ts";
 
@@ -114,7 +114,7 @@ export function usePhotoQueue(
   return {
     queue: queue.map((photo) =>
       photo.state === "waiting" && !fitting.includes(photo)
-        ? { ...photo, state: "refused" as const, message: refusalText("too many", owner) }
+        ? { ...photo, state: "refused" as const, message: photoRefusalText("too many", owner) }
         : photo,
     ),
     isSending,
@@ -133,9 +133,11 @@ export function usePhotoQueue(
 
 async function readPhoto(file: File): Promise<Partial<QueuedPhoto>> {
   const refusal = await findRefusal(file);
-  if (refusal) return { state: "refused", message: refusalText(refusal) };
+  if (refusal) return { state: "refused", message: photoRefusalText(refusal) };
   const picture = await shrinkPicture(file);
-  return picture ? { state: "ready", picture } : { state: "refused", message: refusalText("unreadable") };
+  return picture
+    ? { state: "ready", picture }
+    : { state: "refused", message: photoRefusalText("unreadable") };
 }
 
 /** The checks of the server, before the file is decoded here. */

@@ -45,7 +45,7 @@ const notEditableTexts: Record<PhotoOwner, string> = {
 
 export type PhotoRefusal = keyof typeof refusalTexts | "too many" | "not editable";
 
-export function refusalText(refusal: PhotoRefusal, owner: PhotoOwner = "listing"): string {
+export function photoRefusalText(refusal: PhotoRefusal, owner: PhotoOwner = "listing"): string {
   if (refusal === "too many") return `A ${owner} can have at most ${photoLimits[owner]} photos.`;
   return refusal === "not editable" ? notEditableTexts[owner] : refusalTexts[refusal];
 }

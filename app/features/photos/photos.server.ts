@@ -15,8 +15,8 @@ import {
   type PhotoOwner,
   type PhotoRefusal,
   photoLimits,
+  photoRefusalText,
   problemPhotoId,
-  refusalText,
 } from "./photo.rules.ts";
 import {
   deletePhotos,
@@ -166,7 +166,7 @@ export async function readPhotos(upload: PhotoUpload | undefined, owner: PhotoOw
       read.length < photoLimits[owner]
         ? await readPhoto(storage, new Uint8Array(await file.arrayBuffer()), reference)
         : { refusal: "too many" as const };
-    if ("refusal" in photo) refusals.push(`${file.name}: ${refusalText(photo.refusal, owner)}`);
+    if ("refusal" in photo) refusals.push(`${file.name}: ${photoRefusalText(photo.refusal, owner)}`);
     else read.push({ ...photo, name: file.name, storage });
   }
   return { read, refusals };

@@ -7,14 +7,14 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { reportMessageSchema } from "./report.schema.ts";
-import type { Report } from "./reports.server.ts";
+import type { ReportDetails } from "./reports.server.ts";
 
 /** What a report says, then the answers and what its sender wrote back. @param sender how its sender is called */
 export function ReportMessages({
   report: { details, createdAt, messages },
   sender,
 }: {
-  report: SerializeFrom<Pick<Report, "details" | "createdAt" | "messages">>;
+  report: SerializeFrom<Pick<ReportDetails, "details" | "createdAt" | "messages">>;
   sender: string;
 }) {
   const all = [{ id: "report", text: details, createdAt, isAnswer: false, author: null }, ...messages];

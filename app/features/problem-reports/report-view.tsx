@@ -8,10 +8,16 @@ import { FactRow } from "#app/ui/fact-row.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { ReportMessages } from "./report-messages.tsx";
 import { reportStateLabels } from "./report-table.rules.ts";
-import type { Report } from "./reports.server.ts";
+import type { ReportDetails } from "./reports.server.ts";
 
 /** A problem report for administrators. @param children the form to answer, shown if there is an address */
-export function ReportView({ report, children }: { report: SerializeFrom<Report>; children: ReactNode }) {
+export function ReportView({
+  report,
+  children,
+}: {
+  report: SerializeFrom<ReportDetails>;
+  children: ReactNode;
+}) {
   const { name, email, state, canBeAnswered } = report;
   const intent = state === "closed" ? "reopen" : "close";
   return (

@@ -101,7 +101,7 @@ function reportsMatching(db: Db, { filters: { q, state, from, to }, sort }: Repo
 /** Messages that a page shows; a report can have so many. */
 const maxMessages = 200;
 
-export type Report = NonNullable<Awaited<ReturnType<typeof findReport>>>;
+export type ReportDetails = NonNullable<Awaited<ReturnType<typeof findReport>>>;
 
 /** Finds a report with its messages, the oldest first; null if there is none, or if it has been deleted. */
 export async function findReport(db: Db, id: string) {

@@ -1,7 +1,7 @@
 import { countLabel } from "#app/market.ts";
 
 /** The result of saving a listing. Unless "saved", nothing has changed. */
-export type SaveOutcome =
+export type SaveListingOutcome =
   | "saved"
   | "already saved"
   | "unknown listing"
@@ -20,7 +20,7 @@ export const saveRefusals = {
   "own listing": "This is your own listing, so you can’t save it.",
   sold: "This phone is sold.",
   "limit reached": `You’ve saved ${countLabel(maxSavedListings)} listings, the most an account can hold. Remove one to save this one.`,
-} as const satisfies Partial<Record<SaveOutcome, string>>;
+} as const satisfies Partial<Record<SaveListingOutcome, string>>;
 
 /** Beyond this, pages show "1,000+". */
 export const maxShownSavers = 1000;

@@ -8,10 +8,10 @@ import { phones, savedListings, sessions, users } from "#app/db/schema.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { maxSavedListings, maxShownSavers, type SaveOutcome } from "./saved-listing.rules.ts";
+import { maxSavedListings, maxShownSavers, type SaveListingOutcome } from "./saved-listing.rules.ts";
 
 /** Saves a listing of another user that is not sold. A repeated request saves it once, with the first price. */
-export async function saveListing(db: Db, viewer: Viewer, phoneId: string): Promise<SaveOutcome> {
+export async function saveListing(db: Db, viewer: Viewer, phoneId: string): Promise<SaveListingOutcome> {
   const listing = and(eq(phones.id, phoneId), isNull(phones.hiddenById));
   const price = db.select({ cents: phones.sellingCents }).from(phones).where(listing);
   const count = db.$count(savedListings, eq(savedListings.userId, viewer.id));

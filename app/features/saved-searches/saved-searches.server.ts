@@ -43,7 +43,7 @@ export async function isSavedSearch(db: Db, viewer: Viewer, search: SearchToSave
 }
 
 /** The id of the saved search, or why it was not saved. */
-export type SaveOutcome = { id: string } | "nothing to save" | "limit reached";
+export type SaveSearchOutcome = { id: string } | "nothing to save" | "limit reached";
 
 /** Saves a search. One that the viewer has saved before gets the new name and frequency. */
 export async function saveSearch(
@@ -51,7 +51,7 @@ export async function saveSearch(
   viewer: Viewer,
   { name, frequency }: SearchSettings,
   { category, query }: SearchToSave,
-): Promise<SaveOutcome> {
+): Promise<SaveSearchOutcome> {
   if (!isFiltered(query)) return "nothing to save";
   const { keys, ...index } = await searchIndex(db, category, query);
   const stored = searchString(savedQuery(query));

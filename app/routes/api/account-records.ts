@@ -4,7 +4,7 @@ import type { UserRow } from "#app/features/administration/users.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
 import type { Notification } from "#app/features/notifications/notifications.server.ts";
 import { reportStateSchema } from "#app/features/problem-reports/report.schema.ts";
-import type { Report, ReportRow } from "#app/features/problem-reports/reports.server.ts";
+import type { ReportDetails, ReportRow } from "#app/features/problem-reports/reports.server.ts";
 import { _id, recordNames } from "./record-fields.ts";
 
 export const userRecord = z
@@ -56,7 +56,7 @@ export const problemReportDetailsRecord = problemReportRecord
   })
   .register(recordNames, { id: "ReportDetails" });
 
-export function toReportDetails({ canBeAnswered: _, createdAt, messages, ...report }: Report) {
+export function toReportDetails({ canBeAnswered: _, createdAt, messages, ...report }: ReportDetails) {
   return {
     ...toReport(report),
     createdAt: createdAt.toISOString(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isSeller } from "#app/features/catalog/seller.server.ts";
+import { sellerExists } from "#app/features/catalog/seller.server.ts";
 import { selectReviews } from "#app/features/reviews/reviews.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
@@ -20,7 +20,7 @@ const route = defineApiRoute({
     errors: { 404: "No such seller." },
     async handle({ request, context, params, query }) {
       const [exists, response] = await Promise.all([
-        isSeller(context.db, params.id),
+        sellerExists(context.db, params.id),
         listResponse(request, query, {
           read: (cursor, limit) => selectReviews(context.db, params.id, cursor, limit),
           record: toReview,

@@ -5,7 +5,7 @@ import { pathBehindDialog, useDialogPaths } from "#app/features/catalog/dialog-p
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { bookingFormSchema } from "#app/features/orders/booking.schema.ts";
 import { bookPhone, findBookingTerms } from "#app/features/orders/booking.server.ts";
-import { BookingForm, BookingRefusal } from "#app/features/orders/booking-form.tsx";
+import { BookingForm, BookingRefusalNotice } from "#app/features/orders/booking-form.tsx";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
 import { lastDelivery } from "#app/features/orders/orders.server.ts";
 import { chosenDelivery, listAddresses, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
@@ -82,7 +82,7 @@ export default function BookingDialog() {
   return (
     <Dialog title={`${phone.brandName} ${phone.model}`} closeTo={behind}>
       {refusal ? (
-        <BookingRefusal refusal={refusal} wasSubmitted={actionData !== undefined} backTo={behind} />
+        <BookingRefusalNotice refusal={refusal} wasSubmitted={actionData !== undefined} backTo={behind} />
       ) : (
         <BookingForm
           phone={phone}

@@ -4,7 +4,7 @@ import {
   addedText,
   maxPhotosPerUpload,
   noStorageText,
-  refusalText,
+  photoRefusalText,
   uploadTooLargeText,
 } from "#app/features/photos/photo.rules.ts";
 import { deletePhotos } from "#app/features/photos/photo-objects.server.ts";
@@ -29,14 +29,14 @@ export async function addPhotos(context: AppLoadContext, request: Request, viewe
   if (!form) return refusedForm({ status: 413, formErrors: [uploadTooLargeText] });
   const files = filesIn(form, "photos");
   if (files.length === 0) return refusedForm({ formErrors: ["Choose a photo first."] });
-  if (files.length > maxPhotosPerUpload) return refusedForm({ formErrors: [refusalText("too many")] });
+  if (files.length > maxPhotosPerUpload) return refusedForm({ formErrors: [photoRefusalText("too many")] });
   const listing = listingForPhotos(db, viewer, phoneId);
   const refusals: string[] = [];
   let existing = 0;
   for (const file of files) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const outcome = await addPhoto(db, photoStorage, listing, bytes, reference);
-    if ("refusal" in outcome) refusals.push(`${file.name}: ${refusalText(outcome.refusal)}`);
+    if ("refusal" in outcome) refusals.push(`${file.name}: ${photoRefusalText(outcome.refusal)}`);
     else if (outcome.existing) existing += 1;
   }
   const accepted = files.length - refusals.length;

@@ -10,7 +10,7 @@ import {
   newestMessageId,
 } from "#app/features/messages/conversations.server.ts";
 import { sendMessage } from "#app/features/messages/send-message.server.ts";
-import { OfferState } from "#app/features/orders/offer-view.tsx";
+import { OfferWithActions } from "#app/features/orders/offer-view.tsx";
 import { offersInConversation } from "#app/features/orders/offers.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
@@ -107,7 +107,7 @@ export default function ConversationPage() {
           return (
             offer && (
               <div className={`mt-2 border-accent text-sm ${isOwn ? "border-r-4 pr-3" : "border-l-4 pl-3"}`}>
-                <OfferState offer={offer} forms={{ ...form, result }} />
+                <OfferWithActions offer={offer} forms={{ ...form, result }} />
               </div>
             )
           );

@@ -8,7 +8,7 @@ import { requireUser, viewerOf } from "#app/auth/guard.server.ts";
 import { idKey } from "#app/db/cursor.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import {
-  type SaveOutcome,
+  type SaveListingOutcome,
   savedMessage,
   saveRefusals,
 } from "#app/features/saved-listings/saved-listing.rules.ts";
@@ -73,7 +73,7 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
 });
 
 /** Where the state is unknown, the button saves. So pressing it twice is harmless, and the message offers to remove. */
-function toastOf(outcome: "removed" | SaveOutcome, phoneId: string): Toast {
+function toastOf(outcome: "removed" | SaveListingOutcome, phoneId: string): Toast {
   if (outcome === "removed") return removedToast(phoneId);
   const button = { label: "Remove", action: savedStatePath, fields: { remove: phoneId } };
   if (outcome === "already saved") return { kind: "success", message: "You’ve saved this device.", button };

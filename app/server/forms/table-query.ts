@@ -87,7 +87,7 @@ export function tableSearch<Table extends TableDefinition>(
 }
 
 /** Whether a table shows the rows that match some filters, and not all. */
-export function isFiltered({ filters }: { filters: object }): boolean {
+export function hasFilters({ filters }: { filters: object }): boolean {
   return Object.keys(filters).length > 0;
 }
 

@@ -6,7 +6,7 @@ import { phones, users } from "#app/db/schema.ts";
 import { conditions } from "#app/db/values.ts";
 import type { Category } from "#app/features/catalog/category.rules.ts";
 import { type FacetName, facets } from "#app/features/catalog/search/facets.rules.ts";
-import type { SearchPage } from "#app/features/catalog/search/search.server.ts";
+import type { SearchResultPage } from "#app/features/catalog/search/search.server.ts";
 import {
   defaultSort,
   isPriceRangeInverted,
@@ -71,7 +71,7 @@ async function assertResults(db: Db, listings: Listing[]) {
 
 /** Each facet count is the number of phones it would show with the other filters; values without phones are missing. */
 function assertChoices(
-  { choices }: SearchPage,
+  { choices }: SearchResultPage,
   listings: Listing[],
   path: Category["path"],
   query: SearchQuery,

@@ -79,9 +79,9 @@ export const noFilters: Filters = recordOf(
 );
 
 /** A facet value, and how many phones match it and all other filters; null if unknown. */
-export type Choice = [value: string, count: number | null];
+export type FacetChoice = [value: string, count: number | null];
 
-export type Choices = Record<FacetName, Choice[]>;
+export type FacetChoices = Record<FacetName, FacetChoice[]>;
 
 /** How many phones match in all, and how many have each value of a facet; null where the number is unknown. */
 export type FacetCounts = { all: number } & {
@@ -89,15 +89,19 @@ export type FacetCounts = { all: number } & {
 };
 
 /** The values of a facet to choose from, in display order: those that phones have, and those already chosen. */
-export function choicesOf(facet: Facet, counts: FacetCounts[FacetName], chosen: readonly string[]): Choice[] {
+export function choicesOf(
+  facet: Facet,
+  counts: FacetCounts[FacetName],
+  chosen: readonly string[],
+): FacetChoice[] {
   const found = counts
     ? Object.entries(facet.areSizes ? bySizeLabel(counts) : counts).filter(
         ([value, count]) => count !== 0 && (facet.values?.includes(value) ?? true),
       )
-    : (facet.values ?? []).map((value): Choice => [value, null]);
+    : (facet.values ?? []).map((value): FacetChoice => [value, null]);
   const isComplete = counts && found.length < maxChoices && found.every(([, count]) => count !== null);
   const missing = chosen.filter((value) => !found.some(([known]) => known === value));
-  const choices = [...found, ...missing.map((value): Choice => [value, isComplete ? 0 : null])];
+  const choices = [...found, ...missing.map((value): FacetChoice => [value, isComplete ? 0 : null])];
   return choices.sort(facet.values ? byIndexIn(facet.values) : facet.areSizes ? bySize : byCount);
 }
 
@@ -127,18 +131,18 @@ export function sizeLabel(value: string): string {
 }
 
 function byIndexIn(values: readonly string[]) {
-  return ([one]: Choice, [other]: Choice) => values.indexOf(one) - values.indexOf(other);
+  return ([one]: FacetChoice, [other]: FacetChoice) => values.indexOf(one) - values.indexOf(other);
 }
 
-function byCount(one: Choice, other: Choice): number {
+function byCount(one: FacetChoice, other: FacetChoice): number {
   return (other[1] ?? 0) - (one[1] ?? 0) || byName(one, other);
 }
 
-function bySize([one]: Choice, [other]: Choice): number {
+function bySize([one]: FacetChoice, [other]: FacetChoice): number {
   return compareSizes(one, other);
 }
 
-function byName([one]: Choice, [other]: Choice): number {
+function byName([one]: FacetChoice, [other]: FacetChoice): number {
   return one.localeCompare(other, "en");
 }
 

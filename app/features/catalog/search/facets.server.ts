@@ -14,7 +14,7 @@ import {
 } from "./statements.server.ts";
 
 /** Listings that are counted at most; the page shows "1,000+". */
-export const maxCounted = 1001;
+export const maxCountedListings = 1001;
 /** Listings of matching variants that are looked through at most to count the values of a chosen facet. */
 const maxLookedThrough = 5000;
 
@@ -42,7 +42,7 @@ export function countQueries(search: Search): CountQuery[] {
 
 /**
  * Counts the matches of a search, and those with each value of the facets. Without filters on listings, the variants know
- * the numbers of brand, storage and RAM. All others are counted from at most `maxCounted` listings; where more match, or
+ * the numbers of brand, storage and RAM. All others are counted from at most `maxCountedListings`; where more match, or
  * many listings would be looked through, values have no number.
  */
 export function facetCounts(db: Db, { search, counted, mayOmit }: CountQuery) {
@@ -52,10 +52,10 @@ export function facetCounts(db: Db, { search, counted, mayOmit }: CountQuery) {
     : countsOfCategory(search);
   const total = sql`(select listings from total)`;
   const isShort = mayOmit ? sql`${variantCounts.listed} <= ${maxLookedThrough}` : sql`true`;
-  const isComplete = sql`(${total} < ${maxCounted} and ${isShort})`;
+  const isComplete = sql`(${total} < ${maxCountedListings} and ${isShort})`;
   const { ctes, rows } = listingsMatching(search, () => ({
     columns: sql.join([sql`variant_id`, ...listingColumns(counted)], sql`, `),
-    limit: sql`iif(${isCountedByVariant ? isComplete : isShort}, ${maxCounted}, 0)`,
+    limit: sql`iif(${isCountedByVariant ? isComplete : isShort}, ${maxCountedListings}, 0)`,
   }));
   const matched = [
     sql`matched as materialized (${rows})`,

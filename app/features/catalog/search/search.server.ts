@@ -6,8 +6,8 @@ import { deviceVariants, phones } from "#app/db/schema.ts";
 import { usualPriceColumn } from "../../listings/fair-price.server.ts";
 import { cardColumns, type PhoneCardData } from "../../listings/phones.server.ts";
 import type { Category } from "../category.rules.ts";
-import { type Choices, choicesOf, type FacetCounts, facets, noFilters } from "./facets.rules.ts";
-import { countQueries, facetCounts, maxCounted } from "./facets.server.ts";
+import { choicesOf, type FacetChoices, type FacetCounts, facets, noFilters } from "./facets.rules.ts";
+import { countQueries, facetCounts, maxCountedListings } from "./facets.server.ts";
 import { factsInNames, readAgain } from "./read-again.rules.ts";
 import { isPriceRangeInverted, type SearchQuery } from "./search-query.rules.ts";
 import { ftsQueryPerWord, hasWords, queryTerms } from "./search-words.rules.ts";
@@ -15,7 +15,7 @@ import { correctedWords } from "./spelling.server.ts";
 import { pageRowIds, type Search, variantsMatching } from "./statements.server.ts";
 import { noNotes, type SearchNotes, understandQuery } from "./understand.rules.ts";
 
-export interface SearchPage {
+export interface SearchResultPage {
   phones: PhoneCardData[];
   /** The cursor that the page follows; null for the first page. */
   start: Cursor;
@@ -23,10 +23,10 @@ export interface SearchPage {
   next: string | null;
   /** At most 1,001. */
   count: number;
-  choices: Choices;
+  choices: FacetChoices;
 }
 
-interface SearchResult extends SearchPage {
+interface SearchResult extends SearchResultPage {
   /** What was searched for: the words are those that name no filter. */
   category: Category;
   query: SearchQuery;
@@ -40,7 +40,11 @@ interface SearchResult extends SearchPage {
  * Loads one page of a category's list with its filters, in one round trip. Sold phones are left out, reserved ones are
  * not. Among phones of the same price or saving, the newest is last in ascending order and first in descending order.
  */
-export async function searchListings(db: Db, category: Category, query: SearchQuery): Promise<SearchPage> {
+export async function searchListings(
+  db: Db,
+  category: Category,
+  query: SearchQuery,
+): Promise<SearchResultPage> {
   const search = { category, query };
   const [rows, ...counted] = await db.batch([
     pageQuery(db, search),
@@ -55,10 +59,10 @@ export async function searchListings(db: Db, category: Category, query: SearchQu
   return {
     phones: page.map(({ value: _, number: __, ...phone }) => phone),
     ...cursors,
-    count: Math.min(counts.all, maxCounted),
+    count: Math.min(counts.all, maxCountedListings),
     choices: Object.fromEntries(
       facets.map((facet) => [facet.name, choicesOf(facet, counts[facet.name], query.filters[facet.name])]),
-    ) as Choices,
+    ) as FacetChoices,
   };
 }
 

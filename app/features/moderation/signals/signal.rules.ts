@@ -8,9 +8,9 @@ export interface Signal {
 }
 
 /** Rows that a signal counts at most. */
-export const maxCounted = 99;
+export const maxCountedRows = 99;
 
-const counted = (rows: number) => (rows >= maxCounted ? `${maxCounted} or more` : String(rows));
+const counted = (rows: number) => (rows >= maxCountedRows ? `${maxCountedRows} or more` : String(rows));
 
 /** A signal in a sentence. */
 export function signalText({ kind, figure }: Signal): string {

@@ -8,7 +8,7 @@ import { fairPrice, highestSalePrice } from "../../listings/fair-price.server.ts
 import { hidingDecisions } from "../../listings/listing-tables.server.ts";
 import { columnsOf } from "../../listings/phones.server.ts";
 import { privateDetailsIn } from "../../listings/private-details.rules.ts";
-import { maxCounted, type Signal } from "./signal.rules.ts";
+import { maxCountedRows, type Signal } from "./signal.rules.ts";
 
 /** An asking price below this share of the usual is a signal. */
 const lowShare = 0.4;
@@ -52,7 +52,7 @@ export async function findSignals(db: Db, kind: TargetKind, id: string, ownerId:
 /** The signals of the listings that meet a condition on `phones`. */
 export async function signalsOfListings(db: Db, condition: SQL, limit: number): Promise<TargetSignals[]> {
   const other = alias(phones, "other");
-  const sameText = db.select(one).from(sameTextListing).where(hasSameText(db)).limit(maxCounted);
+  const sameText = db.select(one).from(sameTextListing).where(hasSameText(db)).limit(maxCountedRows);
   const sameImei = db
     .select(one)
     .from(other)
@@ -151,7 +151,7 @@ export async function signalsOfAccounts(db: Db, ids: SQL): Promise<TargetSignals
       and(eq(other.addressHash, signUpAddresses.addressHash), ne(other.userId, signUpAddresses.userId)),
     )
     .where(eq(signUpAddresses.userId, users.id))
-    .limit(maxCounted);
+    .limit(maxCountedRows);
   const newest = db
     .select({ conversationId: messages.conversationId, text: messages.text })
     .from(messages)
