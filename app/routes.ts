@@ -62,7 +62,7 @@ export default [
     route("selected", "routes/dashboard/selected.tsx", { id: "manage-selected" }),
     route("sellers", "routes/dashboard/sellers.tsx", { id: "manage-sellers" }),
     route("reports", "routes/dashboard/reports.tsx", { id: "manage-reports" }),
-    route("reports/:reportId", "routes/dashboard/report.tsx", { id: "manage-report" }),
+    route("reports/:reportId", "routes/dashboard/problem-report.tsx", { id: "manage-report" }),
     route("content-reports", "routes/dashboard/content-reports.tsx", { id: "manage-content-reports" }),
     route("announcements", "routes/dashboard/announcements.tsx", { id: "manage-announcements" }),
     route("pages", "routes/dashboard/pages.tsx", { id: "manage-pages" }),

@@ -1,5 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { fetchGoogleProfile, googleIsConfigured, takeSignInAttempt } from "#app/auth/google.server.ts";
+import {
+  fetchGoogleProfile,
+  googleIsConfigured,
+  takeSignInAttempt,
+} from "#app/auth/google-strategy.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { findOrCreateGoogleAccount } from "#app/features/accounts/google.server.ts";
 import { findAgreement } from "#app/features/pages/pages.server.ts";

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { googleIsConfigured, redirectToGoogle } from "#app/auth/google.server.ts";
+import { googleIsConfigured, redirectToGoogle } from "#app/auth/google-strategy.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 
 // Public: the button is on the login page. The query holds `redirectTo`.

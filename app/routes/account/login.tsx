@@ -1,11 +1,11 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { googleButton } from "#app/auth/google.server.ts";
+import { googleButton } from "#app/auth/google-strategy.server.ts";
 import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { resetAttempts } from "#app/auth/known-device.server.ts";
-import { passkeySite } from "#app/auth/passkeys.server.ts";
-import { logIn } from "#app/auth/passwords.server.ts";
+import { passkeySite } from "#app/auth/passkey-challenge.server.ts";
+import { logIn } from "#app/auth/password-login.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { loginSchema } from "#app/features/accounts/account.schema.ts";
 import {

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useLocation, useSearchParams } from "@remix-run/react";
-import { addressTaken, signUp } from "#app/auth/sign-up.server.ts";
+import { addressTaken, signUp } from "#app/auth/handle-sign-up.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { passwordHint, signUpSchema } from "#app/features/accounts/account.schema.ts";
 import {

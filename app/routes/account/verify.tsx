@@ -9,7 +9,7 @@ import {
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { clearOneTimeToken, readOneTimeToken } from "#app/auth/account-emails.server.ts";
 import { viewerOf } from "#app/auth/guard.server.ts";
-import { confirmPassword } from "#app/auth/passwords.server.ts";
+import { confirmPassword } from "#app/auth/password-login.server.ts";
 import { ownerVerificationSchema, verificationSchema } from "#app/features/accounts/account.schema.ts";
 import { AccountPage, InvalidLink } from "#app/features/accounts/account-page.tsx";
 import { findUnverifiedAccount, verifyEmail } from "#app/features/accounts/verification.server.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { forbidden, requireAccess } from "#app/auth/api-client.server.ts";
-import { addressTaken, signUp } from "#app/auth/sign-up.server.ts";
+import { addressTaken, signUp } from "#app/auth/handle-sign-up.server.ts";
 import { startSession } from "#app/auth/start-session.server.ts";
 import { newUserSchema } from "#app/features/accounts/account.schema.ts";
 import { isSameEmail } from "#app/features/accounts/email.server.ts";

@@ -27,7 +27,7 @@ import { MoreIcon } from "#app/ui/icons.tsx";
 import { useRevalidateOnChange } from "#app/ui/live-data.ts";
 import { ReportLink } from "#app/ui/report-link.tsx";
 import { handleOffer } from "../handle-offer.server.ts";
-import { handleMessage } from "./send-message.server.ts";
+import { handleMessage } from "./handle-message.server.ts";
 import { tableCursor } from "./table-requests.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>

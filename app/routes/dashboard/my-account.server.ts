@@ -2,7 +2,7 @@ import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { reportCredentialChange, sendPasswordEmail } from "#app/auth/account-emails.server.ts";
 import { accountChangeRefusal } from "#app/auth/guard.server.ts";
-import { confirmPassword } from "#app/auth/passwords.server.ts";
+import { confirmPassword } from "#app/auth/password-login.server.ts";
 import { logoutHeaders, sessionCookieOf } from "#app/auth/start-session.server.ts";
 import {
   closingByAddressSchema,

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireSession } from "#app/auth/guard.server.ts";
-import { loadPasskeySection } from "#app/auth/passkeys.server.ts";
+import { loadPasskeySection } from "#app/auth/passkey-challenge.server.ts";
 import { typedFields } from "#app/features/accounts/account.schema.ts";
 import { createPasskey } from "#app/features/accounts/passkey-ceremony.ts";
 import { countPersonalAccessTokens } from "#app/features/accounts/personal-access-tokens.server.ts";
@@ -29,7 +29,7 @@ import {
   SessionsSection,
 } from "#app/features/profile/login-sections.tsx";
 import { findProfile } from "#app/features/profile/profile.server.ts";
-import { TokensSection } from "#app/features/profile/tokens.tsx";
+import { TokensSection } from "#app/features/profile/tokens-view.tsx";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";

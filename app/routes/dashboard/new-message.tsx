@@ -20,7 +20,7 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { handleMessage } from "./send-message.server.ts";
+import { handleMessage } from "./handle-message.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `New message: ${data.start.productName}` : "New message");

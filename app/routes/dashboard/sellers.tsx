@@ -8,8 +8,8 @@ import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
+import { handleUserIntent } from "./handle-user-action.server.ts";
 import { tableQuery } from "./table-requests.server.ts";
-import { handleUserIntent } from "./user-actions.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Sellers");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";

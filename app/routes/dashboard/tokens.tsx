@@ -17,7 +17,7 @@ import {
   revokePersonalAccessToken,
 } from "#app/features/accounts/personal-access-tokens.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { CreatedToken, TokenForm, TokenList } from "#app/features/profile/tokens.tsx";
+import { CreatedToken, TokenForm, TokenList } from "#app/features/profile/tokens-view.tsx";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import {
   type FormRefusal,

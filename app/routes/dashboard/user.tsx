@@ -15,7 +15,7 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { handleUserIntent } from "./user-actions.server.ts";
+import { handleUserIntent } from "./handle-user-action.server.ts";
 import { notesFor, writeNote } from "./write-note.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
