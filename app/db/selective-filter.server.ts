@@ -14,7 +14,6 @@ export async function selectiveFilters(
   db: Db,
   table: SQLiteTable & { id: SQLiteColumn },
   filters: (SQL | undefined | "")[],
-  limit = maxSorted,
 ): Promise<SQL[]> {
   const chosen = filters.filter((filter): filter is SQL => Boolean(filter));
   return Promise.all(
@@ -23,8 +22,8 @@ export async function selectiveFilters(
         .select({ id: table.id })
         .from(table as SQLiteTable)
         .where(filter);
-      const [found] = await db.select({ count: count() }).from(matching.limit(limit).as("found"));
-      if ((found?.count ?? 0) < limit) {
+      const [found] = await db.select({ count: count() }).from(matching.limit(maxSorted).as("found"));
+      if ((found?.count ?? 0) < maxSorted) {
         return inArray(
           table.id,
           db

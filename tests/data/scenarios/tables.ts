@@ -479,9 +479,13 @@ export const filtersAndSortsContentReports = async (db: Db) => {
 };
 
 export const filtersByTheIndexOfTheFilterOrOfTheOrder = async (db: Db) => {
-  for (const userType of ["Buyer", "Buyer", "Buyer", "Seller"] as const) await addAccount(db, { userType });
+  await addAccount(db, { userType: "Seller" });
+  await db.run(sql`
+    with recursive numbers(number) as (select 1 union all select number + 1 from numbers where number < 2000)
+    insert into users (id, name, email, user_type, created_at)
+    select 'buyer-' || number, 'Buyer', 'buyer' || number || '@example.com', 'Buyer', 1 from numbers`);
   const find = async (userType: "Buyer" | "Seller" | "Admin") => {
-    const [filter] = await selectiveFilters(db, users, [undefined, eq(users.userType, userType)], 3);
+    const [filter] = await selectiveFilters(db, users, [undefined, eq(users.userType, userType)]);
     const rows = await db.select({ userType: users.userType }).from(users).where(filter);
     const plan = await db.all<{ detail: string }>(
       sql`explain query plan select id from users where ${filter} order by id`,
@@ -489,7 +493,7 @@ export const filtersByTheIndexOfTheFilterOrOfTheOrder = async (db: Db) => {
     return { found: rows.map((row) => row.userType), plan: plan.map(({ detail }) => detail).join() };
   };
   const [many, few, none] = [await find("Buyer"), await find("Seller"), await find("Admin")];
-  assert.deepEqual(many.found, ["Buyer", "Buyer", "Buyer"]);
+  assert.equal(many.found.length, 2000);
   assert.doesNotMatch(many.plan, /users_user_type/);
   assert.deepEqual(few.found, ["Seller"]);
   assert.match(few.plan, /users_user_type/);
