@@ -33,8 +33,6 @@ const permissions = {
   ],
 } as const satisfies Record<Role | "Moderator", readonly string[]>;
 
-export { roles };
-
 /** A role of an account, or Moderator, which is added to one. */
 export type AnyRole = keyof typeof permissions;
 export const allRoles = Object.keys(permissions) as AnyRole[];

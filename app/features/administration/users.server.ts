@@ -12,13 +12,14 @@ import {
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
+import { z } from "zod";
 import type { Db } from "#app/db/client.server.ts";
 import { contains, hasRow } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { allRows, exportBatchSize, keyset, numberedPage } from "#app/db/keyset.server.ts";
 import { orders, phones, savedAddresses, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
-import type { Role } from "#app/db/values.ts";
+import { type Role, roles } from "#app/db/values.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity } from "../audit/activity.server.ts";
@@ -32,6 +33,8 @@ const userColumns = {
   moderatorSince: users.moderatorSince,
   verified: users.verified,
 };
+
+export const roleSchema = z.enum(roles);
 
 export type UserRow = Awaited<ReturnType<typeof listUsers>>["rows"][number];
 

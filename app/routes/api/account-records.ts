@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { roles } from "#app/features/accounts/permissions.ts";
-import type { UserRow } from "#app/features/administration/users.server.ts";
+import { roleSchema, type UserRow } from "#app/features/administration/users.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
 import type { Notification } from "#app/features/notifications/notifications.server.ts";
 import { reportStateSchema } from "#app/features/problem-reports/report.schema.ts";
@@ -8,7 +7,7 @@ import type { ReportDetails, ReportRow } from "#app/features/problem-reports/rep
 import { _id, recordNames } from "./record-fields.ts";
 
 export const userRecord = z
-  .object({ _id, name: z.string(), email: z.string(), userType: z.enum(roles) })
+  .object({ _id, name: z.string(), email: z.string(), userType: roleSchema })
   .register(recordNames, { id: "User" });
 
 export function toUser({ id, name, email, userType }: UserRow) {
