@@ -19,8 +19,12 @@ import { withSecurityHeaders } from "./server/http/headers.server.ts";
 import { withRetryAfter } from "./server/http/outage.server.ts";
 import { isRoutable, notFoundPath } from "./server/http/paths.ts";
 import { publicOrigin } from "./server/http/public-url.server.ts";
-import { mayHaveWritten, readPreference } from "./server/http/read-preference.server.ts";
-import { createRequestContext, photoStorageOf } from "./server/http/request-context.server.ts";
+import {
+  createRequestContext,
+  mayHaveWritten,
+  photoStorageOf,
+  readPreference,
+} from "./server/http/request-context.server.ts";
 import { plainText } from "./server/http/responses.server.ts";
 import {
   discardUnread,

@@ -1,23 +1,22 @@
 import { type ReactNode, type RefObject, useEffect } from "react";
-import { CloseIcon } from "./icons.tsx";
+import { CloseIcon, FiltersIcon } from "./icons.tsx";
 
-/** Opens a drawer. On wide screens there is nothing to open. */
-export function DrawerButton({
-  drawerId,
-  className = "",
-  children,
-}: {
-  drawerId: string;
-  className?: string;
-  children: ReactNode;
-}) {
+/** Opens the drawer with the id "filters". On wide screens there is nothing to open. */
+export function FiltersButton({ applied }: { applied: number }) {
   return (
     <button
       type="button"
-      {...{ popovertarget: drawerId }}
-      className={`btn btn-outline lg:hidden print:hidden ${className}`}
+      {...{ popovertarget: "filters" }}
+      className="btn btn-outline lg:hidden print:hidden flex-1 md:flex-none"
     >
-      {children}
+      <FiltersIcon />
+      Filters
+      {applied > 0 && (
+        <span className="min-w-6 rounded-full bg-primary px-1.5 text-sm text-primary-content tabular-nums">
+          {applied}
+          <span className="sr-only"> applied</span>
+        </span>
+      )}
     </button>
   );
 }

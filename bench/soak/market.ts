@@ -6,7 +6,7 @@ import { type LocalServer, startLocalServer } from "../../scripts/local-server.t
 import { addAccount } from "../../tests/harness/fixtures.ts";
 import { type Libsql, startLibsql } from "../../tests/harness/libsql.ts";
 import { type Visitor, visitor } from "../../tests/harness/visitor.ts";
-import { unlimitedReservations } from "../reservation-limits.ts";
+import { unlimitedReservations } from "../bench-server.ts";
 import type { Backend } from "./part.ts";
 
 /** The built Worker under test, on a database of its own. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openDatabase, type Reads } from "#app/db/client.server.ts";
 import { cookieJar } from "#app/server/http/cookies.server.ts";
-import { mayHaveWritten, readPreference } from "#app/server/http/read-preference.server.ts";
+import { mayHaveWritten, readPreference } from "#app/server/http/request-context.server.ts";
 
 const bookmark = "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683";
 const bookmarks = cookieJar(["a secret for tests of more than 32 characters"]).bookmark;

@@ -7,11 +7,10 @@ import {
   type TableFilter,
   tableSearch,
 } from "#app/server/forms/table-query.ts";
-import { closeDrawer, Drawer } from "#app/ui/drawer.tsx";
+import { closeDrawer, Drawer, FiltersButton } from "#app/ui/drawer.tsx";
 import { useFilterForm } from "#app/ui/filter-form.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { SearchIcon } from "#app/ui/icons.tsx";
-import { FiltersButton } from "../catalog/filter-drawer.tsx";
 
 /** The filters and the sort order of a table, as its URL describes them. */
 export interface TableState {

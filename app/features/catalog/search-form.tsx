@@ -1,13 +1,12 @@
 import { Fragment, type ReactNode, useRef, useState } from "react";
 import { countLabel, market } from "#app/market.ts";
-import { closeDrawer } from "#app/ui/drawer.tsx";
+import { closeDrawer, Drawer, FiltersButton } from "#app/ui/drawer.tsx";
 import { useFilterForm } from "#app/ui/filter-form.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { AlertIcon, ChevronDownIcon } from "#app/ui/icons.tsx";
 import { toAmount } from "../listings/money.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { type DeviceNoun, devicesLabel, foundLabel } from "./category.rules.ts";
-import { FilterDrawer, FiltersButton } from "./filter-drawer.tsx";
 import type { Facet, FacetChoice } from "./search/facets.rules.ts";
 import { facets } from "./search/facets.rules.ts";
 import type { SearchResultPage } from "./search/search.server.ts";
@@ -76,35 +75,40 @@ export function SearchForm({
           </button>
         </noscript>
       </div>
-      <FilterDrawer
+      <Drawer
+        id="filters"
         drawer={drawer}
-        footer={
-          <div
-            className={`sticky bottom-0 border-t border-base-300 bg-base-100 p-4 lg:static lg:border-0 lg:px-0 ${
-              hydrated ? "lg:hidden" : ""
-            }`}
-          >
-            <button type="submit" className="btn w-full btn-primary tabular-nums">
-              {/* Without JavaScript, nothing counts what is chosen. */}
-              Show {hydrated ? foundLabel(count, noun) : `${noun}s`}
-            </button>
-          </div>
-        }
+        title="Filters"
+        // On a wide screen beside the list.
+        className="right-0 left-auto w-88 border-l lg:col-start-1 lg:row-span-2 lg:row-start-1"
+        headerClassName="lg:static lg:mb-4 lg:border-0 lg:p-0"
       >
-        {facets
-          .filter(({ name }) => name !== "phones" || path === "/products")
-          .map((facet) => (
-            <Fragment key={facet.name}>
-              <FacetFields
-                facet={facet}
-                noun={noun}
-                choices={choices[facet.name]}
-                chosen={query.filters[facet.name]}
-              />
-              {facet.name === "brand" && <PriceRange query={query} />}
-            </Fragment>
-          ))}
-      </FilterDrawer>
+        <div className="grid gap-6 p-5 lg:p-0">
+          {facets
+            .filter(({ name }) => name !== "phones" || path === "/products")
+            .map((facet) => (
+              <Fragment key={facet.name}>
+                <FacetFields
+                  facet={facet}
+                  noun={noun}
+                  choices={choices[facet.name]}
+                  chosen={query.filters[facet.name]}
+                />
+                {facet.name === "brand" && <PriceRange query={query} />}
+              </Fragment>
+            ))}
+        </div>
+        <div
+          className={`sticky bottom-0 border-t border-base-300 bg-base-100 p-4 lg:static lg:border-0 lg:px-0 ${
+            hydrated ? "lg:hidden" : ""
+          }`}
+        >
+          <button type="submit" className="btn w-full btn-primary tabular-nums">
+            {/* Without JavaScript, nothing counts what is chosen. */}
+            Show {hydrated ? foundLabel(count, noun) : `${noun}s`}
+          </button>
+        </div>
+      </Drawer>
     </form>
   );
 }

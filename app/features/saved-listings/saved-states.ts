@@ -4,6 +4,12 @@ import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
 /** The resource route that returns and changes which listings the viewer has saved. */
 export const savedStatePath = "/manage/saved/state";
 
+/** The message after a listing was removed from the saved ones. */
+export function removedToast(phoneId: string) {
+  const button = { label: "Undo", action: savedStatePath, fields: { save: phoneId } };
+  return { kind: "success" as const, message: "No longer saved", button };
+}
+
 /** Of one request. */
 export const maxAskedStates = 100;
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { viewerIfReachable } from "#app/auth/guard.server.ts";
+import { sessionIdOf, viewerIfReachable } from "#app/auth/guard.server.ts";
 import { useDialogPaths } from "#app/features/catalog/dialog-paths.ts";
 import { useNoteSeen } from "#app/features/catalog/seen-listings.ts";
 import { BookingBox } from "#app/features/listings/booking-box.tsx";
@@ -12,6 +12,7 @@ import { PriceHistory } from "#app/features/listings/price-history.tsx";
 import { AskSellerLink } from "#app/features/listings/seller-line.tsx";
 import { findActiveOrderId } from "#app/features/orders/orders.server.ts";
 import { SaveButton } from "#app/features/saved-listings/save-button.tsx";
+import { findSavedStatus } from "#app/features/saved-listings/saved-listings.server.ts";
 import { useCountView } from "#app/features/statistics/use-count-view.ts";
 import { ErrorDialog } from "#app/frame/error-dialog.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
@@ -20,7 +21,6 @@ import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
-import { savedStatusOf } from "./saved-status.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
   if (!data) return pageTitle(errorTitle(error) ?? "Details");
@@ -38,10 +38,11 @@ export const handle: RouteHandle = {
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public. The viewer is needed to show buyers their order, and sellers that a listing is their own.
+  const sessionId = await sessionIdOf(context, request);
   const [found, viewer, savedStatus] = await Promise.all([
     findListingDetails(context.db, params.phoneId ?? ""),
     viewerIfReachable(context, request),
-    savedStatusOf(context, request, params.phoneId ?? ""),
+    sessionId ? findSavedStatus(context.db, sessionId, params.phoneId ?? "") : null,
   ]);
   if (!found) throw notFound();
   const { sellerId, status, id } = found.listing;

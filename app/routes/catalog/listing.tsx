@@ -19,6 +19,7 @@ import { offerText } from "#app/features/orders/offer.rules.ts";
 import { findListingOffers } from "#app/features/orders/offers.server.ts";
 import { findActiveOrderId } from "#app/features/orders/orders.server.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
+import { findSavedStatus } from "#app/features/saved-listings/saved-listings.server.ts";
 import { useCountView } from "#app/features/statistics/use-count-view.ts";
 import { RouteError } from "#app/frame/error-pages.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
@@ -30,7 +31,6 @@ import { notFound } from "#app/server/http/responses.server.ts";
 import { StructuredData } from "#app/server/http/structured-data.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { findUnreadOfPage } from "../mark-as-read.server.ts";
-import { savedStatusOf } from "./saved-status.server.ts";
 
 type Data = Awaited<ReturnType<typeof loader>>;
 
@@ -65,7 +65,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     findListing(context.db, params.phoneId ?? ""),
     similarTo(context.db, params.phoneId ?? ""),
     viewerIfReachable(context, request),
-    savedStatusOf(context, request, params.phoneId ?? ""),
+    sessionId ? findSavedStatus(context.db, sessionId, params.phoneId ?? "") : null,
     sessionId ? findListingOffers(context.db, sessionId, params.phoneId ?? "") : null,
     findUnreadOfPage(context, request),
   ]);

@@ -20,6 +20,7 @@ import {
 } from "#app/features/saved-listings/saved-listings.server.ts";
 import {
   maxAskedStates,
+  removedToast,
   type SavedState,
   savedStatePath,
 } from "#app/features/saved-listings/saved-states.ts";
@@ -32,7 +33,6 @@ import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
 import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { saveParameter } from "../account/login-reason.server.ts";
-import { removedToast } from "./removed-toast.ts";
 
 /** Which of the listings in the query the viewer has saved, which are their own, and whether the search is saved. */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {

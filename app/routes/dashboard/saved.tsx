@@ -10,6 +10,7 @@ import {
   type SavedListing,
   unsaveListing,
 } from "#app/features/saved-listings/saved-listings.server.ts";
+import { removedToast } from "#app/features/saved-listings/saved-states.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -21,7 +22,6 @@ import { HeartIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
-import { removedToast } from "./removed-toast.ts";
 import { tableCursor } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Saved");

@@ -5,9 +5,9 @@ import { findLastBackup } from "#app/features/administration/backup.server.ts";
 import { findDatabaseSize, findLastJobRun } from "#app/features/administration/job-runs.server.ts";
 import { SystemView } from "#app/features/administration/system-view.tsx";
 import { checkSystem } from "#app/server/config/system-checks.server.ts";
-import { version } from "#app/server/config/version.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { version } from "../../../package.json";
 
 export const meta: MetaFunction = () => pageTitle("System");
 

@@ -1,13 +1,15 @@
-import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { AppLoadContext, Cookie } from "@remix-run/cloudflare";
 import { sql } from "drizzle-orm";
 import { createDb, openDatabase, type Reads } from "#app/db/client.server.ts";
 import type { ApiPath } from "../api/api-operations.server.ts";
 import type { Audience } from "../cache/cacheable-request.server.ts";
 import type { Environment } from "../config/environment.server.ts";
 import { logError } from "../logging/log.server.ts";
-import { cookieJar } from "./cookies.server.ts";
+import { cookieJar, ownCookieNames } from "./cookies.server.ts";
+import { isSafeMethod } from "./security.server.ts";
 
 const pingTimeoutMs = 1000;
+const replicaSafeCookies = ["__Host-bookmark", "__Host-device", "__Host-flash"];
 
 /** Creates the load context of one request. */
 export function createRequestContext(
@@ -53,6 +55,27 @@ export function createRequestContext(
 /** Storage and resizing of photos; null if the bindings are missing. */
 export function photoStorageOf({ PHOTOS: bucket, IMAGES: images }: Environment) {
   return bucket && images ? { bucket, images } : null;
+}
+
+/**
+ * Chooses where a request reads from. Writes, signed-in users and visitors who are logging in or following an
+ * emailed link read from the primary. Others read from any replica that has their own last write.
+ */
+export async function readPreference(request: Request, bookmarks: Cookie): Promise<Reads> {
+  const { method, headers } = request;
+  if (method !== "GET" && method !== "HEAD") return "primary";
+  const ours = ownCookieNames(request);
+  if (headers.has("Authorization") || ours.some((name) => !replicaSafeCookies.includes(name)))
+    return "primary";
+  if (!ours.includes(bookmarks.name)) return "anywhere";
+  const since: unknown = await bookmarks.parse(headers.get("Cookie"));
+  return typeof since === "string" ? { since } : "anywhere";
+}
+
+/** Whether a request may have changed what pages show: neither reads nor rejected requests (4xx) do. */
+export function mayHaveWritten({ method }: Request, { status }: Response): boolean {
+  const isRejected = status >= 400 && status < 500;
+  return !isSafeMethod(method) && !isRejected;
 }
 
 interface RequestOptions {

@@ -1,8 +1,18 @@
 import { market } from "#app/market.ts";
 import type { SearchQuery } from "./search-query.rules.ts";
-import { fillerWords, inches, modelNames, modelSuffixes, otherFacts } from "./typed-words.rules.ts";
+import {
+  compiled,
+  ends,
+  fillerWords,
+  inches,
+  modelNames,
+  modelSuffixes,
+  oneOf,
+  otherFacts,
+  pattern,
+  starts,
+} from "./typed-words.rules.ts";
 import { tidy, unquoted, withoutUnderstood } from "./understand.rules.ts";
-import { compiled, ends, oneOf, pattern, starts } from "./word-patterns.rules.ts";
 
 const facts = pattern(otherFacts.join("|"));
 

@@ -9,16 +9,21 @@ import { correctedFilterWord } from "./spelling.rules.ts";
 import {
   carriers,
   comparisons,
+  compiled,
+  ends,
+  escaped,
   fillerWords,
   filterWords,
   inches,
   listWords,
   modelSuffixes,
   nicknames,
+  oneOf,
+  pattern,
   shades,
   sortWords,
+  starts,
 } from "./typed-words.rules.ts";
-import { compiled, ends, escaped, oneOf, pattern, starts } from "./word-patterns.rules.ts";
 
 /** What typed words say: filters, and the words that are left for the text search. */
 interface Understood {
