@@ -75,6 +75,7 @@ export type ProblemKind = (typeof problemKinds)[number];
 export const problemStates = ["open", "offered", "with moderators", "solved", "returned", "refused"] as const;
 export type ProblemState = (typeof problemStates)[number];
 
+/** How a side offers to settle a problem. Not an offer of a price, which `offers` has. */
 export const problemOffers = ["return", "refund", "part refund", "repair", "something else"] as const;
 export type ProblemOffer = (typeof problemOffers)[number];
 

@@ -43,7 +43,7 @@ export function problemOfferChoices(
 ): { value: ProblemOffer; label: string; description: string }[] {
   return problemOffersFor(kind, scope).map((value) => ({
     value,
-    label: offerLabel(value, scope),
+    label: problemOfferLabel(value, scope),
     description: offerDescription(value, scope, role),
   }));
 }
@@ -61,7 +61,7 @@ function offerDescription(offer: ProblemOffer, scope: ProblemScope, role: Review
   }[offer];
 }
 
-export function offerLabel(offer: ProblemOffer, scope: ProblemScope): string {
+export function problemOfferLabel(offer: ProblemOffer, scope: ProblemScope): string {
   return {
     return: scope === "refund" ? "" : endings[scope].label,
     refund: "Full refund",
@@ -178,7 +178,9 @@ export interface Settlement {
 
 /** How a problem was settled, in a few words. */
 export function settlementLabel({ offer }: Settlement, scope: ProblemScope): string {
-  return offer ? `You both agreed: ${offerLabel(offer, scope).toLowerCase()}` : `${brand.name} decided`;
+  return offer
+    ? `You both agreed: ${problemOfferLabel(offer, scope).toLowerCase()}`
+    : `${brand.name} decided`;
 }
 
 /** What comes after a settlement, for one of the two sides. */

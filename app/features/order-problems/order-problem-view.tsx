@@ -23,8 +23,8 @@ import {
   afterSettlementText,
   type HandoverOfProblem,
   handoverText,
-  offerLabel,
   problemOfferChoices,
+  problemOfferLabel,
   problemStatusText,
   problemStepLabel,
   type Settlement,
@@ -209,7 +209,7 @@ export function ProblemHistory({
         <li key={step.id} className="rounded-box border border-base-300 px-4 py-3">
           <p className="font-medium">
             {problemStepLabel(step.kind, step.by)}
-            {step.offer && `: ${offerLabel(step.offer, scope)}`}
+            {step.offer && `: ${problemOfferLabel(step.offer, scope)}`}
             {step.kind === "opened" && `: ${problemName(kind)}`}
           </p>
           <p className="text-sm text-quiet wrap-anywhere">
@@ -371,7 +371,7 @@ function AnswerForm({
       </SubmitButton>
       {!label && (
         <p className="text-sm text-quiet">
-          {offer && `${offerLabel(offer, scope)}. `}
+          {offer && `${problemOfferLabel(offer, scope)}. `}
           {settledText(offer, scope, found.role)}
         </p>
       )}

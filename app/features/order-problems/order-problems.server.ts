@@ -33,7 +33,7 @@ import {
   stepOf,
 } from "./order-problem.rules.ts";
 import type { NewAnswer, NewProblemDecision } from "./order-problem.schema.ts";
-import { decisionChoices, offerLabel, problemStepLabel } from "./order-problem-texts.ts";
+import { decisionChoices, problemOfferLabel, problemStepLabel } from "./order-problem-texts.ts";
 
 export type ProblemOutcome = "done" | "not found" | ProblemRefusal;
 type Problem = typeof orderProblems.$inferSelect;
@@ -75,7 +75,8 @@ export async function answerProblem(
   } as const;
   const told =
     answer === "offer" ? "problem offer" : answer === "ask" ? "problem with moderators" : "problem answer";
-  const what = answer === "offer" && offer ? offerLabel(offer, scope) : problemStepLabel(kind, viewer.name);
+  const what =
+    answer === "offer" && offer ? problemOfferLabel(offer, scope) : problemStepLabel(kind, viewer.name);
   const about = answer === "ask" ? problemName(problem.kind) : what;
   return advance(db, problem, next[answer], { ...step, told, about, now });
 }
