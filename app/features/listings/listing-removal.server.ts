@@ -48,10 +48,7 @@ export async function removePhone(
   viewer: Viewer,
   phoneId: string,
   formKey: string | null = null,
-): Promise<
-  | { removalId: string; refusal?: undefined }
-  | { removalId?: undefined; refusal: keyof typeof removalRefusals }
-> {
+): Promise<{ refusal: keyof typeof removalRefusals | null; removalId?: string }> {
   const removalId = timeOrderedId();
   const listing = eq(phones.id, phoneId);
   const mayRemove = or(
@@ -71,7 +68,7 @@ export async function removePhone(
       addActivityOf(db, viewer, "deleted listing", phones, deviceNameColumn, ofOthers),
     ],
   );
-  return refusal ? { refusal } : { removalId };
+  return refusal ? { refusal } : { refusal, removalId };
 }
 
 export const listingUndo: Undo = {

@@ -88,7 +88,7 @@ export function hasStep(db: Db, orderId: string, kind: OrderStepKind, actor?: Ac
   return hasRow(db, orderSteps, and(eq(orderSteps.orderId, orderId), eq(orderSteps.kind, kind), isBy));
 }
 
-/** Takes a step of an active order that it has once, unless another condition fails. */
+/** Takes a step that an order has once, unless a condition fails. Those for all steps come first. */
 async function takeStep(
   db: Db,
   actor: Actor,
@@ -104,6 +104,9 @@ async function takeStep(
       "not found": is(isVisibleTo(db, actor)),
       cancelled: is(isActive),
       "done before": not(hasStep(db, orderId, kind, actor)),
+      // Nobody keeps a seller from sending what the buyer misses.
+      "problem open": kind === "handed over" ? undefined : is(not(hasOpenProblem(db))),
+      received: is(ne(orders.stage, "received")),
       ...conditions,
     },
     [addStep(db, actor, orderId, kind), ...statements],
@@ -116,10 +119,7 @@ export function handOver(db: Db, seller: Viewer, orderId: string, parcel: Parcel
   const is = conditionsOn(db, orderId);
   const order = eq(orders.id, orderId);
   const notification = { order, event: `handed over ${orderId}` };
-  const conditions = {
-    received: is(ne(orders.stage, "received")),
-    "not yours": is(and(eq(orders.stage, "reserved"), isSeller(db, seller))),
-  };
+  const conditions = { "not yours": is(and(eq(orders.stage, "reserved"), isSeller(db, seller))) };
   return takeStep(db, seller, orderId, "handed over", conditions, [
     db
       .update(orders)
@@ -145,8 +145,6 @@ export function receive(db: Db, actor: Actor, orderId: string) {
   const kind = isSystem ? "received by system" : "received";
   const told = isSystem ? (["buyer", "seller"] as const) : (["seller"] as const);
   const conditions = {
-    "problem open": is(not(hasOpenProblem(db))),
-    received: is(ne(orders.stage, "received")),
     "not handed over": is(eq(orders.stage, "handed over")),
     "not yours": is(isSystem ? isOverdue() : eq(orders.buyerId, actor.id)),
   };
@@ -174,8 +172,6 @@ export function extend(db: Db, viewer: Viewer, orderId: string) {
   const later = (days: number) => sql`${orders.deadlineAt} + ${days * dayMs}`;
   const notification = { order, event: `extended ${orderId}`, actorId: viewer.id };
   const conditions = {
-    "problem open": is(not(hasOpenProblem(db))),
-    received: is(ne(orders.stage, "received")),
     extended: not(hasStep(db, orderId, "extended")),
     "no more time": is(and(isNotNull(orders.deadlineAt), isWaiting)),
   };
@@ -210,7 +206,7 @@ export async function changeDelivery(
   buyer: Viewer,
   orderId: string,
   { address, phone }: BookingDetails,
-): Promise<{ modifiedCount: 0 | 1; refusal?: undefined } | { refusal: OrderRefusal }> {
+): Promise<{ refusal: OrderRefusal | null; modifiedCount: 0 | 1 }> {
   const is = conditionsOn(db, orderId);
   const isEarlierChange = and(eq(orderSteps.orderId, orderId), eq(orderSteps.kind, "delivery changed"));
   const refusal = await batchUnless<OrderRefusal>(
@@ -227,8 +223,8 @@ export async function changeDelivery(
       db.update(orders).set({ buyerAddress: address, phone }).where(eq(orders.id, orderId)),
     ],
   );
-  if (refusal === "done before") return { modifiedCount: 0 };
-  return refusal ? { refusal } : { modifiedCount: 1 };
+  if (refusal === "done before") return { refusal: null, modifiedCount: 0 };
+  return { refusal, modifiedCount: refusal ? 0 : 1 };
 }
 
 /**

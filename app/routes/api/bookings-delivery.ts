@@ -23,11 +23,11 @@ const route = defineApiRoute({
     },
     async handle({ context, viewer, params, body }) {
       const delivery = { address: body.buyerAddress, phone: body.phone };
-      const outcome = await changeDelivery(context.db, viewer, params.id, delivery);
-      if (!outcome.refusal) return modifiedResponse(outcome.modifiedCount);
-      return outcome.refusal === "not found"
+      const { refusal, modifiedCount } = await changeDelivery(context.db, viewer, params.id, delivery);
+      if (!refusal) return modifiedResponse(modifiedCount);
+      return refusal === "not found"
         ? problem(404, "No such booking.", unmodifiedFields)
-        : problem(409, orderRefusals[outcome.refusal], unmodifiedFields);
+        : problem(409, orderRefusals[refusal], unmodifiedFields);
     },
   }),
 });

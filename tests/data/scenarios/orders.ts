@@ -102,13 +102,16 @@ export const changesDeliveryUntilTheHandover = async (db: Db) => {
   const elsewhere = { address: "2 Quay Street", phone: "" };
   const deliver = (who: Viewer, to = elsewhere) => changeDelivery(db, who, orderId, to);
   for (const who of [seller, stranger, admin]) {
-    assert.deepEqual(await deliver(who), { refusal: "not found" });
+    assert.deepEqual(await deliver(who), { refusal: "not found", modifiedCount: 0 });
   }
-  assert.deepEqual(await changeDelivery(db, buyer, "nothing", elsewhere), { refusal: "not found" });
+  assert.deepEqual(await changeDelivery(db, buyer, "nothing", elsewhere), {
+    refusal: "not found",
+    modifiedCount: 0,
+  });
   assert.deepEqual((await findOrder(db, seller, orderId))?.delivery, { ...details, email: buyer.email });
 
-  assert.deepEqual(await deliver(buyer), { modifiedCount: 1 });
-  assert.deepEqual(await deliver(buyer), { modifiedCount: 0 });
+  assert.deepEqual(await deliver(buyer), { refusal: null, modifiedCount: 1 });
+  assert.deepEqual(await deliver(buyer), { refusal: null, modifiedCount: 0 });
   for (const who of [buyer, seller]) {
     assert.deepEqual((await findOrder(db, who, orderId))?.delivery, { ...elsewhere, email: buyer.email });
   }
@@ -127,13 +130,17 @@ export const changesDeliveryUntilTheHandover = async (db: Db) => {
 
   await change(db, seller, orderId, "hand over");
   assert.equal(await canChange(buyer), false);
-  assert.deepEqual(await deliver(buyer, details), { refusal: "too late to change delivery" });
+  assert.deepEqual(await deliver(buyer, details), {
+    refusal: "too late to change delivery",
+    modifiedCount: 0,
+  });
   assert.deepEqual((await findOrder(db, seller, orderId))?.delivery?.address, elsewhere.address);
 
   const other = await ordered(db);
   await change(db, other.buyer, other.orderId, "cancel");
   assert.deepEqual(await changeDelivery(db, other.buyer, other.orderId, elsewhere), {
     refusal: "cancelled",
+    modifiedCount: 0,
   });
   // Another order of the same buyer keeps its details.
   const [order] = await db.select().from(orders).where(eq(orders.id, other.orderId));
