@@ -236,9 +236,9 @@ export const removesAListingOnceForConcurrentRequests = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
   const tries = await Promise.all(Array.from({ length: 5 }, () => removePhone(db, seller, phone.id)));
-  const [removal, ...others] = tries.filter(Boolean);
+  const [removed, ...others] = tries.filter(({ refusal }) => !refusal);
   assert.deepEqual(others, []);
   const [row] = await db.select().from(phones).where(eq(phones.id, phone.id));
-  assert.equal(row?.hiddenById, removal);
+  assert.equal(row?.hiddenById, removed?.removalId);
   assert.equal((await db.select().from(users)).length, 1);
 };
