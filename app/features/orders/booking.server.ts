@@ -28,14 +28,7 @@ import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import { type BookingRefusal, rebookingDelayMs } from "./booking-refusal.ts";
 import { priceFor } from "./offers.server.ts";
 import type { OrderRefusal } from "./order.rules.ts";
-import {
-  addStep,
-  deadlinesOf,
-  hasStep,
-  isVisibleTo,
-  notifySide,
-  type StepOutcome,
-} from "./order-steps.server.ts";
+import { addStep, deadlinesOf, hasStep, isSide, notifySide, type StepOutcome } from "./order-steps.server.ts";
 
 type BookingOutcome =
   | { orderId: string; refusal?: undefined }
@@ -349,7 +342,7 @@ export async function allowRebooking(db: Db, seller: Viewer, orderId: string): P
   const refusal = await batchUnless<OrderRefusal>(
     db,
     {
-      "not found": hasRow(db, orders, and(order, isVisibleTo(db, seller))),
+      "not found": hasRow(db, orders, and(order, isSide(db, seller))),
       // It holds for one cancellation.
       "done before": or(exists(awaiting), not(hasStep(db, orderId, "rebooking allowed", seller))),
       "nothing to allow": exists(awaiting),
