@@ -62,11 +62,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json(frame, { headers });
 }
 
-/** Loads the frame again, with its message, after a form post and where a page has redirected to: back, or to the login. */
+/** Loads the frame again, with its message: after a post, on the login page, and where a GET form redirects back. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { formMethod, currentUrl, nextUrl } = args;
   const isPosted = formMethod !== undefined && formMethod !== "GET";
-  const isBack = currentUrl.href === nextUrl.href;
+  // Without a method, data are loaded again in the background, where the message stays.
+  const isBack = formMethod === "GET" && currentUrl.href === nextUrl.href;
   return !isRefused(args) && (isPosted || isBack || nextUrl.pathname === "/login");
 }
 

@@ -144,7 +144,10 @@ export interface PostedForm {
   form: FormData;
 }
 
-/** Why a form must not be processed: its account has changed or is suspended, or there were too many attempts. */
+/**
+ * Why a form must not be processed, or null: it was rendered for another account, the account is suspended, or there were
+ * too many attempts.
+ */
 export async function formRefusal(
   { context, request, viewer, form }: PostedForm,
   mutation: Mutation,

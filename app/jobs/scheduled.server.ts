@@ -27,7 +27,7 @@ import { sendDueEmails } from "./emails.server.ts";
 const maxDeletions = 500;
 
 /**
- * Runs each job with a connection of its own, so the others run also if one fails.
+ * Runs each job with its own connection, so that the others run if one fails.
  *
  * @throws AggregateError with the errors of the jobs that failed
  */

@@ -1,12 +1,15 @@
 import { type ReactNode, type RefObject, useEffect } from "react";
 import { CloseIcon, FiltersIcon } from "./icons.tsx";
 
-/** Opens the drawer with the id "filters". On wide screens there is nothing to open. */
+/** The id of the drawer of a page's filters. */
+export const filtersId = "filters";
+
+/** Opens the filters. On wide screens they are part of the page. */
 export function FiltersButton({ applied }: { applied: number }) {
   return (
     <button
       type="button"
-      {...{ popovertarget: "filters" }}
+      {...{ popovertarget: filtersId }}
       className="btn btn-outline lg:hidden print:hidden flex-1 md:flex-none"
     >
       <FiltersIcon />

@@ -63,6 +63,7 @@ export function useShowToast(): (toast: ToastMessage) => void {
   return useContext(ToastContext).show;
 }
 
+/** Whether a toast is shown, for what makes room for it. */
 export function useIsToastShown(): boolean {
   return useContext(ToastContext).toast !== null;
 }

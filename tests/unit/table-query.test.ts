@@ -8,7 +8,7 @@ import { dayRange, hasFilters, parseTableQuery, tableSearch } from "#app/server/
 const listings = (search: string) => parseTableQuery(listingTable, new URLSearchParams(search));
 const orders = (search: string) => parseTableQuery(orderTable, new URLSearchParams(search));
 
-test("the filters and the order of a table are read from its URL", () => {
+test("the filters and the sort order of a table are read from its URL", () => {
   expect(
     listings("q=+ann++lee&status=sold&device=Apple&minPrice=$1,250&maxPrice=2000.50&sort=price-up"),
   ).toEqual({

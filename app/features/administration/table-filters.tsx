@@ -7,7 +7,7 @@ import {
   type TableFilter,
   tableSearch,
 } from "#app/server/forms/table-query.ts";
-import { closeDrawer, Drawer, FiltersButton } from "#app/ui/drawer.tsx";
+import { closeDrawer, Drawer, FiltersButton, filtersId } from "#app/ui/drawer.tsx";
 import { useFilterForm } from "#app/ui/filter-form.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { SearchIcon } from "#app/ui/icons.tsx";
@@ -61,7 +61,7 @@ export function TableFilters({ table, query }: TableState) {
       )}
       <FiltersButton applied={applied} />
       <Drawer
-        id="filters"
+        id={filtersId}
         drawer={drawer}
         title="Filters"
         className="right-0 left-auto w-88 border-l"

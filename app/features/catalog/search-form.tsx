@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useRef, useState } from "react";
 import { countLabel, market } from "#app/market.ts";
-import { closeDrawer, Drawer, FiltersButton } from "#app/ui/drawer.tsx";
+import { closeDrawer, Drawer, FiltersButton, filtersId } from "#app/ui/drawer.tsx";
 import { useFilterForm } from "#app/ui/filter-form.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { AlertIcon, ChevronDownIcon } from "#app/ui/icons.tsx";
@@ -76,7 +76,7 @@ export function SearchForm({
         </noscript>
       </div>
       <Drawer
-        id="filters"
+        id={filtersId}
         drawer={drawer}
         title="Filters"
         // On a wide screen beside the list.

@@ -4,6 +4,10 @@ import { market, terms } from "#app/market.ts";
 import type { ListingDetails } from "./listing.server.ts";
 import { priceLabel } from "./money.rules.ts";
 
+/** Whether the box has a price and a button, which stay at the bottom of a handset's screen. */
+export const hasBuyBar = (status: ListingDetails["status"], isOwn: boolean) =>
+  status === "available" && !isOwn;
+
 /** @param bookPath of the booking dialog, over the page that the box is on */
 export function BookingBox({
   listing: { id, status, brandName, model, sellingCents },

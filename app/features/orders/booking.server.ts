@@ -11,7 +11,6 @@ import {
   ne,
   not,
   notExists,
-  or,
   type SQL,
   sql,
 } from "drizzle-orm";
@@ -28,7 +27,14 @@ import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import { type BookingRefusal, rebookingDelayMs } from "./booking-refusal.ts";
 import { priceFor } from "./offers.server.ts";
 import type { OrderRefusal } from "./order.rules.ts";
-import { addStep, deadlinesOf, hasStep, isSide, notifySide, type StepOutcome } from "./order-steps.server.ts";
+import {
+  addStep,
+  deadlinesOf,
+  isSeller,
+  isSide,
+  notifySide,
+  type StepOutcome,
+} from "./order-steps.server.ts";
 
 type BookingOutcome =
   | { orderId: string; refusal?: undefined }
@@ -306,7 +312,17 @@ async function readBookingState(
 
 /** Condition on `orders` and `removals`: the buyer has cancelled, and cannot book the phone again yet. */
 function delaysRebooking(db: Db) {
-  const isAllowed = hasRow(
+  return and(
+    eq(orders.status, "cancelled"),
+    eq(removals.actorId, orders.buyerId),
+    gt(removals.createdAt, new Date(Date.now() - rebookingDelayMs)),
+    not(isRebookingAllowed(db)),
+  );
+}
+
+/** Condition on `orders` and `removals`: the seller has allowed to book again since this cancellation. */
+function isRebookingAllowed(db: Db) {
+  return hasRow(
     db,
     orderSteps,
     and(
@@ -316,12 +332,6 @@ function delaysRebooking(db: Db) {
       gte(orderSteps.createdAt, removals.createdAt),
     ),
   );
-  return and(
-    eq(orders.status, "cancelled"),
-    eq(removals.actorId, orders.buyerId),
-    gt(removals.createdAt, new Date(Date.now() - rebookingDelayMs)),
-    not(isAllowed),
-  );
 }
 
 /** Condition on `orders`, `phones` and `removals`: the buyer could book the phone now if the seller allowed it. */
@@ -330,22 +340,25 @@ export function awaitsRebooking(db: Db) {
   return and(delaysRebooking(db), eq(phones.status, "available"), isNull(phones.hiddenById), hasBuyer);
 }
 
-/** Lets a buyer who has cancelled book the phone again at once: for its seller. */
+/** Lets the seller allow a buyer who has cancelled to book the phone again at once. */
 export async function allowRebooking(db: Db, seller: Viewer, orderId: string): Promise<StepOutcome> {
   const order = eq(orders.id, orderId);
-  const awaiting = db
-    .select({ id: orders.id })
-    .from(orders)
-    .innerJoin(phones, eq(phones.id, orders.phoneId))
-    .innerJoin(removals, eq(removals.id, orders.removalId))
-    .where(and(order, eq(phones.sellerId, seller.id), awaitsRebooking(db)));
+  const cancelled = (condition: SQL | undefined) =>
+    exists(
+      db
+        .select({ id: orders.id })
+        .from(orders)
+        .innerJoin(phones, eq(phones.id, orders.phoneId))
+        .innerJoin(removals, eq(removals.id, orders.removalId))
+        .where(and(order, condition)),
+    );
   const refusal = await batchUnless<OrderRefusal>(
     db,
     {
       "not found": hasRow(db, orders, and(order, isSide(db, seller))),
-      // It holds for one cancellation.
-      "done before": or(exists(awaiting), not(hasStep(db, orderId, "rebooking allowed", seller))),
-      "nothing to allow": exists(awaiting),
+      "not yours": hasRow(db, orders, and(order, isSeller(db, seller))),
+      "done before": not(cancelled(and(isRebookingAllowed(db), eq(phones.status, "available")))),
+      "nothing to allow": cancelled(awaitsRebooking(db)),
     },
     [
       addStep(db, seller, orderId, "rebooking allowed"),

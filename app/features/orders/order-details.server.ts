@@ -139,8 +139,8 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
 }
 
 /**
- * Applies an intent to an order. Of concurrent intents that exclude each other, one succeeds. The same intent repeated by
- * the same user succeeds again.
+ * Applies an intent to an order. Of concurrent intents that exclude each other, one succeeds. An intent that the same
+ * user repeats succeeds again.
  *
  * @param parcel what a device that is handed over is shipped in
  */
@@ -155,7 +155,7 @@ export async function handleOrderIntent(
     "hand over": () => handOver(db, viewer, orderId, parcel),
     receive: () => receive(db, viewer, orderId),
     extend: () => extend(db, viewer, orderId),
-    cancel: () => cancelOrder(db, viewer, orderId, "seller"),
+    cancel: () => cancelOrder(db, viewer, orderId, { bySeller: true }),
     "allow rebooking": () => allowRebooking(db, viewer, orderId),
   };
   const outcome = await steps[intent]();

@@ -70,7 +70,7 @@ export function hasEndingProblem(db: Db) {
   );
 }
 
-/** Makes conditions: there is such an order, and it meets another one. */
+/** Returns a function that makes a condition: the order exists, and meets the given condition on `orders`. */
 function conditionsOn(db: Db, orderId: string) {
   return (condition: SQL | undefined) => hasRow(db, orders, and(eq(orders.id, orderId), condition));
 }
@@ -83,12 +83,12 @@ export function isSide(db: Db, actor: Actor) {
 }
 
 /** Condition: an order has a step of a kind, by the actor if one is given. */
-export function hasStep(db: Db, orderId: string, kind: OrderStepKind, actor?: Actor) {
+function hasStep(db: Db, orderId: string, kind: OrderStepKind, actor?: Actor) {
   const isBy = actor && eq(orderSteps.actorId, actor.id);
   return hasRow(db, orderSteps, and(eq(orderSteps.orderId, orderId), eq(orderSteps.kind, kind), isBy));
 }
 
-/** Takes a step that an order has once, unless a condition fails. Those for all steps come first. */
+/** Takes a step that nobody takes twice for an order. What all steps need is checked first. */
 async function takeStep(
   db: Db,
   actor: Actor,
@@ -145,8 +145,9 @@ export function receive(db: Db, actor: Actor, orderId: string) {
   const kind = isSystem ? "received by system" : "received";
   const told = isSystem ? (["buyer", "seller"] as const) : (["seller"] as const);
   const conditions = {
-    "not handed over": is(eq(orders.stage, "handed over")),
+    // The system takes the step once the order is overdue.
     "not yours": is(isSystem ? isOverdue() : eq(orders.buyerId, actor.id)),
+    "not handed over": is(eq(orders.stage, "handed over")),
   };
   return takeStep(db, actor, orderId, "received", conditions, [
     db.update(orders).set({ stage: "received", deadlineAt: null, reminderAt: null }).where(order),
@@ -272,21 +273,22 @@ export function notifySide(
  * Cancels an order and makes its phone available, or removed if its seller has been removed since: for its buyer or an
  * administrator, or for the system once it is overdue.
  *
- * @param also "seller" if its seller may cancel it too
+ * @param bySeller whether its seller may cancel it too
  */
 export async function cancelOrder(
   db: Db,
   actor: Actor,
   orderId: string,
-  also?: "seller",
+  { bySeller = false } = {},
 ): Promise<StepOutcome> {
   const removalId = timeOrderedId();
   const is = conditionsOn(db, orderId);
   const order = eq(orders.id, orderId);
   const by = actorInOrders(actor);
-  const [isBuyer, isSellers] = [eq(orders.buyerId, actor.id), isSeller(db, actor)];
+  const isBuyer = eq(orders.buyerId, actor.id);
   const mayCancel = {
-    buyer: or(isBuyer, also && isSellers),
+    buyer: bySeller ? isSide(db, actor) : isBuyer,
+    // Any order.
     administrator: undefined,
     system: isOverdue(),
   }[by];
@@ -330,7 +332,7 @@ export async function cancelOrder(
         "deleted order",
         orders,
         orders.productName,
-        and(order, not(isBuyer), not(isSellers)),
+        and(order, not(isBuyer), not(isSeller(db, actor))),
       ),
       notifySide(db, "buyer", kind, notification),
       notifySide(db, "seller", kind, notification),

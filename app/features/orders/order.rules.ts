@@ -89,10 +89,10 @@ export function canChangeDelivery(role: OrderRole, { status, stage }: OrderState
 /** Why a step of an order is refused. */
 export const orderRefusals = {
   "not found": "We can’t find this order.",
-  // Read after a second cancellation only: the other steps succeed again.
+  // Elsewhere than in the API, a repeated step counts as done.
   "done before": "You’ve already cancelled this order.",
   cancelled: "This order has been cancelled.",
-  "problem open": "There’s an open problem with this order. Settle it first.",
+  "problem open": "There’s an open problem with this order, so it’s on hold until that’s settled.",
   received: "This order is complete: the device has arrived.",
   "not handed over": "The seller hasn’t handed it over yet.",
   "too late to cancel": "It’s been handed over, so you can’t cancel the order anymore.",

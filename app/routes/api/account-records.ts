@@ -34,7 +34,7 @@ export const problemReportRecord = z
   })
   .register(recordNames, { id: "Report" });
 
-export function toReport({ id, ...fields }: ReportRow) {
+export function toProblemReport({ id, ...fields }: ReportRow) {
   return { _id: id, ...fields } satisfies z.infer<typeof problemReportRecord>;
 }
 
@@ -55,9 +55,9 @@ export const problemReportDetailsRecord = problemReportRecord
   })
   .register(recordNames, { id: "ReportDetails" });
 
-export function toReportDetails({ canBeAnswered: _, createdAt, messages, ...report }: ReportDetails) {
+export function toProblemReportDetails({ canBeAnswered: _, createdAt, messages, ...report }: ReportDetails) {
   return {
-    ...toReport(report),
+    ...toProblemReport(report),
     createdAt: createdAt.toISOString(),
     messages: messages.map(({ id, createdAt, ...message }) => ({
       _id: id,

@@ -1,7 +1,7 @@
 import { deleteAddress } from "#app/features/orders/saved-addresses.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, deleted, deletedResponse, nothingDeleted } from "./results.ts";
+import { byId, deleted, deletedResponse, undeletedFields } from "./results.ts";
 
 const route = defineApiRoute({
   DELETE: operation({
@@ -15,7 +15,7 @@ const route = defineApiRoute({
     errors: { 404: "The caller has no such address." },
     async handle({ context, viewer, params }) {
       const wasDeleted = await deleteAddress(context.db, viewer, params.id);
-      return wasDeleted ? deletedResponse() : problem(404, "There is no such address.", nothingDeleted);
+      return wasDeleted ? deletedResponse() : problem(404, "There is no such address.", undeletedFields);
     },
   }),
 });

@@ -2,10 +2,10 @@ import { type OrderRefusal, orderRefusals } from "#app/features/orders/order.rul
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, deleted, deletedResponse, nothingDeleted } from "./results.ts";
+import { byId, deleted, deletedResponse, undeletedFields } from "./results.ts";
 
-/** A cancelled booking counts as deleted. */
-const isGone: OrderRefusal[] = ["not found", "done before", "cancelled"];
+/** Answered by 404: a cancelled booking counts as deleted. */
+const goneRefusals: OrderRefusal[] = ["not found", "done before", "cancelled"];
 
 const route = defineApiRoute({
   DELETE: operation({
@@ -24,9 +24,9 @@ const route = defineApiRoute({
     async handle({ context, viewer, params }) {
       const { refusal } = await cancelOrder(context.db, viewer, params.id);
       if (!refusal) return deletedResponse();
-      return isGone.includes(refusal)
-        ? problem(404, "No such booking.", nothingDeleted)
-        : problem(409, orderRefusals[refusal], nothingDeleted);
+      return goneRefusals.includes(refusal)
+        ? problem(404, "No such booking.", undeletedFields)
+        : problem(409, orderRefusals[refusal], undeletedFields);
     },
   }),
 });

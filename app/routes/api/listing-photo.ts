@@ -9,7 +9,7 @@ import {
   deletedResponse,
   modifiedResponse,
   modifiedSchema,
-  nothingDeleted,
+  undeletedFields,
   unmodifiedFields,
 } from "./results.ts";
 
@@ -42,7 +42,7 @@ const route = defineApiRoute({
     response: deleted,
     async handle({ context: { db, photoStorage, inBackground }, viewer, params: { id, photoId } }) {
       const removed = await removePhoto(db, viewer, id, photoId);
-      if (!removed) return problem(404, notFoundText, nothingDeleted);
+      if (!removed) return problem(404, notFoundText, undeletedFields);
       if (photoStorage) inBackground(() => deletePhotos(db, photoStorage, [photoId]));
       return deletedResponse();
     },

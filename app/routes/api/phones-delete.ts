@@ -1,7 +1,7 @@
 import { removalRefusals, removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, deleted, deletedResponse, nothingDeleted } from "./results.ts";
+import { byId, deleted, deletedResponse, undeletedFields } from "./results.ts";
 
 const route = defineApiRoute({
   DELETE: operation({
@@ -18,8 +18,8 @@ const route = defineApiRoute({
       const { refusal } = await removePhone(context.db, viewer, params.id);
       if (!refusal) return deletedResponse();
       return refusal === "not found"
-        ? problem(404, "No such listing.", nothingDeleted)
-        : problem(409, removalRefusals[refusal], nothingDeleted);
+        ? problem(404, "No such listing.", undeletedFields)
+        : problem(409, removalRefusals[refusal], undeletedFields);
     },
   }),
 });

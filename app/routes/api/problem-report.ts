@@ -8,7 +8,7 @@ import {
 } from "#app/features/problem-reports/reports.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { isMailConfigured, mailNotConfigured } from "#app/server/mail/mail.server.ts";
-import { problemReportDetailsRecord, toReportDetails } from "./account-records.ts";
+import { problemReportDetailsRecord, toProblemReportDetails } from "./account-records.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { acknowledgedResponse, acknowledgedSchema, byId } from "./results.ts";
 
@@ -28,7 +28,7 @@ const route = defineApiRoute({
     errors: { 404: "No such report." },
     async handle({ context, params }) {
       const found = await findReport(context.db, params.id);
-      return found ? Response.json(toReportDetails(found)) : notFound();
+      return found ? Response.json(toProblemReportDetails(found)) : notFound();
     },
   }),
   POST: operation({

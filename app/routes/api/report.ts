@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reportSchema, reportStateSchema } from "#app/features/problem-reports/report.schema.ts";
 import { createReport, selectReports } from "#app/features/problem-reports/reports.server.ts";
-import { problemReportRecord, toReport } from "./account-records.ts";
+import { problemReportRecord, toProblemReport } from "./account-records.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import { insertedResponse, insertedSchema } from "./results.ts";
@@ -18,7 +18,7 @@ const route = defineApiRoute({
     handle: ({ request, context, query }) =>
       listResponse(request, query, {
         read: selectReports.bind(null, context.db, query.state),
-        record: toReport,
+        record: toProblemReport,
       }),
   }),
   POST: operation({

@@ -51,7 +51,7 @@ export const byId = z.object({ id: z.string() });
 export const byEmail = z.object({ email: z.string() });
 
 /** Added to the problem details if nothing is deleted. */
-export const nothingDeleted = { deletedCount: 0 };
+export const undeletedFields = { deletedCount: 0 };
 
 export const deleted = z
   .object({ acknowledged: z.literal(true), deletedCount: z.literal(1) })

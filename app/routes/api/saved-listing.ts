@@ -8,7 +8,7 @@ import {
   deletedResponse,
   modifiedResponse,
   modifiedSchema,
-  nothingDeleted,
+  undeletedFields,
   unmodifiedFields,
 } from "./results.ts";
 
@@ -43,7 +43,7 @@ const route = defineApiRoute({
     errors: { 404: "The caller has not saved this listing." },
     async handle({ context, viewer, params }) {
       const wasSaved = await unsaveListing(context.db, viewer, params.phoneId);
-      return wasSaved ? deletedResponse() : problem(404, "You haven’t saved this listing.", nothingDeleted);
+      return wasSaved ? deletedResponse() : problem(404, "You haven’t saved this listing.", undeletedFields);
     },
   }),
 });

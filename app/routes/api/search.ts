@@ -8,7 +8,7 @@ import {
   byId,
   deleted,
   deletedResponse,
-  nothingDeleted,
+  undeletedFields,
 } from "./results.ts";
 
 const route = defineApiRoute({
@@ -37,7 +37,7 @@ const route = defineApiRoute({
     errors: { 404: "The caller has no such search." },
     async handle({ context, viewer, params }) {
       const wasDeleted = await deleteSavedSearch(context.db, viewer, params.id);
-      return wasDeleted ? deletedResponse() : problem(404, "No such search.", nothingDeleted);
+      return wasDeleted ? deletedResponse() : problem(404, "No such search.", undeletedFields);
     },
   }),
 });

@@ -1,7 +1,7 @@
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, deleted, deletedResponse, nothingDeleted } from "./results.ts";
+import { byId, deleted, deletedResponse, undeletedFields } from "./results.ts";
 
 const route = defineApiRoute({
   DELETE: operation({
@@ -15,9 +15,9 @@ const route = defineApiRoute({
     response: deleted,
     errors: { 404: "No such user.", 409: "The user is the caller." },
     async handle({ context, viewer, params }) {
-      if (params.id === viewer.id) return problem(409, "You can’t delete yourself.", nothingDeleted);
+      if (params.id === viewer.id) return problem(409, "You can’t delete yourself.", undeletedFields);
       const removalId = await removeUser(context.db, viewer, params.id);
-      return removalId ? deletedResponse() : problem(404, "No such user.", nothingDeleted);
+      return removalId ? deletedResponse() : problem(404, "No such user.", undeletedFields);
     },
   }),
 });

@@ -38,7 +38,7 @@ export const meta: MetaFunction = ({ location, error }) => {
 };
 
 export const handle: RouteHandle = {
-  bodyClass: () => "wide-page",
+  bodyClass: (data) => data !== undefined && "wide-page",
   canonical: ({ pathname, search, data }) =>
     data ? canonicalList(categoryByPath(pathname), parseSearchQuery(search)) : null,
   searchWords: (data) => {
@@ -112,7 +112,7 @@ export default function ProductList() {
   const typedPath = categoryByPath(location.pathname).path;
   const search = searchString(parseSearchQuery(new URLSearchParams(location.search)));
   const isEmpty = isEmptyCategory(data);
-  // A browser shows what it prefetched for some minutes, in which people who are signed in may save or book a device.
+  // What is prefetched is shown for some seconds, in which people who are signed in may save or book the device.
   const prefetch = useFrame().signedIn ? "none" : "intent";
   const saveSearch = saveSearchPath(category, { ...query, words: corrected ?? query.words });
   return (

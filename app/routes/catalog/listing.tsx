@@ -5,6 +5,7 @@ import { categoryByDevice } from "#app/features/catalog/category.rules.ts";
 import { PhoneTile, tileGrid } from "#app/features/catalog/phone-card.tsx";
 import { useNoteSeen } from "#app/features/catalog/seen-listings.ts";
 import { similarTo } from "#app/features/catalog/similar.server.ts";
+import { hasBuyBar } from "#app/features/listings/booking-box.tsx";
 import { deviceName } from "#app/features/listings/device-variant.rules.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
 import {
@@ -53,8 +54,8 @@ export const handle: RouteHandle = {
   canonical: ({ params, data }) => (data ? { address: `/phones/${params.phoneId}`, kind: "product" } : null),
   picture: (data) => (data ? linkPreviewImage((data as Data).listing) : null),
   bodyClass: (data) => {
-    const { listing, isOwn } = (data ?? {}) as Partial<Data>;
-    return listing?.status === "available" && !isOwn && "above-buy-bar";
+    const { listing, isOwn = false } = (data ?? {}) as Partial<Data>;
+    return listing !== undefined && hasBuyBar(listing.status, isOwn) && "has-buy-bar";
   },
 };
 

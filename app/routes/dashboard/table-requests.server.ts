@@ -30,7 +30,7 @@ export async function handleCancelOrder(context: AppLoadContext, request: Reques
   return redirectWithToast(
     context,
     pathAndQuery(request),
-    refusal
+    refusal && refusal !== "done before"
       ? { kind: "error", message: orderRefusals[refusal] }
       : { kind: "success", message: "Order Cancelled", undo: removalId },
   );

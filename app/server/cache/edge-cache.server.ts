@@ -150,7 +150,7 @@ function responseFrom(
   return new Response(request.method === "HEAD" ? null : parts.join(nonce), { headers });
 }
 
-/** A browser may show what it has prefetched, for a few seconds. */
+/** A browser may show a page that it has prefetched for some seconds. */
 function cacheControlFor(request: Request, audience: Audience): string {
   if (audience === "signed-in") return "private, no-cache";
   return `public, max-age=${isPrefetch(request) ? 10 : 0}, must-revalidate`;

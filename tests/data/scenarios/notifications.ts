@@ -63,7 +63,7 @@ export const theOtherSideIsNotifiedOfACancellation = async (db: Db) => {
   assert.deepEqual(await kindsOf(db, byBuyer.buyer), ["order placed"]);
 
   const bySeller = await booked(db);
-  await cancelOrder(db, bySeller.seller, bySeller.orderId, "seller");
+  await cancelOrder(db, bySeller.seller, bySeller.orderId, { bySeller: true });
   assert.deepEqual(await kindsOf(db, bySeller.buyer), ["cancelled", "order placed"]);
   assert.deepEqual(await kindsOf(db, bySeller.seller), ["booked"]);
 };

@@ -673,7 +673,7 @@ const unpaid = { kind: "not refunded", text: "$300 paid." } as const;
 export const aBuyerWhoPaidAsksForTheRefundOfAnEndedOrder = async (db: Db) => {
   const { seller, buyer, moderator, phone, orderId } = await ordered(db, "reserved");
   assert.equal(await openProblem(db, buyer, orderId, unpaid), "not now");
-  await cancelOrder(db, seller, orderId, "seller");
+  await cancelOrder(db, seller, orderId, { bySeller: true });
   const removal = (await db.select().from(orders).where(eq(orders.id, orderId)))[0]?.removalId ?? "";
   assert.equal(await openProblem(db, buyer, orderId, { ...unpaid, kind: "not arrived" }), "cancelled");
   assert.equal(await openProblem(db, seller, orderId, unpaid), "not now");

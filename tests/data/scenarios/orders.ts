@@ -29,7 +29,7 @@ async function ordered(db: Db) {
   return { seller, buyer, stranger, admin, phone, orderId };
 }
 
-/** Whether a step succeeded; null when the user may not see the order. */
+/** Whether a step succeeded; null if the order is not theirs. */
 async function change(db: Db, viewer: Viewer, orderId: string, what: OrderIntent) {
   const { refusal } = await handleOrderIntent(db, viewer, orderId, what);
   return refusal === "not found" ? null : !refusal;
@@ -227,7 +227,7 @@ export const tellsByEmailWhoCancelledAndWhenTheWarrantyEnds = async (db: Db) => 
   };
   for (const who of ["buyer", "seller", "admin"] as const) {
     const { orderId, ...people } = await ordered(db);
-    await cancelOrder(db, people[who], orderId, who === "seller" ? who : undefined);
+    await cancelOrder(db, people[who], orderId, { bySeller: who === "seller" });
     const name = { buyer: "The buyer", seller: "The seller", admin: "Ringback" }[who];
     assert.deepEqual(await factOf(orderId, "cancelled"), ["Cancelled by", name]);
   }

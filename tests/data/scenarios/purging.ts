@@ -171,7 +171,7 @@ export const whatIsUndoneHiddenOrInUseIsNotPurged = async (db: Db) => {
   assert.equal((await db.select().from(users).where(eq(users.id, seller.id)))[0]?.name, seller.name);
   // The seller still needs the address; when the order has ended, the buyer is erased.
   assert.equal((await db.select().from(orders))[0]?.buyerAddress, "1 Harbour Street");
-  await cancelOrder(db, seller, booked.orderId ?? "", "seller");
+  await cancelOrder(db, seller, booked.orderId ?? "", { bySeller: true });
   await purgeAll(db);
   assert.equal((await allRows(db)).filter((row) => /Bea Lind|Harbour/.test(row)).length, 0);
   assert.deepEqual((await db.select().from(removals)).length, 0);

@@ -73,14 +73,14 @@ export const countsHandoversInTimeAndAnswersWithinADay = async (db: Db) => {
     .where(eq(orders.id, late));
   await endOverdueOrders(db);
   // What the seller cancels counts, what the buyer or an administrator cancels does not.
-  await cancelOrder(db, seller, await ordered(), "seller");
+  await cancelOrder(db, seller, await ordered(), { bySeller: true });
   const forBuyer = (await cancelOrder(db, await addAccount(db, { userType: "Admin" }), await ordered()))
     .removalId;
   assert.ok(forBuyer);
   // A parcel that comes back was sent in time.
   const refused = await ordered();
   await handOver(db, seller, refused);
-  await cancelOrder(db, seller, refused, "seller");
+  await cancelOrder(db, seller, refused, { bySeller: true });
   const record = await recordOf();
   assert.deepEqual(record?.orders, { handedOver: 2, missed: 2, all: 2, withProblem: 0, returned: 0 });
   assert.deepEqual(record?.questions, { answered: 1, unanswered: 2 });

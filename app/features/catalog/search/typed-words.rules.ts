@@ -1,8 +1,8 @@
 import { market } from "#app/market.ts";
 import { type FacetName, facets } from "./facets.rules.ts";
 
-// What people type, as tables, and the patterns that are built of it. `understand.rules.ts` reads it. Where a table says so,
-// its texts are regular expressions.
+// What people type, as tables, and what makes patterns of them, for `understand.rules.ts` and `read-again.rules.ts`. Where
+// a table says so, its texts are regular expressions.
 
 /** For a value of a filter, besides the values that are declared with it. */
 const otherWords: { [name in FacetName]?: Record<string, readonly string[]> } = {
