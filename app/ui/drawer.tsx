@@ -47,8 +47,11 @@ export function Drawer({
       if (relatedTarget instanceof Node && !element?.contains(relatedTarget)) closeDrawer(element);
     };
     const onToggle = () => {
-      const { activeElement } = document;
-      if (element?.matches(":popover-open")) element.querySelector("button")?.focus();
+      const { activeElement, documentElement } = document;
+      const isOpen = element?.matches(":popover-open");
+      // The page behind does not scroll. A rule `html:has(…)` would delay the drawer: it styles the whole page again.
+      documentElement.style.overflow = isOpen ? "hidden" : "";
+      if (isOpen) element?.querySelector("button")?.focus();
       // A click outside has closed it, and has focused what is around it, if anything.
       else if (activeElement?.contains(element) || element?.contains(activeElement))
         document.querySelector<HTMLElement>(`[popovertarget="${id}"]`)?.focus();
@@ -58,6 +61,7 @@ export function Drawer({
     return () => {
       element?.removeEventListener("focusout", onFocusOut);
       element?.removeEventListener("toggle", onToggle);
+      document.documentElement.style.overflow = "";
     };
   }, [drawer, id]);
 

@@ -74,13 +74,17 @@ test("on a handset the price and Buy Now of a listing stay in reach, and cover n
   await page.waitForURL("/tablet");
 });
 
-test("scrolling past the end of the filter drawer does not scroll the page behind", async () => {
-  const page = await openAs(server, browser, null, "/products", { viewport: { width: 390, height: 300 } });
+test("the page behind the open filter drawer does not scroll", async () => {
+  const page = await openAs(server, browser, null, "/products", { viewport: { width: 390, height: 844 } });
   await page.getByRole("button", { name: "Filters" }).click();
   await page.getByRole("heading", { name: "Filters" }).waitFor();
-  await page.mouse.move(200, 150);
-  for (const distance of [9000, 9000]) await page.mouse.wheel(0, distance);
+  const overflow = () => page.evaluate(() => getComputedStyle(document.documentElement).overflow);
+  await eventually(overflow).toBe("hidden");
+  await page.mouse.move(10, 400);
+  await page.mouse.wheel(0, 600);
   // The wheel event has been handled once the next frame is drawn.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.keyboard.press("Escape");
+  await eventually(overflow).toBe("visible");
 });
