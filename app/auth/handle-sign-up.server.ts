@@ -18,7 +18,7 @@ export const addressTaken = "This email address is already in use.";
  *
  * @throws BusyError
  */
-export async function signUp(
+export async function handleSignUp(
   context: AppLoadContext,
   request: Request,
   newAccount: NewAccount,

@@ -141,7 +141,7 @@ describeBothWays((javaScriptEnabled) => {
         );
     await large.click();
     await screen.waitFor();
-    // Without JavaScript, Chromium at times gives up the scroll to the fragment while the page loads.
+    // Without JavaScript, Chromium sometimes loses the scroll to the fragment while the page loads.
     if (javaScriptEnabled) await eventually(inSight).toEqual(["Fairphone 4, photo 2 of 2"]);
     else expect(new URL(page.url()).hash).toBe("#view-2");
     await screen.getByRole("link", { name: "Previous" }).click();

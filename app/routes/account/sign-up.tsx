@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useLocation, useSearchParams } from "@remix-run/react";
-import { addressTaken, signUp } from "#app/auth/handle-sign-up.server.ts";
+import { addressTaken, handleSignUp } from "#app/auth/handle-sign-up.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { passwordHint, signUpSchema } from "#app/features/accounts/account.schema.ts";
 import {
@@ -57,7 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const work = async () => {
     const idOf = (page: string) => String(form.get(page) ?? "") || null;
     const agreement = { terms: idOf("terms"), privacy: idOf("privacy") };
-    const account = await signUp(context, request, { ...submission.value, userType, agreement });
+    const account = await handleSignUp(context, request, { ...submission.value, userType, agreement });
     if (!account) return invalidForm(submission, { formErrors: [addressTaken] });
     return startSessionAndRedirect(context, request, account, { method: "sign-up" });
   };

@@ -1,7 +1,7 @@
 import { deleteAddress } from "#app/features/orders/saved-addresses.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, deleted, deletedResponse, undeletedFields } from "./results.ts";
+import { byId, deletedResponse, deletedSchema, undeletedFields } from "./results.ts";
 
 const route = defineApiRoute({
   DELETE: operation({
@@ -11,7 +11,7 @@ const route = defineApiRoute({
     access: "signed in",
     params: byId,
     mutation: "change account",
-    response: deleted,
+    response: deletedSchema,
     errors: { 404: "The caller has no such address." },
     async handle({ context, viewer, params }) {
       const wasDeleted = await deleteAddress(context.db, viewer, params.id);

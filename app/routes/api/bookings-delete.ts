@@ -2,7 +2,7 @@ import { type OrderRefusal, orderRefusals } from "#app/features/orders/order.rul
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, deleted, deletedResponse, undeletedFields } from "./results.ts";
+import { byId, deletedResponse, deletedSchema, undeletedFields } from "./results.ts";
 
 /** Answered by 404: a cancelled booking counts as deleted. */
 const goneRefusals: OrderRefusal[] = ["not found", "done before", "cancelled"];
@@ -16,7 +16,7 @@ const route = defineApiRoute({
     access: "signed in",
     mutation: "cancel order",
     params: byId,
-    response: deleted,
+    response: deletedSchema,
     errors: {
       404: "No such booking, or it isn’t the caller’s.",
       409: "The device has been handed over, or a problem is open.",

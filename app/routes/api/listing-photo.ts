@@ -5,8 +5,8 @@ import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import {
   byId,
-  deleted,
   deletedResponse,
+  deletedSchema,
   modifiedResponse,
   modifiedSchema,
   undeletedFields,
@@ -39,7 +39,7 @@ const route = defineApiRoute({
   DELETE: operation({
     ...described,
     summary: "Delete a photo of a listing",
-    response: deleted,
+    response: deletedSchema,
     async handle({ context: { db, photoStorage, inBackground }, viewer, params: { id, photoId } }) {
       const removed = await removePhoto(db, viewer, id, photoId);
       if (!removed) return problem(404, notFoundText, undeletedFields);

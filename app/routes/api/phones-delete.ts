@@ -1,7 +1,7 @@
 import { removalRefusals, removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, deleted, deletedResponse, undeletedFields } from "./results.ts";
+import { byId, deletedResponse, deletedSchema, undeletedFields } from "./results.ts";
 
 const route = defineApiRoute({
   DELETE: operation({
@@ -12,7 +12,7 @@ const route = defineApiRoute({
     access: "signed in",
     mutation: "delete listing",
     params: byId,
-    response: deleted,
+    response: deletedSchema,
     errors: { 404: "No such listing, or it isn’t the caller’s.", 409: "The listing is reserved." },
     async handle({ context, viewer, params }) {
       const { refusal } = await removePhone(context.db, viewer, params.id);

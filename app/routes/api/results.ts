@@ -53,12 +53,12 @@ export const byEmail = z.object({ email: z.string() });
 /** Added to the problem details if nothing is deleted. */
 export const undeletedFields = { deletedCount: 0 };
 
-export const deleted = z
+export const deletedSchema = z
   .object({ acknowledged: z.literal(true), deletedCount: z.literal(1) })
   .register(recordNames, { id: "Deleted" });
 
 export const deletedResponse = () =>
-  Response.json({ acknowledged: true, deletedCount: 1 } satisfies z.infer<typeof deleted>);
+  Response.json({ acknowledged: true, deletedCount: 1 } satisfies z.infer<typeof deletedSchema>);
 
 /** Responds to an offer that was not made or answered. */
 export function offerRefusalResponse(

@@ -4,8 +4,8 @@ import { saveListing, unsaveListing } from "#app/features/saved-listings/saved-l
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import {
-  deleted,
   deletedResponse,
+  deletedSchema,
   modifiedResponse,
   modifiedSchema,
   undeletedFields,
@@ -39,7 +39,7 @@ const route = defineApiRoute({
     access: "signed in",
     params,
     mutation: "save listing",
-    response: deleted,
+    response: deletedSchema,
     errors: { 404: "The caller has not saved this listing." },
     async handle({ context, viewer, params }) {
       const wasSaved = await unsaveListing(context.db, viewer, params.phoneId);

@@ -6,8 +6,8 @@ import {
   acknowledgedResponse,
   acknowledgedSchema,
   byId,
-  deleted,
   deletedResponse,
+  deletedSchema,
   undeletedFields,
 } from "./results.ts";
 
@@ -33,7 +33,7 @@ const route = defineApiRoute({
     access: "signed in",
     params: byId,
     mutation: "change searches",
-    response: deleted,
+    response: deletedSchema,
     errors: { 404: "The caller has no such search." },
     async handle({ context, viewer, params }) {
       const wasDeleted = await deleteSavedSearch(context.db, viewer, params.id);

@@ -1,7 +1,7 @@
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { byId, deleted, deletedResponse, undeletedFields } from "./results.ts";
+import { byId, deletedResponse, deletedSchema, undeletedFields } from "./results.ts";
 
 const route = defineApiRoute({
   DELETE: operation({
@@ -12,7 +12,7 @@ const route = defineApiRoute({
     needsSession: true,
     mutation: "delete user",
     params: byId,
-    response: deleted,
+    response: deletedSchema,
     errors: { 404: "No such user.", 409: "The user is the caller." },
     async handle({ context, viewer, params }) {
       if (params.id === viewer.id) return problem(409, "You can’t delete yourself.", undeletedFields);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { forbidden, requireAccess } from "#app/auth/api-client.server.ts";
-import { addressTaken, signUp } from "#app/auth/handle-sign-up.server.ts";
+import { addressTaken, handleSignUp } from "#app/auth/handle-sign-up.server.ts";
 import { startSession } from "#app/auth/start-session.server.ts";
 import { newUserSchema } from "#app/features/accounts/account.schema.ts";
 import { isSameEmail } from "#app/features/accounts/email.server.ts";
@@ -44,7 +44,7 @@ const route = defineApiRoute({
         requireAccess(request, viewer, "signed in");
         return isSameEmail(user.email, viewer.email) ? insertedResponse(viewer.id) : forbidden();
       }
-      const account = await signUp(context, request, { ...user, password });
+      const account = await handleSignUp(context, request, { ...user, password });
       if (!account) return problem(409, addressTaken);
       const response = insertedResponse(account.id);
       await startSession(context, request, account, { method: "sign-up", headers: response.headers });
