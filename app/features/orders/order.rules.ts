@@ -89,7 +89,7 @@ export function canChangeDelivery(role: OrderRole, { status, stage }: OrderState
 /** Why a step of an order is refused. */
 export const orderRefusals = {
   "not found": "We can’t find this order.",
-  // Elsewhere than in the API, a repeated step counts as done.
+  // Nobody reads it: a repeated step counts as done, a cancelled order as gone.
   "done before": "You’ve already cancelled this order.",
   cancelled: "This order has been cancelled.",
   "problem open": "There’s an open problem with this order, so it’s on hold until that’s settled.",
