@@ -25,8 +25,8 @@ import { takeToast } from "./server/forms/flash.server.ts";
 import { isRefused } from "./server/forms/refused-form.ts";
 import { errorTitle, pageTitle } from "./server/http/page-title.ts";
 import { notFoundPath } from "./server/http/paths.ts";
-import { publicOrigin } from "./server/http/public-url.server.ts";
 import { RenderContext } from "./server/http/render-context.ts";
+import { publicOrigin } from "./server/http/request.server.ts";
 
 export const meta: MetaFunction = ({ error }) => {
   const title = errorTitle(error);

@@ -1,5 +1,5 @@
 import { prefix, type RouteConfig, route } from "@remix-run/route-config";
-import { apiRoot } from "./server/api/api-paths.ts";
+import { apiRoot } from "./server/http/paths.ts";
 
 /** The four product lists share their modules, which read the category from the path. */
 const category = (path: string) =>

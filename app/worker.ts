@@ -14,11 +14,9 @@ import { type Environment, environmentOf, formTargets } from "./server/config/en
 import { reportMissing } from "./server/config/system-checks.server.ts";
 import { isUpload } from "./server/forms/files.server.ts";
 import { cookieJar } from "./server/http/cookies.server.ts";
-import { isListedOrigin, withCorsHeaders } from "./server/http/cors.server.ts";
-import { withSecurityHeaders } from "./server/http/headers.server.ts";
 import { withRetryAfter } from "./server/http/outage.server.ts";
 import { isRoutable, notFoundPath } from "./server/http/paths.ts";
-import { publicOrigin } from "./server/http/public-url.server.ts";
+import { publicOrigin } from "./server/http/request.server.ts";
 import {
   createRequestContext,
   mayHaveWritten,
@@ -30,10 +28,13 @@ import {
   discardUnread,
   type ErrorFormat,
   isCrossOrigin,
+  isListedOrigin,
   isSafeMethod,
   pageMethods,
   readBody,
   stripForwardedHost,
+  withCorsHeaders,
+  withSecurityHeaders,
 } from "./server/http/security.server.ts";
 import { logError } from "./server/logging/log.server.ts";
 import {

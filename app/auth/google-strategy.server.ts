@@ -8,7 +8,7 @@ import {
 } from "#app/features/accounts/google.server.ts";
 import { sha256Base64Url } from "#app/server/config/crypto.server.ts";
 import { googleSignInSeconds, type SignInAttempt } from "#app/server/http/cookies.server.ts";
-import { safeRedirect } from "#app/server/http/safe-redirect.ts";
+import { safeRedirect } from "#app/server/http/paths.ts";
 
 const providerTimeoutMs = 8_000;
 

@@ -13,12 +13,12 @@ import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { hasFields, postedTexts, type UnsentForm, unsentForm } from "#app/server/forms/unsent-form.server.ts";
-import { acceptsHtml } from "#app/server/http/content-type.server.ts";
 import { hasSessionCookie } from "#app/server/http/cookies.server.ts";
 import { type Mutation, mutations } from "#app/server/http/mutations.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
+import { acceptsHtml } from "#app/server/http/request.server.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
 
 const noStore = { "Cache-Control": "no-store" };

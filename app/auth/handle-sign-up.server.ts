@@ -6,7 +6,7 @@ import {
   recordSignUpAddress,
 } from "#app/features/accounts/sign-up.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { derivedKey, keyedHash } from "#app/server/config/secrets.server.ts";
+import { derivedKey, keyedHash } from "#app/server/config/crypto.server.ts";
 import { clientAddress } from "#app/server/http/rate-limits.server.ts";
 import { sendVerificationEmail } from "./account-emails.server.ts";
 

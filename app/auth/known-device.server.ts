@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { normalizeEmail } from "#app/features/accounts/email.server.ts";
 import { clearAttempts } from "#app/features/accounts/login-attempts.server.ts";
-import { derivedKey, keyedHash } from "#app/server/config/secrets.server.ts";
+import { derivedKey, keyedHash } from "#app/server/config/crypto.server.ts";
 
 /**
  * A device cookie: login attempts from a browser that has logged in to the account before are counted apart, so that

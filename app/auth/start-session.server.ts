@@ -6,7 +6,7 @@ import { saveListing } from "#app/features/saved-listings/saved-listings.server.
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { sessionSeconds } from "#app/server/http/cookies.server.ts";
 import { deviceOf } from "#app/server/http/device.ts";
-import { safeRedirect } from "#app/server/http/safe-redirect.ts";
+import { safeRedirect } from "#app/server/http/paths.ts";
 import { logSecurityEvent } from "#app/server/logging/log.server.ts";
 import { sessionIdOf } from "./guard.server.ts";
 import { knownDeviceCookie } from "./known-device.server.ts";

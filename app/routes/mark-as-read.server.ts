@@ -6,7 +6,7 @@ import {
   markNotificationsAsRead,
   markPathAsRead,
 } from "#app/features/notifications/notifications.server.ts";
-import { isPrefetch } from "#app/server/http/prefetch.server.ts";
+import { isPrefetch } from "#app/server/http/request.server.ts";
 
 /** Marks the viewer's notifications that lead to the requested page as read, unless it is only fetched ahead. */
 export async function markPageNotificationsAsRead(

@@ -54,7 +54,7 @@ const rules: IFlattenedRuleSet = {
       from: { path: `${routeModules}|^app/auth/` },
       to: { path: "^app/db/", dependencyTypes: ["type-only"] },
     },
-    { from: { path: "^app/routes\\.ts$" }, to: { path: "^app/server/api/api-paths\\.ts$" } },
+    { from: { path: "^app/routes\\.ts$" }, to: { path: "^app/server/http/paths\\.ts$" } },
     // Cursors stand in URLs.
     { from: { path: routeModules }, to: { path: "^app/db/cursor\\.ts$" } },
     // An unreachable database decides the status of the response.

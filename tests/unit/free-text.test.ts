@@ -3,7 +3,7 @@ import { messageSchema } from "#app/features/messages/message.schema.ts";
 import { appealSchema } from "#app/features/moderation/decisions/decision.schema.ts";
 import { replyFormSchema, reviewFormSchema } from "#app/features/reviews/review.schema.ts";
 import { parseForm } from "#app/server/forms/forms.server.ts";
-import { freeText } from "#app/server/forms/free-text.ts";
+import { freeText } from "#app/server/forms/schema-fields.ts";
 
 function posted(fields: Record<string, string>) {
   const form = new FormData();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { safeRedirect } from "#app/server/http/safe-redirect.ts";
+import { safeRedirect } from "#app/server/http/paths.ts";
 
 const site = "https://ringback.example";
 

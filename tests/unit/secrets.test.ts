@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { derivedKey, keyedHash, secretsOf } from "#app/server/config/secrets.server.ts";
+import { derivedKey, keyedHash, secretsOf } from "#app/server/config/crypto.server.ts";
 
 const [one, other] = ["first secret of more than 32 characters", "other secret of more than 32 characters"];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { streamText } from "#app/server/http/text-stream.server.ts";
+import { streamText } from "#app/server/http/responses.server.ts";
 
 async function* pieces(...texts: string[]) {
   yield* texts;

@@ -3,7 +3,7 @@ import { SignJWT, UnsecuredJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
-import { derivedKey } from "#app/server/config/secrets.server.ts";
+import { derivedKey } from "#app/server/config/crypto.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import {
   type ApiClient,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { tokenScopes } from "#app/db/values.ts";
-import { choiceError } from "#app/server/forms/choice-error.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
+import { choiceError } from "#app/server/forms/schema-fields.ts";
 import { invalidEmail } from "./account.rules.ts";
 
 /** bcrypt silently ignores bytes beyond this. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { announcementAudiences } from "#app/db/values.ts";
-import { freeText } from "#app/server/forms/free-text.ts";
+import { freeText } from "#app/server/forms/schema-fields.ts";
 
 /** A message to one user or several. */
 export const messageToUsersSchema = z.object({

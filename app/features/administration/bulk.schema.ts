@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { freeText } from "#app/server/forms/free-text.ts";
+import { freeText } from "#app/server/forms/schema-fields.ts";
 import { reportReasons, somethingElse } from "../moderation/reports/content-report.rules.ts";
 
 /** Why listings are hidden, as their sellers read it. */

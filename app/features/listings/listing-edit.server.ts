@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { offers, orderProblems, orderSteps, orders, phones, priceChanges } from "#app/db/schema.ts";
-import { derivedKey, keyedHash } from "#app/server/config/secrets.server.ts";
+import { derivedKey, keyedHash } from "#app/server/config/crypto.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { imeiIfStillFree, isReturned } from "../audit/removals.server.ts";
 import { attributesWith, recordOf, statedOnly } from "./attributes.ts";

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
 import { countLabel, market } from "#app/market.ts";
-import { choiceError } from "#app/server/forms/choice-error.ts";
-import { freeText } from "#app/server/forms/free-text.ts";
 import { parsePrice, typedPrice } from "#app/server/forms/parse-price.ts";
+import { choiceError, freeText } from "#app/server/forms/schema-fields.ts";
 import { dayMs } from "#app/time.ts";
 import {
   type Attribute,

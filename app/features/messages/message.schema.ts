@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { freeText } from "#app/server/forms/free-text.ts";
+import { freeText } from "#app/server/forms/schema-fields.ts";
 
 export const messageSchema = z.object({
   text: freeText("Message", { missing: "Write a message" }).min(1, "Write a message"),

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { problemKinds, problemOffers, problemStates, problemStepKinds } from "#app/db/values.ts";
-import { choiceError } from "#app/server/forms/choice-error.ts";
-import { freeText } from "#app/server/forms/free-text.ts";
+import { choiceError, freeText } from "#app/server/forms/schema-fields.ts";
 import { problemAnswers, problemDecisions } from "./order-problem.rules.ts";
 
 const words = (label: string, missing: string) => freeText(label, { missing }).min(1, missing);

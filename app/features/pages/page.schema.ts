@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { freeText } from "#app/server/forms/free-text.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
+import { freeText } from "#app/server/forms/schema-fields.ts";
 import { slugOf } from "./page-slugs.ts";
 
 const wordsMissing = "Say what the picture shows";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { reportStates } from "#app/db/values.ts";
-import { freeText } from "#app/server/forms/free-text.ts";
+import { freeText } from "#app/server/forms/schema-fields.ts";
 
 /** A problem report. The specification requires no field. */
 export const reportSchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { freeText } from "#app/server/forms/free-text.ts";
+import { freeText } from "#app/server/forms/schema-fields.ts";
 
 export const reviewSchema = z.object({
   stars: z

@@ -8,7 +8,7 @@ import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { findOrCreateGoogleAccount } from "#app/features/accounts/google.server.ts";
 import { findAgreement } from "#app/features/pages/pages.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
-import { safeRedirect } from "#app/server/http/safe-redirect.ts";
+import { safeRedirect } from "#app/server/http/paths.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {

@@ -10,7 +10,7 @@ import {
   passkeySite,
   readChallengeToken,
   redirectAsJson,
-} from "#app/auth/passkey-challenge.server.ts";
+} from "#app/auth/passkey-requests.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { passkeyAssertionSchema } from "#app/features/accounts/passkey.schema.ts";
 import {

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react"
 import { googleButton } from "#app/auth/google-strategy.server.ts";
 import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { resetAttempts } from "#app/auth/known-device.server.ts";
-import { passkeySite } from "#app/auth/passkey-challenge.server.ts";
+import { passkeySite } from "#app/auth/passkey-requests.server.ts";
 import { logIn } from "#app/auth/password-login.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { loginSchema } from "#app/features/accounts/account.schema.ts";
@@ -21,7 +21,7 @@ import { refusalFor } from "#app/frame/menu.ts";
 import { invalidForm, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage, withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import { safeRedirect } from "#app/server/http/safe-redirect.ts";
+import { safeRedirect } from "#app/server/http/paths.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { loginReason } from "./login-reason.server.ts";
 

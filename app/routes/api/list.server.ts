@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Cursor, idKey, readInBatches } from "#app/db/cursor.ts";
 import { publicPath } from "#app/server/api/api-operations.server.ts";
-import { etagMatches } from "#app/server/cache/etag.server.ts";
-import { streamText } from "#app/server/http/text-stream.server.ts";
+import { etagMatches } from "#app/server/http/request.server.ts";
+import { streamText } from "#app/server/http/responses.server.ts";
 
 /** Rows for each read: few at first, so that the response starts soon. */
 const firstBatchSize = 100;

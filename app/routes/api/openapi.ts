@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { etagMatches } from "#app/server/cache/etag.server.ts";
 import { sha256Hex } from "#app/server/config/crypto.server.ts";
+import { etagMatches } from "#app/server/http/request.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { openApiDocument } from "./openapi-document.server.ts";
 

@@ -3,9 +3,8 @@ import { brand } from "#app/brand.ts";
 import { type Category, categoryByPath } from "#app/features/catalog/category.rules.ts";
 import { catalogRevision, type FeedPhone, newestPhones } from "#app/features/catalog/feed.server.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
-import { etagMatches } from "#app/server/cache/etag.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
-import { publicOrigin } from "#app/server/http/public-url.server.ts";
+import { etagMatches, publicOrigin } from "#app/server/http/request.server.ts";
 import { xmlResponse, xmlText } from "#app/server/http/xml.ts";
 
 /** RSS 2.0. @see https://www.rssboard.org/rss-specification */

@@ -15,7 +15,7 @@ import { adminMenu, dashboardDrawerId, menu } from "#app/frame/menu.ts";
 import { countUnread } from "#app/frame/unread.server.ts";
 import { UnreadBadge, useUnread } from "#app/frame/unread.tsx";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
-import { isPrefetch } from "#app/server/http/prefetch.server.ts";
+import { isPrefetch } from "#app/server/http/request.server.ts";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { closeDrawer, Drawer } from "#app/ui/drawer.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -139,7 +139,7 @@ function MenuList({ entries, labelledBy }: { entries: typeof menu; labelledBy?: 
     <ul className="grid gap-1" aria-labelledby={labelledBy}>
       {entries.map(({ to, label, counts }) => (
         <li key={to}>
-          <NavLink to={to} end className="dashboard-link">
+          <NavLink to={to} end={to === "/manage"} className="dashboard-link">
             {label}
             {counts && (
               <UnreadBadge

@@ -5,7 +5,7 @@ import { exportAccountData } from "#app/features/profile/account-data.server.ts"
 import { redirectRefused } from "#app/server/forms/flash.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
-import { streamText } from "#app/server/http/text-stream.server.ts";
+import { streamText } from "#app/server/http/responses.server.ts";
 
 // Public: the button is on My account.
 export const loader = () => redirect("/manage/account");

@@ -5,7 +5,7 @@ import {
   markNotificationsAsRead,
 } from "#app/features/notifications/notifications.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
-import { isPrefetch } from "#app/server/http/prefetch.server.ts";
+import { isPrefetch } from "#app/server/http/request.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 
 /** Marks a notification as read, and leads to its page: not every page does so itself. */

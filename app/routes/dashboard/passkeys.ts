@@ -6,7 +6,7 @@ import {
   passkeySite,
   readChallengeToken,
   redirectAsJson,
-} from "#app/auth/passkey-challenge.server.ts";
+} from "#app/auth/passkey-requests.server.ts";
 import { passkeyRegistrationSchema } from "#app/features/accounts/passkey.schema.ts";
 import {
   addPasskey,

@@ -7,7 +7,7 @@ import { SavedSearchMatches } from "#app/features/saved-searches/saved-search-ma
 import { countAsSeen, findSavedSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import { isPrefetch } from "#app/server/http/prefetch.server.ts";
+import { isPrefetch } from "#app/server/http/request.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";

@@ -29,9 +29,9 @@ import { redirectRefused, redirectWithToast, type Toast } from "#app/server/form
 import { type FormRefusal, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { hasSessionCookie } from "#app/server/http/cookies.server.ts";
 import { withOutagePage, withOutageRedirect } from "#app/server/http/outage.server.ts";
+import { safeRedirect } from "#app/server/http/paths.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
-import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 import { saveParameter } from "../account/login-reason.server.ts";
 
 /** Which of the listings in the query the viewer has saved, which are their own, and whether the search is saved. */

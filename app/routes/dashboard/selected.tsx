@@ -16,9 +16,9 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { safeRedirect } from "#app/server/http/paths.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
-import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 
 export const meta: MetaFunction = () => pageTitle("Confirm");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";

@@ -5,8 +5,7 @@ import { exportTable } from "#app/features/administration/table-exports.server.t
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { normalizePath } from "#app/server/http/paths.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
-import { plainText } from "#app/server/http/responses.server.ts";
-import { streamText } from "#app/server/http/text-stream.server.ts";
+import { plainText, streamText } from "#app/server/http/responses.server.ts";
 
 export const loader = withOutageRedirect(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, "export tables");

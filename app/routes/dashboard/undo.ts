@@ -5,8 +5,8 @@ import { undoRemovals } from "#app/features/administration/undo.server.ts";
 import { redirectRefused, redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
+import { safeRedirect } from "#app/server/http/paths.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
-import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 
 // Public: redirects, since this route has no page.
 export const loader = () => redirect("/manage");

@@ -4,8 +4,8 @@ import { requireUser } from "#app/auth/guard.server.ts";
 import { redirectRefused, redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
+import { safeRedirect } from "#app/server/http/paths.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
-import { safeRedirect } from "#app/server/http/safe-redirect.ts";
 
 const toasts: Record<Awaited<ReturnType<typeof sendVerificationEmail>>, Toast> = {
   sent: { kind: "success", message: "Check your email: we’ve sent you a link to confirm your address." },

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { facets } from "#app/features/catalog/search/facets.rules.ts";
-import { publicUrl } from "#app/server/http/public-url.server.ts";
+import { publicUrl } from "#app/server/http/request.server.ts";
 
 const disallowed = [
   "/manage",

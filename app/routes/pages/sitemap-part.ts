@@ -5,9 +5,8 @@ import { modelPath } from "#app/features/listings/device-variant.rules.ts";
 import { pagePath } from "#app/features/pages/page-slugs.ts";
 import { listPublishedPages } from "#app/features/pages/pages.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
-import { publicOrigin } from "#app/server/http/public-url.server.ts";
-import { notFound } from "#app/server/http/responses.server.ts";
-import { streamText } from "#app/server/http/text-stream.server.ts";
+import { publicOrigin } from "#app/server/http/request.server.ts";
+import { notFound, streamText } from "#app/server/http/responses.server.ts";
 import { xmlResponse, xmlText } from "#app/server/http/xml.ts";
 import { cachedPaths } from "../cached-pages.server.ts";
 

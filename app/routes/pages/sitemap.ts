@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { sitemapParts } from "#app/features/catalog/sitemap.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
-import { publicOrigin } from "#app/server/http/public-url.server.ts";
+import { publicOrigin } from "#app/server/http/request.server.ts";
 import { xmlResponse, xmlText } from "#app/server/http/xml.ts";
 
 /** The sitemap index. @see https://www.sitemaps.org/protocol.html#index */

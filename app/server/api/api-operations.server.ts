@@ -1,7 +1,7 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import type { Mutation } from "../http/mutations.server.ts";
-import { apiRoot } from "./api-paths.ts";
+import { apiRoot } from "../http/paths.ts";
 
 /** One operation of the REST API. Its schemas validate requests and generate the OpenAPI document. */
 export interface OperationDescription {

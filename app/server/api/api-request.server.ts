@@ -1,9 +1,8 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
-import { acceptsHtml, isMultipart, isUrlEncoded } from "../http/content-type.server.ts";
-import { normalizePath } from "../http/paths.ts";
+import { apiRoot, normalizePath } from "../http/paths.ts";
+import { acceptsHtml, isMultipart, isUrlEncoded } from "../http/request.server.ts";
 import { isSafeMethod, pageMethods } from "../http/security.server.ts";
 import { publicPath } from "./api-operations.server.ts";
-import { apiRoot } from "./api-paths.ts";
 
 /** Methods that Remix passes to routes. It refuses all others itself, without an `Allow` header. */
 const routedMethods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];

@@ -1,5 +1,5 @@
 import { claimKey, completeKey, letRetryTakeOver, releaseKey } from "#app/db/idempotency-keys.server.ts";
-import { derivedKey, keyedHash } from "../config/secrets.server.ts";
+import { derivedKey, keyedHash } from "../config/crypto.server.ts";
 import { normalizePath } from "../http/paths.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { publicPath } from "./api-operations.server.ts";

@@ -1,9 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { dayMs } from "#app/time.ts";
 import { sha256Hex } from "../config/crypto.server.ts";
-import { isPrefetch } from "../http/prefetch.server.ts";
+import { etagMatches, isPrefetch } from "../http/request.server.ts";
 import type { Audience } from "./cacheable-request.server.ts";
-import { etagMatches } from "./etag.server.ts";
 
 /** "updating": stale, and rendered again in the background. "stale": stale, because rendering failed. */
 export type CacheStatus = "hit" | "updating" | "stale" | "miss" | "bypass";

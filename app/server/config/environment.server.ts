@@ -2,7 +2,7 @@ import { z } from "zod";
 import { brand } from "#app/brand.ts";
 import { type RateLimitName, rateLimits } from "../http/mutations.server.ts";
 import type { EmailQueueMessage } from "../mail/due-email.ts";
-import { secretsOf } from "./secrets.server.ts";
+import { secretsOf } from "./crypto.server.ts";
 import { SetupError } from "./setup-error.ts";
 
 const libsqlUrl = z.url({

@@ -1,7 +1,7 @@
 import { type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { JOSEError } from "jose/errors";
 import { brand } from "#app/brand.ts";
-import { derivedKey } from "./secrets.server.ts";
+import { derivedKey } from "./crypto.server.ts";
 
 const algorithm = "HS256";
 const issuer = brand.name.toLowerCase();

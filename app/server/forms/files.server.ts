@@ -1,5 +1,4 @@
-import { readAtMost } from "../http/body.server.ts";
-import { isMultipart, isUrlEncoded } from "../http/content-type.server.ts";
+import { isMultipart, isUrlEncoded, readAtMost } from "../http/request.server.ts";
 import { badRequest } from "../http/responses.server.ts";
 
 /** Cloudflare accepts no larger bodies. */

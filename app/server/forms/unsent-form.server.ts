@@ -1,4 +1,4 @@
-import { isUrlEncoded } from "../http/content-type.server.ts";
+import { isUrlEncoded } from "../http/request.server.ts";
 import { hasFieldsBesideFiles, maxUploadBytes, readUpload } from "./files.server.ts";
 
 /** A posted form that failed in an outage or without a session, and can be submitted again. */

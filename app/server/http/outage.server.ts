@@ -6,8 +6,8 @@ import type { FormRefusal } from "../forms/forms.server.ts";
 import { outageText } from "../forms/refused-form.ts";
 import { hasFields, postedTexts, unsentForm } from "../forms/unsent-form.server.ts";
 import { logError } from "../logging/log.server.ts";
-import { acceptsHtml } from "./content-type.server.ts";
-import { safeRedirect } from "./safe-redirect.ts";
+import { safeRedirect } from "./paths.ts";
+import { acceptsHtml } from "./request.server.ts";
 
 const outage: FormRefusal = { status: 503, formErrors: [outageText] };
 

@@ -1,4 +1,5 @@
-import { readAtMost } from "./body.server.ts";
+import type { Environment } from "../config/environment.server.ts";
+import { readAtMost } from "./request.server.ts";
 
 export const pageMethods = ["GET", "HEAD", "POST"];
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
@@ -44,4 +45,85 @@ export function stripForwardedHost(request: Request, body: ArrayBuffer | Readabl
   headers.delete("X-Forwarded-Host");
   const { method, url, signal } = request;
   return new Request(url, { method, headers, signal, body, ...(body && { duplex: "half" }) } as RequestInit);
+}
+
+/** Security headers of every response of the Worker; `public/_headers` has the same for static files. */
+const securityHeaders = Object.entries({
+  "Strict-Transport-Security": "max-age=63072000; includeSubDomains; preload",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  // `no-referrer` would blank the Origin header of our own form posts.
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  "Permissions-Policy":
+    "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), publickey-credentials-create=(self), publickey-credentials-get=(self), usb=()",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+});
+
+/** The policy of what is no page. `default-src` does not include `base-uri`. */
+const filePolicy = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Adds the security headers, changing the response in place: a copy would turn its body into a stream. */
+export function withSecurityHeaders(response: Response, nonce: string, formTargets: string[] = []): Response {
+  const { headers } = response;
+  const resourcePolicy = headers.get("Cross-Origin-Resource-Policy");
+  for (const [name, value] of securityHeaders) headers.set(name, value);
+  if (resourcePolicy) headers.set("Cross-Origin-Resource-Policy", resourcePolicy);
+  // A 304 must not replace the policy of the browser's stored page, whose nonce is older.
+  if (response.status !== 304) {
+    const isPage = headers.get("Content-Type")?.startsWith("text/html");
+    headers.set("Content-Security-Policy", isPage ? pagePolicy(nonce, formTargets) : filePolicy);
+  }
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
+  return response;
+}
+
+function pagePolicy(nonce: string, formTargets: string[]): string {
+  // Vite's development server uses inline styles and a web socket.
+  const development = import.meta.env.DEV;
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self'${development ? " 'unsafe-inline'" : ""}`,
+    "img-src 'self' https: data:",
+    "font-src 'self'",
+    `connect-src 'self'${development ? " ws:" : ""}`,
+    "manifest-src 'self'",
+    // Chromium applies this to the redirects after a form post too.
+    ["form-action 'self'", ...formTargets].join(" "),
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+const exposedHeaders = "ETag, Link, Retry-After, Idempotent-Replayed";
+
+const allowedHeaders = "Authorization, Content-Type, Idempotency-Key, If-None-Match";
+
+/** How long a browser may cache a preflight response, in seconds. */
+const preflightMaxAge = 600;
+
+/** Whether a request comes from an origin in `CORS_ORIGINS`. */
+export function isListedOrigin(request: Request, { CORS_ORIGINS }: Environment): boolean {
+  return CORS_ORIGINS.includes(request.headers.get("Origin") ?? "");
+}
+
+/**
+ * Adds the CORS headers to a response of the API, changed in place.
+ * @see https://fetch.spec.whatwg.org/#http-cors-protocol
+ */
+export function withCorsHeaders(response: Response, request: Request, environment: Environment): Response {
+  const { headers } = response;
+  headers.append("Vary", "Origin");
+  if (!isListedOrigin(request, environment)) return response;
+  headers.set("Access-Control-Allow-Origin", request.headers.get("Origin") ?? "");
+  headers.set("Access-Control-Allow-Credentials", "true");
+  headers.set("Access-Control-Expose-Headers", exposedHeaders);
+  if (request.method === "OPTIONS") {
+    headers.set("Access-Control-Allow-Methods", headers.get("Allow") ?? "");
+    headers.set("Access-Control-Allow-Headers", allowedHeaders);
+    headers.set("Access-Control-Max-Age", String(preflightMaxAge));
+  }
+  return response;
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { targetKinds } from "#app/db/values.ts";
-import { choiceError } from "#app/server/forms/choice-error.ts";
-import { freeText } from "#app/server/forms/free-text.ts";
+import { choiceError, freeText } from "#app/server/forms/schema-fields.ts";
 import { reportReasons, somethingElse } from "./content-report.rules.ts";
 
 const reasons = [...new Set(Object.values(reportReasons).flat())];

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { listPasskeys, type PasskeySite } from "#app/features/accounts/passkeys.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { publicOrigin } from "#app/server/http/public-url.server.ts";
+import { publicOrigin } from "#app/server/http/request.server.ts";
 import { hasJustLoggedIn } from "./guard.server.ts";
 
 /** The relying party; null if the request's host is not the public one, or an IP address. */

@@ -15,3 +15,9 @@ export function freeText(label: string, { max = 2000, missing = `${label} must b
     .overwrite((text) => (invisible.test(text) ? "" : text.trim()))
     .max(max, `${label} must be ${countLabel(max)} characters or shorter`);
 }
+
+/** The message of a required choice: "Os is required" if it is empty, else `wrong`, which names the values. */
+export function choiceError(label: string, wrong: string) {
+  return ({ input }: { input?: unknown }) =>
+    input === undefined || input === "" ? `${label} is required` : wrong;
+}
