@@ -136,14 +136,12 @@ describeBothWays((javaScriptEnabled) => {
         .getByRole("img")
         .evaluateAll((images) =>
           images
-            .filter((image) => Math.abs(image.getBoundingClientRect().left) < 1)
+            .filter((image) => image.checkVisibility() && Math.abs(image.getBoundingClientRect().left) < 1)
             .map((image) => image.getAttribute("alt")),
         );
     await large.click();
     await screen.waitFor();
-    // Without JavaScript, Chromium sometimes loses the scroll to the fragment while the page loads.
-    if (javaScriptEnabled) await eventually(inSight).toEqual(["Fairphone 4, photo 2 of 2"]);
-    else expect(new URL(page.url()).hash).toBe("#view-2");
+    await eventually(inSight).toEqual(["Fairphone 4, photo 2 of 2"]);
     await screen.getByRole("link", { name: "Previous" }).click();
     await eventually(inSight).toEqual(["Fairphone 4, photo 1 of 2"]);
     const fragment = () => new URL(page.url()).hash;
