@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type LocalServer, startLocalServer } from "../../scripts/local-server.ts";
 import { addAccount } from "../../tests/harness/fixtures.ts";
 import { type Libsql, startLibsql } from "../../tests/harness/libsql.ts";
-import { type Visitor, visitor } from "../../tests/harness/visitor.ts";
+import { sessionSecret, type Visitor, visitor } from "../../tests/harness/visitor.ts";
 import { unlimitedReservations } from "../bench-server.ts";
 import type { Backend } from "./part.ts";
 
@@ -25,8 +25,6 @@ export interface Market extends LocalServer {
   /** Starts workerd again, with the same data. */
   restart(): Promise<void>;
 }
-
-export const sessionSecret = "a secret for the soak of more than 32 characters";
 
 /** More requests per minute than a soak makes. */
 const unlimited = 1_000_000_000;
@@ -119,13 +117,13 @@ export function memoryOf(pid: number): number {
 
 export type Person = Visitor & { account: Awaited<ReturnType<typeof addAccount>> };
 
-/** Adds an account and logs it in. */
+/** Adds an account that is logged in. */
 export async function addPerson(
   market: Market,
   account: Parameters<typeof addAccount>[1] = {},
 ): Promise<Person> {
   const added = await addAccount(market.db, account);
   const person = visitor(market);
-  await person.logIn(added.email);
+  await person.signIn(added.email);
   return { ...person, account: added };
 }

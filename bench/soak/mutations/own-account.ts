@@ -9,8 +9,8 @@ import { saveListing } from "#app/features/saved-listings/saved-listings.server.
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import { sha256Hex } from "#app/server/config/crypto.server.ts";
 import { addPhone, password } from "../../../tests/harness/fixtures.ts";
-import { visitor } from "../../../tests/harness/visitor.ts";
-import { type Market, sessionSecret } from "../market.ts";
+import { sessionSecret, visitor } from "../../../tests/harness/visitor.ts";
+import type { Market } from "../market.ts";
 import { type MutationCase, type MutationCases, request } from "./mutation-case.ts";
 import { addPasskey, newPasskey } from "./passkeys.ts";
 import { addConversation, addListing, addOrder, buyerOf, sellerOf } from "./records.ts";
