@@ -38,23 +38,29 @@ export const market = {
   },
 } as const;
 
-/** Money and promises, in the words that all pages and emails share. */
-export const terms = {
-  payment: {
-    buyer: `You pay the seller, not ${brand.name}: at the handover, or before it ships, the way you both agree in messages.`,
-    seller: `The buyer pays you, not ${brand.name}: at the handover, or before you ship it, the way you both agree in messages.`,
-    administrator: `The buyer pays the seller, not ${brand.name}: at the handover, or before it ships, the way they agree in messages.`,
-  },
-  notHeld: `${brand.name} doesn’t hold the money.`,
-  warranty: `${market.warranty.length} ${market.warranty.cover}.`,
-  authenticity: "You get a genuine device: the brand, model, RAM and storage in the listing.",
-  claim: "Something’s wrong? Report a problem from your order, and we’ll put it right.",
-};
-
 /** How long each stage of an order lasts before it ends by itself, and how much time the side that waits can add, once. */
 export const orderDeadlines = {
   reserved: { days: 5, reminderDaysBefore: 2, extensionDays: 5 },
   "handed over": { days: 14, reminderDaysBefore: 7, extensionDays: 7 },
+};
+
+const claimAnswer = "Report a problem from your order. If you and the seller can’t settle it, we decide.";
+
+/** Money and promises, in the words that all pages and emails share. */
+export const terms = {
+  payment: {
+    buyer: `You pay the seller, not ${brand.name}: at the handover or before it ships. Agree on how in messages.`,
+    seller: `The buyer pays you, not ${brand.name}: at the handover or before you ship it. Agree on how in messages.`,
+    administrator: `The buyer pays the seller, not ${brand.name}: at the handover or before it ships. They agree on how in messages.`,
+  },
+  notHeld: `${brand.name} doesn’t hold the money.`,
+  warranty: `${market.warranty.length} ${market.warranty.cover}.`,
+  authenticity: "You get a genuine device: the brand, model, RAM and storage in the listing.",
+  delivery: `Handed over or shipped within ${orderDeadlines.reserved.days} days.`,
+  /** Follows when the seller has to hand a device over. */
+  notDelivered: "If not, we cancel the order and you don’t owe anything.",
+  claim: `Something’s wrong? ${claimAnswer}`,
+  claimAnswer,
 };
 
 /** How long each side of an order problem and the moderators have, in days. */

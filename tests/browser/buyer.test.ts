@@ -120,7 +120,7 @@ describeBothWays((javaScriptEnabled, way) => {
     await dialog.getByLabel("Address").fill("1 Quay Street\nGalway");
     await dialog.getByLabel("Phone").fill("+353 91 000 000");
     await submitBooking(page);
-    await page.getByText("Agree with ").waitFor();
+    await page.getByText("to agree on delivery and payment.").waitFor();
     await page.getByRole("link", { name: "Back to the list" }).click();
     await page.waitForURL((url) => url.pathname === "/products");
     expect(await page.getByRole("dialog").count()).toBe(0);
@@ -138,7 +138,9 @@ describeBothWays((javaScriptEnabled, way) => {
     await page.getByRole("heading", { name: "My Orders" }).waitFor();
     const columns = await page.getByRole("columnheader").allInnerTexts();
     expect(columns.slice(1)).toEqual(["Name", "Device Name", "Storage", "Price", "Action"]);
-    const device = expect.stringMatching(`${name}\\s+Reserved\\. Booked .+ The seller hands it over by `);
+    const device = expect.stringMatching(
+      `${name}\\s+Reserved\\. Booked .+ The seller hands it over or ships it by `,
+    );
     const shown = ["1", "Hedda Byer", device, "8 GB 256 GB", "349.50$", "Delete"];
     const row = page.getByRole("row").filter({ hasText: name });
     expect(await cellTexts(row)).toEqual(shown);
@@ -309,7 +311,7 @@ describeBothWays((javaScriptEnabled, way) => {
 
     const backToList = dialog.getByRole("link", { name: "Back to the list" });
     await backToList.waitFor();
-    expect(await dialog.getByRole("alert").allTextContents()).toEqual(["This phone has just been reserved"]);
+    expect(await dialog.getByRole("alert").allTextContents()).toEqual(["This device was just reserved"]);
     expect(await bookButton(page).count()).toBe(0);
     await backToList.click();
     const card = phoneCard(page, `${phone.brandName} ${phone.model}`);

@@ -100,7 +100,7 @@ describeBothWays((javaScriptEnabled) => {
     await goTo(seller.page, `${path}/problem`, javaScriptEnabled);
     await read(seller.page, "The listing says nothing of a crack.");
     await seller.page.getByRole("link", { name: "List it again" }).click();
-    await read(seller.page, "Check that everything still fits your device");
+    await read(seller.page, "Check that it all still matches your device");
     if (javaScriptEnabled) expect(await accessibilityViolations(seller.page)).toEqual([]);
     await seller.page.getByRole("radio", { name: /^Fair/ }).check();
     await press(seller.page, "Save as draft");

@@ -86,7 +86,19 @@ test("both sides read which parcel a shipped device is in", () => {
 test("nobody reads that the payment was agreed while a problem is open", () => {
   const order = { status: "active", stage: "handed over", isReturned: false } as const;
   expect(paymentText("buyer", { ...order, hasProblem: false })).toMatch(
-    /^You and the seller agreed how you pay\./,
+    /^You and the seller agreed on how to pay\./,
   );
   expect(paymentText("buyer", { ...order, hasProblem: true })).toBe("Ringback doesn’t hold the money.");
+});
+
+test("a cancelled order is paid back, unless a problem settles the money", () => {
+  const order = { status: "cancelled", stage: "reserved" } as const;
+  const textOf = (isReturned: boolean, hasProblem: boolean) =>
+    paymentText("buyer", { ...order, isReturned, hasProblem });
+  expect(textOf(false, false)).toBe("Already paid? The seller pays you back.");
+  for (const [isReturned, hasProblem] of [
+    [true, false],
+    [false, true],
+  ] as const)
+    expect(textOf(isReturned, hasProblem)).toBe("Ringback doesn’t hold the money.");
 });

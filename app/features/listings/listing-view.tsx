@@ -1,7 +1,7 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { countLabel, market, orderDeadlines, terms } from "#app/market.ts";
+import { countLabel, market, terms } from "#app/market.ts";
 import { isoDayLabel } from "#app/time.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";
@@ -290,8 +290,8 @@ const points = [
   },
   {
     Icon: ParcelIcon,
-    name: `Yours within ${orderDeadlines.reserved.days} days,`,
-    text: "in person or shipped. If the seller doesn’t hand it over, we cancel the order and you don’t owe anything.",
+    name: terms.delivery,
+    text: terms.notDelivered,
   },
 ];
 

@@ -101,8 +101,8 @@ export function problemStatusText(
     if (role === "moderator")
       return isOverdue ? `This was due on ${day}. Decide it now.` : `Decide by ${day}.`;
     return isOverdue
-      ? `${brand.name} is late: the decision was due on ${day}. We’ve reminded our moderators, and tell you both once it’s made.`
-      : `${brand.name} decides by ${day} and tells you both.`;
+      ? `${brand.name} is late: the decision was due on ${day}. We’ve reminded our moderators and will tell you both once it’s made.`
+      : `${brand.name} will decide by ${day} and tell you both.`;
   }
   const actor = (acts === "opener") === (openedBy === "buyer") ? "buyer" : "seller";
   const what = acts === "opener" ? "accept or decline the offer" : "answer";
@@ -202,7 +202,7 @@ export function afterSettlementText({ offer }: Settlement, scope: ProblemScope, 
         ? "Next, send the device back, and the seller pays back what you’ve paid."
         : "Next, the buyer sends the device back. Once it’s there, pay back what they’ve paid.";
     default:
-      return `Next, do what’s been ${offer ? "agreed" : "decided"}.${otherwise}`;
+      return `Next, do what ${offer ? "you agreed on" : "we decided"}.${otherwise}`;
   }
 }
 

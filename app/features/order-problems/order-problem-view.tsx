@@ -412,7 +412,7 @@ function ListAgainLink({ phoneId }: { phoneId: string }) {
         List it again
       </Link>
       <p className="mt-1.5 text-sm text-quiet">
-        Your listing is hidden until then. You check first that it still fits your device.
+        Your listing stays hidden until then. Check first that it still matches your device.
       </p>
     </div>
   );

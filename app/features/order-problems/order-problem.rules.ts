@@ -157,10 +157,10 @@ export function problemOffersFor(kind: ProblemKind, scope: ProblemScope): Proble
 
 /** Why a problem is not opened, answered or decided. */
 export const problemRefusals = {
-  "problem open": "This order has an open problem already.",
+  "problem open": "This order already has an open problem.",
   cancelled: "This order has been cancelled.",
   "too late": `It’s too late. You can report a problem for ${market.warranty.total} after you got the device, and a missing refund for ${problemDays.refund} days after the order ended.`,
-  "refused before": `${brand.name} has decided about this already, so you can’t report it again.`,
+  "refused before": `${brand.name} already decided this, so you can’t report it again.`,
   "too many": `You’ve closed ${maxProblemsInVain} problems with this order yourself, or we’ve decided that there was none, so you can’t report another one here.`,
   confirmed: "You’ve marked this device as received.",
   "order changed": "The order has changed since. Check what’s new, then report the problem again.",

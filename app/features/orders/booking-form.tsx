@@ -121,7 +121,7 @@ export function BookingForm({
 const hints: Partial<Record<BookingRefusal["reason"], string>> = {
   reserved: "Another buyer reserved it. If they cancel, you can book it.",
   sold: "Plenty more in the list.",
-  "own phone": "You can edit or delete it in My Sellings.",
+  "own phone": "You can edit or delete it under My Sells.",
 };
 
 /** Replaces the booking form when the phone cannot be booked. */

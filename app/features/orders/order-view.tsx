@@ -81,8 +81,8 @@ export function BookedSteps({ order, backTo }: { order: SerializeFrom<OrderDetai
   const { dayLabel } = useDateLabels();
   const seller = order.sellerName ?? formerMember;
   const steps = [
-    `Agree with ${seller} in messages how you get it and how you pay.`,
-    `${seller} hands it over or ships it${order.deadline ? ` by ${dayLabel(order.deadline)}` : ""}. If not, we cancel the order and you don’t owe anything.`,
+    `Message ${seller} to agree on delivery and payment.`,
+    `${seller} hands it over or ships it${order.deadline ? ` by ${dayLabel(order.deadline)}` : ""}. ${terms.notDelivered}`,
     `Once you have it, mark it as received here, within ${orderDeadlines["handed over"].days} days of the handover.`,
   ];
   return (
@@ -150,7 +150,7 @@ function MissingAddress({ order }: { order: SerializeFrom<OrderDetails> }) {
         <a href="#delivery-address" className="link">
           Add an address
         </a>{" "}
-        if the seller is to send it.
+        if you want it shipped.
       </p>
     )
   );

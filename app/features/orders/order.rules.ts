@@ -100,7 +100,7 @@ export const orderRefusals = {
     "It’s been handed over, so you can’t change the address and phone number anymore.",
   extended: "This order already got more time.",
   "no more time": "You can’t give more time right now.",
-  "nothing to allow": "The buyer can book it right away, or it’s gone.",
+  "nothing to allow": "The buyer can already book it, or it’s no longer for sale.",
   "not yours": "Only the other person on this order can do that.",
 };
 
@@ -137,11 +137,11 @@ const stepLabels: Record<OrderStepKind, string> = {
   reserved: "Reserved",
   "handed over": "Handed over",
   received: "Received",
-  extended: "More time given",
+  extended: "Deadline extended",
   "delivery changed": "Delivery details saved",
   cancelled: "Cancelled",
   reinstated: "Cancellation undone",
-  "rebooking allowed": "Booking again allowed",
+  "rebooking allowed": "Rebooking allowed",
   // A device that was never handed over does not come back.
   returned: "Order ended",
   "listed again": "Listed again",
@@ -159,19 +159,19 @@ export function warrantyEnd(receivedAt: Date): Date {
 
 const statusTexts: Record<OrderRole, Record<OrderStage, string>> = {
   buyer: {
-    reserved: "Reserved for you. Next, the seller sends or gives you the device.",
+    reserved: "Reserved for you.",
     "handed over": "Handed over! Once you have it, mark it as received here.",
     received: "All done. Enjoy it!",
   },
   seller: {
-    reserved: "Reserved. Send or give the device to the buyer, then mark it as handed over here.",
+    reserved: "Reserved. Hand it over or ship it, then mark it as handed over here.",
     "handed over": "You’ve handed it over. Next, the buyer marks it as received.",
-    received: "Sold! The buyer has it, and your listing is off the lists.",
+    received: "Sold! The buyer has it.",
   },
   administrator: {
     reserved: "Reserved. Next, the seller hands it over.",
     "handed over": "The seller has handed it over. Next, the buyer marks it as received.",
-    received: "The buyer has it. The listing is sold.",
+    received: "The buyer has it. The device is sold.",
   },
 };
 
@@ -221,9 +221,9 @@ const unlessSettled = "unless you settled the problem in another way";
 
 const nextSteps: Record<keyof typeof orderDeadlines, Record<OrderRole, (day: string) => string>> = {
   reserved: {
-    buyer: (day) =>
-      `The seller hands it over by ${day}. If not, we cancel the order and you don’t owe anything.`,
-    seller: (day) => `Hand it over or ship it by ${day}. After that, we cancel the order and list it again.`,
+    buyer: (day) => `The seller hands it over or ships it by ${day}. ${terms.notDelivered}`,
+    seller: (day) =>
+      `You have until ${day}. After that, we cancel the order and your device goes back on sale.`,
     administrator: (day) => `The seller has until ${day}. After that, the order is cancelled.`,
   },
   "handed over": {
@@ -235,20 +235,22 @@ const nextSteps: Record<keyof typeof orderDeadlines, Record<OrderRole, (day: str
 };
 
 const paymentTextsAfterHandover: Record<OrderRole, string> = {
-  buyer: `You and the seller agreed how you pay. ${terms.notHeld}`,
-  seller: `You and the buyer agreed how they pay. ${terms.notHeld}`,
-  administrator: `The buyer and the seller agreed how to pay. ${terms.notHeld}`,
+  buyer: `You and the seller agreed on how to pay. ${terms.notHeld}`,
+  seller: `You and the buyer agreed on how to pay. ${terms.notHeld}`,
+  administrator: `The buyer and the seller agreed on how to pay. ${terms.notHeld}`,
 };
 
 const paymentTextsAfterCancelling: Record<OrderRole, string> = {
-  buyer: "If you’ve already paid, ask the seller for a refund.",
+  buyer: "Already paid? The seller pays you back.",
   seller: "If the buyer has already paid, pay it back.",
   administrator: "If the buyer has already paid, the seller pays it back.",
 };
 
 /** How an order is paid. */
-export function paymentText(role: OrderRole, { status, stage, hasProblem }: ToldState): string {
-  if (status === "cancelled") return paymentTextsAfterCancelling[role];
+export function paymentText(role: OrderRole, { status, stage, hasProblem, isReturned }: ToldState): string {
+  // How a problem was settled may say more of the money.
+  if (status === "cancelled")
+    return hasProblem || isReturned ? terms.notHeld : paymentTextsAfterCancelling[role];
   if (stage === "reserved") return terms.payment[role];
   // The problem may be that it is not paid.
   return hasProblem ? terms.notHeld : paymentTextsAfterHandover[role];

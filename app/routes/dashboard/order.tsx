@@ -114,7 +114,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 const messages: Record<OrderIntent, string> = {
   "hand over": "Marked as handed over",
   receive: "Marked as received",
-  extend: "More time given",
+  extend: stepLabel("extended"),
   cancel: "Order Cancelled",
   "allow rebooking": "The buyer can book this device again",
 };

@@ -221,7 +221,7 @@ const promises = [
   },
   {
     name: "Shipping",
-    text: `Handed over or shipped within ${orderDeadlines.reserved.days} days. If not, we cancel the order and you don’t owe anything.`,
+    text: `${terms.delivery} ${terms.notDelivered}`,
   },
   {
     name: "Easy payment",

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { market, orderDeadlines, terms } from "#app/market.ts";
+import { market, terms } from "#app/market.ts";
 import { ArrowRightIcon, VerifiedIcon } from "#app/ui/icons.tsx";
 import { ParcelIcon, PaymentIcon, ServiceIcon, WarrantyIcon } from "#app/ui/service-icons.tsx";
 
@@ -19,7 +19,7 @@ const benefits = [
   {
     Icon: ParcelIcon,
     name: "Shipping",
-    text: `Handed over in person or shipped to you within ${orderDeadlines.reserved.days} days, or we cancel the order and you don’t owe anything.`,
+    text: `${terms.delivery} ${terms.notDelivered}`,
     path: "/about#handover",
   },
   {
