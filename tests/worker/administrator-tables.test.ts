@@ -453,7 +453,7 @@ test("administrators write to a user, and announce to sellers, in the market's n
   const buyer = visitor(server);
   await buyer.signIn(email);
   const pageOf = async (who: Visitor, path: string) => textOf(await (await who.get(path)).text());
-  expect(await pageOf(buyer, "/manage/notifications")).toContain(`Ringback writes: ${lines.join(" ")} New`);
+  expect(await pageOf(buyer, "/manage/notifications")).toContain(`From Ringback: ${lines.join(" ")} New`);
 
   const seller = visitor(server);
   await seller.signIn((await addAccount(server.db, { userType: "Seller" })).email);

@@ -26,20 +26,20 @@ interface KindTexts {
   label: string;
 }
 
-const afterCancelling = `Nobody owes anything for it. If the buyer has already paid, the seller pays it back. A missing refund can be reported from the order’s page for ${problemDays.refund} days.`;
+const afterCancelling = `Nobody owes anything. Already paid? The seller pays it back. No refund? The buyer can report it on the order’s page for ${problemDays.refund} days.`;
 
 /** All that is said of each kind of notification. */
 export const notificationTexts: Record<NotificationKind, KindTexts> = {
   "order placed": {
     sentence: (device) => `You booked the ${device}.`,
-    next: `Next, agree with the seller in messages how you get the device. ${terms.payment.buyer} If the seller doesn’t hand it over in time, we cancel the order and you don’t owe anything.`,
+    next: `Next, message the seller to agree on delivery. ${terms.payment.buyer} If the seller doesn’t hand it over in time, we cancel the order and you don’t owe anything.`,
     linkLabel: "View the order",
     group: "Orders",
     label: "Your bookings",
   },
   booked: {
     sentence: (device) => `Your ${device} is booked.`,
-    next: `Next, agree with the buyer in messages how they get the device. Then mark it as handed over. ${terms.payment.seller}`,
+    next: `Next, message the buyer to agree on delivery. Once you’ve handed it over or shipped it, mark it as handed over. ${terms.payment.seller}`,
     linkLabel: "View the order",
     group: "Orders",
     label: "Bookings of your devices",
@@ -88,14 +88,14 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   received: {
     sentence: (device) => `The buyer has your ${device}.`,
-    next: "The order is complete, and your listing is sold.",
+    next: "The order is complete. Your device is sold.",
     linkLabel: "View the order",
     group: "Orders",
-    label: "Buyers confirming they got it",
+    label: "Devices your buyers received",
   },
   "received by system": {
     sentence: (device) => `${brand.name} marked the ${device} as received.`,
-    next: "Nobody said otherwise in time, so the order is complete.",
+    next: "Nobody reported a problem in time, so the order is complete.",
     linkLabel: "View the order",
     group: "Orders",
     label: `Orders that ${brand.name} completes`,
@@ -150,14 +150,14 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     label: "Problems waiting for your answer",
   },
   "problem with moderators": {
-    sentence: (device) => `${brand.name} decides about the ${device}.`,
+    sentence: (device) => `We’re deciding on the ${device}.`,
     next: `We read what both of you wrote, decide within ${problemDays.decision} days, and tell you both.`,
     linkLabel: "View the problem",
     group: "Orders",
     label: `Problems that ${brand.name} decides`,
   },
   "problem decided": {
-    sentence: (device) => `We decided about the ${device}.`,
+    sentence: (device) => `We made a decision on the ${device}.`,
     next: "Read the details, and what comes next.",
     linkLabel: "Read the decision",
     group: "Orders",
@@ -213,14 +213,14 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     label: "Your declined counteroffers",
   },
   "review invitation": {
-    sentence: (device) => `How was your purchase of the ${device}? Review the seller.`,
+    sentence: (device) => `How’s your ${device}? Review the seller.`,
     next: `You’ve got ${reviewDays.writable} days from the day it arrived. We won’t ask again.`,
     linkLabel: "Review the seller",
     group: "Reviews",
     label: "Invitations to review",
   },
   review: {
-    sentence: (device) => `You got a review for the ${device}.`,
+    sentence: (device) => `New review (${device}).`,
     next: "See what they said.",
     linkLabel: "Read the review",
     group: "Reviews",
@@ -271,7 +271,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   appointment: {
     sentence: () => "You’re now a moderator.",
-    next: "You can decide about reports, held listings and appeals.",
+    next: "You can now decide on reports, held listings and appeals.",
     linkLabel: "Open moderation",
     group: "Account",
     label: "Becoming a moderator",
@@ -281,35 +281,35 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     next: "Your account, orders and listings stay as they are.",
     linkLabel: "View your account",
     group: "Account",
-    label: "No longer being a moderator",
+    label: "Losing your moderator role",
   },
   decision: {
     sentence: (news) => `${news}.`,
     next: "Read what we decided, and why.",
     linkLabel: "Read the decision",
     group: "Account",
-    label: "Decisions about you or what you wrote",
+    label: "Moderators’ decisions that affect you",
   },
   "cases waiting": {
     sentence: (work) => `Waiting for you: ${work}.`,
     next: "We’ll remind you once a day while something’s waiting.",
     linkLabel: "Open your work",
     group: "Work",
-    label: "Daily reminder of waiting work",
+    label: "Daily reminder of open work",
   },
   "urgent case": {
     sentence: (target) => `Urgent: ${target}.`,
     next: "Somebody reported fraud, theft, a threat or an odd way to pay, or a decision is late.",
     linkLabel: "Open the case",
     group: "Work",
-    label: "Something urgent was reported, or a decision is overdue",
+    label: "Urgent reports and overdue decisions",
   },
   "from us": {
-    sentence: (text) => `${brand.name} writes: ${text}`,
+    sentence: (text) => `From ${brand.name}: ${text}`,
     next: "You can’t reply to this email. Questions? Tap Report at the bottom of any page.",
     linkLabel: "View your notifications",
     group: "Account",
-    label: `${brand.name} writes to me`,
+    label: `Messages from ${brand.name}`,
   },
 };
 

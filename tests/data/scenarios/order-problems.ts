@@ -489,7 +489,7 @@ export const moderatorsDecideWhatEitherSideAsks = async (db: Db) => {
     assert.equal(await decideProblem(db, await addAccount(db, { userType: "Admin" }), id, given), "not open");
     assert.equal(await problemsToDecide(), waiting);
     for (const side of [buyer, seller]) {
-      assert.match((await newest(db, side))?.text ?? "", /^We decided about the Nokia G22: /);
+      assert.match((await newest(db, side))?.text ?? "", /^We made a decision on the Nokia G22: /);
       const last = (await findOrderProblem(db, side, orderId))?.problem?.steps.at(-1);
       assert.deepEqual([last?.by, last?.text], ["Ringback", "Both sides have said enough."]);
       const [facts] = await findProblemFacts(db, [orderId]);
