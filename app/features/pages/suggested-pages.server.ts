@@ -2,6 +2,8 @@ import { brand } from "#app/brand.ts";
 import { market, offerTerms, orderDeadlines, problemDays, terms } from "#app/market.ts";
 import { aboutSlug } from "./page-slugs.ts";
 
+const legalRights = "None of this changes your legal rights.";
+
 /** The pages that a market needs, as we suggest them: drafts until an administrator publishes them. */
 export const suggestedPages: { slug: string; title: string; body: string; inFooter: boolean }[] = [
   {
@@ -14,9 +16,9 @@ export const suggestedPages: { slug: string; title: string; body: string; inFoot
 
 **How do I pay?** ${terms.payment.buyer} ${terms.notHeld}
 
-**Can I offer less?** Yes, from ${offerTerms.minPercent}% of the price. The seller has ${offerTerms.answerHours} hours to answer.
+**Can I offer less?** Yes, if the seller takes offers: ${offerTerms.minPercent}% of the price or more. The seller has ${offerTerms.answerHours} hours to answer.
 
-**What does ${brand.name} promise?** ${terms.claim} You can do that for ${market.warranty.total} after you receive the device.
+**What if something’s wrong?** ${terms.claimAnswer} You’ve got ${market.warranty.total} from the day you get the device.
 
 **Can I cancel?** Yes, under [My Orders](/manage), until the seller hands the device over.
 
@@ -52,28 +54,28 @@ You must be [18] or older. Give your real name and an email address that you rea
 
 ## If you sell
 
-- Sell only what you own, have at hand and may sell.
-- Describe it as it is, with every defect that you know, and use your own photos.
+- Sell only what you own, have on hand and are allowed to sell.
+- Describe it as it is, with every defect you know of, and use your own photos.
 - Erase your data and remove all locks before you hand it over.
-- Hand it over or ship it within ${orderDeadlines.reserved.days} days of the booking, at the price that was agreed.
+- Hand it over or ship it within ${orderDeadlines.reserved.days} days of the booking, at the agreed price.
 
 ## If you buy
 
 - Book only what you mean to buy.
-- Pay the seller as you both agree.
+- Pay the seller the way you agreed on.
 - Check the device when you get it, and tell us through your order if something’s wrong.
 
 ## What isn’t allowed
 
-Stolen or counterfeit devices, other people’s photos or data, insults, threats, spam, and deals that are made to look real.
+Stolen or counterfeit devices, other people’s photos or data, insults, threats, spam, and fake deals.
 
 ## What we do about it
 
-Anyone can report a listing, a person, a review or a message. A moderator decides and may hide content, warn, or suspend an account. You read the reason, and can appeal once.
+Anyone can report a listing, a person, a review or a message. A moderator decides and may hide content, warn, or suspend an account. You’ll see the reason and can appeal once.
 
 ## When a deal goes wrong
 
-Buyer and seller have ${problemDays.answer} days to answer each other. After that, or as soon as one of them asks, we decide within ${problemDays.decision} days. Your rights under the law stay as they are.
+Buyer and seller have ${problemDays.answer} days to answer each other. After that, or as soon as one of them asks, we decide within ${problemDays.decision} days. ${legalRights}
 
 ## Liability
 
@@ -91,7 +93,7 @@ You can close your account at any time without open orders. We’ll tell you bef
     slug: "privacy",
     title: "Privacy",
     inFooter: true,
-    body: `${brand.company} is responsible for your data. [Name and address of the person in charge.]
+    body: `${brand.company} is responsible for your data. [Name and address of your privacy contact.]
 
 ## What we keep, and why
 
@@ -103,13 +105,13 @@ You can close your account at any time without open orders. We’ll tell you bef
 | Reports and decisions | keeping the market safe |
 | Which version of our terms you accepted | proof |
 | The day you last used your account | finding abandoned accounts |
-| A code made from the network address of your sign-up, for 7 days, and what it tells our moderators for 30 | finding fake accounts |
+| A code made from the IP address you signed up from (7 days), and what it showed our moderators (30 days) | finding fake accounts |
 
 We remove the location and other hidden data from your photos.
 
 ## Who sees it
 
-Visitors see a seller’s name, listings and reviews, and never an email address. The other side of an order sees what it needs for the order. Staff sees what its task needs; the other messages stay between you and the other person. We don’t sell data, and there are no ads.
+Visitors see a seller’s name, listings and reviews, and never an email address. The other person on an order sees what they need for it. Our staff see only what their work needs; your other messages stay between you and the other person. We don’t sell data, and there are no ads.
 
 ## Cookies
 
@@ -117,7 +119,7 @@ We use only those the site can’t work without: for your login and the devices 
 
 ## How long
 
-Until you close your account. Then your name, address and messages that nobody else needs are erased at once. A sale stays, without your name, as proof for the other side. Backups keep a copy for 30 days.
+Until you close your account. Then your name, address and messages that nobody else needs are erased right away. A sale stays, without your name, as proof for the other side. Backups keep a copy for 30 days.
 
 ## Your rights
 
@@ -125,7 +127,7 @@ Under [My account](/manage/account) you can correct, download and erase your dat
   },
   {
     slug: "imprint",
-    title: "Imprint",
+    title: "Company information",
     inFooter: true,
     body: `${brand.company}
 [Street and number]
@@ -145,7 +147,7 @@ Email: [address]
     slug: "warranty",
     title: "Warranty",
     inFooter: true,
-    body: `Every device that you book here and receive has a warranty: ${terms.warranty}
+    body: `Every device you buy here comes with a warranty: ${terms.warranty}
 
 ${market.warranty.extra}
 
@@ -167,7 +169,7 @@ ${market.warranty.extra}
 2. The seller has ${problemDays.answer} days to answer: a repair, money back, or another offer.
 3. If you two don’t agree, ask us. We decide within ${problemDays.decision} days.
 
-Your rights under the law stay as they are, whatever this page says.`,
+${legalRights}`,
   },
   {
     slug: aboutSlug,
