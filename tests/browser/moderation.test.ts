@@ -86,7 +86,7 @@ test("without JavaScript, a reported seller is suspended, appeals, and publishes
   await expectToast(moderator.page, "The decision is reversed. We told the owner.");
 
   await tab.reload();
-  await read(tab, "This no longer counts.");
+  await read(tab, "This is no longer in effect.");
   await press(seller.page, "Submit again");
   await expectToast(seller.page, "Added Successfully");
   for (const { observed } of [member, seller, moderator]) {

@@ -100,8 +100,8 @@ test("a new page takes its address from its title, which no other page has", asy
     [{ title: "" }, "Write a title"],
     [{ title: "保証" }, "Use Latin letters or digits in the title"],
     [{ title: "x".repeat(81) }, "Title must be 80 characters or shorter"],
-    [{ title: "Terms" }, "There’s a page with this title: choose another"],
-    [{ title: "New" }, "There’s a page with this title: choose another"],
+    [{ title: "Terms" }, "Another page has this title. Choose a different one."],
+    [{ title: "New" }, "Another page has this title. Choose a different one."],
     [{ title: "Fine", body: " " }, "Write the text"],
   ];
   for (const [fields, error] of errors) {
@@ -113,7 +113,7 @@ test("a new page takes its address from its title, which no other page has", asy
   const again = await create({ title: "Why we repair!", body: "Others" });
   expect([again.status, textOf(await again.text())]).toEqual([
     409,
-    expect.stringContaining("There’s a page with this title: choose another"),
+    expect.stringContaining("Another page has this title. Choose a different one."),
   ]);
   const blogs = await read("/blogs");
   expect(textOf(blogs)).toMatch(/What are the ways to manage state.* More posts Why we repair/);

@@ -29,7 +29,7 @@ export function MessageToUsersForm({ account, formKey, lastResult, count }: Form
         field={fields.text}
         label="Message"
         rows={5}
-        hint={`${count === 1 ? "They get it" : "Each gets it"} from ${brand.name}, as a notification, and as an email if their address is confirmed. They can’t answer it.`}
+        hint={`${count === 1 ? "They get it" : "Each gets it"} from ${brand.name}, as a notification, and as an email if their address is confirmed. They can’t reply.`}
       />
       <SubmitButton className="btn-primary justify-self-start">
         {count === 1 ? "Send message" : `Send to ${count} users`}
@@ -62,7 +62,7 @@ export function AnnouncementForm({ account, formKey, lastResult, today }: FormFo
         field={fields.text}
         label="Message"
         rows={4}
-        hint="It’s shown above the pages under Manage, on these days."
+        hint="Shown at the top of every page under Manage on these days."
       />
       <ChoiceField field={fields.audience} label="Who reads it" choices={audiences} />
       <div className="grid gap-5 sm:grid-cols-2">
@@ -127,6 +127,6 @@ export function AnnouncementList({ announcements }: { announcements: ListedAnnou
 
 function daysLabel({ state, firstDay, lastDay }: ListedAnnouncement): string {
   const [from, to] = [firstDay, lastDay].map((day) => isoDayLabel(isoDay(day)));
-  if (state === "ended") return firstDay > lastDay ? `canceled before ${from}` : `ended ${to}`;
-  return state === "planned" ? `from ${from} to ${to}` : `on show until ${to}`;
+  if (state === "ended") return firstDay > lastDay ? `cancelled before ${from}` : `ended ${to}`;
+  return state === "planned" ? `from ${from} to ${to}` : `showing until ${to}`;
 }

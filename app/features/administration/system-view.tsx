@@ -101,7 +101,7 @@ function describeBackup(last: NonNullable<System["backup"]>["last"]): SystemRow 
     name: "Last backup",
     isReady: last !== null && !last.isLate,
     state: last ? `${last.name}, ${megabytes(last.bytes)}.` : "There’s none yet.",
-    meaning: "The scheduled jobs make one each day. If they run and don’t, the log says why.",
+    meaning: "The scheduled jobs make one each day. If they run without making one, the log says why.",
     document: "docs/maintenance.md#backup",
   };
 }

@@ -92,7 +92,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
       <RecordList
         title="Content reports sent"
         {...contentReportsSent}
-        empty="No reports sent"
+        empty="No reports sent."
         all={tableOf("/manage/content-reports", { q: user.email })}
       >
         {({ id, kind, targetId, target, reason, decision, createdAt }) => (
@@ -138,7 +138,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
             label={`${decisionLabel(kind)}: ${target}`}
           >
             {kind === "suspend" && <span className="text-quiet">{suspensionEndText(until, dayLabel)}</span>}
-            {endedAt && <span className="text-quiet">No longer in force</span>}
+            {endedAt && <span className="text-quiet">No longer in effect</span>}
             {reason && <span className="w-full wrap-anywhere whitespace-pre-wrap">{reason}</span>}
           </Row>
         )}

@@ -100,7 +100,7 @@ export function UserView({
               ? "You can’t suspend a moderator. Remove the role first."
               : details.isSuspended
                 ? "A suspended account can’t become a moderator."
-                : `Moderators handle reports, held listings, appeals and order problems, and can suspend accounts for up to ${maxModeratorDays} days. They don’t see email addresses, and an order only once they’re asked about its problem.`}
+                : `Moderators handle reports, held listings, appeals and order problems, and can suspend accounts for up to ${maxModeratorDays} days. They don’t see email addresses, and see an order only once they’re asked about its problem.`}
           </p>
         </div>
       )}

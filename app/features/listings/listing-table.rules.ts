@@ -2,7 +2,7 @@ import type { TableDefinition, TableQuery } from "#app/server/forms/table-query.
 
 export const listingTable = {
   filters: [
-    { name: "q", label: "Seller's name or email", kind: "words" },
+    { name: "q", label: "Seller’s name or email", kind: "words" },
     {
       name: "status",
       label: "Status",

@@ -21,9 +21,9 @@ export const ownOrderTable = {
 
 export const orderTable = {
   filters: [
-    { name: "q", label: "Buyer's name or email", kind: "words" },
+    { name: "q", label: "Buyer’s name or email", kind: "words" },
     stageFilter,
-    { name: "seller", label: "Seller's name or email", kind: "words" },
+    { name: "seller", label: "Seller’s name or email", kind: "words" },
     { name: "from", label: "From", kind: "date" },
     { name: "to", label: "To", kind: "date" },
   ],

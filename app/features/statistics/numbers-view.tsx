@@ -29,7 +29,8 @@ export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: 
       <h1 className="mb-2 text-3xl font-semibold">Numbers</h1>
       <p className="mb-6 max-w-prose text-quiet">
         Counted every 10 minutes, by day in UTC. We leave out what’s been deleted or hidden since.
-        {uncountedDays > 0 && ` ${daysLabel(uncountedDays)} of this period still to be counted.`}
+        {uncountedDays > 0 &&
+          ` ${daysLabel(uncountedDays)} of this period ${uncountedDays === 1 ? "isn’t" : "aren’t"} counted yet.`}
       </p>
       <Choices query={query} />
       <dl className="mb-8 grid max-w-3xl gap-x-8 gap-y-4 sm:grid-cols-3">
@@ -285,7 +286,7 @@ export function MissedSearches({ missed }: Pick<Numbers, "missed">) {
       </h2>
       <p className="mb-3 text-quiet">
         {missed.length > 0 ? "What people look for and nobody sells." : "None counted in this period."} Words
-        show up once three searches a day have them, and stay 90 days. We don’t keep who searched.
+        show up after three searches in a day and stay for 90 days. We don’t keep who searched.
       </p>
       {missed.length > 0 && (
         <table className="w-full text-left tabular-nums">

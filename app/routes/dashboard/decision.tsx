@@ -35,7 +35,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const id = params.decisionId ?? "";
   if (!(await appealDecision(context.db, viewer, id, submission.value.appeal))) {
     if (!(await findOwnDecision(context.db, viewer, id))) throw notFound();
-    const formErrors = ["You’ve already appealed, or the decision no longer counts."];
+    const formErrors = ["You’ve already appealed, or the decision is no longer in effect."];
     return invalidForm(submission, { status: 409, formErrors });
   }
   return redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "Appeal sent" });

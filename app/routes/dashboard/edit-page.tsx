@@ -118,7 +118,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   return redirectWithToast(context, `/manage/pages/${slug}`, { kind: "success", message: toasts[state] });
 });
 
-const takenTitle = "There’s a page with this title: choose another";
+const takenTitle = "Another page has this title. Choose a different one.";
 const changedMeanwhile =
   "Someone has saved a newer version. Copy your text, open the page again, and add your changes there.";
 

@@ -55,7 +55,7 @@ const checks: SystemCheck[] = [
       Boolean(GOOGLE_CLIENT_ID && GOOGLE_CLIENT_SECRET),
     ready: "The credentials are set.",
     missing: "The credentials aren’t set.",
-    meaning: "People can’t sign in with Google.",
+    meaning: "People can’t log in with Google.",
     document: "docs/deployment.md#sign-in-with-google",
   },
   {

@@ -136,7 +136,7 @@ export const decisionUndo: Undo = {
   undo: undoDecision,
   isUndone: async () => true,
   texts: {
-    undone: "Decision undone.",
+    undone: "Decision undone",
     many: "decisions undone",
     impossible:
       "We can’t undo this decision: a later one depends on it, or the listing has been booked or changed since.",

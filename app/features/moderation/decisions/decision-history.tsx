@@ -47,7 +47,7 @@ export function DecisionItem({
       <p className="font-medium wrap-anywhere">
         {decisionLabel(decision.kind)}
         {decision.kind === "suspend" && ` ${suspensionEndText(decision.until, dayLabel)}`}
-        {decision.endedAt && <span className="font-normal text-quiet"> (no longer counts)</span>}
+        {decision.endedAt && <span className="font-normal text-quiet"> (no longer in effect)</span>}
       </p>
       {showsTarget && (
         <p className="wrap-anywhere">

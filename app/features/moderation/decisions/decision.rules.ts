@@ -27,10 +27,10 @@ export function decisionChoice(
     ? "The account and its listings are back."
     : kind === "hide"
       ? "Everyone can see it again."
-      : "The warning no longer counts.";
+      : "The warning is no longer in effect.";
   return {
     label: hasOpenAppeal ? choice.label : isSuspension ? "End the suspension" : "Show again",
-    hint: `${isInForce ? effect : "It no longer counts, so nothing else changes."} We tell the owner.`,
+    hint: `${isInForce ? effect : "It’s no longer in effect, so nothing else changes."} We tell the owner.`,
   };
 }
 
@@ -87,8 +87,8 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     hint: "The appeal doesn’t change the decision.",
     label: "Upheld after an appeal",
     act: "upheld the decision",
-    message: "The decision stays. We told the owner.",
-    news: (target) => `Our decision stays: ${target}`,
+    message: "The decision stands. We told the owner.",
+    news: (target) => `Our decision stands: ${target}`,
     action: "upheld decision",
     hasReason: true,
   },
@@ -98,7 +98,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     label: "Reversed",
     act: "reversed the decision",
     message: "The decision is reversed. We told the owner.",
-    news: (target) => `We took our decision back: ${target}`,
+    news: (target) => `We reversed our decision: ${target}`,
     action: "reversed decision",
   },
   warn: {
@@ -106,7 +106,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     hint: "Nothing else changes. The owner reads your reason.",
     label: "Warned",
     act: "warned the owner",
-    message: "The owner has your warning.",
+    message: "Warning sent.",
     news: (target) => `You got a warning: ${target}`,
     action: "warned user",
     hasReason: true,

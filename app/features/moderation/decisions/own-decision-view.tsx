@@ -62,7 +62,7 @@ export function OwnDecisionView({
         {kind === "warn" && targetKind === "listing" && <span className="wrap-anywhere"> for {target}</span>}
       </p>
       {endedAt && kind !== "approve" && (
-        <p className="mt-6 rounded-box bg-base-200 px-4 py-3 font-medium">This no longer counts.</p>
+        <p className="mt-6 rounded-box bg-base-200 px-4 py-3 font-medium">This is no longer in effect.</p>
       )}
       <p className="mt-6 text-pretty">{explain(decision)}</p>
       {reason && <TitledText title="The moderator’s reason" text={reason} />}
@@ -99,7 +99,7 @@ function explain({ kind, targetKind, endedAt }: SerializeFrom<OwnDecision>): str
 const explanations: Record<DecisionKind, string> = {
   dismiss: "",
   hide: "Nobody sees it anymore. Think that’s a mistake? You can appeal.",
-  remove: "Nobody sees it anymore. Think that’s a mistake? Write to the administrator.",
+  remove: "Nobody sees it anymore. Think that’s a mistake? Write to us.",
   warn: "Nothing is hidden. If it happens again, we may hide what you publish or suspend your account.",
   suspend: `You can’t ${refusedWhileSuspended}, and your listings are hidden. You can still log in, read, and finish your open orders.`,
   hold: "We review the first listing of each new seller before it goes on sale. You don’t need to do anything, but you can add photos in the meantime.",
@@ -118,7 +118,7 @@ const pastExplanations: Record<DecisionKind, string> = {
   hold: "We review the first listing of each new seller before it goes on sale.",
   approve: "A moderator took back the approval.",
   uphold: "A moderator took back the answer to your appeal.",
-  reverse: "A moderator took that back: the decision counts again.",
+  reverse: "A moderator undid that, so the decision stands again.",
 };
 
 const hiddenMessage = "It’s hidden from both of you. Think that’s a mistake? You can appeal.";

@@ -80,8 +80,8 @@ export const reportRefusals = {
 /** Reports of listings, sellers, reviews and messages. */
 export const contentReportTable = {
   filters: [
-    { name: "q", label: "Reporter's name or email", kind: "words" },
-    { name: "owner", label: "Owner's name or email", kind: "words" },
+    { name: "q", label: "Reporter’s name or email", kind: "words" },
+    { name: "owner", label: "Owner’s name or email", kind: "words" },
     {
       name: "kind",
       label: "Kind",
