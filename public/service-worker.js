@@ -38,7 +38,7 @@ const pageWith = (nonce) => `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>You are offline · Ringback</title>
+<title>You’re offline · Ringback</title>
 <style nonce="${nonce}">
   :root { color-scheme: light dark; --page: #fbf8f1; --text: #1c1b24; --button: #2f3fc4; --on-button: #ffffff; }
   @media (prefers-color-scheme: dark) {
@@ -58,8 +58,8 @@ const pageWith = (nonce) => `<!doctype html>
 <body>
 <main>
 <p>Ringback</p>
-<h1>You are offline</h1>
-<p>This page could not be loaded. Check your connection and try again.</p>
+<h1>You’re offline</h1>
+<p>We couldn’t load this page. Check your connection and try again.</p>
 <p><a href="">Try again</a></p>
 </main>
 </body>

@@ -3,6 +3,7 @@ import { useContext, useState } from "react";
 import { brand } from "#app/brand.ts";
 import { outageText } from "#app/server/forms/refused-form.ts";
 import type { UnsentForm } from "#app/server/forms/unsent-form.server.ts";
+import { refusedTitle } from "#app/server/http/page-title.ts";
 import { RenderContext } from "#app/server/http/render-context.ts";
 
 export interface ErrorContent {
@@ -24,15 +25,15 @@ const outage: ErrorContent = {
 };
 const endedSession: ErrorContent = {
   title: "Your session has ended",
-  text: "Nothing is saved yet. Log in in a new tab, then come back and submit again.",
-  newTab: { to: "/login", label: "Log in in a new tab" },
+  text: "Nothing is saved yet. Use a new tab to log in, then come back and submit again.",
+  newTab: { to: "/login", label: "Log in (new tab)" },
 };
 const suspendedAccount: ErrorContent = {
   title: "Your account is suspended",
-  text: "Nothing was changed. Keep this page open, and submit again once the suspension is over.",
+  text: "Nothing was changed. Copy your text to use it once the suspension is over.",
 };
 const refusal: ErrorContent = {
-  title: "Invalid request",
+  title: refusedTitle,
   text: "We couldn’t make sense of that, so nothing was changed. Go back, reload the page and try again.",
 };
 const missingPage: ErrorContent = {

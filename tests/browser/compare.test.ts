@@ -57,7 +57,7 @@ describeBothWays((javaScriptEnabled) => {
     await page.getByRole("link", { name: "Show only differences" }).click();
     await page.waitForURL(`${addressOf("29", "27")}&differences=yes`);
     await eventually(() => page.getByRole("rowheader").count()).toBe(0);
-    await page.getByRole("link", { name: "Show all properties" }).click();
+    await page.getByRole("link", { name: "Show all details" }).click();
     await eventually(() => page.getByRole("rowheader").count()).toBe(11);
     await page.getByRole("link", { name: "Remove Nokia 29" }).click();
     await page.waitForURL(addressOf("27"));
@@ -150,7 +150,7 @@ test("with JavaScript at most four phones can be selected, across lists and page
   // A phone removed there is no longer ticked, and the focus is kept.
   await page.getByRole("link", { name: "Remove Nokia 21" }).click();
   await expectColumns(page, "30", "1", "2");
-  expect(await page.locator(":focus").innerText()).toContain("No differences in 11 properties");
+  expect(await page.locator(":focus").innerText()).toContain("No differences in 11 details");
   await page.getByRole("link", { name: "Select other devices" }).click();
   await eventually(() => compare(page).innerText()).toBe("Compare 3 devices");
   await expectTicked(page, "30");

@@ -204,7 +204,7 @@ describeBothWays((javaScriptEnabled) => {
     expect(outcome.refusal).toBeUndefined();
     await section.getByLabel("Password").fill(password);
     await send();
-    const reason = "You can’t delete your account while one of your phones is reserved.";
+    const reason = "You can’t delete your account while one of your devices is reserved.";
     await section.getByRole("alert").getByText(reason).waitFor();
     expect(await server.db.$count(users, and(eq(users.id, id), isNull(users.removalId)))).toBe(1);
 

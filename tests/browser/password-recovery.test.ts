@@ -120,7 +120,7 @@ describeBothWays((javaScriptEnabled) => {
     await replaced.getByRole("heading", { name: "This link no longer works" }).waitFor();
     const form = await follow(page.context(), second, "Confirm this address");
     await form.getByRole("button", { name: "Confirm my address" }).click();
-    await expectToast(form, "Email address confirmed.");
+    await expectToast(form, "Email address confirmed");
     expect(form.url()).not.toContain(second.token);
     const [row] = await server.db.select().from(users).where(eq(users.email, email));
     expect(row?.emailVerifiedAt).not.toBeNull();
@@ -142,7 +142,7 @@ describeBothWays((javaScriptEnabled) => {
     expect(await server.db.$count(users, eq(users.email, email))).toBe(1);
     await page.getByRole("button", { name: "This wasn’t me" }).click();
     await question.getByRole("button", { name: "Remove account" }).click();
-    await expectToast(page, "The account is gone.");
+    await expectToast(page, "Account removed");
     expect(await server.db.$count(users, eq(users.email, email))).toBe(0);
   });
 });

@@ -64,7 +64,7 @@ describeBothWays((javaScriptEnabled) => {
     expect(await name.inputValue()).toBe("sonic, Up to $1,000");
     expect(await page.getByLabel("Once a day").isChecked()).toBe(true);
     await name.fill("A new Sonic");
-    await page.getByLabel("At once").check();
+    await page.getByLabel("Right away").check();
     await press("Save search");
     await expectToast(page, "Search saved");
     await page.waitForURL("/products?q=sonic&to=1000#saved");
@@ -72,7 +72,7 @@ describeBothWays((javaScriptEnabled) => {
     await page.getByRole("link", { name: "See your searches" }).click();
 
     const saved = page.getByRole("article", { name: "A new Sonic", exact: true });
-    await saved.getByText("Alerts: at once").waitFor();
+    await saved.getByText("Alerts: right away").waitFor();
     await saved.getByRole("link", { name: "Edit A new Sonic" }).click();
     await page.getByRole("heading", { name: "Edit search", level: 1 }).waitFor();
     await name.fill("Cheap Sonic");

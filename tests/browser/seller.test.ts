@@ -187,7 +187,7 @@ describeBothWays((javaScriptEnabled, way) => {
         value: "-349",
         message: "Selling Price must be a number of dollars, like 349 or 349.50",
       },
-      "Post Date": { value: "2999-01-01", message: "Post Date must not be in the future" },
+      "Post Date": { value: "2999-01-01", message: "Post Date can’t be in the future" },
     };
     await fillIn(page);
     for (const [label, { value }] of Object.entries(bad)) await page.getByLabel(label).fill(value);

@@ -177,7 +177,7 @@ test("the service worker shows a page of its own when one cannot be loaded, and 
 
   await page.context().setOffline(true);
   await page.goto("/blogs");
-  await eventually(() => title.innerText()).toBe("You are offline");
+  await eventually(() => title.innerText()).toBe("You’re offline");
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
     "rgb(251, 248, 241)",
   );

@@ -13,7 +13,7 @@ test("the web app manifest has the brand's name and color", async () => {
 
 test("the offline page has the brand's name and colors", async () => {
   const script = await readFile("public/service-worker.js", "utf8");
-  expect(script).toContain(`<title>You are offline · ${brand.name}</title>`);
+  expect(script).toContain(`<title>You’re offline · ${brand.name}</title>`);
   const colors = ["page", "button", "on-button"].map(
     (name) => script.match(new RegExp(`--${name}: (#\\w+);`))?.[1],
   );

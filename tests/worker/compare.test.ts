@@ -137,7 +137,7 @@ test("differences only can be shown, and phones are removed one by one", async (
   const page = await pageAt(onlyDifferences);
   expect(page.columns).toEqual(names("ABC"));
   expect(page.rows).toEqual([]);
-  expect(page.text).toContain("No differences in 11 properties");
+  expect(page.text).toContain("No differences in 11 details");
   expect(page.links).toContain(addressOf("ABC"));
   expect(page.removing("A")).toBe(`${addressOf("BC")}&differences=yes`);
 });

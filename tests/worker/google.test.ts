@@ -461,7 +461,7 @@ test("without credentials a local server shows the button disabled, and says why
       ({ attributes }) => attributes.get("aria-describedby") === "google-note",
     );
     expect([button?.name, button?.attributes.has("disabled")]).toEqual(["button", true]);
-    expect(textOf(html)).toContain("Continue with Google Google sign-in is not set up");
+    expect(textOf(html)).toContain("Continue with Google Google login isn’t set up");
   } finally {
     await local.stop();
   }

@@ -415,7 +415,7 @@ describe("closing an account", () => {
     ];
     expect(responses.map(({ status }) => status)).toEqual([409, 409]);
     const texts = await Promise.all(responses.map(async (response) => textOf(await response.text())));
-    expect(texts[0]).toContain("while one of your phones is reserved");
+    expect(texts[0]).toContain("while one of your devices is reserved");
     expect(texts[1]).toContain("while you have an open order");
     expect([await isIn(seller.person), await isIn(buyer.person)]).toEqual([true, true]);
     await server.db.update(orders).set({ status: "cancelled" });

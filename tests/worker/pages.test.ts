@@ -139,7 +139,7 @@ test("sign-up links Terms and Privacy, and stores the version that its form show
   await publish("/manage/pages/privacy", { body: "Privacy" });
   const form = await read("/signup");
   expect(textOf(form)).toContain(
-    "By signing up, you agree to our Terms . Privacy says what we do with your data.",
+    "By signing up, you agree to our Terms . See Privacy for how we use your data.",
   );
   const ids = { terms: fieldValue(form, "terms") ?? "", privacy: fieldValue(form, "privacy") ?? "" };
   await publish("/manage/pages/terms", { body: "Newer terms" });

@@ -342,7 +342,7 @@ describe("verifying an email address", () => {
     expect(await verifiedAt(email)).toBeNull();
     const response = await elsewhere.post("/verify", { password });
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
-    expect(textOf(await (await elsewhere.get("/")).text())).toContain("Email address confirmed.");
+    expect(textOf(await (await elsewhere.get("/")).text())).toContain("Email address confirmed");
     expect(await verifiedAt(email)).toBeInstanceOf(Date);
     expect((await elsewhere.get("/manage")).status).toBe(302);
 

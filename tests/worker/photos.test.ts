@@ -569,11 +569,11 @@ test("a listing with an improbable price or age, or with contact details, is pub
   const refused = await (await postForm(person, "/addphone", [photo], fields)).text();
   const text = textOf(refused);
   const doubts = [
-    "That’s 4 times the new price. Is it right? If so, submit again.",
-    "That’s 20 years. Is it right? If so, submit again.",
+    "That’s 4 times the new price. Is that right? Submit again to keep it.",
+    "That’s 20 years. Is that right? Submit again to keep it.",
     "“ada@example.com” looks like an email address and “whatsapp me” looks like a messenger. Buyers can message you",
     "“555-123-4567” looks like a phone number.",
-    "A device in excellent condition has no cracks or dents. Is it right?",
+    "A device in excellent condition has no cracks or dents. Is that right?",
   ];
   for (const doubt of doubts) expect(text).toContain(doubt);
   expect(text).toContain("Choose your photos again");

@@ -118,7 +118,7 @@ test("what cannot be saved is refused, for scripts with a status", async () => {
   const sold = await addPhone(server.db, { status: "sold" });
   for (const [id, status, message] of [
     [own.id, 409, "This is your own listing, so you can’t save it."],
-    [sold.id, 409, "This phone is sold."],
+    [sold.id, 409, "This device is sold."],
     ["nothing", 404, "This listing is gone."],
   ] as const) {
     const refused = await script(person, { save: id });

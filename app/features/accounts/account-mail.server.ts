@@ -175,7 +175,7 @@ function credentialEmail(change: CredentialChange, email: string, link: string):
     link,
     notes: [
       "Was that you? Then you’re all set.",
-      "If not, choose “Forgot password?” on the login page and set a new one. Then remove passkeys and tokens you don’t know in My account.",
+      "If not, choose “Forgot password?” on the login page and set a new one. Then remove any passkeys and tokens you don’t recognize under My account.",
     ],
   });
 }

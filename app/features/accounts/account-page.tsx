@@ -72,7 +72,7 @@ export function AgreementNote({ agreement: { terms, privacy } }: { agreement: Ag
       {privacy && (
         <>
           <input type="hidden" name="privacy" value={privacy} />
-          {linkTo("/pages/privacy", "Privacy")} says what we do with your data.
+          See {linkTo("/pages/privacy", "Privacy")} for how we use your data.
         </>
       )}
     </p>

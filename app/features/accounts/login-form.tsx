@@ -92,7 +92,7 @@ export function LoginPage({
             Continue with Google
           </button>
           <p id="google-note" className="text-center text-sm">
-            Google sign-in is not set up
+            Google login isn’t set up
           </p>
         </div>
       )}

@@ -98,7 +98,7 @@ function TooFew({ phone }: { phone: ComparedPhone | undefined }) {
       text={
         phone
           ? `Pick one more to compare with ${deviceName(phone)}.`
-          : "Tick Compare on two to four devices in a list, then press Compare below it."
+          : "Check Compare on two to four devices, then press Compare below the list."
       }
     >
       {lists.map(({ path, name }, index) => (
@@ -136,7 +136,7 @@ function CompareTable({
           preventScrollReset
           className="btn btn-outline btn-sm"
         >
-          {onlyDifferences ? "Show all properties" : "Show only differences"}
+          {onlyDifferences ? "Show all details" : "Show only differences"}
         </Link>
       </div>
       {phones.length > 3 && (
@@ -185,8 +185,8 @@ function CompareTable({
   );
 }
 
-function differencesLabel(differences: number, properties: number, onlyDifferences: boolean): string {
-  if (differences === 0) return `No differences in ${properties} properties`;
+function differencesLabel(differences: number, details: number, onlyDifferences: boolean): string {
+  if (differences === 0) return `No differences in ${details} details`;
   const highlighted = onlyDifferences ? "" : " highlighted";
   return `${differences} ${differences === 1 ? "difference" : "differences"}${highlighted}`;
 }

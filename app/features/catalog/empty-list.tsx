@@ -91,11 +91,11 @@ function noMatchesLabel(
 ): string {
   const devices = list === null || noun === "tablet" ? `${noun}s` : `${list} ${noun}s`;
   if (others.length > 0) {
-    return `No ${devices} match all your filters: ${[first, ...others].join(", ")}. Take one off to see more.`;
+    return `No ${devices} match all your filters: ${[first, ...others].join(", ")}. Remove one to see more.`;
   }
   return hasWords
     ? `No results for ${first}${list === null ? "" : ` in ${list}`}.`
-    : `No ${devices} match ${first}. Take it off to see more.`;
+    : `No ${devices} match ${first}. Remove it to see more.`;
 }
 
 function ClosestModels({ models }: { models: ClosestModel[] }) {

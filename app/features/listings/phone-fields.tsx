@@ -91,7 +91,7 @@ export function PhoneFields({
       <ImageLinkField
         field={fields.image}
         deviceType={fixed?.deviceType ?? fields.deviceType.value}
-        hint={`The web address of a picture of the device.${seller ? " Only needed without photos." : ""}`}
+        hint={`A link to a picture of your device.${seller ? " Only needed if you don’t add photos." : ""}`}
       />
       <Field field={fields.battery} label={phoneLabels.battery} placeholder="3900 mAh" />
       {seller && (
@@ -182,7 +182,7 @@ function ImageLinkField({
         {preview && preview === broken && (
           <>
             <AlertIcon className="mt-0.5 size-4 shrink-0" />
-            There’s no picture at this link. Buyers see a drawing until you fix it or add photos.
+            There’s no picture at this link. Buyers see an illustration until you fix it or add photos.
           </>
         )}
       </p>

@@ -79,7 +79,7 @@ export const phoneSchema = z.object({
     })
     .refine((value) => value >= "2000-01-01", { error: "Post Date must be after 1999", abort: true })
     // One day of tolerance for sellers in time zones ahead of UTC.
-    .refine((value) => Date.parse(value) <= Date.now() + dayMs, "Post Date must not be in the future")
+    .refine((value) => Date.parse(value) <= Date.now() + dayMs, "Post Date can’t be in the future")
     .meta({ format: "date", description: "Not in the future." }),
   usedTime: requiredText("Used Time", 40),
 });

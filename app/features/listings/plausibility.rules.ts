@@ -32,7 +32,7 @@ function doubtsAbout(stated: Stated, usual: FairPrice | null): Doubt[] {
     field: Doubt["field"],
     value: string | number,
     text: string,
-    confirm = "Is it right? If so, submit again.",
+    confirm = "Is that right? Submit again to keep it.",
   ) => doubts.push({ field, about: `${field} ${value}`, question: `${text} ${confirm}` });
   const price = priceDoubt(sellingPrice, marketPrice, usual);
   if (price) doubt("sellingPrice", sellingPrice, price);

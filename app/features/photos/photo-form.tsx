@@ -109,7 +109,7 @@ export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo
 
 const advice: Record<PhotoOwner, string> = {
   listing: `Up to ${photoLimits.listing} photos: front, back and every scratch. Drafts don’t keep photos, so add them when you publish.`,
-  problem: `Up to ${photoLimits.problem} photos, if they show what’s wrong. Only the two of you see them, and we do if we have to decide.`,
+  problem: `Up to ${photoLimits.problem} photos, if they show what’s wrong. Only the two of you see them, plus us if we have to decide.`,
 };
 
 /** Chooses the photos that a form sends with its fields. JavaScript shrinks them first. */

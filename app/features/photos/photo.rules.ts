@@ -55,7 +55,7 @@ export const uploadTooLargeText = "These photos are larger than 24 MB in total. 
 /** Without JavaScript a browser loses the files of a refused form. */
 export const chooseAgainText = "Choose your photos again: your browser doesn’t keep them.";
 
-export const noStorageText = "Photos can’t be added right now. Try again later.";
+export const noStorageText = "You can’t add photos right now. Try again later.";
 
 /** @param existing the number of photos that the listing had before */
 export function addedText(added: number, existing: number): string {

@@ -102,7 +102,7 @@ export function OrderReviewsView({
           </div>
         )}
         {!writableUntil && !own && (
-          <p className="mt-4 text-quiet">The {reviewDays.writable} days to write a review are over.</p>
+          <p className="mt-4 text-quiet">The {reviewDays.writable} days to write a review are up.</p>
         )}
       </section>
       <section aria-labelledby="their-review">

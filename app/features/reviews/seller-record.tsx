@@ -40,7 +40,7 @@ export function SellerRecordList({ record: { sales, orders, questions } }: { rec
       </li>
       {due > 0 && (
         <li>
-          {orders.handedOver} of {due} handed over in time
+          {orders.handedOver} of {due} handed over on time
         </li>
       )}
       {orders.withProblem > 0 && (

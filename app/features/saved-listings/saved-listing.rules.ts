@@ -18,7 +18,7 @@ export const savedMessage = "Saved. We’ll tell you if the price drops, it sell
 export const saveRefusals = {
   "unknown listing": "This listing is gone.",
   "own listing": "This is your own listing, so you can’t save it.",
-  sold: "This phone is sold.",
+  sold: "This device is sold.",
   "limit reached": `You’ve saved ${countLabel(maxSavedListings)} listings, the most an account can hold. Remove one to save this one.`,
 } as const satisfies Partial<Record<SaveListingOutcome, string>>;
 

@@ -17,7 +17,7 @@ export const nothingToSave = "Search for something or pick a filter first.";
 
 export const searchLimitReached = `You’ve saved ${maxSavedSearches} searches, the most you can keep. Delete one to save another.`;
 
-export const frequencyLabels = { "at once": "At once", daily: "Once a day", never: "Never" } as const;
+export const frequencyLabels = { "at once": "Right away", daily: "Once a day", never: "Never" } as const;
 
 export const categoryParameter = "list";
 

@@ -10,7 +10,7 @@ export const searchSettingsSchema = z.object({
     .trim()
     .min(1, { error: "Name required", abort: true })
     .max(maxNameLength, `Name must be ${maxNameLength} characters or shorter`),
-  frequency: z.enum(alertFrequencies, { error: "Choose when we tell you" }),
+  frequency: z.enum(alertFrequencies, { error: "Choose how often we tell you" }),
 });
 
 export type SearchSettings = z.infer<typeof searchSettingsSchema>;

@@ -8,7 +8,7 @@ import { unlessOutage } from "#app/server/http/outage.server.ts";
 const onlyHere: Toast = {
   kind: "error",
   message:
-    "You’re logged out in this browser, but our server still has your session. Log in and end it in My account.",
+    "You’re logged out in this browser, but our server still has your session. Log in and end it under My account.",
 };
 
 // Public: redirects, since this route has no page.

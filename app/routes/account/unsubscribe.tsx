@@ -49,7 +49,7 @@ export default function Unsubscribe() {
   if (kind === null) {
     return (
       <AccountPage title="This link doesn’t work">
-        <p>Open the link in the email again, or choose your emails on My account.</p>
+        <p>Open the link in the email again, or choose your emails under My account.</p>
         <ToMyAccount />
       </AccountPage>
     );

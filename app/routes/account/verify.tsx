@@ -79,7 +79,7 @@ async function confirmAddress(
     if (refusal) return invalidForm(submission, refusal);
   }
   if (!(await verifyEmail(context.db, token))) return invalidLink();
-  return leave(context, { kind: "success", message: "Email address confirmed." });
+  return leave(context, { kind: "success", message: "Email address confirmed" });
 }
 
 const sessionEnded = { status: 409, formErrors: ["You’re logged out. Enter your password."] };
@@ -91,7 +91,7 @@ async function disown({ context, token }: VerificationArgs) {
 }
 
 const disownToasts: Record<Exclude<DisownOutcome, "invalid">, Toast> = {
-  closed: { kind: "success", message: "The account is gone." },
+  closed: { kind: "success", message: "Account removed" },
   locked: {
     kind: "success",
     message: "Nobody can log in to it anymore. We keep it while an order is open or it’s suspended.",

@@ -205,16 +205,18 @@ async function confirmByRecentLogin({ viewer, sessionId, form }: AccountFormArgs
 const closingRefusals: Record<Exclude<ClosingOutcome, "closed" | "suspended">, FormRefusal> = {
   "phone reserved": {
     status: 409,
-    formErrors: ["You can’t delete your account while one of your phones is reserved."],
+    formErrors: ["You can’t delete your account while one of your devices is reserved."],
   },
   "order open": {
     status: 409,
-    formErrors: ["You can’t delete your account while you have an open order. Cancel it in My Orders first."],
+    formErrors: [
+      "You can’t delete your account while you have an open order. Cancel it under My Orders first.",
+    ],
   },
   "problem open": {
     status: 409,
     formErrors: [
-      "You can’t delete your account while a problem with an order is open. Settle it first: its order is in My Orders or My Sells.",
+      "You can’t delete your account while a problem with an order is open. Settle it first: you’ll find the order under My Orders or My Sells.",
     ],
   },
   "last administrator": {

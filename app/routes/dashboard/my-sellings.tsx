@@ -77,12 +77,12 @@ export default function MySellings() {
 function VerificationNotice({ isHeld }: { isHeld: boolean }) {
   return (
     <p className="mb-6 max-w-prose rounded-box bg-base-200 px-4 py-3">
-      <strong className="font-semibold">You’re not verified yet.</strong> An administrator checks each new
-      seller, so you don’t need to apply.{" "}
+      <strong className="font-semibold">You’re not verified yet.</strong> We check every new seller, so you
+      don’t need to apply.{" "}
       {isHeld ? "Your first listing goes on sale once we’ve approved it" : "You can publish in the meantime"}.
-      Once you’re verified, your listings say so. Waiting for long?{" "}
+      Once you’re verified, your listings say so. Been waiting a while?{" "}
       <Link to="/report" className="link">
-        Write to the administrator
+        Write to us
       </Link>
       .
     </p>

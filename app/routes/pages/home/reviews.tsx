@@ -66,7 +66,7 @@ export function Reviews() {
               label="Add Review"
               className="btn-outline mt-4 self-start"
               question="These reviews are samples"
-              text="You can review a seller once your device has arrived. You’ll find it in My Orders."
+              text="You can review a seller once your device has arrived. You’ll find it under My Orders."
               cancel="Close"
             >
               <Link to="/manage" className="btn btn-primary">

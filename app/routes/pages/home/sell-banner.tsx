@@ -17,7 +17,7 @@ export function SellBanner() {
             <span className="block">It could be ringing.</span>
           </h2>
           <p className="mt-4 max-w-md sm:mt-6 sm:text-lg">
-            Describe it, name its condition and your price. Someone is looking for exactly that phone.
+            Describe it, pick its condition, set your price. Someone is looking for exactly that phone.
           </p>
           <p className="mt-5 sm:mt-8">
             <Link to="/addphone" className="btn btn-primary btn-lg">
