@@ -10,7 +10,7 @@ import { startLibsql } from "../harness/libsql.ts";
 import { addAccount, addPhone, sharedServer, startServer, visitor } from "../harness/server.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
-const tooLate = "This device was just reserved";
+const tooLate = "This phone has just been reserved";
 
 let server: LocalServer;
 beforeAll(async () => {

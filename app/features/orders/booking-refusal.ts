@@ -23,7 +23,7 @@ export type BookingRefusal =
 export const rebookingDelayMs = rebookingHours * 60 * 60_000;
 
 const refusalTexts = {
-  "just reserved": "This device was just reserved",
+  "just reserved": "This phone has just been reserved",
   reserved: "This device is reserved",
   sold: "This device has been sold",
   "already yours": "You’ve already reserved this device",
