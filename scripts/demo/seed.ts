@@ -146,7 +146,7 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
   const reporter = others.find(({ name }) => name === "Maribel Quist");
   if (!reported || !reporter) throw new Error("The report of the demo data has no listing or reporter");
   const report = {
-    kind: "listing" as const,
+    targetKind: "listing" as const,
     targetId: reported.id,
     ownerId: reported.sellerId,
     reporterId: reporter.id,

@@ -258,7 +258,7 @@ test("a user's page shows what belongs to the account, and ends its sessions", a
   });
   await server.db.insert(reports).values({ name: "", email: "PAIGE@example.com", details: "My own words" });
   await server.db.insert(contentReports).values({
-    kind: "seller",
+    targetKind: "seller",
     targetId: buyer.id,
     ownerId: buyer.id,
     reporterId: user.id,
@@ -318,7 +318,7 @@ test("one search finds users, orders, listings and reports", async () => {
   const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, ordered.id));
   await server.db.insert(reports).values({ name: "", email: "", details: "The zebra crossing" });
   await server.db.insert(contentReports).values({
-    kind: "listing",
+    targetKind: "listing",
     targetId: phone.id,
     ownerId: seller.id,
     reporterId: buyer.id,
@@ -507,7 +507,7 @@ test("a name cannot turn the text around it", async () => {
   const { id } = await addAccount(server.db, { userType: "Seller", name: "Bulk Seller \u202e evil" });
   const phone = await addPhone(server.db, { sellerId: id });
   const found = [{ kind: "low price", figure: 20 } as const];
-  await server.db.insert(signals).values({ kind: "listing", targetId: phone.id, ownerId: id, found });
+  await server.db.insert(signals).values({ targetKind: "listing", targetId: phone.id, ownerId: id, found });
   const isolated = "<bdi>Bulk Seller \u202e evil</bdi>";
   expect(await (await admin.get("/manage/moderation?show=signals")).text()).toContain(isolated);
 });

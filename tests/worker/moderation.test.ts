@@ -309,7 +309,7 @@ test("a suspension reads the same for the moderator and the seller", async () =>
 test("a moderator decides about a listing with a signal, and undoes it in the list of decisions", async () => {
   const { id, sellerId } = await addPhone(server.db, { brandName: "Nokia", model: "Cheap 8" });
   const found = [{ kind: "low price" as const, figure: 31 }];
-  await server.db.insert(signals).values({ kind: "listing", targetId: id, ownerId: sellerId, found });
+  await server.db.insert(signals).values({ targetKind: "listing", targetId: id, ownerId: sellerId, found });
   const read = async (show: string) => {
     const page = await (await moderator.get(`/manage/moderation?show=${show}`)).text();
     const current = /<nav aria-label="Queues".*?<\/nav>/s

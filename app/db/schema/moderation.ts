@@ -53,7 +53,7 @@ export const contentReports = sqliteTable(
   "content_reports",
   {
     id: id(),
-    kind: text("kind", { enum: targetKinds }).notNull(),
+    targetKind: text("kind", { enum: targetKinds }).notNull(),
     /** A listing, a review, a message or, for a seller, an account. */
     targetId: text("target_id").notNull(),
     /** The account that is responsible for the target. */
@@ -67,9 +67,9 @@ export const contentReports = sqliteTable(
   },
   (table) => [
     uniqueIndex("content_reports_one_open")
-      .on(table.kind, table.targetId, table.reporterId)
+      .on(table.targetKind, table.targetId, table.reporterId)
       .where(sql`${table.decisionId} is null`),
-    index("content_reports_target").on(table.kind, table.targetId, table.id),
+    index("content_reports_target").on(table.targetKind, table.targetId, table.id),
     index("content_reports_owner").on(table.ownerId, table.id),
     index("content_reports_reporter").on(table.reporterId, table.id),
     index("content_reports_decision").on(table.decisionId),
@@ -124,7 +124,7 @@ export const signals = sqliteTable(
   "signals",
   {
     id: id(),
-    kind: text("kind", { enum: targetKinds }).notNull(),
+    targetKind: text("kind", { enum: targetKinds }).notNull(),
     targetId: text("target_id").notNull(),
     /** The account that is responsible for the target. */
     ownerId: text("owner_id").notNull(),
@@ -135,7 +135,7 @@ export const signals = sqliteTable(
     decisionId: text("decision_id"),
   },
   (table) => [
-    uniqueIndex("signals_target").on(table.kind, table.targetId),
+    uniqueIndex("signals_target").on(table.targetKind, table.targetId),
     index("signals_owner").on(table.ownerId),
     index("signals_open").on(table.id).where(sql`${table.decisionId} is null`),
   ],

@@ -69,8 +69,8 @@ export async function listTimeline(db: Db, userId: string, cursor: Cursor = null
   const device = { text: deviceNameColumn, path: sql`'/manage/moderation/listing/' || ${phones.id}` };
   const order = { text: sql`${orders.productName}`, path: sql`'/manage/orders/' || ${orders.id}` };
   const reported = {
-    text: sql`${contentReports.kind} || ': ' || ${contentReports.reason}`,
-    path: sql`'/manage/moderation/' || ${contentReports.kind} || '/' || ${contentReports.targetId}`,
+    text: sql`${contentReports.targetKind} || ': ' || ${contentReports.reason}`,
+    path: sql`'/manage/moderation/' || ${contentReports.targetKind} || '/' || ${contentReports.targetId}`,
   };
   const author = sql`(select ${users.name} from ${users} where ${users.id} = ${notes.authorId})`;
   const found = await db.batch([

@@ -220,7 +220,7 @@ function reportedTargets(db: Db, ownerId: string) {
   const last = sql`max(${contentReports.id})`;
   return db
     .select({
-      kind: contentReports.kind,
+      kind: contentReports.targetKind,
       targetId: contentReports.targetId,
       device: sql<string | null>`max(${deviceNameColumn})`.as("device"),
       reports: count().as("reports"),
@@ -229,9 +229,9 @@ function reportedTargets(db: Db, ownerId: string) {
       lastAt: sql`max(${contentReports.createdAt})`.mapWith(contentReports.createdAt).as("last_at"),
     })
     .from(contentReports)
-    .leftJoin(phones, and(eq(contentReports.kind, "listing"), eq(phones.id, contentReports.targetId)))
+    .leftJoin(phones, and(eq(contentReports.targetKind, "listing"), eq(phones.id, contentReports.targetId)))
     .where(eq(contentReports.ownerId, ownerId))
-    .groupBy(contentReports.kind, contentReports.targetId)
+    .groupBy(contentReports.targetKind, contentReports.targetId)
     .orderBy(desc(last))
     .limit(shownRows);
 }

@@ -101,18 +101,21 @@ const workKinds = {
       db
         .select(
           item({
-            id: targetId(contentReports.kind, contentReports.targetId),
-            subject: sql`coalesce(max(${deviceNameColumn}), iif(${contentReports.kind} = 'listing', 'Deleted listing',
-              ${targetNameColumn(contentReports.kind, sql`max(${users.name})`)}))`,
+            id: targetId(contentReports.targetKind, contentReports.targetId),
+            subject: sql`coalesce(max(${deviceNameColumn}), iif(${contentReports.targetKind} = 'listing', 'Deleted listing',
+              ${targetNameColumn(contentReports.targetKind, sql`max(${users.name})`)}))`,
             since: sql`min(${contentReports.createdAt})`,
             urgency: sql`max(case when ${inArray(contentReports.reason, urgentReasons)} then ${contentReports.reason} end)`,
           }),
         )
         .from(contentReports)
         .leftJoin(users, eq(users.id, contentReports.ownerId))
-        .leftJoin(phones, and(eq(contentReports.kind, "listing"), eq(phones.id, contentReports.targetId)))
+        .leftJoin(
+          phones,
+          and(eq(contentReports.targetKind, "listing"), eq(phones.id, contentReports.targetId)),
+        )
         .where(isNull(contentReports.decisionId))
-        .groupBy(contentReports.kind, contentReports.targetId),
+        .groupBy(contentReports.targetKind, contentReports.targetId),
   },
   appeals: {
     label: "Appeals",

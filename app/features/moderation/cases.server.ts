@@ -33,7 +33,7 @@ export async function findCase(db: Db, moderator: Viewer, kind: TargetKind, id: 
   const seesAccounts = may(moderator, "manage users");
   const noAddress = sql<null>`null`.as("no_address");
   const reporter = alias(users, "reporter");
-  const ofTarget = and(eq(contentReports.kind, kind), eq(contentReports.targetId, id));
+  const ofTarget = and(eq(contentReports.targetKind, kind), eq(contentReports.targetId, id));
   const [
     content,
     [owner],

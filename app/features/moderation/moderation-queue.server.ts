@@ -43,7 +43,7 @@ export async function listReported(db: Db, cursor: Cursor) {
     : sql`count(*) < ${Number(number)} or (count(*) = ${Number(number)} and min(${contentReports.id}) > ${id})`;
   const rows = await db
     .select({
-      kind: contentReports.kind,
+      kind: contentReports.targetKind,
       targetId: contentReports.targetId,
       firstId: first.as("first_id"),
       reports: reports.as("reports"),
@@ -55,9 +55,9 @@ export async function listReported(db: Db, cursor: Cursor) {
     })
     .from(contentReports)
     .leftJoin(users, eq(users.id, contentReports.ownerId))
-    .leftJoin(phones, and(eq(contentReports.kind, "listing"), eq(phones.id, contentReports.targetId)))
+    .leftJoin(phones, and(eq(contentReports.targetKind, "listing"), eq(phones.id, contentReports.targetId)))
     .where(isNull(contentReports.decisionId))
-    .groupBy(contentReports.kind, contentReports.targetId)
+    .groupBy(contentReports.targetKind, contentReports.targetId)
     .having(cursor ? beyond : undefined)
     .orderBy(...(backwards ? [asc(reports), desc(first)] : [desc(reports), asc(first)]))
     .limit(pageSize + 1);
@@ -71,8 +71,8 @@ export async function listReported(db: Db, cursor: Cursor) {
 /** The stored signals of a target and its owner, in a query grouped by target. */
 const signalsColumn =
   sql`(select json_group_array(json(one.value)) from ${signals}, json_each(${signals.found}) as one
-  where ${signals.kind} = ${contentReports.kind} and ${signals.targetId} = ${contentReports.targetId}
-    or ${signals.kind} = 'seller' and ${signals.targetId} = ${contentReports.ownerId})`.mapWith(
+  where ${signals.targetKind} = ${contentReports.targetKind} and ${signals.targetId} = ${contentReports.targetId}
+    or ${signals.targetKind} = 'seller' and ${signals.targetId} = ${contentReports.ownerId})`.mapWith(
     (found: string): Signal[] => JSON.parse(found),
   );
 
@@ -127,7 +127,7 @@ export async function listSignals(db: Db, cursor: Cursor) {
     .from(contentReports)
     .where(
       and(
-        eq(contentReports.kind, signals.kind),
+        eq(contentReports.targetKind, signals.targetKind),
         eq(contentReports.targetId, signals.targetId),
         isNull(contentReports.decisionId),
       ),
@@ -135,7 +135,7 @@ export async function listSignals(db: Db, cursor: Cursor) {
   const rows = await db
     .select({
       id: signals.id,
-      kind: signals.kind,
+      kind: signals.targetKind,
       targetId: signals.targetId,
       name: sql<string>`coalesce(${deviceNameColumn}, ${users.name})`.as("name"),
       ownerName: users.name,
@@ -146,11 +146,11 @@ export async function listSignals(db: Db, cursor: Cursor) {
     })
     .from(signals)
     .innerJoin(users, and(eq(users.id, signals.ownerId), isNull(users.removalId)))
-    .leftJoin(phones, and(eq(signals.kind, "listing"), eq(phones.id, signals.targetId)))
+    .leftJoin(phones, and(eq(signals.targetKind, "listing"), eq(phones.id, signals.targetId)))
     .where(
       and(
         isNull(signals.decisionId),
-        or(phones.listed, and(eq(signals.kind, "seller"), isNull(users.suspensionId))),
+        or(phones.listed, and(eq(signals.targetKind, "seller"), isNull(users.suspensionId))),
         notExists(openReport),
         afterCursor,
       ),

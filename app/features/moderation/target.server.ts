@@ -29,7 +29,7 @@ export async function findTarget(db: Db, kind: TargetKind, id: string): Promise<
     db
       .select({ ownerId: contentReports.ownerId })
       .from(contentReports)
-      .where(and(eq(contentReports.kind, kind), eq(contentReports.targetId, id)))
+      .where(and(eq(contentReports.targetKind, kind), eq(contentReports.targetId, id)))
       .orderBy(desc(contentReports.id))
       .limit(1),
   ]);

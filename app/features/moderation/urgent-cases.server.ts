@@ -15,10 +15,10 @@ const maxUrgent = 20;
 /** Tells moderators of reports that can't wait until tomorrow and of overdue problems with orders, once for each. */
 export async function alertModerators(db: Db, now = new Date()): Promise<void> {
   await alertOfOverdueProblems(db, now);
-  const event = sql<string>`'urgent case ' || ${contentReports.kind} || ' ' || ${contentReports.targetId}`;
+  const event = sql<string>`'urgent case ' || ${contentReports.targetKind} || ' ' || ${contentReports.targetId}`;
   const urgent = await db
     .select({
-      kind: contentReports.kind,
+      kind: contentReports.targetKind,
       targetId: contentReports.targetId,
       reason: sql<string>`max(${contentReports.reason})`.as("reason"),
       event: event.as("event"),
@@ -32,7 +32,7 @@ export async function alertModerators(db: Db, now = new Date()): Promise<void> {
         not(isTold(db, event)),
       ),
     )
-    .groupBy(contentReports.kind, contentReports.targetId)
+    .groupBy(contentReports.targetKind, contentReports.targetId)
     .limit(maxUrgent);
   for (const { kind, targetId, reason, event } of urgent) {
     const target = await findTarget(db, kind, targetId);

@@ -433,7 +433,7 @@ function contentReportsOf(db: Db, { id }: Viewer, cursor: Cursor) {
     db
       .select({
         id: contentReports.id,
-        kind: contentReports.kind,
+        kind: contentReports.targetKind,
         targetId: contentReports.targetId,
         reason: contentReports.reason,
         details: contentReports.details,

@@ -190,7 +190,7 @@ export const hidesChosenListingsAndUndoesItAtOnce = async (db: Db) => {
     await add({ status: "sold" }),
   ];
   await db.insert(contentReports).values({
-    kind: "listing",
+    targetKind: "listing",
     targetId: one.id,
     ownerId: seller.id,
     reporterId: reporter.id,

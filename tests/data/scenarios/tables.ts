@@ -425,11 +425,10 @@ export const filtersAndSortsContentReports = async (db: Db) => {
     .values({ kind: "hide", ownerId: "", targetKind: "listing", targetId: "", target: "", reason: "" })
     .returning();
   for (let index = 0; index < rowCount; index += 1) {
-    const kind = targetKinds[random(4)] ?? "listing";
     await db
       .insert(contentReports)
       .values({
-        kind,
+        targetKind: targetKinds[random(4)] ?? "listing",
         targetId: index === 0 || random(2) ? `target ${index}` : phone.id,
         ownerId: people[random(2)]?.id ?? "",
         reporterId: [...people, gone][random(3)]?.id ?? "",
@@ -461,7 +460,7 @@ export const filtersAndSortsContentReports = async (db: Db) => {
       (report) =>
         isNamed(report.reporterId, filters.q) &&
         isNamed(report.ownerId, filters.owner) &&
-        (!filters.kind || report.kind === filters.kind) &&
+        (!filters.kind || report.targetKind === filters.kind) &&
         (!filters.state || (report.decisionId === null) === (filters.state === "open")) &&
         isInDays(report.createdAt, filters),
     );

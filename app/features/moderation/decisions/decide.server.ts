@@ -168,7 +168,7 @@ async function recordDecision<Refusal extends string>(
         .set({ decisionId: id })
         .where(
           and(
-            eq(contentReports.kind, kind),
+            eq(contentReports.targetKind, kind),
             eq(contentReports.targetId, targetId),
             isNull(contentReports.decisionId),
           ),
@@ -176,7 +176,7 @@ async function recordDecision<Refusal extends string>(
       db
         .update(signals)
         .set({ decisionId: id })
-        .where(and(eq(signals.kind, kind), eq(signals.targetId, targetId), isNull(signals.decisionId))),
+        .where(and(eq(signals.targetKind, kind), eq(signals.targetId, targetId), isNull(signals.decisionId))),
       ...(decision === "approve" || decision === "reverse"
         ? liftEffects(db, previousId)
         : applyEffects(db, { id, kind: decision, targetKind: kind, targetId, ownerId, until }, previousId)),

@@ -46,12 +46,16 @@ export function decisionConditions(
   const openReport = hasRow(
     db,
     contentReports,
-    and(eq(contentReports.kind, kind), eq(contentReports.targetId, id), isNull(contentReports.decisionId)),
+    and(
+      eq(contentReports.targetKind, kind),
+      eq(contentReports.targetId, id),
+      isNull(contentReports.decisionId),
+    ),
   );
   const openSignal = hasRow(
     db,
     signals,
-    and(eq(signals.kind, kind), eq(signals.targetId, id), isNull(signals.decisionId)),
+    and(eq(signals.targetKind, kind), eq(signals.targetId, id), isNull(signals.decisionId)),
   );
   const isHeld = sql`${openHold(db, kind, id)} is not null`;
   const openAppeal = sql`${appealedDecision(db, kind, id)} is not null`;

@@ -166,7 +166,7 @@ async function undoDecision(
     db,
     other,
     and(
-      eq(other.kind, contentReports.kind),
+      eq(other.targetKind, contentReports.targetKind),
       eq(other.targetId, contentReports.targetId),
       eq(other.reporterId, contentReports.reporterId),
       isNull(other.decisionId),
@@ -192,7 +192,7 @@ async function undoDecision(
         .set({ decisionId: null })
         .where(
           and(
-            eq(signals.kind, decision.targetKind),
+            eq(signals.targetKind, decision.targetKind),
             eq(signals.targetId, decision.targetId),
             eq(signals.decisionId, id),
           ),

@@ -128,7 +128,7 @@ export async function reportContent(
   const [stored, [open]] = await db.batch([
     db
       .insert(contentReports)
-      .values({ id, kind, targetId, ownerId, reporterId: viewer.id, reason, details })
+      .values({ id, targetKind: kind, targetId, ownerId, reporterId: viewer.id, reason, details })
       .onConflictDoNothing()
       .returning({ id: contentReports.id }),
     db
@@ -143,7 +143,7 @@ export async function reportContent(
 
 function isOpenReport(viewer: Viewer, kind: TargetKind, targetId: string) {
   return and(
-    eq(contentReports.kind, kind),
+    eq(contentReports.targetKind, kind),
     eq(contentReports.targetId, targetId),
     eq(contentReports.reporterId, viewer.id),
     isNull(contentReports.decisionId),
@@ -184,14 +184,12 @@ export async function* exportContentReports(db: Db, query: ContentReportQuery) {
     yield rows.map(withTarget);
 }
 
-function withTarget<Row extends { kind: ContentReportKind; device: string | null; ownerName: string }>({
+function withTarget<Row extends { kind: TargetKind; device: string | null; ownerName: string }>({
   device,
   ...row
 }: Row) {
   return { ...row, target: device ?? targetName(row) };
 }
-
-type ContentReportKind = (typeof contentReports.$inferSelect)["kind"];
 
 async function reportsMatching(
   db: Db,
@@ -201,7 +199,7 @@ async function reportsMatching(
   const indexed = await selectiveFilters(db, contentReports, [
     q && inArray(contentReports.reporterId, usersNamed(db, q, byAddress)),
     owner && inArray(contentReports.ownerId, usersNamed(db, owner, byAddress)),
-    kind && eq(contentReports.kind, kind),
+    kind && eq(contentReports.targetKind, kind),
     state && (state === "open" ? isNull : isNotNull)(contentReports.decisionId),
   ]);
   return {
@@ -218,7 +216,7 @@ function selectReports(db: Db, { where, orderBy, limit, sortValue }: PageQuery) 
   return db
     .select({
       id: contentReports.id,
-      kind: contentReports.kind,
+      kind: contentReports.targetKind,
       targetId: contentReports.targetId,
       reason: contentReports.reason,
       details: contentReports.details,
@@ -233,7 +231,7 @@ function selectReports(db: Db, { where, orderBy, limit, sortValue }: PageQuery) 
     .from(contentReports)
     .leftJoin(reporter, and(eq(reporter.id, contentReports.reporterId), isNull(reporter.removalId)))
     .leftJoin(target, eq(target.id, contentReports.ownerId))
-    .leftJoin(phones, and(eq(contentReports.kind, "listing"), eq(phones.id, contentReports.targetId)))
+    .leftJoin(phones, and(eq(contentReports.targetKind, "listing"), eq(phones.id, contentReports.targetId)))
     .leftJoin(decisions, eq(decisions.id, contentReports.decisionId))
     .where(where)
     .orderBy(...orderBy)

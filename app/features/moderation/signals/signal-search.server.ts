@@ -118,7 +118,7 @@ async function store(db: Db, kind: "listing" | "seller", checked: TargetSignals[
         db
           .select({
             id: sql<string>`value ->> 0`.as("id"),
-            kind: sql<typeof kind>`${kind}`.as("kind"),
+            targetKind: sql<typeof kind>`${kind}`.as("kind"),
             targetId: sql<string>`value ->> 1`.as("target_id"),
             ownerId: sql<string>`value ->> 2`.as("owner_id"),
             found: sql<[]>`value -> 3`.as("found"),
@@ -129,7 +129,7 @@ async function store(db: Db, kind: "listing" | "seller", checked: TargetSignals[
           .where(sql`true`),
       )
       .onConflictDoUpdate({
-        target: [signals.kind, signals.targetId],
+        target: [signals.targetKind, signals.targetId],
         set: {
           id: ifNew(sql`excluded.id`, sql`${signals.id}`),
           found: sql`excluded.found`,
@@ -145,7 +145,7 @@ async function store(db: Db, kind: "listing" | "seller", checked: TargetSignals[
             .delete(signals)
             .where(
               and(
-                eq(signals.kind, kind),
+                eq(signals.targetKind, kind),
                 sql`${signals.targetId} in (select value from json_each(${JSON.stringify(without)}))`,
               ),
             ),
@@ -172,8 +172,8 @@ async function forget(db: Db, now: Date) {
     .where(
       or(
         notExists(owner),
-        and(eq(signals.kind, "listing"), notExists(listing)),
-        and(eq(signals.kind, "seller"), lt(signals.createdAt, old)),
+        and(eq(signals.targetKind, "listing"), notExists(listing)),
+        and(eq(signals.targetKind, "seller"), lt(signals.createdAt, old)),
       ),
     );
 }

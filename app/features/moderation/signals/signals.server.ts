@@ -41,7 +41,7 @@ export async function findSignals(db: Db, kind: TargetKind, id: string, ownerId:
     db
       .select({ found: signals.found })
       .from(signals)
-      .where(and(eq(signals.kind, "seller"), eq(signals.targetId, ownerId))),
+      .where(and(eq(signals.targetKind, "seller"), eq(signals.targetId, ownerId))),
   ]);
   const now = account?.signals ?? [];
   // Its sign-ups are forgotten after 7 days, but the list of signals still leads here.
