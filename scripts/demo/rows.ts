@@ -33,7 +33,7 @@ export function saleRows(
     buyerName: buyer.name,
     buyerAddress: "7 Ropewalk Lane, Fairhaven",
     email: buyer.email,
-    phone: "555 0142",
+    phoneNumber: "555 0142",
     priceCents: phone.sellingCents,
     stage: "received" as const,
     createdAt: reserved,

@@ -129,7 +129,7 @@ describeBothWays((javaScriptEnabled, way) => {
     const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, phone.id));
     expect(order).toMatchObject({
       buyerAddress: expect.stringMatching(/^1 Quay Street\r?\nGalway$/),
-      phone: "+353 91 000 000",
+      phoneNumber: "+353 91 000 000",
       email,
       priceCents: 34_950,
     });

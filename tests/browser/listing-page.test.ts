@@ -129,7 +129,7 @@ test("a visitor compares the listings of a model without JavaScript", { tags: ["
         productName: "Comparable One",
         ram: "",
       },
-      ...{ rom: "64 GB", buyerName: "", buyerAddress: "", email: "", phone: "", priceCents },
+      ...{ rom: "64 GB", buyerName: "", buyerAddress: "", email: "", phoneNumber: "", priceCents },
       stage: "received",
     });
   }

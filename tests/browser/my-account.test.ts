@@ -63,7 +63,7 @@ describeBothWays((javaScriptEnabled) => {
 
     const deliveredTo = async (phoneId: string) => {
       const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, phoneId));
-      return [order?.buyerAddress, order?.phone];
+      return [order?.buyerAddress, order?.phoneNumber];
     };
     const [first, second] = [await addPhone(server.db), await addPhone(server.db)];
     await goTo(page, `/products/${first.id}/book`, javaScriptEnabled);

@@ -80,7 +80,7 @@ beforeAll(async () => {
   const soldOut = await addPhone(server.db, { model: "Sold Out", sellerId: otherSeller.id, status: "sold" });
   await server.db.insert(orders).values({
     ...{ phoneId: soldOut.id, buyerId: "somebody", productName: "Fairphone Sold Out", ram: "", rom: "" },
-    ...{ buyerName: "", buyerAddress: "", email: "", phone: "", priceCents: 10_000 },
+    ...{ buyerName: "", buyerAddress: "", email: "", phoneNumber: "", priceCents: 10_000 },
     stage: "received",
   });
   const [compared] = await server.db

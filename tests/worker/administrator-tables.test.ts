@@ -380,7 +380,7 @@ test("wanted models lead to their page, unless they have none", async () => {
   const sold = await addPhone(server.db, { brandName: "Wanted", model: "Sold", status: "sold" });
   await server.db.insert(orders).values({
     ...{ phoneId: sold.id, buyerId: account.id, productName: "Wanted Sold", ram: "", rom: "", priceCents: 1 },
-    ...{ buyerName: "", buyerAddress: "", email: "", phone: "", stage: "received" },
+    ...{ buyerName: "", buyerAddress: "", email: "", phoneNumber: "", stage: "received" },
   });
   const models = ["Wanted One", "Wanted Gone", "Wanted Sold"];
   await server.db

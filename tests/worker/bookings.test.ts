@@ -107,7 +107,7 @@ describe("booking a phone", () => {
       buyerName: account.name,
       buyerAddress: details.address,
       email: account.email,
-      phone: details.phone,
+      phoneNumber: details.phone,
       priceCents: phone.sellingCents,
       status: "active",
       parcelService: null,
@@ -126,7 +126,7 @@ describe("booking a phone", () => {
     const { post } = await buyer();
     const { id } = await addPhone(server.db);
     expect((await post(`/products/${id}/book`, { address: "", phone: "" })).status).toBe(303);
-    expect(await ordersOf(id)).toMatchObject([{ buyerAddress: "", phone: "" }]);
+    expect(await ordersOf(id)).toMatchObject([{ buyerAddress: "", phoneNumber: "" }]);
   });
 
   test("keeps too long input, and stores nothing", async () => {

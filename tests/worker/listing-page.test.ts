@@ -303,7 +303,15 @@ test("a listing shows its photos, condition, price history and usual price", asy
   for (const priceCents of [30_000, 34_000, 38_000]) {
     await server.db.insert(orders).values({
       ...{ phoneId: `sold for ${priceCents}`, buyerId: "somebody", productName: `Fairphone ${shown.model}` },
-      ...{ ram: "8 GB", rom: "77GB", buyerName: "", buyerAddress: "", email: "", phone: "", priceCents },
+      ...{
+        ram: "8 GB",
+        rom: "77GB",
+        buyerName: "",
+        buyerAddress: "",
+        email: "",
+        phoneNumber: "",
+        priceCents,
+      },
       stage: "received",
     });
   }

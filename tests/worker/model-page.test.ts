@@ -44,7 +44,13 @@ async function addSales(...prices: number[]) {
         ram: "",
         rom: "",
       },
-      ...{ buyerName: "Hidden Buyer", buyerAddress: "", email: "hidden@example.com", phone: "", priceCents },
+      ...{
+        buyerName: "Hidden Buyer",
+        buyerAddress: "",
+        email: "hidden@example.com",
+        phoneNumber: "",
+        priceCents,
+      },
       stage: "received",
     });
   }
@@ -179,7 +185,7 @@ test("a model shows past prices, even when none is for sale", async () => {
   expect((await get("/models/sold-out")).status).toBe(404);
   await server.db.insert(orders).values({
     ...{ phoneId: id, buyerId: "somebody", productName: "Sold Out", ram: "", rom: "", buyerName: "" },
-    ...{ buyerAddress: "", email: "", phone: "", priceCents: 5_000 },
+    ...{ buyerAddress: "", email: "", phoneNumber: "", priceCents: 5_000 },
     stage: "received",
   });
   const gone = await page("/models/sold-out");

@@ -96,7 +96,7 @@ describe("POST /bookings", () => {
       {
         ...{ id: body.insertedId, buyerId: buyer.account.id, buyerName: "Mia Sund", status: "active" },
         ...{ email: buyer.account.email, priceCents: 90_000, ram: phone.ram, rom: phone.rom },
-        ...{ productName: `${phone.brandName} ${phone.model}`, buyerAddress: "", phone: "" },
+        ...{ productName: `${phone.brandName} ${phone.model}`, buyerAddress: "", phoneNumber: "" },
       },
     ]);
   });
@@ -171,7 +171,7 @@ describe("POST /bookings", () => {
   test("accepts a phone number as a JSON number", async () => {
     const { id } = await addPhone(server.db);
     await buyer.post("/bookings", { phoneId: id, phone: 46701234567 });
-    expect(await ordersOf(id)).toMatchObject([{ phone: "46701234567" }]);
+    expect(await ordersOf(id)).toMatchObject([{ phoneNumber: "46701234567" }]);
   });
 });
 

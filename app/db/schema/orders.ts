@@ -17,7 +17,7 @@ export const orders = sqliteTable(
     buyerName: text("buyer_name").notNull(),
     buyerAddress: text("buyer_address").notNull(),
     email: text("email").notNull(),
-    phone: text("phone").notNull(),
+    phoneNumber: text("phone").notNull(),
     priceCents: integer("price_cents").notNull(),
     status: text("status", { enum: ["active", "cancelled"] })
       .notNull()

@@ -122,7 +122,10 @@ function hasContact(db: Db, text: string) {
   return or(
     inArray(
       users.id,
-      db.select({ id: orders.buyerId }).from(orders).where(condition(orders.buyerAddress, orders.phone)),
+      db
+        .select({ id: orders.buyerId })
+        .from(orders)
+        .where(condition(orders.buyerAddress, orders.phoneNumber)),
     ),
     inArray(
       users.id,

@@ -98,7 +98,7 @@ function placeOrder(
       buyerName: users.name,
       buyerAddress: sql`${address}`.as("buyer_address"),
       email: users.email,
-      phone: sql`${phone}`.as("phone"),
+      phoneNumber: sql`${phone}`.as("phone"),
       priceCents: sql`${priceFor(db, users.id)}`.as("price_cents"),
       status: sql`'active'`.as("status"),
       createdAt: sql`${Date.now()}`.as("created_at"),
@@ -210,7 +210,7 @@ async function repeatedOrRefused(
   const refusal = refusalIn(state, buyer, wanted, options.shownCents);
   const { order } = state;
   if (refusal?.reason === "already yours" && order) {
-    const isSame = order.address === details.address && order.phone === details.phone;
+    const isSame = order.address === details.address && order.phoneNumber === details.phone;
     if (isSame) return { orderId: order.id };
   }
   if (!refusal || refusal.reason === "reserved") {
@@ -227,22 +227,22 @@ export async function findBookingTerms(
   limits: ReservationLimits,
 ): Promise<{ refusal: BookingRefusal | null; priceCents: number | undefined }> {
   const state = await readBookingState(db, buyer, phoneId, limits);
-  return { refusal: refusalIn(state, buyer, phoneId), priceCents: state.phone?.priceCents };
+  return { refusal: refusalIn(state, buyer, phoneId), priceCents: state.listing?.priceCents };
 }
 
 type BookingState = Awaited<ReturnType<typeof readBookingState>>;
 
 function refusalIn(
-  { phone, order, account, cancellation }: BookingState,
+  { listing, order, account, cancellation }: BookingState,
   buyer: Viewer,
   wanted: string | PhoneDescription,
   shownCents?: number,
 ): BookingRefusal | null {
   if (typeof wanted === "string") {
-    if (!phone) return { reason: "unknown phone" };
-    if (phone.sellerId === buyer.id) return { reason: "own phone" };
+    if (!listing) return { reason: "unknown phone" };
+    if (listing.sellerId === buyer.id) return { reason: "own phone" };
     if (order?.buyerId === buyer.id) return { reason: "already yours", orderId: order.id };
-    if (phone.status !== "available") return { reason: phone.status === "sold" ? "sold" : "reserved" };
+    if (listing.status !== "available") return { reason: listing.status === "sold" ? "sold" : "reserved" };
   }
   if (account && account.open >= account.limit) {
     const { limit, isConfirmed } = account;
@@ -252,13 +252,13 @@ function refusalIn(
     const bookableAfter = new Date(cancellation.at + rebookingDelayMs).toISOString();
     return { reason: "cancelled recently", bookableAfter };
   }
-  if (phone && shownCents !== undefined && phone.priceCents !== shownCents) {
-    return { reason: "price changed", priceCents: phone.priceCents, shownCents };
+  if (listing && shownCents !== undefined && listing.priceCents !== shownCents) {
+    return { reason: "price changed", priceCents: listing.priceCents, shownCents };
   }
   return null;
 }
 
-/** The wanted phone, its active order, and what keeps the buyer from booking it. */
+/** The wanted listing, its active order, and what keeps the buyer from booking it. */
 async function readBookingState(
   db: Db,
   buyer: Viewer,
@@ -266,7 +266,7 @@ async function readBookingState(
   limits: ReservationLimits,
 ) {
   const isWanted = typeof wanted === "string" ? eq(phones.id, wanted) : sql`false`;
-  const [[phone], [order], [account], [cancellation]] = await db.batch([
+  const [[listing], [order], [account], [cancellation]] = await db.batch([
     db
       .select({
         sellerId: phones.sellerId,
@@ -280,7 +280,7 @@ async function readBookingState(
         id: orders.id,
         buyerId: orders.buyerId,
         address: orders.buyerAddress,
-        phone: orders.phone,
+        phoneNumber: orders.phoneNumber,
       })
       .from(orders)
       .innerJoin(phones, eq(phones.id, orders.phoneId))
@@ -307,7 +307,7 @@ async function readBookingState(
       )
       .limit(1),
   ]);
-  return { phone, order, account, cancellation };
+  return { listing, order, account, cancellation };
 }
 
 /** Condition on `orders` and `removals`: the buyer has cancelled, and cannot book the phone again yet. */

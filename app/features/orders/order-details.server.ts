@@ -51,7 +51,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         buyerName: orders.buyerName,
         buyerAddress: orders.buyerAddress,
         email: orders.email,
-        phone: orders.phone,
+        phone: orders.phoneNumber,
         status: orders.status,
         stage: orders.stage,
         hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),

@@ -216,12 +216,12 @@ export async function changeDelivery(
       "not found": is(eq(orders.buyerId, buyer.id)),
       cancelled: is(isActive),
       "too late to change delivery": is(eq(orders.stage, "reserved")),
-      "done before": is(or(ne(orders.buyerAddress, address), ne(orders.phone, phone))),
+      "done before": is(or(ne(orders.buyerAddress, address), ne(orders.phoneNumber, phone))),
     },
     [
       db.delete(orderSteps).where(isEarlierChange),
       addStep(db, buyer, orderId, "delivery changed"),
-      db.update(orders).set({ buyerAddress: address, phone }).where(eq(orders.id, orderId)),
+      db.update(orders).set({ buyerAddress: address, phoneNumber: phone }).where(eq(orders.id, orderId)),
     ],
   );
   if (refusal === "done before") return { refusal: null, modifiedCount: 0 };

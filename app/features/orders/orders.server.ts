@@ -173,7 +173,7 @@ export function selectOrders(db: Db, side: ReviewRole, userId: string, cursor: C
       phoneId: orders.phoneId,
       buyerAddress: orders.buyerAddress,
       email: orders.email,
-      phone: orders.phone,
+      phone: orders.phoneNumber,
     })
     .from(orders)
     .where(and(isOwn, isActive, afterCursor))
@@ -193,9 +193,9 @@ export async function findActiveOrderId(db: Db, buyer: Viewer, phoneId: string):
 /** Where the buyer's newest order with an address or phone number was to be sent, to begin the next one with. */
 export async function lastDelivery(db: Db, buyer: Viewer) {
   const [last] = await db
-    .select({ address: orders.buyerAddress, phone: orders.phone })
+    .select({ address: orders.buyerAddress, phone: orders.phoneNumber })
     .from(orders)
-    .where(and(eq(orders.buyerId, buyer.id), or(ne(orders.buyerAddress, ""), ne(orders.phone, ""))))
+    .where(and(eq(orders.buyerId, buyer.id), or(ne(orders.buyerAddress, ""), ne(orders.phoneNumber, ""))))
     .orderBy(desc(orders.id))
     .limit(1);
   return last ?? null;

@@ -222,7 +222,7 @@ function ordersOf(db: Db, { id }: Viewer, cursor: Cursor) {
         buyerName: orders.buyerName,
         buyerAddress: orders.buyerAddress,
         email: orders.email,
-        phone: orders.phone,
+        phone: orders.phoneNumber,
         status: orders.status,
         stage: orders.stage,
         ...parcelColumns,

@@ -96,7 +96,7 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
       .where(eq(decisions.ownerId, id)),
     db
       .update(orders)
-      .set({ buyerName: formerMember, buyerAddress: "", email: "", phone: "", trackingNumber: null })
+      .set({ buyerName: formerMember, buyerAddress: "", email: "", phoneNumber: "", trackingNumber: null })
       .where(eq(orders.buyerId, id)),
     db.delete(offers).where(or(eq(offers.buyerId, id), eq(offers.sellerId, id))),
     db.delete(blocks).where(or(eq(blocks.blockerId, id), eq(blocks.blockedId, id))),

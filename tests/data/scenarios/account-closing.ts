@@ -103,7 +103,7 @@ export const deletesAllPersonalData = async (db: Db) => {
   );
   const [kept] = await db.select().from(orders).where(eq(orders.id, order.id));
   assert.deepEqual(
-    [kept?.buyerName, kept?.buyerAddress, kept?.email, kept?.phone],
+    [kept?.buyerName, kept?.buyerAddress, kept?.email, kept?.phoneNumber],
     ["Former member", "", "", ""],
   );
   assert.equal((await undoRemoval(db, account, cancellation ?? "")).result, "impossible");

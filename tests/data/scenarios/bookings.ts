@@ -50,7 +50,7 @@ export const readsEverythingButAddressAndPhoneFromTheDatabase = async (db: Db) =
     buyerName: "Ida Berg",
     buyerAddress: "1 Harbour Street",
     email: "ida@example.com",
-    phone: "+46 70 123 45 67",
+    phoneNumber: "+46 70 123 45 67",
     priceCents: 12_345,
     status: "active",
     removalId: null,

@@ -18,7 +18,7 @@ async function addSale(db: Db, productName: string, priceCents: number, day: str
   sold += 1;
   await db.insert(orders).values({
     ...{ phoneId: `sold ${sold}`, buyerId: "somebody", productName, ram: "4 GB", rom: "128 GB" },
-    ...{ buyerName: "", buyerAddress: "", email: "", phone: "", priceCents, createdAt: new Date(day) },
+    ...{ buyerName: "", buyerAddress: "", email: "", phoneNumber: "", priceCents, createdAt: new Date(day) },
     stage: "received",
     ...values,
   });

@@ -321,7 +321,7 @@ export const isOpenUntilReceived = async (db: Db) => {
   assert.deepEqual([await close(seller), await close(buyer)], ["closed", "closed"]);
   const [kept] = await db.select().from(orders).where(eq(orders.id, orderId));
   assert.deepEqual(
-    [kept?.buyerName, kept?.buyerAddress, kept?.email, kept?.phone],
+    [kept?.buyerName, kept?.buyerAddress, kept?.email, kept?.phoneNumber],
     ["Former member", "", "", ""],
   );
   assert.equal(await db.$count(phones, eq(phones.id, phone.id)), 1);

@@ -41,7 +41,7 @@ function addOrder(
 ) {
   const { id: phoneId, brandName, model, ram, rom, sellingCents: priceCents } = phone;
   const order = { phoneId, productName: `${brandName} ${model}`, ram, rom, priceCents, buyerId: "buyer" };
-  const buyer = { buyerName: "B", buyerAddress: "", email: "b@example.com", phone: "" };
+  const buyer = { buyerName: "B", buyerAddress: "", email: "b@example.com", phoneNumber: "" };
   return db
     .insert(orders)
     .values({ ...order, ...buyer, ...createdAgo(days, ofDay) })

@@ -138,7 +138,7 @@ export const filtersAndSortsUsers = async (db: Db) => {
     deliveries.set(id, delivery);
     if (random(2)) await db.insert(savedAddresses).values({ userId: id, ...delivery });
     else {
-      const { address: buyerAddress, phone } = delivery;
+      const { address: buyerAddress, phone: phoneNumber } = delivery;
       await db.insert(orders).values({
         ...{
           phoneId: id,
@@ -150,7 +150,7 @@ export const filtersAndSortsUsers = async (db: Db) => {
           buyerName: "",
           email: "",
         },
-        ...{ buyerAddress, phone, status: "cancelled" },
+        ...{ buyerAddress, phoneNumber, status: "cancelled" },
       });
     }
   }
@@ -293,7 +293,15 @@ export const filtersAndSortsOrders = async (db: Db) => {
       offered[(await addPhone(db, { sellerId })).id] = name;
     }
   }
-  const order = { productName: "P", ram: "", rom: "", buyerName: "", buyerAddress: "", email: "", phone: "" };
+  const order = {
+    productName: "P",
+    ram: "",
+    rom: "",
+    buyerName: "",
+    buyerAddress: "",
+    email: "",
+    phoneNumber: "",
+  };
   for (let index = 0; index < rowCount; index += 1) {
     await db.insert(orders).values({
       ...order,
