@@ -137,7 +137,7 @@ const actions: {
     who: moderators,
     async prepare() {
       const target = await addPhone(server.db);
-      const reason = { reason: "Duplicate or spam", details: "" };
+      const reason = { reason: "Duplicate or spam", details: "" } as const;
       await reportContent(server.db, await addAccount(server.db), "listing", target.id, reason);
       const path = `/manage/moderation/listing/${target.id}`;
       return {
@@ -418,7 +418,7 @@ const actions: {
     who: moderators,
     async prepare() {
       const { id } = await addPhone(server.db);
-      const spam = { reason: "Duplicate or spam", details: "" };
+      const spam = { reason: "Duplicate or spam", details: "" } as const;
       await reportContent(server.db, await addAccount(server.db), "listing", id, spam);
       return {
         path: `/manage/moderation/listing/${id}`,
@@ -433,7 +433,7 @@ const actions: {
     blind: signedIn,
     async prepare() {
       const { id } = await addPhone(server.db);
-      const spam = { reason: "Duplicate or spam", details: "" };
+      const spam = { reason: "Duplicate or spam", details: "" } as const;
       await reportContent(server.db, await addAccount(server.db), "listing", id, spam);
       const warning = { decision: "warn", reason: "Listed twice.", days: "7" } as const;
       const decided = await decide(server.db, accounts.admin, "listing", id, warning, null);

@@ -5,7 +5,7 @@ import { reportReasons, somethingElse } from "../moderation/reports/content-repo
 /** Why listings are hidden, as their sellers read it. */
 export const hidingReasonSchema = z
   .object({
-    reason: z.enum([...reportReasons.listing], { error: "Choose a reason" }),
+    reason: z.enum(reportReasons.listing, { error: "Choose a reason" }),
     details: freeText("Details").default(""),
   })
   .refine(({ reason, details }) => reason !== somethingElse || details !== "", {

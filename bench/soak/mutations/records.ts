@@ -69,7 +69,7 @@ export async function addReportedListing(market: Market) {
 }
 
 export async function reportListing({ db }: Market, phoneId: string) {
-  const details = { reason: "Duplicate or spam", details: "Listed five times." };
+  const details = { reason: "Duplicate or spam", details: "Listed five times." } as const;
   await reportContent(db, await addAccount(db), "listing", phoneId, details);
 }
 

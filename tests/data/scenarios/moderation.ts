@@ -57,7 +57,7 @@ import { bookPhone, undoRemoval } from "../../harness/bookings.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
-const spam = { reason: "Duplicate or spam", details: "Listed five times." };
+const spam = { reason: "Duplicate or spam", details: "Listed five times." } as const;
 
 /** What an administrator sees of a case. */
 const findCase = async (db: Db, kind: TargetKind, id: string) =>
@@ -653,7 +653,7 @@ async function askSeller(db: Db, text: string) {
   return { seller, buyer, phone, conversationId, messageId: message?.id ?? "" };
 }
 
-const insult = { reason: "Threats or harassment", details: "" };
+const insult = { reason: "Threats or harassment", details: "" } as const;
 
 export const onlyTheOtherSideReportsAMessage = async (db: Db) => {
   const { seller, buyer, conversationId, messageId } = await askSeller(db, "You are a thief!");
@@ -872,7 +872,7 @@ export const moderatorsAreToldOfUrgentReportsAtOnce = async (db: Db) => {
   await reported(db, one.id);
   await alertModerators(db);
   assert.deepEqual(await told(admin.id), []);
-  const fraud = { reason: "Stolen or counterfeit", details: "" };
+  const fraud = { reason: "Stolen or counterfeit", details: "" } as const;
   await reportContent(db, await addAccount(db), "listing", other.id, fraud);
   await reportContent(db, await addAccount(db), "listing", other.id, fraud);
   for (let times = 0; times < 2; times += 1) await alertModerators(db);

@@ -29,7 +29,7 @@ const kindsOf = async (db: Db, id: string) =>
 const adminOf = (db: Db) => addAccount(db, { userType: "Admin" });
 const moderatorOf = (db: Db) => addAccount(db, { moderatorSince: new Date() });
 
-const spam = { reason: "Duplicate or spam", details: "" };
+const spam = { reason: "Duplicate or spam", details: "" } as const;
 const warn: NewDecision = { decision: "warn", reason: "Stay polite.", days: "7" };
 const suspend = (days: string): NewDecision => ({ decision: "suspend", reason: "Fraud.", days });
 

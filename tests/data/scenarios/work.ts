@@ -33,7 +33,7 @@ type Account = Awaited<ReturnType<typeof addAccount>>;
 
 const admin = (db: Db) => addAccount(db, { userType: "Admin" });
 const moderator = (db: Db, name = "Dana Wirth") => addAccount(db, { name, moderatorSince: new Date() });
-const spam = { reason: "Duplicate or spam", details: "" };
+const spam = { reason: "Duplicate or spam", details: "" } as const;
 
 /** A listing of a verified seller that somebody has reported. */
 async function reportedListing(db: Db) {

@@ -11,7 +11,7 @@ export const somethingElse = "Something else";
 export const otherPayment = "Asks for payment outside what we agreed";
 
 /** The reasons to choose from, the gravest first. */
-export const reportReasons: Record<TargetKind, readonly string[]> = {
+export const reportReasons = {
   listing: [
     "Stolen or counterfeit",
     "Wrong or misleading description",
@@ -42,10 +42,12 @@ export const reportReasons: Record<TargetKind, readonly string[]> = {
     "Spam",
     somethingElse,
   ],
-};
+} as const satisfies Record<TargetKind, readonly string[]>;
+
+type ReportReason = (typeof reportReasons)[TargetKind][number];
 
 /** Reasons that moderators are told of at once. */
-export const urgentReasons = [
+export const urgentReasons: ReportReason[] = [
   "Stolen or counterfeit",
   otherPayment,
   "Fraud or attempted fraud",
