@@ -41,6 +41,17 @@ export interface TableRows<Row extends SortedRow> {
   read(query: PageQuery): Promise<Row[]>;
 }
 
+/** The order of a table whose rows have a price: by that or, by default, by time. */
+export function sortingOf(
+  sort: "newest" | "oldest" | "price-up" | "price-down" | undefined,
+  price: SQLiteColumn,
+) {
+  return {
+    order: sort === "oldest" || sort === "price-up" ? asc : desc,
+    sortBy: sort === "price-up" || sort === "price-down" ? price : undefined,
+  };
+}
+
 /** A page of a table with row numbers, from 1 on its first page. */
 export interface NumberedPage<Row> {
   rows: Row[];

@@ -1,4 +1,4 @@
-import type { TableDefinition, TableQuery } from "#app/server/forms/table-query.ts";
+import { priceSorts, type TableDefinition, type TableQuery } from "#app/server/forms/table-query.ts";
 
 export const listingTable = {
   filters: [
@@ -20,12 +20,7 @@ export const listingTable = {
     { name: "minPrice", label: "Price from", kind: "price" },
     { name: "maxPrice", label: "Price to", kind: "price" },
   ],
-  sorts: {
-    newest: "Newest first",
-    oldest: "Oldest first",
-    "price-up": "Price: low to high",
-    "price-down": "Price: high to low",
-  },
+  sorts: priceSorts,
 } as const satisfies TableDefinition;
 
 export type ListingQuery = TableQuery<typeof listingTable>;

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { startsWith } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { allRows, exportBatchSize, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
+import { allRows, exportBatchSize, numberedPage, type PageQuery, sortingOf } from "#app/db/keyset.server.ts";
 import { decisions, orderProblems, orders, phones, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import type { DecisionKind } from "#app/db/values.ts";
@@ -30,7 +30,7 @@ export function listSellings(db: Db, viewer: Viewer, cursor: Cursor) {
 
 /** A page of all listings, by default the newest first. */
 export async function listAllListings(db: Db, cursor: Cursor, query: ListingQuery = { filters: {} }) {
-  return listingPage(db, cursor, await listingsMatching(db, query), sortingOf(query));
+  return listingPage(db, cursor, await listingsMatching(db, query), query.sort);
 }
 
 /** All listings that match a table's query, in batches. */
@@ -39,7 +39,7 @@ export async function* exportListings(db: Db, query: ListingQuery) {
     {
       table: phones,
       where: await listingsMatching(db, query),
-      ...sortingOf(query),
+      ...sortingOf(query.sort, phones.sellingCents),
       read: ({ where, orderBy, limit, sortValue }: PageQuery) =>
         db
           .select({
@@ -103,18 +103,11 @@ function isShownOrHidden(db: Db) {
   return or(isNull(phones.hiddenById), hiddenByModerators(db), isReturned(db));
 }
 
-function sortingOf({ sort }: ListingQuery) {
-  return {
-    order: sort === "oldest" || sort === "price-up" ? asc : desc,
-    sortBy: sort === "price-up" || sort === "price-down" ? phones.sellingCents : undefined,
-  };
-}
-
-function listingPage(db: Db, cursor: Cursor, where: SQL | undefined, sorting?: ReturnType<typeof sortingOf>) {
+function listingPage(db: Db, cursor: Cursor, where: SQL | undefined, sort?: ListingQuery["sort"]) {
   return numberedPage(db, cursor, {
     table: phones,
     where,
-    ...sorting,
+    ...sortingOf(sort, phones.sellingCents),
     read: ({ where, orderBy, limit, sortValue }) =>
       db
         .select({

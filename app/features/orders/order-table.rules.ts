@@ -1,4 +1,10 @@
-import type { TableDefinition, TableQuery } from "#app/server/forms/table-query.ts";
+import {
+  priceSorts,
+  type TableDefinition,
+  type TableQuery,
+  timeFilters,
+  timeSorts,
+} from "#app/server/forms/table-query.ts";
 
 const states = {
   reserved: "Reserved",
@@ -16,7 +22,7 @@ const stageFilter = { ...stage, any: "All but cancelled", choices: { ...states, 
 /** Of the viewer's own orders. */
 export const ownOrderTable = {
   filters: [{ ...stage, any: "All", choices: states }],
-  sorts: { newest: "Newest first", oldest: "Oldest first" },
+  sorts: timeSorts,
 } as const satisfies TableDefinition;
 
 export const orderTable = {
@@ -24,15 +30,9 @@ export const orderTable = {
     { name: "q", label: "Buyer’s name or email", kind: "words" },
     stageFilter,
     { name: "seller", label: "Seller’s name or email", kind: "words" },
-    { name: "from", label: "From", kind: "date" },
-    { name: "to", label: "To", kind: "date" },
+    ...timeFilters,
   ],
-  sorts: {
-    newest: "Newest first",
-    oldest: "Oldest first",
-    "price-up": "Price: low to high",
-    "price-down": "Price: high to low",
-  },
+  sorts: priceSorts,
 } as const satisfies TableDefinition;
 
 export type OrderQuery = TableQuery<typeof orderTable>;

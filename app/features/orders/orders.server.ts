@@ -1,8 +1,15 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { allRows, exportBatchSize, keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
+import {
+  allRows,
+  exportBatchSize,
+  keyset,
+  numberedPage,
+  type PageQuery,
+  sortingOf,
+} from "#app/db/keyset.server.ts";
 import { orderProblemSteps, orderProblems, orders, phones, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import type { ProblemKind, ProblemOffer, ProblemState, ProblemStepKind, ReviewRole } from "#app/db/values.ts";
@@ -28,12 +35,12 @@ export type Order = Awaited<ReturnType<typeof listOrders>>["rows"][number];
 /** A page of the viewer's own orders, by default the active ones and the newest first. */
 export function listOrders(db: Db, viewer: Viewer, cursor: Cursor, query: OrderQuery = { filters: {} }) {
   const condition = and(hasStage(db, query.filters.stage), eq(orders.buyerId, viewer.id));
-  return orderPage(db, cursor, condition, sortingOf(query));
+  return orderPage(db, cursor, condition, query);
 }
 
 /** A page of all orders, by default the active ones and the newest first. */
 export async function listAllOrders(db: Db, cursor: Cursor, query: OrderQuery = { filters: {} }) {
-  return orderPage(db, cursor, await ordersMatching(db, query), sortingOf(query));
+  return orderPage(db, cursor, await ordersMatching(db, query), query);
 }
 
 /** All orders that match a table's query, in batches. */
@@ -42,7 +49,7 @@ export async function* exportOrders(db: Db, query: OrderQuery) {
     {
       table: orders,
       where: await ordersMatching(db, query),
-      ...sortingOf(query),
+      ...sortingOf(query.sort, orders.priceCents),
       read: ({ where, orderBy, limit, sortValue }: PageQuery) =>
         db
           .select({
@@ -96,13 +103,6 @@ function withProblem(db: Db, condition: SQL) {
   return inArray(orders.id, db.select({ id: orderProblems.orderId }).from(orderProblems).where(condition));
 }
 
-function sortingOf({ sort }: OrderQuery) {
-  return {
-    order: sort === "oldest" || sort === "price-up" ? asc : desc,
-    sortBy: sort === "price-up" || sort === "price-down" ? orders.priceCents : undefined,
-  };
-}
-
 /** How the newest problem of an order stands. */
 interface ListedProblem {
   kind: ProblemKind;
@@ -125,16 +125,11 @@ const newestProblem = sql<ListedProblem | null>`(
   (text: string) => JSON.parse(text) as ListedProblem,
 );
 
-function orderPage(
-  db: Db,
-  cursor: Cursor,
-  condition: SQL | undefined,
-  sorting?: ReturnType<typeof sortingOf>,
-) {
+function orderPage(db: Db, cursor: Cursor, condition: SQL | undefined, { sort }: OrderQuery) {
   return numberedPage(db, cursor, {
     table: orders,
     where: condition,
-    ...sorting,
+    ...sortingOf(sort, orders.priceCents),
     read: ({ where, orderBy, limit, sortValue }) =>
       db
         .select({

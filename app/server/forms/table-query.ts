@@ -22,6 +22,13 @@ export const timeFilters = [
 ] as const;
 export const timeSorts = { newest: "Newest first", oldest: "Oldest first" } as const;
 
+/** The sort orders of tables whose rows have a price, too. */
+export const priceSorts = {
+  ...timeSorts,
+  "price-up": "Price: low to high",
+  "price-down": "Price: high to low",
+} as const;
+
 type ValueOf<Filter> = Filter extends { choices: infer Choices } ? keyof Choices & string : string;
 
 /** The chosen filters and sort order of a table, as its URL describes them. */
