@@ -17,19 +17,12 @@ import {
   parseSearchQuery,
   type SearchQuery,
   type SearchSort,
+  searchSorts,
   searchString,
   sortsFor,
   withoutCursor,
 } from "./search/search-query.rules.ts";
 import { searchFormId } from "./search-field.tsx";
-
-const sortLabels: Record<SearchSort, string> = {
-  relevance: "Best match",
-  newest: "Newest",
-  "price-up": "Price: low to high",
-  "price-down": "Price: high to low",
-  saving: "Most off market price",
-};
 
 export function SearchForm({
   path,
@@ -64,7 +57,7 @@ export function SearchForm({
           <select id="sort" name="sort" defaultValue={sortValue(query.sort)} className="select w-full">
             {sortsFor(query.words).map((sort) => (
               <option key={sort} value={sortValue(sort)}>
-                {sortLabels[sort]}
+                {searchSorts[sort]}
               </option>
             ))}
           </select>

@@ -12,6 +12,7 @@ import {
   isPriceRangeInverted,
   parseSearchQuery,
   type SearchQuery,
+  type SearchSort,
   searchSorts,
 } from "#app/features/catalog/search/search-query.rules.ts";
 import { foldedWords, modelSlug } from "#app/features/listings/device-variant.rules.ts";
@@ -192,7 +193,7 @@ const anyQuery: fc.Arbitrary<SearchQuery> = fc
     }),
     fromCents: anyCents,
     toCents: anyCents,
-    sort: fc.constantFrom(...searchSorts),
+    sort: fc.constantFrom(...(Object.keys(searchSorts) as SearchSort[])),
     cursor: fc.constant(null),
     extraPages: fc.constant(0),
   })

@@ -5,9 +5,16 @@ import { type Facet, type Filters, facets, noFilters, sizeLabel } from "./facets
 import { maxExtraPages, maxQueryLength, maxValueLength, maxValuesPerFacet } from "./search-limits.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 
-export const searchSorts = ["relevance", "newest", "price-up", "price-down", "saving"] as const;
+/** The sort orders of lists, as their forms name them. */
+export const searchSorts = {
+  relevance: "Best match",
+  newest: "Newest",
+  "price-up": "Price: low to high",
+  "price-down": "Price: high to low",
+  saving: "Most off market price",
+} as const;
 
-export type SearchSort = (typeof searchSorts)[number];
+export type SearchSort = keyof typeof searchSorts;
 
 /** With words those that fit best come first; only then there is such a sort order. */
 export function defaultSort(words: string): SearchSort {
@@ -16,7 +23,7 @@ export function defaultSort(words: string): SearchSort {
 
 /** The sort orders to choose from, the default first. */
 export function sortsFor(words: string): SearchSort[] {
-  return searchSorts.filter((sort) => sort !== "relevance" || hasWords(words));
+  return (Object.keys(searchSorts) as SearchSort[]).filter((sort) => sort !== "relevance" || hasWords(words));
 }
 
 /** The search, filters, sort order and page of a list, as its URL describes them. */

@@ -1,5 +1,6 @@
 import { market } from "#app/market.ts";
 import { type FacetName, facets } from "./facets.rules.ts";
+import type { SearchSort } from "./search-query.rules.ts";
 
 // What people type, as tables, and what makes patterns of them, for `understand.rules.ts` and `read-again.rules.ts`. Where
 // a table says so, its texts are regular expressions.
@@ -80,13 +81,16 @@ export const comparisons = {
 };
 
 /** For a sort order of the list, as regular expressions. */
-export const sortWords = {
-  "price-up": "cheapest|(?:lowest|best) prices?|low to high",
-  "price-down": "most expensive|high to low",
-  saving:
-    "(?:good|great|best) (?:deals?|value|offers?)|bargains?|(?:big|biggest|best) (?:discounts?|savings?)|discounted|on sale|black friday",
-  newest: "newest|latest",
-};
+export const sortWords: { sort: SearchSort; words: string }[] = [
+  { sort: "price-up", words: "cheapest|(?:lowest|best) prices?|low to high" },
+  { sort: "price-down", words: "most expensive|high to low" },
+  {
+    sort: "saving",
+    words:
+      "(?:good|great|best) (?:deals?|value|offers?)|bargains?|(?:big|biggest|best) (?:discounts?|savings?)|discounted|on sale|black friday",
+  },
+  { sort: "newest", words: "newest|latest" },
+];
 
 /** Names that are typed in several ways, as regular expressions. */
 export const nicknames = {

@@ -147,11 +147,11 @@ const prices: Pattern[] = [
       understood.toCents ??= market.cheapCents;
     },
   ],
-  ...Object.entries(sortWords).map(
-    ([sort, words]): Pattern => [
+  ...sortWords.map(
+    ({ sort, words }): Pattern => [
       pattern(words),
       (understood) => {
-        understood.sort = sort as SearchSort;
+        understood.sort = sort;
       },
     ],
   ),
