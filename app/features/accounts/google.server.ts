@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { passkeys, personalAccessTokens, sessions, usedOauthStates, users } from "#app/db/schema.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import { emailSchema } from "./account.schema.ts";
@@ -70,16 +71,13 @@ export async function consumeOauthState(db: Db, state: string, seconds: number):
  */
 async function findOrLinkAccount(db: Db, { sub, email }: GoogleProfile) {
   const linked = alias(users, "linked");
-  const alreadyLinked = db
-    .select({ one: sql`1` })
-    .from(linked)
-    .where(and(eq(linked.googleSubject, sub), isNull(linked.removalId)));
+  const isLinked = hasRow(db, linked, and(eq(linked.googleSubject, sub), isNull(linked.removalId)));
   const hasSameEmail = emailEquals(users.email, email);
   const linkableAccount = and(
     hasSameEmail,
     isNull(users.googleSubject),
     isNull(users.removalId),
-    notExists(alreadyLinked),
+    not(isLinked),
   );
   const unverified = db
     .select({ id: users.id })

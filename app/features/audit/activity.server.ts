@@ -2,7 +2,7 @@ import { and, asc, desc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm"
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { isWithin, startsWith } from "#app/db/conditions.server.ts";
+import { isWithin, startsWith, valueFor } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { allRows, exportBatchSize, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
 import { activity } from "#app/db/schema.ts";
@@ -19,13 +19,13 @@ export function activityValues(
   target: SQLWrapper,
 ) {
   return {
-    id: sql<string>`${timeOrderedId()}`.as("id"),
-    actorId: sql<string>`${actor.id}`.as("actor_id"),
-    actorEmail: sql<string>`${actor.email}`.as("actor_email"),
-    action: sql<ActivityAction>`${action}`.as("action"),
+    id: valueFor(activity.id, timeOrderedId()),
+    actorId: valueFor(activity.actorId, actor.id),
+    actorEmail: valueFor(activity.actorEmail, actor.email),
+    action: valueFor(activity.action, action),
     targetId: sql<string>`${targetId}`.as("target_id"),
     target: sql<string>`${target}`.as("target"),
-    createdAt: sql`${Date.now()}`.as("created_at"),
+    createdAt: valueFor(activity.createdAt, new Date()),
   };
 }
 

@@ -1,5 +1,6 @@
-import { and, eq, exists, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { phones, users } from "#app/db/schema.ts";
@@ -73,6 +74,6 @@ export async function sellerExists(db: Db, id: string): Promise<boolean> {
 
 /** Condition on `users`: sellers, and buyers who have published a listing. */
 export function hasSellerPage(db: Db, id: string) {
-  const published = db.select({ one: sql`1` }).from(phones).where(isOfSeller(id));
-  return and(eq(users.id, id), isNull(users.removalId), or(eq(users.userType, "Seller"), exists(published)));
+  const hasPublished = hasRow(db, phones, isOfSeller(id));
+  return and(eq(users.id, id), isNull(users.removalId), or(eq(users.userType, "Seller"), hasPublished));
 }

@@ -97,11 +97,11 @@ export async function editListing(
       db.insert(priceChanges).select(
         db
           .select({
-            id: sql`${timeOrderedId()}`.as("change_id"),
+            id: valueFor(priceChanges.id, timeOrderedId()),
             phoneId: sql`${phones.id}`.as("phone_id"),
             oldCents: sql`${phones.sellingCents}`.as("old_cents"),
-            newCents: sql`${sellingPrice}`.as("new_cents"),
-            createdAt: sql`${Date.now()}`.as("changed_at"),
+            newCents: valueFor(priceChanges.newCents, sellingPrice),
+            createdAt: valueFor(priceChanges.createdAt, new Date()),
           })
           .from(phones)
           .where(and(listing, ne(phones.sellingCents, sellingPrice))),
@@ -129,11 +129,11 @@ function listReturned(db: Db, seller: Viewer, phoneId: string) {
     db.insert(orderSteps).select(
       db
         .select({
-          id: sql`${timeOrderedId()}`.as("step_id"),
+          id: valueFor(orderSteps.id, timeOrderedId()),
           orderId: orderProblems.orderId,
           kind: valueFor(orderSteps.kind, "listed again"),
           actorId: valueFor(orderSteps.actorId, seller.id),
-          createdAt: sql`${Date.now()}`.as("listed_at"),
+          createdAt: valueFor(orderSteps.createdAt, new Date()),
         })
         .from(phones)
         .innerJoin(orderProblems, eq(orderProblems.id, phones.hiddenById))

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { valueFor } from "#app/db/conditions.server.ts";
 import { blocks, conversationParticipants, users } from "#app/db/schema.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -11,7 +12,7 @@ export async function blockOtherSide(db: Db, viewer: Viewer, conversationId: str
     .select({
       blockerId: conversationParticipants.userId,
       blockedId: sql`${conversationParticipants.otherId}`.as("blocked_id"),
-      createdAt: sql`${Date.now()}`.as("created_at"),
+      createdAt: valueFor(blocks.createdAt, new Date()),
     })
     .from(conversationParticipants)
     .where(and(isOwn(viewer, conversationId), isOpenAccount(db, viewer)));

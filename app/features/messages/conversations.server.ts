@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNotNull, isNull, lte, ne, sql, sum } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lte, ne, sql, sum } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
@@ -174,21 +174,14 @@ export async function markConversationAsRead(
   lastReadId: string,
 ): Promise<boolean> {
   const isInConversation = eq(messages.conversationId, conversationId);
-  const lastRead = db
-    .select({ one: sql`1` })
-    .from(messages)
-    .where(and(isInConversation, eq(messages.id, lastReadId)));
+  const hasLastRead = hasRow(db, messages, and(isInConversation, eq(messages.id, lastReadId)));
   const later = and(isInConversation, gt(messages.id, lastReadId), ne(messages.senderId, viewer.id));
   const [read] = await db.batch([
     db
       .update(participant)
       .set({ unread: sql`min(${participant.unread}, (select count(*) from ${messages} where ${later}))` })
       .where(
-        and(
-          eq(participant.conversationId, conversationId),
-          eq(participant.userId, viewer.id),
-          exists(lastRead),
-        ),
+        and(eq(participant.conversationId, conversationId), eq(participant.userId, viewer.id), hasLastRead),
       )
       .returning({ unread: participant.unread }),
     db
@@ -200,7 +193,7 @@ export async function markConversationAsRead(
           isNull(notifications.readAt),
           eq(notifications.path, conversationPath(conversationId)),
           lte(notifications.event, `message ${lastReadId}`),
-          exists(lastRead),
+          hasLastRead,
         ),
       ),
   ]);

@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNotNull, isNull, ne, not, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow } from "#app/db/conditions.server.ts";
+import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   conversationParticipants,
@@ -157,11 +157,11 @@ export function storeFirstMessage(
 function startConversation(db: Db, viewer: Viewer, target: ConversationTarget, id: string) {
   const conversation = db
     .select({
-      id: sql`${id}`.as("id"),
+      id: valueFor(conversations.id, id),
       phoneId: phones.id,
       buyerId: sql`${buyerOf(db, viewer, target)}`.as("buyer_id"),
       productName: deviceNameColumn.as("product_name"),
-      createdAt: sql`${Date.now()}`.as("created_at"),
+      createdAt: valueFor(conversations.createdAt, new Date()),
     })
     .from(phones)
     .where(isTargetOf(db, viewer, target));
@@ -177,8 +177,8 @@ function addParticipant(db: Db, conversationId: string, role: "buyer" | "seller"
         conversationId: conversations.id,
         userId: sql`${userId}`.as("user_id"),
         otherId: sql`${otherId}`.as("other_id"),
-        lastMessageId: sql`${messageId}`.as("last_message_id"),
-        unread: sql`0`.as("unread"),
+        lastMessageId: valueFor(conversationParticipants.lastMessageId, messageId),
+        unread: valueFor(conversationParticipants.unread, 0),
       })
       .from(conversations)
       .innerJoin(phones, eq(phones.id, conversations.phoneId))
@@ -196,13 +196,13 @@ export function storeMessage(
 ) {
   const message = db
     .select({
-      id: sql`${id}`.as("id"),
+      id: valueFor(messages.id, id),
       conversationId: conversationParticipants.conversationId,
       senderId: sql`${conversationParticipants.userId}`.as("sender_id"),
-      text: sql`${text}`.as("text"),
-      createdAt: sql`${Date.now()}`.as("created_at"),
-      formKey: sql`${formKey}`.as("form_key"),
-      hiddenById: sql`null`.as("hidden_by_id"),
+      text: valueFor(messages.text, text),
+      createdAt: valueFor(messages.createdAt, new Date()),
+      formKey: valueFor(messages.formKey, formKey),
+      hiddenById: valueFor(messages.hiddenById, null),
     })
     .from(conversationParticipants)
     .where(and(eq(conversationParticipants.userId, viewer.id), isTarget));
@@ -231,16 +231,11 @@ function isInConversationOf(db: Db, messageId: string): SQL {
 function notifyOfMessage(db: Db, viewer: Viewer, messageId: string) {
   const isRecipient = and(isInConversationOf(db, messageId), ne(conversationParticipants.userId, viewer.id));
   const path = sql`${conversationPath("")} || ${conversationParticipants.conversationId}`;
-  const unreadNotification = db
-    .select({ one: sql`1` })
-    .from(notifications)
-    .where(
-      and(
-        eq(notifications.userId, conversationParticipants.userId),
-        isNull(notifications.readAt),
-        sql`${notifications.path} = ${path}`,
-      ),
-    );
+  const isUnread = and(
+    eq(notifications.userId, conversationParticipants.userId),
+    isNull(notifications.readAt),
+    eq(notifications.path, path),
+  );
   return db
     .insert(notifications)
     .select(
@@ -255,7 +250,7 @@ function notifyOfMessage(db: Db, viewer: Viewer, messageId: string) {
         )
         .from(conversationParticipants)
         .innerJoin(conversations, eq(conversations.id, conversationParticipants.conversationId))
-        .where(and(isRecipient, notExists(unreadNotification))),
+        .where(and(isRecipient, not(hasRow(db, notifications, isUnread)))),
     )
     .onConflictDoNothing();
 }

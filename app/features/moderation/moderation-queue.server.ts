@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, ne, notExists, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, ne, not, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { type Cursor, isBackwards, keysetPage, sortKeyOf } from "#app/db/cursor.ts";
@@ -122,16 +122,15 @@ async function decisionPage(db: Db, cursor: Cursor, condition: ReturnType<typeof
 /** A page of the targets with signals that nobody has reported or decided about, the newest first. */
 export async function listSignals(db: Db, cursor: Cursor) {
   const { afterCursor, orderBy } = keyset(signals.id, cursor);
-  const openReport = db
-    .select({ one: sql`1` })
-    .from(contentReports)
-    .where(
-      and(
-        eq(contentReports.targetKind, signals.targetKind),
-        eq(contentReports.targetId, signals.targetId),
-        isNull(contentReports.decisionId),
-      ),
-    );
+  const isReported = hasRow(
+    db,
+    contentReports,
+    and(
+      eq(contentReports.targetKind, signals.targetKind),
+      eq(contentReports.targetId, signals.targetId),
+      isNull(contentReports.decisionId),
+    ),
+  );
   const rows = await db
     .select({
       id: signals.id,
@@ -151,7 +150,7 @@ export async function listSignals(db: Db, cursor: Cursor) {
       and(
         isNull(signals.decisionId),
         or(phones.listed, and(eq(signals.targetKind, "seller"), isNull(users.suspensionId))),
-        notExists(openReport),
+        not(isReported),
         afterCursor,
       ),
     )

@@ -1,5 +1,7 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
+import { valueFor } from "#app/db/conditions.server.ts";
+import { notifications } from "#app/db/schema.ts";
 import type { NotificationKind } from "#app/db/values.ts";
 
 /** Each can be a value or an expression of the row that the notification comes from. */
@@ -24,12 +26,12 @@ export function notificationValues(
   return {
     id: sql<string>`${id ?? timeOrderedId()}`.as("id"),
     userId: sql<string>`${userId}`.as("user_id"),
-    kind: sql<NotificationKind>`${kind}`.as("kind"),
+    kind: valueFor(notifications.kind, kind),
     subject: sql<string>`${subject}`.as("subject"),
     path: sql<string>`${path}`.as("path"),
     event: sql<string>`${event}`.as("event"),
-    createdAt: sql`${Date.now()}`.as("created_at"),
-    readAt: sql`null`.as("read_at"),
-    emailDoneAt: sql`null`.as("email_done_at"),
+    createdAt: valueFor(notifications.createdAt, new Date()),
+    readAt: valueFor(notifications.readAt, null),
+    emailDoneAt: valueFor(notifications.emailDoneAt, null),
   };
 }

@@ -301,15 +301,8 @@ export async function remindOfProblems(db: Db, limit = maxProblems, now = new Da
   }
 }
 
-/** The problems of a person that are not settled, on either side. */
-export function selectOpenProblems(db: Db, userId: string | SQLWrapper) {
-  return db
-    .select({ one: sql`1` })
-    .from(orderProblems)
-    .where(
-      and(
-        or(eq(orderProblems.buyerId, userId), eq(orderProblems.sellerId, userId)),
-        isNull(orderProblems.endedAt),
-      ),
-    );
+/** Condition: a problem with an order of the person, on either side, is not settled. */
+export function isInOpenProblem(db: Db, userId: string | SQLWrapper) {
+  const isSide = or(eq(orderProblems.buyerId, userId), eq(orderProblems.sellerId, userId));
+  return hasRow(db, orderProblems, and(isSide, isNull(orderProblems.endedAt)));
 }

@@ -17,7 +17,7 @@ import {
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow } from "#app/db/conditions.server.ts";
+import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import type { Environment } from "#app/server/config/environment.server.ts";
@@ -86,29 +86,29 @@ function placeOrder(
   db: Db,
   { id, buyerId, wanted, address, phone, formKey = null, shownCents, limits }: NewOrder,
 ) {
-  const deadlines = deadlinesOf("reserved");
+  const { deadlineAt, reminderAt } = deadlinesOf("reserved");
   const order = db
     .select({
-      id: sql`${id}`.as("id"),
+      id: valueFor(orders.id, id),
       phoneId: phones.id,
       buyerId: users.id,
       productName: deviceNameColumn.as("product_name"),
       ram: phones.ram,
       rom: phones.rom,
       buyerName: users.name,
-      buyerAddress: sql`${address}`.as("buyer_address"),
+      buyerAddress: valueFor(orders.buyerAddress, address),
       email: users.email,
-      phoneNumber: sql`${phone}`.as("phone"),
+      phoneNumber: valueFor(orders.phoneNumber, phone),
       priceCents: sql`${priceFor(db, users.id)}`.as("price_cents"),
-      status: sql`'active'`.as("status"),
-      createdAt: sql`${Date.now()}`.as("created_at"),
-      removalId: sql`null`.as("removal_id"),
-      formKey: sql`${formKey}`.as("form_key"),
-      stage: sql`'reserved'`.as("stage"),
-      parcelService: sql`null`.as("parcel_service"),
-      trackingNumber: sql`null`.as("tracking_number"),
-      deadlineAt: sql`${deadlines.deadlineAt.getTime()}`.as("deadline_at"),
-      reminderAt: sql`${deadlines.reminderAt.getTime()}`.as("reminder_at"),
+      status: valueFor(orders.status, "active"),
+      createdAt: valueFor(orders.createdAt, new Date()),
+      removalId: valueFor(orders.removalId, null),
+      formKey: valueFor(orders.formKey, formKey),
+      stage: valueFor(orders.stage, "reserved"),
+      parcelService: valueFor(orders.parcelService, null),
+      trackingNumber: valueFor(orders.trackingNumber, null),
+      deadlineAt: valueFor(orders.deadlineAt, deadlineAt),
+      reminderAt: valueFor(orders.reminderAt, reminderAt),
     })
     .from(phones)
     .innerJoin(users, and(eq(users.id, buyerId), isNull(users.removalId)))
@@ -135,9 +135,9 @@ function placeOrder(
     db.insert(orderSteps).select(
       db
         .select({
-          id: sql`${timeOrderedId()}`.as("step_id"),
+          id: valueFor(orderSteps.id, timeOrderedId()),
           orderId: sql`${orders.id}`.as("order_id"),
-          kind: sql`'reserved'`.as("kind"),
+          kind: valueFor(orderSteps.kind, "reserved"),
           actorId: sql`${orders.buyerId}`.as("actor_id"),
           createdAt: sql`${orders.createdAt}`.as("created_at"),
         })

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, gte, isNull, lt, ne, not, or, type SQL, type SQLWrap
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
+import { firstIdAt, hasRow, valueFor } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
@@ -290,7 +290,7 @@ async function outcomeOf(
 
 /** A statement: the offer that a message carries. */
 function addOffer(db: Db, messageId: string, side: OfferSide, amountCents: number) {
-  const now = Date.now();
+  const now = new Date();
   return db.insert(offers).select(
     db
       .select({
@@ -298,13 +298,13 @@ function addOffer(db: Db, messageId: string, side: OfferSide, amountCents: numbe
         phoneId: conversations.phoneId,
         buyerId: conversations.buyerId,
         sellerId: phones.sellerId,
-        side: sql<OfferSide>`${side}`.as("side"),
-        amountCents: sql<number>`${amountCents}`.as("amount_cents"),
-        createdAt: sql`${now}`.as("made_at"),
-        expiresAt: sql`${now + offerTerms.answerHours * hourMs}`.as("expires_at"),
-        answer: sql`null`.as("answer"),
-        answeredAt: sql`null`.as("answered_at"),
-        usableUntil: sql`null`.as("usable_until"),
+        side: valueFor(offers.side, side),
+        amountCents: valueFor(offers.amountCents, amountCents),
+        createdAt: valueFor(offers.createdAt, now),
+        expiresAt: valueFor(offers.expiresAt, new Date(now.getTime() + offerTerms.answerHours * hourMs)),
+        answer: valueFor(offers.answer, null),
+        answeredAt: valueFor(offers.answeredAt, null),
+        usableUntil: valueFor(offers.usableUntil, null),
       })
       .from(messages)
       .innerJoin(conversations, eq(conversations.id, messages.conversationId))

@@ -1,5 +1,6 @@
-import { and, eq, gt, inArray, isNotNull, not, notExists, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, not, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { decisions, pageVersions, phones, photos, removals } from "#app/db/schema.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
 import { isReturned, undoMinutes } from "../audit/removals.server.ts";
@@ -38,20 +39,18 @@ export async function cleanUpPhotos(
 
 async function detachPhotosOfRemovedListings(db: Db, now: Date): Promise<void> {
   // With a margin for an undo in progress.
-  const canBeUndone = db
-    .select({ one: sql`1` })
-    .from(removals)
-    .where(
-      and(
-        eq(removals.id, phones.hiddenById),
-        gt(removals.createdAt, new Date(now.getTime() - (undoMinutes + 5) * 60_000)),
-      ),
-    );
+  const since = new Date(now.getTime() - (undoMinutes + 5) * 60_000);
+  const canBeUndone = hasRow(
+    db,
+    removals,
+    and(eq(removals.id, phones.hiddenById), gt(removals.createdAt, since)),
+  );
   // Listings that moderators hide may be shown again.
-  const isHidden = db
-    .select({ one: sql`1` })
-    .from(decisions)
-    .where(and(eq(decisions.id, phones.hiddenById), inArray(decisions.kind, ["hide", "hold", "suspend"])));
+  const isHidden = hasRow(
+    db,
+    decisions,
+    and(eq(decisions.id, phones.hiddenById), inArray(decisions.kind, ["hide", "hold", "suspend"])),
+  );
   for (let batch = 0; batch < maxBatches; batch += 1) {
     const removed = await db
       .select({ id: phones.id })
@@ -60,8 +59,8 @@ async function detachPhotosOfRemovedListings(db: Db, now: Date): Promise<void> {
         and(
           isNotNull(phones.hiddenById),
           isNotNull(phones.cover),
-          notExists(canBeUndone),
-          notExists(isHidden),
+          not(canBeUndone),
+          not(isHidden),
           // So may devices that came back to their seller.
           not(isReturned(db)),
         ),

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, exists, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
@@ -67,10 +67,7 @@ export async function isPublicPhoto(db: Db, photoId: string): Promise<boolean> {
 
 /** Whether a user may see a photo whose listing is removed or hidden: its seller, its buyers and moderators may. */
 export async function maySeeHiddenPhoto(db: Db, viewer: Viewer, photoId: string): Promise<boolean> {
-  const ordered = db
-    .select({ one: sql`1` })
-    .from(orders)
-    .where(and(eq(orders.phoneId, phones.id), eq(orders.buyerId, viewer.id)));
+  const hasOrdered = hasRow(db, orders, and(eq(orders.phoneId, phones.id), eq(orders.buyerId, viewer.id)));
   const [photo] = await db
     .select({ id: photos.id })
     .from(photos)
@@ -78,7 +75,7 @@ export async function maySeeHiddenPhoto(db: Db, viewer: Viewer, photoId: string)
     .where(
       and(
         eq(photos.id, photoId),
-        may(viewer, "moderate") ? undefined : or(eq(phones.sellerId, viewer.id), exists(ordered)),
+        may(viewer, "moderate") ? undefined : or(eq(phones.sellerId, viewer.id), hasOrdered),
       ),
     );
   return photo !== undefined;
@@ -314,15 +311,12 @@ export async function removePhoto(
   phoneId: string,
   photoId: string,
 ): Promise<boolean> {
-  const open = db
-    .select({ one: sql`1` })
-    .from(phones)
-    .where(isChangeable(db, viewer, phoneId));
+  const isOpen = hasRow(db, phones, isChangeable(db, viewer, phoneId));
   const [removed] = await db.batch([
     db
       .update(photos)
       .set({ phoneId: null })
-      .where(and(eq(photos.id, photoId), eq(photos.phoneId, phoneId), exists(open)))
+      .where(and(eq(photos.id, photoId), eq(photos.phoneId, phoneId), isOpen))
       .returning({ id: photos.id }),
     updateCover(db, phoneId),
   ]);

@@ -1,19 +1,4 @@
-import {
-  and,
-  eq,
-  exists,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  ne,
-  not,
-  notExists,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lte, ne, not, or, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
@@ -26,8 +11,8 @@ import { oneTimeTokenId, oneTimeTokenOwner } from "../accounts/one-time-tokens.s
 import { findUnverifiedAccount } from "../accounts/verification.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addRemoval } from "../audit/removals.server.ts";
-import { selectOpenProblems } from "../order-problems/order-problems.server.ts";
-import { eraseAccount, openOrdersOf, reservedPhones } from "./account-erasure.server.ts";
+import { isInOpenProblem } from "../order-problems/order-problems.server.ts";
+import { eraseAccount, hasOpenOrder, hasReservedPhone } from "./account-erasure.server.ts";
 
 /** The result of closing an account. Unless "closed", nothing has changed. */
 export type ClosingOutcome =
@@ -59,14 +44,14 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
   const account = and(eq(users.id, viewer.id), isNull(users.removalId));
   // Otherwise its owner would sign up again with the same address.
   const isFree = or(isNull(users.suspensionId), lte(users.suspendedUntil, new Date()));
-  const isReplaceable = or(not(hasPermission("manage users")), exists(otherAdministrators(db, viewer)));
+  const isReplaceable = or(not(hasPermission("manage users")), hasOtherAdministrator(db, viewer));
   const refusal = await batchUnless(
     db,
     {
       suspended: hasRow(db, users, and(eq(users.id, viewer.id), isFree)),
-      "phone reserved": notExists(reservedPhones(db, viewer.id)),
-      "order open": notExists(openOrdersOf(db, viewer.id)),
-      "problem open": notExists(selectOpenProblems(db, viewer.id)),
+      "phone reserved": not(hasReservedPhone(db, viewer.id)),
+      "order open": not(hasOpenOrder(db, viewer.id)),
+      "problem open": not(isInOpenProblem(db, viewer.id)),
       "last administrator": hasRow(db, users, and(eq(users.id, viewer.id), isReplaceable)),
       "not proven": hasRow(db, users, and(account, isProven(db, viewer, proof))),
     },
@@ -140,10 +125,11 @@ function isUnverifiedOwner(db: Db, verificationId: string) {
   );
 }
 
-function otherAdministrators(db: Db, { id }: Viewer) {
+function hasOtherAdministrator(db: Db, { id }: Viewer) {
   const other = alias(users, "other");
-  return db
-    .select({ one: sql`1` })
-    .from(other)
-    .where(and(ne(other.id, id), hasPermission("manage users", other), isNull(other.removalId)));
+  return hasRow(
+    db,
+    other,
+    and(ne(other.id, id), hasPermission("manage users", other), isNull(other.removalId)),
+  );
 }

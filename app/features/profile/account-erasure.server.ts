@@ -40,8 +40,6 @@ import { emailEquals } from "../accounts/email.server.ts";
 import { formerMember, type Viewer } from "../accounts/viewer.ts";
 import { targetNameColumn } from "../moderation/target.server.ts";
 
-const one = sql`1`;
-
 /**
  * Statements for a batch that erase the person of an account, with all that belongs to them but what
  * docs/personal-data.md says stays. The row of the account stays for references from sold phones and orders.
@@ -167,20 +165,18 @@ function isAboutPerson(db: Db, userId: string, ownReports: SQL | undefined) {
   );
 }
 
-/** The phones of a seller that somebody has booked and not received. */
-export function reservedPhones(db: Db, sellerId: string | SQLWrapper) {
-  return db
-    .select({ one })
-    .from(phones)
-    .where(and(eq(phones.sellerId, sellerId), eq(phones.status, "reserved")));
+/** Condition: somebody has booked a phone of the seller and not received it. */
+export function hasReservedPhone(db: Db, sellerId: string | SQLWrapper) {
+  return hasRow(db, phones, and(eq(phones.sellerId, sellerId), eq(phones.status, "reserved")));
 }
 
-/** The orders of a buyer that are neither received nor cancelled. */
-export function openOrdersOf(db: Db, buyerId: string | SQLWrapper) {
-  return db
-    .select({ one })
-    .from(orders)
-    .where(and(eq(orders.buyerId, buyerId), eq(orders.status, "active"), ne(orders.stage, "received")));
+/** Condition: the buyer has an order that is neither received nor cancelled. */
+export function hasOpenOrder(db: Db, buyerId: string | SQLWrapper) {
+  return hasRow(
+    db,
+    orders,
+    and(eq(orders.buyerId, buyerId), eq(orders.status, "active"), ne(orders.stage, "received")),
+  );
 }
 
 function problemsOpenedBy(db: Db, userId: string) {

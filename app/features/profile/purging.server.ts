@@ -1,7 +1,6 @@
 import {
   and,
   eq,
-  exists,
   inArray,
   isNotNull,
   isNull,
@@ -37,13 +36,11 @@ import {
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
 import { formerMember } from "../accounts/viewer.ts";
-import { selectOpenProblems } from "../order-problems/order-problems.server.ts";
-import { eraseAccount, openOrdersOf, reservedPhones } from "./account-erasure.server.ts";
+import { isInOpenProblem } from "../order-problems/order-problems.server.ts";
+import { eraseAccount, hasOpenOrder, hasReservedPhone } from "./account-erasure.server.ts";
 
 /** What was removed is erased after so many days. */
 export const purgeAfterDays = 30;
-
-const one = sql`1`;
 
 /** What one run purges at most; the next run continues. */
 const limits = { listings: 200, reports: 200, accounts: 20, removals: 5000 };
@@ -129,7 +126,7 @@ async function purgeListings(db: Db, due: Due, limit: number): Promise<void> {
 /** The open problems with orders of a listing. */
 function openProblemsOf(db: Db) {
   return db
-    .select({ one })
+    .select({ id: orders.id })
     .from(orders)
     .innerJoin(orderProblems, and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt)))
     .where(eq(orders.phoneId, phones.id));
@@ -143,11 +140,8 @@ const isErasable = and(
 
 /** Condition on `removals`: it removes listings, other than a decision that only hides one. */
 function takesListing(db: Db) {
-  const removing = db
-    .select({ one })
-    .from(decisions)
-    .where(and(eq(decisions.id, removals.id), eq(decisions.kind, "remove")));
-  return or(inArray(removals.kind, ["phone", "user"]), and(eq(removals.kind, "decision"), exists(removing)));
+  const isRemoval = hasRow(db, decisions, and(eq(decisions.id, removals.id), eq(decisions.kind, "remove")));
+  return or(inArray(removals.kind, ["phone", "user"]), and(eq(removals.kind, "decision"), isRemoval));
 }
 
 async function purgeReports(db: Db, due: Due, limit: number): Promise<void> {
@@ -186,10 +180,10 @@ async function purgeAccounts(db: Db, due: Due, limit: number): Promise<void> {
       and(
         due,
         isNull(removals.undoneAt),
-        notExists(listingsOf(db)),
-        notExists(reservedPhones(db, users.id)),
-        notExists(openOrdersOf(db, users.id)),
-        notExists(selectOpenProblems(db, users.id)),
+        not(hasListings(db)),
+        not(hasReservedPhone(db, users.id)),
+        not(hasOpenOrder(db, users.id)),
+        not(isInOpenProblem(db, users.id)),
       ),
     )
     .orderBy(removals.id)
@@ -220,29 +214,23 @@ function eraseActor(db: Db, id: string) {
 
 /** Deletes the rows of removals that were undone, or of which nothing is left to purge. */
 async function forgetRemovals(db: Db, due: Due, limit: number): Promise<void> {
-  const removed = [
-    db
-      .select({ one })
-      .from(users)
-      .where(and(eq(users.id, removals.targetId), eq(users.removalId, removals.id))),
-    db.select({ one }).from(reports).where(eq(reports.removalId, removals.id)),
-    listingsOf(db),
-  ];
+  const isSettled = and(
+    not(hasRow(db, users, and(eq(users.id, removals.targetId), eq(users.removalId, removals.id)))),
+    not(hasRow(db, reports, eq(reports.removalId, removals.id))),
+    not(hasListings(db)),
+  );
   const settled = db
     .select({ id: removals.id })
     .from(removals)
-    .where(and(due, or(isNotNull(removals.undoneAt), and(...removed.map((rows) => notExists(rows))))))
+    .where(and(due, or(isNotNull(removals.undoneAt), isSettled)))
     .orderBy(removals.id)
     .limit(limit);
   await db.delete(removals).where(inArray(removals.id, settled));
 }
 
-/** The listings that a removal has taken and that are still to be purged. */
-function listingsOf(db: Db) {
-  return db
-    .select({ one })
-    .from(phones)
-    .where(and(eq(phones.hiddenById, removals.id), takesListing(db), isErasable));
+/** Condition on `removals`: listings that it has taken are still to be purged. */
+function hasListings(db: Db) {
+  return hasRow(db, phones, and(eq(phones.hiddenById, removals.id), takesListing(db), isErasable));
 }
 
 /** One bound parameter for any number of ids. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, lte, not, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import {
@@ -83,7 +83,10 @@ const invitationEvent = sql<string>`'review invitation ' || ${orders.id}`;
 
 /** Invites buyers who received their phone a day ago to review the seller, once for each order. */
 export async function inviteReviewers(db: Db, now = new Date()): Promise<void> {
-  const ofOrder = db.select({ one: sql`1` });
+  const isInvitation = and(
+    eq(notifications.userId, orders.buyerId),
+    eq(notifications.event, invitationEvent),
+  );
   const due = await db
     .select({ orderId: orders.id })
     .from(orderSteps)
@@ -96,21 +99,13 @@ export async function inviteReviewers(db: Db, now = new Date()): Promise<void> {
         gt(orderSteps.createdAt, new Date(now.getTime() - latestDays * dayMs)),
         eq(orders.status, "active"),
         isNull(users.removalId),
-        notExists(
-          ofOrder
-            .from(notifications)
-            .where(and(eq(notifications.userId, orders.buyerId), eq(notifications.event, invitationEvent))),
-        ),
+        not(hasRow(db, notifications, isInvitation)),
         // Earlier versions recorded their invitations as emails alone.
-        notExists(ofOrder.from(sentEmails).where(eq(sentEmails.id, invitationEvent))),
-        notExists(
-          ofOrder
-            .from(orderProblems)
-            .where(and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt))),
+        not(hasRow(db, sentEmails, eq(sentEmails.id, invitationEvent))),
+        not(
+          hasRow(db, orderProblems, and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt))),
         ),
-        notExists(
-          ofOrder.from(reviews).where(and(eq(reviews.orderId, orders.id), eq(reviews.authorRole, "buyer"))),
-        ),
+        not(hasRow(db, reviews, and(eq(reviews.orderId, orders.id), eq(reviews.authorRole, "buyer")))),
       ),
     )
     .orderBy(orderSteps.createdAt)

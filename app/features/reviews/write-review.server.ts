@@ -1,7 +1,7 @@
 import { and, eq, exists, gt, isNotNull, isNull, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow } from "#app/db/conditions.server.ts";
+import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { orderProblems, orderSteps, orders, phones, reviews } from "#app/db/schema.ts";
 import { type ReviewRole, reviewRoles } from "#app/db/values.ts";
@@ -100,19 +100,19 @@ function newReview(db: Db, viewer: Viewer, orderId: string, { stars, text }: New
   const isBuyer = sql`${orders.buyerId} = ${viewer.id}`;
   return db
     .select({
-      id: sql`${timeOrderedId()}`.as("id"),
+      id: valueFor(reviews.id, timeOrderedId()),
       orderId: orders.id,
       authorRole: sql<ReviewRole>`iif(${isBuyer}, 'buyer', 'seller')`.as("author_role"),
-      authorId: sql`${viewer.id}`.as("author_id"),
+      authorId: valueFor(reviews.authorId, viewer.id),
       subjectId: sql`iif(${isBuyer}, ${phones.sellerId}, ${orders.buyerId})`.as("subject_id"),
-      stars: sql`${stars}`.as("stars"),
-      text: sql`${text}`.as("text"),
-      createdAt: sql`${now.getTime()}`.as("created_at"),
-      editedAt: sql`null`.as("edited_at"),
-      publishedAt: sql`${publicationDate(now).getTime()}`.as("published_at"),
-      reply: sql`null`.as("reply"),
-      repliedAt: sql`null`.as("replied_at"),
-      hiddenById: sql`null`.as("hidden_by_id"),
+      stars: valueFor(reviews.stars, stars),
+      text: valueFor(reviews.text, text),
+      createdAt: valueFor(reviews.createdAt, now),
+      editedAt: valueFor(reviews.editedAt, null),
+      publishedAt: valueFor(reviews.publishedAt, publicationDate(now)),
+      reply: valueFor(reviews.reply, null),
+      repliedAt: valueFor(reviews.repliedAt, null),
+      hiddenById: valueFor(reviews.hiddenById, null),
     })
     .from(orders)
     .innerJoin(phones, eq(phones.id, orders.phoneId))

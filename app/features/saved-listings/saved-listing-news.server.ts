@@ -30,7 +30,6 @@ import type { NotificationKind, savedListingNews } from "#app/db/values.ts";
 import { market } from "#app/market.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 
-const one = sql`1`;
 /** Of one transaction, which holds up other writes. */
 const maxNotifications = 1000;
 /** Of one run of the job; the next run continues. */
@@ -45,7 +44,7 @@ type News = (typeof savedListingNews)[number];
 export async function notifySavers(db: Db): Promise<void> {
   for (let count = 0; count < maxTransactions; count += 1) {
     const changes = savedListingChanges;
-    const isFinished = and(isNotNull(changes.kind), notExists(saversToNotify(db)));
+    const isFinished = and(isNotNull(changes.kind), not(hasSaversToNotify(db)));
     const [, , , , , , waiting] = await db.batch([
       db.delete(changes).where(and(isNull(changes.kind), sql`${news} is null`)),
       db.update(changes).set({ kind: news }).where(isNull(changes.kind)),
@@ -60,7 +59,7 @@ export async function notifySavers(db: Db): Promise<void> {
           db
             .select({ phoneId: changes.phoneId })
             .from(changes)
-            .where(and(notExists(listing(db)), isFinished)),
+            .where(and(not(hasListing(db)), isFinished)),
         ),
       ),
       db.delete(changes).where(isFinished),
@@ -123,12 +122,13 @@ function newNotifications(db: Db) {
     .orderBy(savedListingChanges.createdAt);
 }
 
-/** Savers who are still to be notified of a change, for a condition on `savedListingChanges`. */
-function saversToNotify(db: Db) {
-  return db
-    .select({ one })
-    .from(savedListings)
-    .where(and(eq(savedListings.phoneId, savedListingChanges.phoneId), isNotNotified(db)));
+/** Condition on `savedListingChanges`: savers are still to be notified of it. */
+function hasSaversToNotify(db: Db) {
+  return hasRow(
+    db,
+    savedListings,
+    and(eq(savedListings.phoneId, savedListingChanges.phoneId), isNotNotified(db)),
+  );
 }
 
 function isNotNotified(db: Db) {
@@ -139,7 +139,7 @@ function isNotNotified(db: Db) {
     or(ne(kind, "price drop"), sql`${currentCents(savedListings.phoneId)} < ${knownCents}`),
     lte(savedListings.createdAt, savedListingChanges.createdAt),
     hasRow(db, users, and(eq(users.id, savedListings.userId), isNull(users.removalId))),
-    notExists(activeOrder(db)),
+    not(hasActiveOrder(db)),
     or(ne(kind, "saved listing back"), notExists(ownCancellation(db))),
     not(
       hasRow(
@@ -152,12 +152,13 @@ function isNotNotified(db: Db) {
 }
 
 /** The buyer knows. */
-function activeOrder(db: Db) {
+function hasActiveOrder(db: Db) {
   const { buyerId, phoneId, status } = orders;
-  return db
-    .select({ one })
-    .from(orders)
-    .where(and(eq(buyerId, savedListings.userId), eq(phoneId, savedListings.phoneId), eq(status, "active")));
+  return hasRow(
+    db,
+    orders,
+    and(eq(buyerId, savedListings.userId), eq(phoneId, savedListings.phoneId), eq(status, "active")),
+  );
 }
 
 /** Clocks of the Worker and of the database may differ, and other changes may follow before the job runs. */
@@ -168,7 +169,7 @@ function ownCancellation(db: Db) {
   const newest = sql`(
     select max(newest.id) from ${orders} as newest where newest.phone_id = ${savedListings.phoneId})`;
   return db
-    .select({ one })
+    .select({ id: orders.id })
     .from(orders)
     .innerJoin(removals, eq(removals.id, orders.removalId))
     .where(
@@ -184,7 +185,7 @@ function ownCancellation(db: Db) {
 /** The price drops that a user was notified of, for a condition on `savedListings`. */
 function notifiedDrops(db: Db) {
   return db
-    .select({ one })
+    .select({ id: savedListingChanges.id })
     .from(savedListingChanges)
     .innerJoin(notifications, sql`${notifications.event} = ${event}`)
     .where(
@@ -196,8 +197,8 @@ function notifiedDrops(db: Db) {
     );
 }
 
-function listing(db: Db) {
-  return db.select({ one }).from(phones).where(eq(phones.id, savedListingChanges.phoneId));
+function hasListing(db: Db) {
+  return hasRow(db, phones, eq(phones.id, savedListingChanges.phoneId));
 }
 
 /** A time-ordered id (UUID version 7) for each row of a statement. */

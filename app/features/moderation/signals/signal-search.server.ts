@@ -1,21 +1,7 @@
-import {
-  and,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  ne,
-  notExists,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { firstIdAt } from "#app/db/conditions.server.ts";
+import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
 import {
   messages,
   orders,
@@ -156,23 +142,16 @@ async function store(db: Db, kind: "listing" | "seller", checked: TargetSignals[
 
 /** Deletes the signals of what is not listed any more, and old ones of accounts. A decision about them may be undone. */
 async function forget(db: Db, now: Date) {
-  const one = { one: sql`1` };
   const isHidden = and(isNotNull(signals.decisionId), ne(phones.status, "sold"));
-  const listing = db
-    .select(one)
-    .from(phones)
-    .where(and(eq(phones.id, signals.targetId), or(phones.listed, isHidden)));
-  const owner = db
-    .select(one)
-    .from(users)
-    .where(and(eq(users.id, signals.ownerId), isNull(users.removalId)));
+  const hasListing = hasRow(db, phones, and(eq(phones.id, signals.targetId), or(phones.listed, isHidden)));
+  const hasOwner = hasRow(db, users, and(eq(users.id, signals.ownerId), isNull(users.removalId)));
   const old = new Date(now.getTime() - accountDays * dayMs);
   await db
     .delete(signals)
     .where(
       or(
-        notExists(owner),
-        and(eq(signals.targetKind, "listing"), notExists(listing)),
+        not(hasOwner),
+        and(eq(signals.targetKind, "listing"), not(hasListing)),
         and(eq(signals.targetKind, "seller"), lt(signals.createdAt, old)),
       ),
     );

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, inArray, isNull, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -53,10 +53,7 @@ export async function findSignals(db: Db, kind: TargetKind, id: string, ownerId:
 export async function signalsOfListings(db: Db, condition: SQL, limit: number): Promise<TargetSignals[]> {
   const other = alias(phones, "other");
   const sameText = db.select(one).from(sameTextListing).where(hasSameText(db)).limit(maxCountedRows);
-  const sameImei = db
-    .select(one)
-    .from(other)
-    .where(and(eq(other.imeiHash, phones.imeiHash), ne(other.id, phones.id)));
+  const hasSameImei = and(eq(other.imeiHash, phones.imeiHash), ne(other.id, phones.id));
   const rows = await db
     .select({
       targetId: phones.id,
@@ -68,7 +65,7 @@ export async function signalsOfListings(db: Db, condition: SQL, limit: number): 
       sellingReason: phones.sellingReason,
       ...columnsOf(["city"]),
       sameText: sql<number>`(select count(*) from (${sameText}))`.as("same_text"),
-      isKnown: exists(sameImei).mapWith(Boolean).as("is_known"),
+      isKnown: hasRow(db, other, hasSameImei).mapWith(Boolean).as("is_known"),
       highestSale: highestSalePrice(db).as("highest_sale"),
     })
     .from(phones)
