@@ -1,6 +1,10 @@
 // Values of enum columns, separate from the tables so that the browser can import them.
 
-export const roles = ["Buyer", "Seller", "Admin"] as const;
+/** The roles that people choose when they sign up. */
+export const signUpRoles = ["Buyer", "Seller"] as const;
+export type SignUpRole = (typeof signUpRoles)[number];
+
+export const roles = [...signUpRoles, "Admin"] as const;
 export type Role = (typeof roles)[number];
 
 export const operatingSystems = ["Android", "Ios"] as const;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tokenScopes } from "#app/db/values.ts";
+import { signUpRoles, tokenScopes } from "#app/db/values.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import { choiceError } from "#app/server/forms/schema-fields.ts";
 import { invalidEmail } from "./account.rules.ts";
@@ -42,7 +42,7 @@ export const signUpSchema = z.object({
 
 /** The body of `POST /users`; without a password it refers to the signed-in user's own account. */
 export const newUserSchema = signUpSchema.extend({
-  userType: z.enum(["Buyer", "Seller"], {
+  userType: z.enum(signUpRoles, {
     error: choiceError("User Type", "User Type must be Buyer or Seller"),
   }),
   password: signUpSchema.shape.password

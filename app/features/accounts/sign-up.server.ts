@@ -4,6 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { signUpAddresses, users } from "#app/db/schema.ts";
+import type { SignUpRole } from "#app/db/values.ts";
 import { dayMs } from "#app/time.ts";
 import type { SignUpValues } from "./account.schema.ts";
 import { findAccount } from "./accounts.server.ts";
@@ -11,7 +12,7 @@ import { emailEquals } from "./email.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import type { Viewer } from "./viewer.ts";
 
-export type NewAccount = SignUpValues & { userType: "Buyer" | "Seller"; agreement?: Agreement };
+export type NewAccount = SignUpValues & { userType: SignUpRole; agreement?: Agreement };
 
 /** The versions of the pages that someone accepts by signing up; null where none was shown. */
 export interface Agreement {

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, useActionData, useLoaderData, useLocation, useSearchParams } from "@remix-run/react";
 import { addressTaken, handleSignUp } from "#app/auth/handle-sign-up.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
+import type { SignUpRole } from "#app/db/values.ts";
 import { passwordHint, signUpSchema } from "#app/features/accounts/account.schema.ts";
 import {
   AccountLink,
@@ -25,9 +26,9 @@ import { Field, FormErrors, ReadOnlyField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 
 /** The two pages of this module. The role comes from the path, never from the form. */
-const paths = { Buyer: "/signup", Seller: "/sellersignup" };
+const paths: Record<SignUpRole, string> = { Buyer: "/signup", Seller: "/sellersignup" };
 
-const userTypeOf = (pathname: string) =>
+const userTypeOf = (pathname: string): SignUpRole =>
   pathname.toLowerCase().startsWith(paths.Seller) ? "Seller" : "Buyer";
 
 export const meta: MetaFunction = ({ error, matches }) => {
@@ -84,7 +85,7 @@ function SignUpForm({
   userType,
   lastResult,
 }: {
-  userType: "Buyer" | "Seller";
+  userType: SignUpRole;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
   const agreement = useLoaderData<typeof loader>();
