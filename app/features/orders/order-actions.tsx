@@ -8,41 +8,51 @@ import { Field, FormErrors, SelectField } from "#app/ui/field.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { handoverSchema } from "./booking.schema.ts";
-import type { OrderIntent, OrderRole } from "./order.rules.ts";
+import { type OrderIntent, type OrderRole, stepLabel } from "./order.rules.ts";
 
 const handOverHint = "Once the device is with the buyer or in the mail. After that, they can’t cancel.";
 
 const buttons: Record<
   Exclude<OrderIntent, "hand over">,
-  { label: string; hint: (role: OrderRole, stage: OrderStage) => string; className: string }
+  { label: string; hint: (role: OrderRole, stage: OrderStage) => string; done: string; className: string }
 > = {
   receive: {
     label: "Mark as received",
     hint: () => "Once it has arrived and it’s as described. This completes the order, and you can’t undo it.",
+    done: "Marked as received",
     className: "btn-primary w-full",
   },
   extend: {
     label: "Give more time",
     hint: (role) =>
       `They get ${orderDeadlines[role === "seller" ? "handed over" : "reserved"].extensionDays} more days. You can do this once.`,
+    done: stepLabel("extended"),
     className: quietButton,
   },
   cancel: {
     label: "Cancel order",
     hint: (role, stage) =>
       `The device goes back on sale. You can undo this for 10 minutes.${role === "seller" && stage === "reserved" ? ` ${cancelForBuyerHint}` : ""}`,
+    done: "Order Cancelled",
     className: quietButton,
   },
   "allow rebooking": {
     label: "Let them book again",
     hint: () =>
       "Buyers who cancel have to wait before they can book the same device again. Let this one book it now?",
+    done: "The buyer can book this device again",
     className: "btn-outline w-full",
   },
 };
 
 const cancelForBuyerHint =
   "If the buyer wants out, ask them to cancel: it doesn’t count in your record then.";
+
+/** What the page says once a step is done. */
+export function doneMessage(intent: OrderIntent, isShipped: boolean): string {
+  if (intent !== "hand over") return buttons[intent].done;
+  return isShipped ? "Marked as shipped" : "Marked as handed over";
+}
 
 /**
  * A button with an explanation for each allowed intent.

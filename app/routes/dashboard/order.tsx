@@ -21,7 +21,7 @@ import {
   parcelOf,
   stepLabel,
 } from "#app/features/orders/order.rules.ts";
-import { OrderActions } from "#app/features/orders/order-actions.tsx";
+import { doneMessage, OrderActions } from "#app/features/orders/order-actions.tsx";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import {
   BookedSteps,
@@ -105,19 +105,11 @@ export const action = withOutagePage(async ({ request, params, context }: Action
       ? { kind: "error", message: orderRefusals[refusal] }
       : {
           kind: "success",
-          message: intent === "hand over" && parcel ? "Marked as shipped" : messages[intent],
+          message: doneMessage(intent, parcel !== null),
           undo: removalId,
         },
   );
 });
-
-const messages: Record<OrderIntent, string> = {
-  "hand over": "Marked as handed over",
-  receive: "Marked as received",
-  extend: stepLabel("extended"),
-  cancel: "Order Cancelled",
-  "allow rebooking": "The buyer can book this device again",
-};
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
