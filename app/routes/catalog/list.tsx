@@ -37,6 +37,8 @@ export const meta: MetaFunction = ({ location, error }) => {
   return pageTitle(resultsLabel(location.search) ?? name, summary);
 };
 
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
 export const handle: RouteHandle = {
   bodyClass: (data) => data !== undefined && "wide-page",
   canonical: ({ pathname, search, data }) =>
@@ -65,8 +67,6 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   // The edge cache would answer the next such search uncounted.
   return json(data, isMissed ? { headers: { "Cache-Control": "private, no-cache" } } : {});
 });
-
-export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 function isWordsAlone(query: SearchQuery): boolean {
   return hasWords(query.words) && !query.cursor && !isFiltered({ ...query, words: "" });
