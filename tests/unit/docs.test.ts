@@ -5,7 +5,14 @@ import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import * as schema from "#app/db/schema.ts";
-import { orderDeadlines, rebookingHours, reviewDays } from "#app/market.ts";
+import {
+  maxProblemsInVain,
+  offerTerms,
+  orderDeadlines,
+  problemDays,
+  rebookingHours,
+  reviewDays,
+} from "#app/market.ts";
 
 const documents = [
   ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"],
@@ -155,6 +162,23 @@ test.each(read)("%s is read in five minutes, and its paragraphs at a glance", as
 
 test("README.md has at most 120 lines", async () => {
   expect((await readFile("README.md", "utf8")).trimEnd().split("\n").length).toBeLessThanOrEqual(120);
+});
+
+const inWords = ["no", "one", "two", "three", "four", "five", "six", "seven"];
+
+test("docs/orders.md has the limits of problems and offers of app/market.ts", async () => {
+  const page = await readFile("docs/orders.md", "utf8");
+  expect(page).toContain(`either side, or after ${problemDays.answer} days`);
+  expect(page).toContain(`They have ${inWords[problemDays.decision]} days`);
+  expect(page).toContain(`For ${problemDays.refund} days after an order was cancelled or returned`);
+  expect(page).toContain(`After ${inWords[maxProblemsInVain]} problems in vain`);
+  const { minPercent, maxPercent, perListing, answerHours, bookingHours } = offerTerms;
+  expect(page).toContain(`offers ${minPercent}% to ${maxPercent}% of the price`);
+  expect(page).toContain(`makes ${inWords[perListing]} offers for a listing`);
+  for (const end of ["pending --> accepted: the other side, within", "pending --> lapsed:"])
+    expect(page).toContain(`${end} ${answerHours} hours`);
+  for (const end of ["accepted --> booked: buyer, within", "accepted --> unused:"])
+    expect(page).toContain(`${end} ${bookingHours} hours`);
 });
 
 test("the documents have the deadlines of app/market.ts", async () => {
