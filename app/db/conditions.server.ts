@@ -1,4 +1,4 @@
-import { exists, type GetColumnData, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { exists, type GetColumnData, gte, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "./client.server.ts";
@@ -23,10 +23,7 @@ export function hasRow(db: Db, table: SQLiteTable, condition: SQL | undefined): 
 
 /** SQL conditions: a time is in a range; the end is excluded. */
 export function isWithin(column: SQLiteColumn, { from, before }: { from?: Date; before?: Date }): SQL[] {
-  return [
-    ...(from ? [sql`${column} >= ${from.getTime()}`] : []),
-    ...(before ? [sql`${column} < ${before.getTime()}`] : []),
-  ];
+  return [...(from ? [gte(column, from)] : []), ...(before ? [lt(column, before)] : [])];
 }
 
 /** The first of all time-ordered ids made at or after a time: the primary key finds rows by age. */

@@ -31,7 +31,7 @@ interface SortedRow {
 }
 
 /** The rows of a table: which, in which order, and how to read them. */
-export interface TableRows<Row extends SortedRow> {
+interface TableRows<Row extends SortedRow> {
   table: SQLiteTable & { id: SQLiteColumn };
   where?: SQL;
   /** Of `sortBy` and the ids; newest first by default. */

@@ -177,17 +177,15 @@ export const targetKinds = ["listing", "seller", "review", "message"] as const;
 export type TargetKind = (typeof targetKinds)[number];
 
 /** Hints for moderators, as lists name them. */
-export const signalKinds = [
-  "same text",
-  "low price",
-  "known IMEI",
-  "contact details",
-  "same message",
-  "many accounts",
-  "one partner",
-  "partner at address",
-] as const;
-export type SignalKind = (typeof signalKinds)[number];
+export type SignalKind =
+  | "same text"
+  | "low price"
+  | "known IMEI"
+  | "contact details"
+  | "same message"
+  | "many accounts"
+  | "one partner"
+  | "partner at address";
 
 /** What a moderator decides; "hold" stands for a first listing that waits for approval. */
 export const decisionKinds = [

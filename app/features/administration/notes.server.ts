@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -61,7 +61,7 @@ export async function addNote(
     db,
     {
       "not found": hasRow(db, table, subject),
-      done: formKey === null ? undefined : sql`not ${hasRow(db, notes, eq(notes.formKey, formKey))}`,
+      done: formKey === null ? undefined : not(hasRow(db, notes, eq(notes.formKey, formKey))),
     },
     [
       db.insert(notes).values({ subjectKind: kind, subjectId: id, authorId: author.id, text, formKey }),

@@ -19,15 +19,8 @@ import { nextSessionVersion } from "../accounts/accounts.server.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues, addActivityOf } from "../audit/activity.server.ts";
-import {
-  addRemoval,
-  imeiIfStillFree,
-  markUndone,
-  type Removal,
-  stillRemoved,
-  type Undo,
-} from "../audit/removals.server.ts";
-import { returnProblemId } from "../listings/listing-removal.server.ts";
+import { addRemoval, markUndone, type Removal, stillRemoved, type Undo } from "../audit/removals.server.ts";
+import { imeiIfStillFree, returnProblemId } from "../listings/listing-removal.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 
 /**

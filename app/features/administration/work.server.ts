@@ -9,6 +9,8 @@ import {
   isNull,
   lt,
   ne,
+  not,
+  notExists,
   type SQL,
   type SQLWrapper,
   sql,
@@ -364,7 +366,7 @@ export async function takeCase(db: Db, viewer: Viewer, path: string): Promise<"d
     {
       "not open": sql`${open.since} is not null`,
       done: sql`not (${exists(takers)} and ${taker} = ${viewer.id})`,
-      taken: sql`not ${exists(takers)}`,
+      taken: notExists(takers),
     },
     [
       db
@@ -400,15 +402,12 @@ const maxCountInEmail = 10_000;
 export async function tellOfWork(db: Db, now = new Date()): Promise<void> {
   await db.delete(workClaims).where(lt(workClaims.takenAt, new Date(now.getTime() - claimDays * dayMs)));
   const event = `cases waiting ${now.toISOString().slice(0, 10)}`;
+  const isOwnEvent = and(eq(notifications.userId, users.id), eq(notifications.event, event));
   const staff = await db
     .select({ id: users.id, userType: users.userType, moderatorSince: users.moderatorSince })
     .from(users)
     .where(
-      and(
-        hasPermission("see work"),
-        isNull(users.removalId),
-        sql`not ${hasRow(db, notifications, and(eq(notifications.userId, users.id), eq(notifications.event, event)))}`,
-      ),
+      and(hasPermission("see work"), isNull(users.removalId), not(hasRow(db, notifications, isOwnEvent))),
     );
   for (const { id, ...permitted } of staff) {
     const counts = await countWork(db, permitted, maxCountInEmail);

@@ -1,5 +1,4 @@
-import { and, eq, gt, isNull, ne, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { orderProblems, phones, removals } from "#app/db/schema.ts";
@@ -54,17 +53,6 @@ export function markUndone(db: Db, { id }: Pick<Removal, "id">, now = new Date()
 /** Condition on `phones`: came back to its seller, who has not listed it again. */
 export function isReturned(db: Db) {
   return hasRow(db, orderProblems, eq(orderProblems.id, phones.hiddenById));
-}
-
-/** The IMEI hash of a restored phone: null if the device has been listed again since, because it must be unique. */
-export function imeiIfStillFree(db: Db) {
-  const other = alias(phones, "other");
-  const listedAgain = hasRow(
-    db,
-    other,
-    and(eq(other.imeiHash, phones.imeiHash), isNull(other.hiddenById), ne(other.id, phones.id)),
-  );
-  return sql<string | null>`iif(${listedAgain}, null, ${phones.imeiHash})`;
 }
 
 /** Finds a removal that the actor may still undo or has undone; null if it is too late or by another user. */

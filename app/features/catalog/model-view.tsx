@@ -187,7 +187,7 @@ function None() {
   );
 }
 
-export function ModelSalesSection({ sales: { count, isCapped, prices, months } }: { sales: ModelSales }) {
+function ModelSalesSection({ sales: { count, isCapped, prices, months } }: { sales: ModelSales }) {
   return (
     <section aria-labelledby="sold">
       <h2 id="sold" className="mb-3 text-2xl font-semibold">

@@ -4,10 +4,9 @@ import { useHydrated } from "#app/ui/hydrated.ts";
 import { CloseIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { isImei } from "../listings/imei.rules.ts";
-import { SearchSavedContext } from "../saved-listings/saved-states.ts";
+import { SearchSavedContext, savedSearchAnchor } from "../saved-listings/saved-states.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { type Category, foundLabel } from "./category.rules.ts";
-import { savedSearchAnchor } from "./search/search-limits.rules.ts";
 import {
   type SearchQuery,
   searchString,

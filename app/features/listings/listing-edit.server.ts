@@ -6,12 +6,12 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import { offers, orderProblems, orderSteps, orders, phones, priceChanges } from "#app/db/schema.ts";
 import { derivedKey, keyedHash } from "#app/server/config/crypto.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { imeiIfStillFree, isReturned } from "../audit/removals.server.ts";
+import { isReturned } from "../audit/removals.server.ts";
 import { attributesWith, recordOf, statedOnly } from "./attributes.ts";
 import { deviceName } from "./device-variant.rules.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
 import type { ListingEdit } from "./listing-edit.schema.ts";
-import { hidingDecision, removalOfSeller } from "./listing-removal.server.ts";
+import { hidingDecision, imeiIfStillFree, removalOfSeller } from "./listing-removal.server.ts";
 import { attributeColumns, hasImeiColumn, statedColumns } from "./phones.server.ts";
 import { queueEditedListing } from "./unmatched-listings.server.ts";
 

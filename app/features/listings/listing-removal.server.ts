@@ -1,4 +1,5 @@
 import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -7,14 +8,7 @@ import { decisions, orderProblems, orderSteps, orders, phones, users } from "#ap
 import { changeableListing } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
-import {
-  addRemoval,
-  imeiIfStillFree,
-  isReturned,
-  markUndone,
-  type Removal,
-  type Undo,
-} from "../audit/removals.server.ts";
+import { addRemoval, isReturned, markUndone, type Removal, type Undo } from "../audit/removals.server.ts";
 import { hiddenByModerators } from "./listing-tables.server.ts";
 import { deviceNameColumn } from "./phones.server.ts";
 
@@ -30,6 +24,17 @@ export const returnProblemId = sql`(select max(${orderProblems.id}) from ${order
   inner join ${orders} on ${orders.id} = ${orderProblems.orderId}
   where ${orders.phoneId} = ${phones.id} and ${orderProblems.state} = 'returned' and not exists (
     select 1 from ${orderSteps} where ${orderSteps.orderId} = ${orders.id} and ${orderSteps.kind} = 'listed again'))`;
+
+/** The IMEI hash of a restored listing: null if the device has been listed again since, because it must be unique. */
+export function imeiIfStillFree(db: Db) {
+  const other = alias(phones, "other");
+  const listedAgain = hasRow(
+    db,
+    other,
+    and(eq(other.imeiHash, phones.imeiHash), isNull(other.hiddenById), ne(other.id, phones.id)),
+  );
+  return sql<string | null>`iif(${listedAgain}, null, ${phones.imeiHash})`;
+}
 
 /** Why a listing is not removed. */
 export const removalRefusals = {

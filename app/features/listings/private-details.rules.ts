@@ -1,7 +1,7 @@
 import { imeiText, isImei } from "./imei.rules.ts";
 
 /** Something in a text that leads buyers away from messages on the site, or that others could misuse. */
-export interface PrivateDetail {
+interface PrivateDetail {
   kind: "an email address" | "a phone number" | "a messenger" | "an IMEI";
   /** As it stands in the text. */
   found: string;

@@ -84,7 +84,7 @@ function stateOf({
 }
 
 /** The reported message with those around it, and the two people. */
-export function CaseConversation({
+function CaseConversation({
   messageId,
   message: { isHidden, around, people, listing },
 }: {

@@ -122,7 +122,7 @@ function SameTextLinks({ listings }: { listings: SerializeFrom<Case["sameText"][
  * @param isTarget whether the case is about the account
  * @param seesAccounts whether the viewer may open the account's own page
  */
-export function CaseOwner({
+function CaseOwner({
   owner,
   isTarget,
   seesAccounts,
@@ -164,7 +164,7 @@ export function CaseOwner({
 }
 
 /** The reports of a target, the newest first. */
-export function CaseReports({ reports, openReports }: Pick<SerializeFrom<Case>, "reports" | "openReports">) {
+function CaseReports({ reports, openReports }: Pick<SerializeFrom<Case>, "reports" | "openReports">) {
   const { dateTimeLabel } = useDateLabels();
   return (
     <CaseSection id="reports" title={reportsTitle(openReports)}>

@@ -151,7 +151,7 @@ export type Case = NonNullable<Awaited<ReturnType<typeof findCase>>>;
 const messagesAround = 5;
 
 /** A listing, review or message as a moderator sees it; none for a person and for what has been deleted. */
-export async function selectContent(db: Db, kind: TargetKind, id: string, seesAccounts: boolean) {
+async function selectContent(db: Db, kind: TargetKind, id: string, seesAccounts: boolean) {
   const [listing] = kind === "listing" ? await selectListing(db, id) : [];
   const [review] =
     kind === "review"

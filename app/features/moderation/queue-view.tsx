@@ -65,7 +65,7 @@ interface Page {
 type Decided = SerializeFrom<Awaited<ReturnType<typeof listDecided>>["rows"][number]>;
 
 /** A page of one of the moderators' queues, which say what waits for them, or of what they have decided. */
-export type QueuePage = Page &
+type QueuePage = Page &
   (
     | { queue: Exclude<Queue, "decided" | "problems">; rows: SerializeFrom<QueueRow>[] }
     | { queue: "problems"; rows: SerializeFrom<WaitingProblem>[] }
@@ -135,7 +135,7 @@ function QueueFrame({
 }
 
 /** A target in a queue, with a link to its case. @param isOfSignals whether its signals are told in sentences */
-export function QueueItem({
+function QueueItem({
   row: { kind, targetId, name, ownerName, reports, text, since, signals },
   isOfSignals,
 }: {
@@ -191,7 +191,7 @@ export function QueueItem({
 }
 
 /** A decision in the list of all, which its moderator can undo for a while. */
-export function DecidedItem({ decision }: { decision: Decided }) {
+function DecidedItem({ decision }: { decision: Decided }) {
   const { pathname, search } = useLocation();
   return (
     <DecisionItem decision={decision} showsTarget>

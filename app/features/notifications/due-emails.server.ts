@@ -139,7 +139,7 @@ function shortened(subject: string, maxLength = maxSubjectLength): string {
 }
 
 /** The email of a notification. It holds no address and no phone number. */
-export function notificationEmail({
+function notificationEmail({
   kind,
   subject,
   facts,

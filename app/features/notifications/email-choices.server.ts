@@ -41,7 +41,7 @@ export async function unsubscribe(db: Db, { userId, kind }: Unsubscription): Pro
 }
 
 /** Whom an unsubscribe link belongs to, and which emails it ends. */
-export interface Unsubscription {
+interface Unsubscription {
   userId: string;
   kind: NotificationKind;
 }

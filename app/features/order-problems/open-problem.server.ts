@@ -28,7 +28,7 @@ import { putProblemPhotos } from "./problem-photos.server.ts";
 
 /** The order of a buyer or seller who may report a problem. */
 export function selectReportable(db: Db, viewer: Viewer, orderId: string) {
-  const isBuyer = sql`${orders.buyerId} = ${viewer.id}`;
+  const isBuyer = eq(orders.buyerId, viewer.id);
   const stepTime = (kinds: string[]) => sql`(select max(${orderSteps.createdAt}) from ${orderSteps}
     where ${orderSteps.orderId} = ${orders.id} and ${orderSteps.kind} in ${kinds})`;
   const reportUntil = sql`iif(${orders.status} = 'cancelled',

@@ -101,7 +101,7 @@ export function problemName(kind: ProblemKind): string {
 }
 
 /** An order as the side that reports a problem finds it. */
-export interface ReportableOrder extends OrderState {
+interface ReportableOrder extends OrderState {
   /** Whether the buyer, not Ringback, has marked it as received. */
   isConfirmed: boolean;
   /** In milliseconds; null as long as the order goes on. */

@@ -1,5 +1,6 @@
 import {
   and,
+  desc,
   eq,
   inArray,
   isNotNull,
@@ -118,7 +119,7 @@ async function newestProblem(db: Db, condition: SQL | undefined) {
     .innerJoin(orders, eq(orders.id, orderProblems.orderId))
     .leftJoin(orderProblemSteps, eq(orderProblemSteps.id, orderProblems.lastStepId))
     .where(condition)
-    .orderBy(sql`${orderProblems.id} desc`)
+    .orderBy(desc(orderProblems.id))
     .limit(1);
   return found;
 }

@@ -19,7 +19,7 @@ export const offerStates = [
   "withdrawn",
   "countered",
 ] as const;
-export type OfferState = (typeof offerStates)[number];
+type OfferState = (typeof offerStates)[number];
 
 /** Who has booked the device of an offer, or nobody: then its listing was taken down. */
 export type GoneTo = "buyer" | "others" | "nobody";

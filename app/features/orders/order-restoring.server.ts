@@ -6,14 +6,8 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import { orders, phones, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
-import {
-  imeiIfStillFree,
-  markUndone,
-  type Removal,
-  stillRemoved,
-  type Undo,
-} from "../audit/removals.server.ts";
-import { removalOfSeller } from "../listings/listing-removal.server.ts";
+import { markUndone, type Removal, stillRemoved, type Undo } from "../audit/removals.server.ts";
+import { imeiIfStillFree, removalOfSeller } from "../listings/listing-removal.server.ts";
 import { isBelowLimit, type ReservationLimits } from "./booking.server.ts";
 import { addStep, hasOpenProblem, isSeller, notifySide } from "./order-steps.server.ts";
 

@@ -19,7 +19,7 @@ export interface OrderState {
 }
 
 /** The state of an order with the end of its stage. */
-export interface TimedState extends OrderState {
+interface TimedState extends OrderState {
   /** An ISO time; null if the stage has no end. */
   deadline: string | null;
   isExtended: boolean;

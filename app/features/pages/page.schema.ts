@@ -23,7 +23,7 @@ const savedSchema = z.object({
 export type PageFields = Omit<z.infer<typeof savedSchema>, "intent">;
 
 /** Adds a picture to the text, which may not be finished yet. */
-export const pictureSchema = z.object({
+const pictureSchema = z.object({
   intent: z.literal("picture"),
   title: z.string().default(""),
   body: z.string().default(""),

@@ -95,7 +95,7 @@ interface AddedPhoto {
 }
 
 /** Size in pixels, and SHA-256 in hex of the uploaded file. */
-export interface NewPhoto {
+interface NewPhoto {
   id: string;
   width: number;
   height: number;
@@ -123,7 +123,7 @@ export async function addPhoto(
 }
 
 /** A file that was decoded and can be stored. */
-export type ReadPhoto = EncodedPhoto & { digest: string };
+type ReadPhoto = EncodedPhoto & { digest: string };
 
 /**
  * Decodes a file, also of a listing that is not published yet. Logs one that seems valid but cannot be decoded: many of

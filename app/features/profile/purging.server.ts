@@ -40,7 +40,7 @@ import { isInOpenProblem } from "../order-problems/order-problems.server.ts";
 import { eraseAccount, hasOpenOrder, hasReservedPhone } from "./account-erasure.server.ts";
 
 /** What was removed is erased after so many days. */
-export const purgeAfterDays = 30;
+const purgeAfterDays = 30;
 
 /** What one run purges at most; the next run continues. */
 const limits = { listings: 200, reports: 200, accounts: 20, removals: 5000 };

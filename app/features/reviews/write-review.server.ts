@@ -97,7 +97,7 @@ function receivedOrder(db: Db, viewer: Viewer, orderId: string, step?: SQL) {
 
 /** Selects the row of a review from its order. */
 function newReview(db: Db, viewer: Viewer, orderId: string, { stars, text }: NewReview, now: Date) {
-  const isBuyer = sql`${orders.buyerId} = ${viewer.id}`;
+  const isBuyer = eq(orders.buyerId, viewer.id);
   return db
     .select({
       id: valueFor(reviews.id, timeOrderedId()),

@@ -31,6 +31,9 @@ export const OwnListingsContext = createContext<string[]>([]);
 /** Whether the viewer has saved the search of the page; false while unknown. */
 export const SearchSavedContext = createContext(false);
 
+/** The fragment of a list's address after its search was saved. */
+export const savedSearchAnchor = "saved";
+
 /** Whether a listing is the viewer's own; false while unknown, and on the server. */
 export const useIsOwnListing = (phoneId: string) => useContext(OwnListingsContext).includes(phoneId);
 
@@ -60,7 +63,7 @@ export async function loadSavedStates(phoneIds: string[], search: string, signal
 }
 
 /** The result of a change; unless "changed", the state is as before. */
-export type SavedChange = "changed" | "signed out" | { refusal: string };
+type SavedChange = "changed" | "signed out" | { refusal: string };
 
 const unreachable = { refusal: "That didn’t work. Check your connection and try again." };
 

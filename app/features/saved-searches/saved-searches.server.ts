@@ -43,7 +43,7 @@ export async function isSavedSearch(db: Db, viewer: Viewer, search: SearchToSave
 }
 
 /** The id of the saved search, or why it was not saved. */
-export type SaveSearchOutcome = { id: string } | "nothing to save" | "limit reached";
+type SaveSearchOutcome = { id: string } | "nothing to save" | "limit reached";
 
 /** Saves a search. One that the viewer has saved before gets the new name and frequency. */
 export async function saveSearch(

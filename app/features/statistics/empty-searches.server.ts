@@ -21,7 +21,7 @@ const retentionDays = 90;
 const shownSearches = 20;
 
 /** What is kept of the words of a search; null if they may name a person. */
-export function keptWords(words: string): string | null {
+function keptWords(words: string): string | null {
   const digits = words.match(/\d/g)?.length ?? 0;
   if (words.includes("@") || digits > maxDigits) return null;
   return foldedWords(words).join(" ").slice(0, maxLength).trim() || null;

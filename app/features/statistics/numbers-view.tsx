@@ -168,7 +168,7 @@ function percentLabel(share: number): string {
 }
 
 /** The figures of all charts, newest first. */
-export function SpanTable({
+function SpanTable({
   spans,
   totals,
   query: { days, by },
@@ -233,7 +233,7 @@ function Row({ label, counts }: { label: string; counts: Counts }) {
 }
 
 /** The models that were booked and saved most often. */
-export function WantedModels({ models }: Pick<Numbers, "models">) {
+function WantedModels({ models }: Pick<Numbers, "models">) {
   if (models.length === 0) return null;
   return (
     <section aria-labelledby="most-wanted" className="mt-10 max-w-2xl">
@@ -278,7 +278,7 @@ export function WantedModels({ models }: Pick<Numbers, "models">) {
 }
 
 /** What people looked for, and nobody sells. */
-export function MissedSearches({ missed }: Pick<Numbers, "missed">) {
+function MissedSearches({ missed }: Pick<Numbers, "missed">) {
   return (
     <section aria-labelledby="missed-searches" className="mt-10 max-w-2xl">
       <h2 id="missed-searches" className="mb-1 text-xl font-semibold">

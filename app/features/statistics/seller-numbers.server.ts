@@ -7,9 +7,6 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { usualPriceColumn } from "../listings/fair-price.server.ts";
 import { saversColumn } from "../saved-listings/saved-listings.server.ts";
 
-/** A listing with its numbers; prices in cents. */
-export type ListingNumbers = Awaited<ReturnType<typeof listSellerNumbers>>["rows"][number];
-
 /** A page of the viewer's own listings with their numbers, newest first. */
 export function listSellerNumbers(db: Db, viewer: Viewer, cursor: Cursor) {
   return numberedPage(db, cursor, {

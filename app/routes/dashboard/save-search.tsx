@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
-import { savedSearchAnchor } from "#app/features/catalog/search/search-limits.rules.ts";
 import { isFiltered, searchString } from "#app/features/catalog/search/search-query.rules.ts";
+import { savedSearchAnchor } from "#app/features/saved-listings/saved-states.ts";
 import {
   maxSavedSearches,
   nothingToSave,

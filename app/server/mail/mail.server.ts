@@ -3,7 +3,7 @@ import type { RequestContext } from "../http/request-context.server.ts";
 import type { Mail } from "./due-email.ts";
 
 /** What sending needs of a request's context. */
-export type MailContext = Pick<RequestContext, "environment" | "reference">;
+type MailContext = Pick<RequestContext, "environment" | "reference">;
 
 /** Why an email was not sent; the message has no personal data. */
 export class MailError extends Error {

@@ -7,6 +7,3 @@ export const maxValueLength = 60;
 export const maxValuesPerFacet = 20;
 
 export const maxExtraPages = 9;
-
-/** Of a list's address after its search was saved. */
-export const savedSearchAnchor = "saved";

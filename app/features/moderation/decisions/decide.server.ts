@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, not, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -43,7 +43,7 @@ import { applyEffects, liftEffects } from "./decision-effects.server.ts";
  * "already decided": another moderator has decided since the page was read, or the decision is not possible now. "not
  * allowed": only administrators may. The message says which.
  */
-export type DecisionOutcome =
+type DecisionOutcome =
   | { id: string; refusal?: undefined }
   | { id?: undefined; refusal: "already decided" | "not allowed"; message: string }
   | { id?: undefined; refusal: "not found" };
@@ -144,7 +144,7 @@ async function recordDecision<Refusal extends string>(
     db,
     {
       "not allowed": hasRow(db, users, isModerator),
-      repeated: formKey ? sql`not ${hasRow(db, decisions, eq(decisions.formKey, formKey))}` : undefined,
+      repeated: formKey ? not(hasRow(db, decisions, eq(decisions.formKey, formKey))) : undefined,
       ...conditions,
     },
     [

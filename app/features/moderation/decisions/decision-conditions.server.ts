@@ -1,4 +1,18 @@
-import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  not,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -57,9 +71,9 @@ export function decisionConditions(
     signals,
     and(eq(signals.targetKind, kind), eq(signals.targetId, id), isNull(signals.decisionId)),
   );
-  const isHeld = sql`${openHold(db, kind, id)} is not null`;
-  const openAppeal = sql`${appealedDecision(db, kind, id)} is not null`;
-  const isInForce = sql`${inForceDecision(db, { kind, id, ownerId })} is not null`;
+  const isHeld = isNotNull(openHold(db, kind, id));
+  const openAppeal = isNotNull(appealedDecision(db, kind, id));
+  const isInForce = isNotNull(inForceDecision(db, { kind, id, ownerId }));
   const isOpen = sql`(${openReport} or ${isHeld} or ${openAppeal})`;
   const isCurrent =
     lastDecisionId === null
@@ -271,7 +285,7 @@ function inForceDecision(
           : or(eq(decisions.kind, "hide"), and(eq(decisions.targetKind, kind), eq(decisions.targetId, id))),
       ),
     )
-    .orderBy(sql`${decisions.id} desc`)
+    .orderBy(desc(decisions.id))
     .limit(1)})`;
 }
 
@@ -281,7 +295,7 @@ function newestDecision(db: Db, kind: TargetKind, id: string) {
     .select({ id: decisions.id })
     .from(decisions)
     .where(and(eq(decisions.targetKind, kind), eq(decisions.targetId, id)))
-    .orderBy(sql`${decisions.id} desc`)
+    .orderBy(desc(decisions.id))
     .limit(1)})`;
 }
 
@@ -291,6 +305,6 @@ function appealedDecision(db: Db, kind: TargetKind, id: string) {
     .select({ id: decisions.id })
     .from(decisions)
     .where(and(eq(decisions.targetKind, kind), eq(decisions.targetId, id), hasOpenAppeal(db)))
-    .orderBy(sql`${decisions.id} desc`)
+    .orderBy(desc(decisions.id))
     .limit(1)})`;
 }

@@ -17,14 +17,8 @@ import {
 import { may } from "../../accounts/permissions.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { addActivity } from "../../audit/activity.server.ts";
-import {
-  imeiIfStillFree,
-  markUndone,
-  type Removal,
-  stillRemoved,
-  type Undo,
-} from "../../audit/removals.server.ts";
-import { removalOfSeller, returnProblemId } from "../../listings/listing-removal.server.ts";
+import { markUndone, type Removal, stillRemoved, type Undo } from "../../audit/removals.server.ts";
+import { imeiIfStillFree, removalOfSeller, returnProblemId } from "../../listings/listing-removal.server.ts";
 import { hasLaterDecision, isHideable, removable } from "./decision-conditions.server.ts";
 
 type Decision = typeof decisions.$inferSelect;

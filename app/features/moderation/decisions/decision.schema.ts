@@ -9,19 +9,10 @@ import {
   suspensionDays,
 } from "./decision.rules.ts";
 
-const kinds = [
-  "approve",
-  "dismiss",
-  "uphold",
-  "reverse",
-  "warn",
-  "hide",
-  "remove",
-  "suspend",
-] as const satisfies ModeratorDecisionKind[];
+const kinds = Object.keys(moderatorDecisions) as ModeratorDecisionKind[];
 
 /** "permanent" has no end. */
-export const suspensionLengths = [...suspensionDays.map(String), "permanent"];
+const suspensionLengths = [...suspensionDays.map(String), "permanent"];
 
 /** How long a user may suspend somebody. */
 export function suspensionLengthsFor(moderator: Viewer): string[] {

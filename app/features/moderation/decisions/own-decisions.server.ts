@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, ne } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { decisions } from "#app/db/schema.ts";
@@ -25,7 +25,7 @@ export async function findOwnDecision(db: Db, viewer: Viewer, id: string) {
         appealedAt: decisions.appealedAt,
       })
       .from(decisions)
-      .where(and(isOwn(viewer, id), sql`${decisions.kind} <> 'dismiss'`)),
+      .where(and(isOwn(viewer, id), ne(decisions.kind, "dismiss"))),
     db
       .select({ kind: ruling.kind, reason: ruling.reason, createdAt: ruling.createdAt })
       .from(ruling)

@@ -27,7 +27,7 @@ import { type ContentReportQuery, targetName } from "./content-report.rules.ts";
 import type { NewContentReport } from "./content-report.schema.ts";
 
 /** What a viewer is about to report. */
-export interface ReportableTarget {
+interface ReportableTarget {
   ownerId: string;
   name: string;
   /** The page that shows it to the viewer. */
@@ -108,7 +108,7 @@ export async function findReportable(
 }
 
 /** "not found" also for what the viewer cannot see. */
-export type ContentReportOutcome =
+type ContentReportOutcome =
   | { id: string; refusal?: undefined; path: string }
   | { refusal: "already reported" | "own" | "not found" };
 
@@ -160,9 +160,6 @@ export async function listContentReports(
   const page = await numberedPage(db, cursor, await reportsMatching(db, query, byAddress));
   return { ...page, rows: page.rows.map(withTarget) };
 }
-
-/** A row of the table: a report with what it is about. */
-export type ContentReportRow = Awaited<ReturnType<typeof listContentReports>>["rows"][number];
 
 /** The newest reports of content that meet a condition on `contentReports`. */
 export async function newestContentReports(db: Db, where: SQL | undefined, limit: number) {
