@@ -7,7 +7,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { notifications, savedSearches, savedSearchKeys, unmatchedListings } from "#app/db/schema.ts";
 import { parseSearchQuery, searchString } from "#app/features/catalog/search/search-query.rules.ts";
 import { searchIndex } from "#app/features/saved-searches/saved-searches.server.ts";
-import { alertSearchers } from "#app/features/saved-searches/search-alerts.server.ts";
+import { notifySavedSearchOwners } from "#app/features/saved-searches/search-alerts.server.ts";
 import { catalog } from "../scripts/demo/catalog.ts";
 import { d1ProxyWorker, openD1Proxy } from "../scripts/local-d1.ts";
 import { migrateDatabase } from "../scripts/migrations.ts";
@@ -37,7 +37,7 @@ try {
     `${await db.$count(savedSearches)} saved searches with ${await db.$count(savedSearchKeys)} keys, ${await db.$count(unmatchedListings)} new listings`,
   );
   const start = performance.now();
-  await alertSearchers(db);
+  await notifySavedSearchOwners(db);
   const seconds = (performance.now() - start) / 1000;
   const [matches] = await db.all<{ total: number }>(sql`select sum(new_count) as total from saved_searches`);
   console.log(

@@ -2,8 +2,8 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sendDueAccountEmails } from "#app/features/accounts/account-mail.server.ts";
 import { type DueNotification, sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { sendOnce } from "#app/features/notifications/sent-emails.server.ts";
-import { findProblemFacts, problemFacts } from "#app/features/order-problems/problem-email.server.ts";
-import { findMailedOrders, orderFacts } from "#app/features/orders/order-email.server.ts";
+import { findProblemFacts, problemEmailFacts } from "#app/features/order-problems/problem-email.server.ts";
+import { findMailedOrders, orderEmailFacts } from "#app/features/orders/order-email.server.ts";
 import { sendDueAnswers } from "#app/features/problem-reports/reports.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 import type { DueEmail, EmailQueueMessage } from "#app/server/mail/due-email.ts";
@@ -55,11 +55,11 @@ async function sendDueBatches(
     return new Map([
       ...ofPage.map((notice) => {
         const order = ofOrders.find(({ id }) => id === orderIdOf(notice));
-        return [notice.id, order ? orderFacts(notice.kind, order) : []] as const;
+        return [notice.id, order ? orderEmailFacts(notice.kind, order) : []] as const;
       }),
       ...problems.map((notice) => {
         const problem = ofProblems.find(({ orderId }) => orderId === orderIdOf(notice));
-        return [notice.id, problem ? problemFacts(problem, notice.userId) : []] as const;
+        return [notice.id, problem ? problemEmailFacts(problem, notice.userId) : []] as const;
       }),
     ]);
   };

@@ -17,7 +17,7 @@ import {
   notifyOfPublishedReviews,
 } from "#app/features/reviews/review-notifications.server.ts";
 import { notifySavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
-import { alertSearchers } from "#app/features/saved-searches/search-alerts.server.ts";
+import { notifySavedSearchOwners } from "#app/features/saved-searches/search-alerts.server.ts";
 import { forgetEmptySearches } from "#app/features/statistics/empty-searches.server.ts";
 import { countDays } from "#app/features/statistics/numbers.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
@@ -50,7 +50,7 @@ export async function runScheduledJobs(
     signals: (db) => searchSignals(db),
     "urgent cases": (db) => alertModerators(db),
     work: (db) => tellOfWork(db),
-    "saved searches": (db) => alertSearchers(db),
+    "saved searches": (db) => notifySavedSearchOwners(db),
     "saved listings": (db) => notifySavers(db),
     announcements: (db) => notifyOfAnnouncements(db),
     // Without an origin for links, they go out with the next write.
@@ -63,16 +63,16 @@ export async function runScheduledJobs(
     purging: (db) => purgeRemovals(db),
   };
   const errors: unknown[] = [];
-  const failed: string[] = [];
+  const failedJobs: string[] = [];
   for (const [name, job] of Object.entries(jobs)) {
     try {
       await job(openDb());
     } catch (error) {
       errors.push(error);
-      failed.push(name);
+      failedJobs.push(name);
       logError(error, context.reference);
     }
   }
-  await recordJobRun(openDb(), failed);
-  if (errors.length > 0) throw new AggregateError(errors, `Scheduled jobs failed: ${failed.join(", ")}.`);
+  await recordJobRun(openDb(), failedJobs);
+  if (errors.length > 0) throw new AggregateError(errors, `Scheduled jobs failed: ${failedJobs.join(", ")}.`);
 }

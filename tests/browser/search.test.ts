@@ -83,7 +83,7 @@ describeBothWays((javaScriptEnabled) => {
     const [listing] = await server.db.select().from(phones).where(eq(phones.brandName, "Sonic"));
     await server.db
       .update(savedSearches)
-      .set({ newCount: 1, matchedIds: [listing?.id ?? ""] })
+      .set({ newMatchCount: 1, matchedIds: [listing?.id ?? ""] })
       .where(eq(savedSearches.userId, buyer.id));
     await page.getByRole("link", { name: "Cheap Sonic", exact: true }).click();
     await page.getByRole("heading", { name: "New or cheaper since your last visit" }).waitFor();

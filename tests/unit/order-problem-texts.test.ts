@@ -58,8 +58,8 @@ test("sentences name a parcel", () => {
 });
 
 test("an ended order says what ended it, and who pays back", () => {
-  const textsOf = (stage: (typeof orderStages)[number], isReturned: boolean) => {
-    const order = { status: "cancelled", stage, isReturned, hasProblem: false, parcel: null } as const;
+  const textsOf = (stage: (typeof orderStages)[number], hasEndingProblem: boolean) => {
+    const order = { status: "cancelled", stage, hasEndingProblem, hasProblem: false, parcel: null } as const;
     return `${orderStatusText("buyer", order)} ${nextStepText("buyer", order, null)}`;
   };
   const paysBack = "The seller pays back whatever you’ve paid.";
@@ -73,7 +73,12 @@ test("an ended order says what ended it, and who pays back", () => {
 
 test("both sides read which parcel a shipped device is in", () => {
   const parcel = { parcelService: "Another service", trackingNumber: null };
-  const order = { status: "active", stage: "handed over", isReturned: false, hasProblem: false } as const;
+  const order = {
+    status: "active",
+    stage: "handed over",
+    hasEndingProblem: false,
+    hasProblem: false,
+  } as const;
   expect(orderStatusText("buyer", { ...order, parcel })).toMatch(
     /^On its way with another parcel service\. Once/,
   );
@@ -84,7 +89,7 @@ test("both sides read which parcel a shipped device is in", () => {
 });
 
 test("nobody reads that the payment was agreed while a problem is open", () => {
-  const order = { status: "active", stage: "handed over", isReturned: false } as const;
+  const order = { status: "active", stage: "handed over", hasEndingProblem: false } as const;
   expect(paymentText("buyer", { ...order, hasProblem: false })).toMatch(
     /^You and the seller agreed on how to pay\./,
   );

@@ -6,5 +6,5 @@ export const jobRuns = sqliteTable("job_runs", {
   id: text("id").primaryKey(),
   finishedAt: timestamp("finished_at").notNull(),
   /** The names of the jobs that failed. */
-  failed: text("failed", { mode: "json" }).$type<string[]>().notNull(),
+  failedJobs: text("failed", { mode: "json" }).$type<string[]>().notNull(),
 });

@@ -24,7 +24,7 @@ export const savedSearches = sqliteTable(
     fromCents: integer("from_cents").notNull(),
     toCents: integer("to_cents").notNull(),
     /** Matches since the owner last opened the search. */
-    newCount: integer("new_count").notNull().default(0),
+    newMatchCount: integer("new_count").notNull().default(0),
     /** The ids of the listings that matched last, newest first. */
     matchedIds: text("matched_ids", { mode: "json" }).$type<string[]>().notNull().default([]),
     /** Matches that the owner has not been notified of yet. */

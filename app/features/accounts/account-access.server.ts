@@ -30,8 +30,8 @@ export async function findAccessibleAccount(
   return { id: (await findAccount(db, email))?.id ?? null };
 }
 
-/** Condition on `phones`: the listings that a viewer may change, their own or all. */
-export function changeableListing(viewer: Viewer) {
+/** Condition on `phones`: the viewer may change the listing, as its seller or an administrator. */
+export function mayChangeListing(viewer: Viewer) {
   return may(viewer, "manage listings") ? undefined : eq(phones.sellerId, viewer.id);
 }
 

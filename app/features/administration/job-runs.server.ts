@@ -5,9 +5,9 @@ import { jobRuns } from "#app/db/schema.ts";
 /** Cloudflare runs the jobs every ten minutes. */
 const lateMinutes = 30;
 
-/** Records the end of a run of the scheduled jobs. @param failed the names of those that failed */
-export async function recordJobRun(db: Db, failed: string[], finishedAt = new Date()): Promise<void> {
-  const run = { finishedAt, failed };
+/** Records the end of a run of the scheduled jobs. @param failedJobs the names of those that failed */
+export async function recordJobRun(db: Db, failedJobs: string[], finishedAt = new Date()): Promise<void> {
+  const run = { finishedAt, failedJobs };
   await db
     .insert(jobRuns)
     .values({ id: "last", ...run })
@@ -16,7 +16,9 @@ export async function recordJobRun(db: Db, failed: string[], finishedAt = new Da
 
 /** The last run of the scheduled jobs; null if there was none. */
 export async function findLastJobRun(db: Db, now = new Date()) {
-  const [run] = await db.select({ finishedAt: jobRuns.finishedAt, failed: jobRuns.failed }).from(jobRuns);
+  const [run] = await db
+    .select({ finishedAt: jobRuns.finishedAt, failedJobs: jobRuns.failedJobs })
+    .from(jobRuns);
   if (!run) return null;
   return { ...run, isLate: run.finishedAt.getTime() < now.getTime() - lateMinutes * 60_000 };
 }

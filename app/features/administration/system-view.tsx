@@ -13,7 +13,7 @@ type TimeLabel = (isoTime: string) => string;
 
 interface System {
   checks: SystemRow[];
-  lastRun: { finishedAt: string; failed: string[]; isLate: boolean } | null;
+  lastRun: { finishedAt: string; failedJobs: string[]; isLate: boolean } | null;
   /** Undefined if there is no storage for backups. */
   backup?: { last: { name: string; bytes: number; isLate: boolean } | null };
   /** `bytes` is its size. */
@@ -81,7 +81,7 @@ function Row({ name, isReady, state, meaning, document }: SystemRow) {
 function describeJobs(lastRun: System["lastRun"], timeLabel: TimeLabel): SystemRow {
   return {
     name: "Scheduled jobs",
-    isReady: lastRun !== null && !lastRun.isLate && lastRun.failed.length === 0,
+    isReady: lastRun !== null && !lastRun.isLate && lastRun.failedJobs.length === 0,
     state: lastRun ? describeRun(lastRun, timeLabel) : "They haven’t run yet.",
     meaning:
       lastRun && !lastRun.isLate
@@ -91,8 +91,11 @@ function describeJobs(lastRun: System["lastRun"], timeLabel: TimeLabel): SystemR
   };
 }
 
-function describeRun({ finishedAt, failed }: NonNullable<System["lastRun"]>, timeLabel: TimeLabel): string {
-  const result = failed.length > 0 ? `Failed: ${failed.join(", ")}.` : "Nothing failed.";
+function describeRun(
+  { finishedAt, failedJobs }: NonNullable<System["lastRun"]>,
+  timeLabel: TimeLabel,
+): string {
+  const result = failedJobs.length > 0 ? `Failed: ${failedJobs.join(", ")}.` : "Nothing failed.";
   return `Last run on ${timeLabel(finishedAt)}. ${result}`;
 }
 

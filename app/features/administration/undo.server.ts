@@ -1,6 +1,6 @@
 import type { Db } from "#app/db/client.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { findUndoable, type Undo } from "../audit/removals.server.ts";
+import { findUndoable, type UndoHandler } from "../audit/removals.server.ts";
 import { listingUndo } from "../listings/listing-removal.server.ts";
 import { decisionUndo } from "../moderation/decisions/decision-effects.server.ts";
 import type { ReservationLimits } from "../orders/booking.server.ts";
@@ -11,7 +11,7 @@ import { appointmentUndo, userUndo, verificationUndo, withdrawalUndo } from "./u
 type Kind = NonNullable<Awaited<ReturnType<typeof findUndoable>>>["kind"];
 
 /** All that can be undone. */
-function undosOf(limits: ReservationLimits): Record<Kind, Undo> {
+function undosOf(limits: ReservationLimits): Record<Kind, UndoHandler> {
   return {
     user: userUndo,
     phone: listingUndo,

@@ -19,7 +19,13 @@ import { nextSessionVersion } from "../accounts/accounts.server.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues, addActivityOf } from "../audit/activity.server.ts";
-import { addRemoval, markUndone, type Removal, stillRemoved, type Undo } from "../audit/removals.server.ts";
+import {
+  addRemoval,
+  markUndone,
+  type Removal,
+  stillRemoved,
+  type UndoHandler,
+} from "../audit/removals.server.ts";
 import { imeiIfStillFree, returnProblemId } from "../listings/listing-removal.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 
@@ -60,7 +66,7 @@ export async function removeUser(
   return refusal ? null : removalId;
 }
 
-export const userUndo: Undo = {
+export const userUndo: UndoHandler = {
   undo: restoreUser,
   isUndone: (db, id) => isUser(db, id, isNull(users.removalId)),
   texts: {
@@ -146,7 +152,7 @@ export async function verifySeller(
   return refusal ? { refusal } : { removalId };
 }
 
-export const verificationUndo: Undo = {
+export const verificationUndo: UndoHandler = {
   undo: undoVerification,
   isUndone: (db, id) => isUser(db, id, eq(users.verified, false)),
   texts: {
@@ -220,7 +226,7 @@ export async function changeModerator(
   return refusal ? null : removalId;
 }
 
-export const appointmentUndo: Undo = {
+export const appointmentUndo: UndoHandler = {
   undo: undoModeratorChange,
   isUndone: (db, id) => isUser(db, id, isNull(users.moderatorSince)),
   texts: {
@@ -230,7 +236,7 @@ export const appointmentUndo: Undo = {
   },
 };
 
-export const withdrawalUndo: Undo = {
+export const withdrawalUndo: UndoHandler = {
   undo: undoModeratorChange,
   isUndone: (db, id) => isUser(db, id, isNotNull(users.moderatorSince)),
   texts: {

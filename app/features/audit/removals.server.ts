@@ -26,7 +26,7 @@ export interface Removal {
 }
 
 /** How removals of a kind are undone. Each feature has one for its own. */
-export interface Undo {
+export interface UndoHandler {
   /** Undoes a removal; false if that is not possible any more. */
   undo(db: Db, actor: Viewer, removal: Removal): Promise<boolean>;
   /** Whether the target is still as the undo left it: an undo that is repeated then succeeds again. */

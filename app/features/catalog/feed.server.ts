@@ -43,7 +43,7 @@ export function newestAvailable(db: Db) {
 }
 
 /** A listing as the REST API returns it; prices in cents. */
-export type Listing = Awaited<ReturnType<typeof selectListings>>[number];
+export type ListingRecord = Awaited<ReturnType<typeof selectListings>>[number];
 
 /** Selects listed phones, newest first. */
 export function selectListings(db: Db, filter: CategoryFilter, cursor: Cursor, limit: number) {

@@ -5,10 +5,16 @@ import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { decisions, orderProblems, orderSteps, orders, phones, users } from "#app/db/schema.ts";
-import { changeableListing } from "../accounts/account-access.server.ts";
+import { mayChangeListing } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
-import { addRemoval, isReturned, markUndone, type Removal, type Undo } from "../audit/removals.server.ts";
+import {
+  addRemoval,
+  isReturned,
+  markUndone,
+  type Removal,
+  type UndoHandler,
+} from "../audit/removals.server.ts";
 import { hiddenByModerators } from "./listing-tables.server.ts";
 import { deviceNameColumn } from "./phones.server.ts";
 
@@ -57,7 +63,7 @@ export async function removePhone(
   const removalId = timeOrderedId();
   const listing = eq(phones.id, phoneId);
   const mayRemove = or(
-    and(isNull(phones.hiddenById), changeableListing(viewer)),
+    and(isNull(phones.hiddenById), mayChangeListing(viewer)),
     and(or(hiddenByModerators(db), isReturned(db)), eq(phones.sellerId, viewer.id)),
   );
   const ofOthers = and(listing, ne(phones.sellerId, viewer.id));
@@ -76,7 +82,7 @@ export async function removePhone(
   return refusal ? { refusal } : { refusal, removalId };
 }
 
-export const listingUndo: Undo = {
+export const listingUndo: UndoHandler = {
   undo: restoreListing,
   isUndone: async (db, id) =>
     (await db.$count(phones, and(eq(phones.id, id), or(isNull(phones.hiddenById), isReturned(db))))) > 0,

@@ -11,7 +11,7 @@ import { ParcelIcon, WarrantyIcon } from "#app/ui/service-icons.tsx";
 import { ShareButton } from "#app/ui/share-button.tsx";
 import { SaveButton } from "../saved-listings/save-button.tsx";
 import { saversLabel } from "../saved-listings/saved-listing.rules.ts";
-import type { SavedStatus } from "../saved-listings/saved-listings.server.ts";
+import type { SavedState } from "../saved-listings/saved-listings.server.ts";
 import { allFacts } from "./attributes.ts";
 import { StatusBadge } from "./badges.tsx";
 import { BookingBox } from "./booking-box.tsx";
@@ -31,7 +31,7 @@ export function ListingView({
   isOwn,
   orderId,
   offers,
-  savedStatus,
+  savedState,
   origin,
   children,
 }: {
@@ -44,7 +44,7 @@ export function ListingView({
   /** Null for visitors without a session. */
   offers: ShownOffers | null;
   /** Null for visitors without a session. */
-  savedStatus: SavedStatus | null;
+  savedState: SavedState | null;
   origin: string;
   children: ReactNode;
 }) {
@@ -104,9 +104,9 @@ export function ListingView({
           {listing.status === "available" && (
             <ListingOffers listing={listing} isOwn={isOwn} offers={offers} />
           )}
-          {savedStatus?.savers ? <p className="text-quiet">{saversLabel(savedStatus.savers)}</p> : null}
+          {savedState?.savers ? <p className="text-quiet">{saversLabel(savedState.savers)}</p> : null}
           <div className="flex flex-wrap items-center gap-x-6">
-            {!isOwn && <SaveButton listing={listing} isSaved={savedStatus?.isSaved ?? null} />}
+            {!isOwn && <SaveButton listing={listing} isSaved={savedState?.isSaved ?? null} />}
             <ShareButton title={name} url={`${origin}/phones/${listing.id}`} />
           </div>
           <SellerLine listing={listing}>

@@ -39,7 +39,7 @@ export function findProblemFacts(db: Db, orderIds: string[]) {
 type ProblemFacts = Awaited<ReturnType<typeof findProblemFacts>>[number];
 
 /** What an email says of a problem to one of its sides: the device, what it is about, who acts by when, and why it was decided so. */
-export function problemFacts(
+export function problemEmailFacts(
   { orderId, buyerId, kind, stage, deadlineAt, productName, parcel, reason, ...problem }: ProblemFacts,
   readerId: string,
   now = new Date(),

@@ -55,7 +55,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         status: orders.status,
         stage: orders.stage,
         hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
-        isReturned: hasEndingProblem(db).mapWith(Boolean).as("is_returned"),
+        hasEndingProblem: hasEndingProblem(db).mapWith(Boolean).as("has_ending_problem"),
         awaitsRebooking: sql`${awaitsRebooking(db)}`.mapWith(Boolean),
         sellerId: phones.sellerId,
         sellerName: users.name,

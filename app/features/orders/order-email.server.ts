@@ -44,7 +44,7 @@ type MailedOrder = Awaited<ReturnType<typeof findMailedOrders>>[number];
  * An order's number and next deadline in an email; in that of a booking also device, price and, for the buyer, seller; in
  * that of the end who cancelled it, or until when the warranty lasts.
  */
-export function orderFacts(kind: NotificationKind, order: MailedOrder): [term: string, value: string][] {
+export function orderEmailFacts(kind: NotificationKind, order: MailedOrder): [term: string, value: string][] {
   const { id, productName, ram, rom, priceCents, sellerName, stage, deadlineAt } = order;
   const facts: [string, string][] = [["Order number", orderNumber(id)]];
   if (kind === "order placed" || kind === "booked")

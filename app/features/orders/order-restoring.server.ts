@@ -6,13 +6,13 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import { orders, phones, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
-import { markUndone, type Removal, stillRemoved, type Undo } from "../audit/removals.server.ts";
+import { markUndone, type Removal, stillRemoved, type UndoHandler } from "../audit/removals.server.ts";
 import { imeiIfStillFree, removalOfSeller } from "../listings/listing-removal.server.ts";
 import { isBelowLimit, type ReservationLimits } from "./booking.server.ts";
 import { addStep, hasOpenProblem, isSeller, notifySide } from "./order-steps.server.ts";
 
 /** @param limits of the reservations of a buyer who undoes a cancellation */
-export function orderUndo(limits: ReservationLimits): Undo {
+export function orderUndo(limits: ReservationLimits): UndoHandler {
   return {
     undo: (db, actor, removal) => restoreOrder(db, actor, removal, limits),
     isUndone: async (db, id) =>

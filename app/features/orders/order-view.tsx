@@ -60,7 +60,8 @@ export function OrderHeader({ order, isBooked }: { order: SerializeFrom<OrderDet
 }
 
 /** The step that ended an order. */
-export const endOf = ({ isReturned }: { isReturned: boolean }) => (isReturned ? "returned" : "cancelled");
+export const endOf = ({ hasEndingProblem }: { hasEndingProblem: boolean }) =>
+  hasEndingProblem ? "returned" : "cancelled";
 
 export function OrderBadge({
   stage,

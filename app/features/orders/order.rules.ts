@@ -31,7 +31,7 @@ interface TimedState extends OrderState {
 interface ToldState extends OrderState {
   hasProblem: boolean;
   /** Whether a problem has ended it. */
-  isReturned: boolean;
+  hasEndingProblem: boolean;
 }
 
 /** The actor's role in orders for the phones of others. */
@@ -185,10 +185,10 @@ const shippedTexts: Record<OrderRole, (parcel: string) => string> = {
 /** What has happened to an order, for the viewer's role. */
 export function orderStatusText(
   role: OrderRole,
-  { status, stage, hasProblem, isReturned, parcel }: ToldState & { parcel: Parcel | null },
+  { status, stage, hasProblem, hasEndingProblem, parcel }: ToldState & { parcel: Parcel | null },
 ): string {
   if (status === "cancelled")
-    return isReturned ? "This order ended because of a problem." : orderRefusals.cancelled;
+    return hasEndingProblem ? "This order ended because of a problem." : orderRefusals.cancelled;
   if (hasProblem) return "This order has an open problem.";
   if (stage === "handed over" && parcel) return shippedTexts[role](parcelText(parcel));
   return statusTexts[role][stage];
@@ -197,11 +197,11 @@ export function orderStatusText(
 /** What comes next and by when, for the viewer's role; null after the receipt. @param day when the stage ends */
 export function nextStepText(
   role: OrderRole,
-  { status, stage, hasProblem, isReturned }: ToldState,
+  { status, stage, hasProblem, hasEndingProblem }: ToldState,
   day: string | null,
 ): string | null {
   if (status === "cancelled" && hasProblem) return "The refund is being settled.";
-  if (status === "cancelled" && isReturned) return `${refundTexts[role]}, ${unlessSettled}.`;
+  if (status === "cancelled" && hasEndingProblem) return `${refundTexts[role]}, ${unlessSettled}.`;
   if (status === "cancelled" && stage !== "reserved") return `${refundTexts[role]}.`;
   if (status === "cancelled") return `${role === "buyer" ? "You don’t" : "The buyer doesn’t"} owe anything.`;
   if (hasProblem && role === "seller" && stage === "reserved")

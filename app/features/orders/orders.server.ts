@@ -142,7 +142,7 @@ function orderPage(db: Db, cursor: Cursor, condition: SQL | undefined, { sort }:
           deadlineAt: orders.deadlineAt,
           isShipped: isNotNull(orders.parcelService).mapWith(Boolean).as("is_shipped"),
           hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
-          isReturned: hasEndingProblem(db).mapWith(Boolean).as("is_returned"),
+          hasEndingProblem: hasEndingProblem(db).mapWith(Boolean).as("has_ending_problem"),
           problem: newestProblem.as("newest_problem"),
           ...pictureColumns,
         })

@@ -17,7 +17,7 @@ import { type EmailContent, renderEmail } from "#app/server/mail/render-email.se
 import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
-import { addRemoval, markUndone, type Removal, type Undo } from "../audit/removals.server.ts";
+import { addRemoval, markUndone, type Removal, type UndoHandler } from "../audit/removals.server.ts";
 import type { NewReport } from "./report.schema.ts";
 import type { ReportQuery } from "./report-table.rules.ts";
 
@@ -283,7 +283,7 @@ export async function removeReport(
   return refusal ? null : removalId;
 }
 
-export const reportUndo: Undo = {
+export const reportUndo: UndoHandler = {
   undo: restoreReport,
   isUndone: async (db, id) =>
     (await db.$count(reports, and(eq(reports.id, id), isNull(reports.removalId)))) > 0,

@@ -63,13 +63,13 @@ export async function findOwnIds(db: Db, viewer: Viewer, phoneIds: string[]): Pr
 }
 
 /** Whether a user has saved a listing, and how many have, for its page. */
-export type SavedStatus = NonNullable<Awaited<ReturnType<typeof findSavedStatus>>>;
+export type SavedState = NonNullable<Awaited<ReturnType<typeof findSavedState>>>;
 
 /**
  * Whether the user of a session has saved a listing and, for its seller and administrators only, how many users have.
  * Does not check that the session is valid.
  */
-export async function findSavedStatus(db: Db, sessionId: string, phoneId: string) {
+export async function findSavedState(db: Db, sessionId: string, phoneId: string) {
   const [row] = await db
     .select({
       isSaved: isNotNull(savedListings.id).mapWith(Boolean).as("is_saved"),

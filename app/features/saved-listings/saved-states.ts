@@ -14,7 +14,7 @@ export function removedToast(phoneId: string) {
 export const maxAskedStates = 100;
 
 /** What the route returns: ids of listings, and whether the search is saved. */
-export interface SavedState {
+export interface LoadedStates {
   saved: string[];
   own: string[];
   isSearchSaved: boolean;
@@ -54,7 +54,7 @@ export async function loadSavedStates(phoneIds: string[], search: string, signal
   for (let first = 0; first === 0 || first < phoneIds.length; first += maxAskedStates) {
     const asked = phoneIds.slice(first, first + maxAskedStates);
     const query = new URLSearchParams({ ids: asked.join(), ...(first === 0 && { search }) });
-    const found = await fetchOptionalJson<SavedState>(`${savedStatePath}?${query}`, signal);
+    const found = await fetchOptionalJson<LoadedStates>(`${savedStatePath}?${query}`, signal);
     own.push(...(found?.own ?? []));
     isSearchSaved ||= found?.isSearchSaved ?? false;
     for (const id of asked) states[id] = found?.saved.includes(id);

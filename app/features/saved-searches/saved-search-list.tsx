@@ -20,7 +20,7 @@ export function SavedSearchList({ searches }: { searches: SerializeFrom<SavedSea
 }
 
 function SavedSearchCard({ search }: { search: SerializeFrom<SavedSearch> }) {
-  const { id, name, category, query, frequency, newCount } = search;
+  const { id, name, category, query, frequency, newMatchCount } = search;
   const titleId = `search-${id}`;
   return (
     <article
@@ -38,8 +38,8 @@ function SavedSearchCard({ search }: { search: SerializeFrom<SavedSearch> }) {
           <SearchTerms category={category} query={query} />
         </div>
         <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-quiet tabular-nums">
-          <span className={newCount > 0 ? "font-semibold text-primary" : ""}>
-            {newCount > 0 ? `${countLabel(newCount)} new` : "Nothing new"}
+          <span className={newMatchCount > 0 ? "font-semibold text-primary" : ""}>
+            {newMatchCount > 0 ? `${countLabel(newMatchCount)} new` : "Nothing new"}
           </span>
           <span>Alerts: {frequencyLabels[frequency].toLowerCase()}</span>
         </p>

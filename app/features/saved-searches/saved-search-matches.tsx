@@ -3,16 +3,16 @@ import type { PhoneTileData } from "../listings/phones.server.ts";
 
 /** The listings that matched a search last, first those that are new to its owner. */
 export function SavedSearchMatches({
-  search: { newCount, matchedIds },
+  search: { newMatchCount, matchedIds },
   matches,
 }: {
-  search: { newCount: number; matchedIds: string[] };
+  search: { newMatchCount: number; matchedIds: string[] };
   matches: PhoneTileData[];
 }) {
   if (matches.length === 0) {
     return <p className="max-w-prose text-quiet">Nothing new or cheaper since you saved this search.</p>;
   }
-  const isNew = ({ id }: PhoneTileData) => matchedIds.indexOf(id) < newCount;
+  const isNew = ({ id }: PhoneTileData) => matchedIds.indexOf(id) < newMatchCount;
   return (
     <div className="grid gap-10">
       <Matches title="New or cheaper since your last visit" phones={matches.filter(isNew)} />

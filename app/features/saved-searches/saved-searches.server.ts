@@ -131,7 +131,7 @@ function selectSavedSearches(db: Db, viewer: Viewer, id?: string) {
       category: savedSearches.category,
       query: savedSearches.query,
       frequency: savedSearches.frequency,
-      newCount: savedSearches.newCount,
+      newMatchCount: savedSearches.newMatchCount,
       matchedIds: savedSearches.matchedIds,
       createdAt: savedSearches.createdAt,
     })
@@ -149,7 +149,7 @@ export async function findSavedSearch(db: Db, viewer: Viewer, id: string): Promi
 export async function countAsSeen(db: Db, viewer: Viewer, id: string, seen: number): Promise<void> {
   await db
     .update(savedSearches)
-    .set({ newCount: sql`max(${savedSearches.newCount} - ${seen}, 0)` })
+    .set({ newMatchCount: sql`max(${savedSearches.newMatchCount} - ${seen}, 0)` })
     .where(isOwn(viewer, id));
 }
 

@@ -21,7 +21,7 @@ const ownersAtOnce = 250;
 const maxOwnerBatches = 80;
 
 /** Matches new and cheaper listings with the saved searches, and notifies the owners of the matches that are due. */
-export async function alertSearchers(db: Db, now = new Date()): Promise<void> {
+export async function notifySavedSearchOwners(db: Db, now = new Date()): Promise<void> {
   await matchListings(db);
   for (let batch = 0; batch < maxOwnerBatches; batch += 1) {
     if ((await notifyOwners(db, now)) < ownersAtOnce) return;
@@ -155,7 +155,7 @@ async function countMatches(db: Db, rows: UnmatchedRow[]) {
     db
       .update(savedSearches)
       .set({
-        newCount: sql`${savedSearches.newCount} + ${notAmongLast(savedSearches.newCount)}`,
+        newMatchCount: sql`${savedSearches.newMatchCount} + ${notAmongLast(savedSearches.newMatchCount)}`,
         pendingCount: sql`${savedSearches.pendingCount}
           + iif(${savedSearches.frequency} = 'never', 0, ${notAmongLast(savedSearches.pendingCount)})`,
         matchedIds: newestMatches,

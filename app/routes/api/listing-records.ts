@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Listing } from "#app/features/catalog/feed.server.ts";
+import type { ListingRecord } from "#app/features/catalog/feed.server.ts";
 import {
   type Attribute,
   attributes,
@@ -51,7 +51,7 @@ export const listingRecord = z
   .register(recordNames, { id: "Listing" });
 
 /** A listing for its seller and administrators. */
-export function toListing({ id, marketCents, sellingCents, sellerVerified: _, ...fields }: Listing) {
+export function toListing({ id, marketCents, sellingCents, sellerVerified: _, ...fields }: ListingRecord) {
   return {
     _id: id,
     ...statedOnly(fields),
@@ -61,7 +61,7 @@ export function toListing({ id, marketCents, sellingCents, sellerVerified: _, ..
 }
 
 /** A listing as the public sees it: without the seller's email address. */
-export function toPublicListing(listing: Listing) {
+export function toPublicListing(listing: ListingRecord) {
   return { ...toListing(listing), sellerEmail: "" };
 }
 
@@ -77,14 +77,14 @@ export const searchRecord = z
   })
   .register(recordNames, { id: "Search" });
 
-export function toSearch({ id, name, category, path, frequency, newCount, createdAt }: SavedSearch) {
+export function toSearch({ id, name, category, path, frequency, newMatchCount, createdAt }: SavedSearch) {
   return {
     _id: id,
     name,
     list: category.key,
     query: path.split("?")[1] ?? "",
     frequency,
-    newListings: newCount,
+    newListings: newMatchCount,
     createdAt: createdAt.toISOString(),
   } satisfies z.infer<typeof searchRecord>;
 }

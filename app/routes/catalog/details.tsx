@@ -12,7 +12,7 @@ import { PriceHistory } from "#app/features/listings/price-history.tsx";
 import { AskSellerLink } from "#app/features/listings/seller-line.tsx";
 import { findActiveOrderId } from "#app/features/orders/orders.server.ts";
 import { SaveButton } from "#app/features/saved-listings/save-button.tsx";
-import { findSavedStatus } from "#app/features/saved-listings/saved-listings.server.ts";
+import { findSavedState } from "#app/features/saved-listings/saved-listings.server.ts";
 import { useCountView } from "#app/features/statistics/use-count-view.ts";
 import { ErrorDialog } from "#app/frame/error-dialog.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
@@ -39,19 +39,19 @@ export const handle: RouteHandle = {
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public. The viewer is needed to show buyers their order, and sellers that a listing is their own.
   const sessionId = await sessionIdOf(context, request);
-  const [found, viewer, savedStatus] = await Promise.all([
+  const [found, viewer, savedState] = await Promise.all([
     findListingDetails(context.db, params.phoneId ?? ""),
     viewerIfReachable(context, request),
-    sessionId ? findSavedStatus(context.db, sessionId, params.phoneId ?? "") : null,
+    sessionId ? findSavedState(context.db, sessionId, params.phoneId ?? "") : null,
   ]);
   if (!found) throw notFound();
   const { sellerId, status, id } = found.listing;
   const orderId = viewer && status !== "available" ? await findActiveOrderId(context.db, viewer, id) : null;
-  return { ...found, isOwn: viewer?.id === sellerId, orderId, savedStatus: viewer && savedStatus };
+  return { ...found, isOwn: viewer?.id === sellerId, orderId, savedState: viewer && savedState };
 });
 
 export default function DetailsDialog() {
-  const { listing, photos, prices, fair, isOwn, orderId, savedStatus } = useLoaderData<typeof loader>();
+  const { listing, photos, prices, fair, isOwn, orderId, savedState } = useLoaderData<typeof loader>();
   const { behind, dialogs } = useDialogPaths();
   useNoteSeen(listing.id);
   useCountView(listing.id, isOwn);
@@ -70,7 +70,7 @@ export default function DetailsDialog() {
           orderId={orderId}
           hasSimilar={false}
         />
-        {!isOwn && <SaveButton listing={listing} isSaved={savedStatus?.isSaved ?? null} />}
+        {!isOwn && <SaveButton listing={listing} isSaved={savedState?.isSaved ?? null} />}
       </PhoneFacts>
       {prices.length > 1 && (
         <div className="mt-6">

@@ -20,7 +20,7 @@ import { offerText } from "#app/features/orders/offer.rules.ts";
 import { findListingOffers } from "#app/features/orders/offers.server.ts";
 import { findActiveOrderId } from "#app/features/orders/orders.server.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
-import { findSavedStatus } from "#app/features/saved-listings/saved-listings.server.ts";
+import { findSavedState } from "#app/features/saved-listings/saved-listings.server.ts";
 import { useCountView } from "#app/features/statistics/use-count-view.ts";
 import { RouteError } from "#app/frame/error-pages.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
@@ -62,11 +62,11 @@ export const handle: RouteHandle = {
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public. The viewer is needed to show sellers that a listing is their own.
   const sessionId = await sessionIdOf(context, request);
-  const [found, similar, viewer, savedStatus, offers, markAsRead] = await Promise.all([
+  const [found, similar, viewer, savedState, offers, markAsRead] = await Promise.all([
     findListing(context.db, params.phoneId ?? ""),
     similarTo(context.db, params.phoneId ?? ""),
     viewerIfReachable(context, request),
-    sessionId ? findSavedStatus(context.db, sessionId, params.phoneId ?? "") : null,
+    sessionId ? findSavedState(context.db, sessionId, params.phoneId ?? "") : null,
     sessionId ? findListingOffers(context.db, sessionId, params.phoneId ?? "") : null,
     findUnreadOfPage(context, request),
   ]);
@@ -83,7 +83,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     isOwn: viewer?.id === sellerId,
     orderId,
     offers: viewer && offers,
-    savedStatus: viewer && savedStatus,
+    savedState: viewer && savedState,
     origin,
   };
 });
@@ -101,7 +101,7 @@ function useShownOffers({ offers }: SerializeFrom<typeof loader>) {
 
 export default function ListingPage() {
   const data = useLoaderData<typeof loader>();
-  const { similar, isOwn, orderId, offers: _, savedStatus, origin, ...page } = data;
+  const { similar, isOwn, orderId, offers: _, savedState, origin, ...page } = data;
   const offers = useShownOffers(data);
   const category = categoryByDevice(page.listing);
   useNoteSeen(page.listing.id);
@@ -115,7 +115,7 @@ export default function ListingPage() {
         isOwn={isOwn}
         orderId={orderId}
         offers={offers}
-        savedStatus={savedStatus}
+        savedState={savedState}
         origin={origin}
       >
         {similar.length > 0 && <SimilarDevices similar={similar} />}

@@ -69,7 +69,7 @@ export default function MyOrders() {
 function OwnOrderNote({ order }: { order: SerializeFrom<Order> }) {
   const { dayLabel } = useDateLabels();
   const { problem } = order;
-  const hasEnded = order.status === "cancelled" && order.isReturned;
+  const hasEnded = order.status === "cancelled" && order.hasEndingProblem;
   const state =
     problem && order.hasProblem
       ? `${problemName(problem.kind)}.`

@@ -23,8 +23,8 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     findTiles(context.db, search.matchedIds),
     markPageNotificationsAsRead(context, request, viewer),
     isPrefetch(request) ||
-      search.newCount === 0 ||
-      countAsSeen(context.db, viewer, search.id, search.newCount),
+      search.newMatchCount === 0 ||
+      countAsSeen(context.db, viewer, search.id, search.newMatchCount),
   ]);
   return { search, matches };
 });

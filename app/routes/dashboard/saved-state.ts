@@ -19,9 +19,9 @@ import {
   unsaveListing,
 } from "#app/features/saved-listings/saved-listings.server.ts";
 import {
+  type LoadedStates,
   maxAskedStates,
   removedToast,
-  type SavedState,
   savedStatePath,
 } from "#app/features/saved-listings/saved-states.ts";
 import { isSavedSearch, parseSearchToSave } from "#app/features/saved-searches/saved-searches.server.ts";
@@ -46,7 +46,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     ids.length > 0 ? findOwnIds(context.db, viewer, ids) : [],
     search ? isSavedSearch(context.db, viewer, parseSearchToSave(new URLSearchParams(search))) : false,
   ]);
-  return Response.json({ saved, own, isSearchSaved } satisfies SavedState);
+  return Response.json({ saved, own, isSearchSaved } satisfies LoadedStates);
 });
 
 /** Saves a listing or removes it from the saved ones. A script gets JSON, others go back with a message. */

@@ -10,7 +10,7 @@ import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { Benefits } from "./home/benefits.tsx";
 import { BestDiscounts } from "./home/best-discounts.tsx";
 import { Categories } from "./home/categories.tsx";
-import { Contact } from "./home/contact.tsx";
+import { ContactSection } from "./home/contact.tsx";
 import { Facilities } from "./home/facilities.tsx";
 import { Reviews } from "./home/reviews.tsx";
 import { SellBanner } from "./home/sell-banner.tsx";
@@ -51,7 +51,7 @@ export default function Home() {
       <Benefits />
       <SellBanner />
       <Facilities />
-      <Contact />
+      <ContactSection />
       <Reviews />
       <RecentlySeen className="page-width pt-8 pb-16" />
     </>

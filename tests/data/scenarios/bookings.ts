@@ -227,7 +227,7 @@ export const listsABuyersOwnActiveOrdersNewestFirst = async (db: Db) => {
         createdAt: _at,
         deadlineAt: _end,
         hasProblem: _hasProblem,
-        isReturned: _isReturned,
+        hasEndingProblem: _hasEndingProblem,
         problem: _problem,
         ...order
       }) => order,

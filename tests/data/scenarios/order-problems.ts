@@ -27,7 +27,7 @@ import {
   endOverdueAnswers,
   remindOfProblems,
 } from "#app/features/order-problems/order-problems.server.ts";
-import { findProblemFacts, problemFacts } from "#app/features/order-problems/problem-email.server.ts";
+import { findProblemFacts, problemEmailFacts } from "#app/features/order-problems/problem-email.server.ts";
 import { maySeeProblemPhoto } from "#app/features/order-problems/problem-photos.server.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
@@ -130,13 +130,16 @@ export const anOpenProblemStopsTheOrder = async (db: Db) => {
   assert.equal(await daysLeft(db, seller, orderId), 3);
   const notice = await newest(db, seller);
   const [listed] = (await listOrders(db, buyer, null)).rows;
-  assert.deepEqual([listed?.hasProblem, listed?.problem?.state, listed?.isReturned], [true, "open", false]);
+  assert.deepEqual(
+    [listed?.hasProblem, listed?.problem?.state, listed?.hasEndingProblem],
+    [true, "open", false],
+  );
   assert.deepEqual(await idsOf(db, buyer, "problem"), [orderId]);
   assert.deepEqual(await idsOf(db, buyer, "returned"), []);
   // Emails say which phone, which problem, and who has to answer by when.
   const [facts] = await findProblemFacts(db, [orderId]);
   assert.ok(facts);
-  const next = (reader: Viewer) => problemFacts(facts, reader.id).map(([, value]) => value);
+  const next = (reader: Viewer) => problemEmailFacts(facts, reader.id).map(([, value]) => value);
   assert.deepEqual(next(seller).slice(1, 3), ["Nokia G22", "Not as described"]);
   assert.match(next(seller)[3] ?? "", /^Answer by \w+ \d+, \d+\./);
   assert.match(next(buyer)[3] ?? "", /^The seller has until \w+ \d+, \d+ to answer\./);
@@ -183,7 +186,7 @@ export const aSellerHandsOverWhatABuyerMisses = async (db: Db) => {
   assert.deepEqual((await findOrder(db, buyer, orderId))?.intents, []);
   const facts = async (reader: Viewer) => {
     const [found] = await findProblemFacts(db, [orderId]);
-    return found && problemFacts(found, reader.id).at(-1);
+    return found && problemEmailFacts(found, reader.id).at(-1);
   };
   assert.deepEqual(await facts(seller), ["Handover", "You can still hand it over, on the order’s page."]);
   const parcel = { parcelService: "UPS", trackingNumber: "1Z 999" } as const;
@@ -286,9 +289,9 @@ export const aReturnedPhoneIsListedAgainByItsSeller = async (db: Db) => {
     const last = stage === "reserved" ? "reserved" : "handed over";
     assert.match(await stateOf(db, buyer, orderId), new RegExp(`^returned; cancelled, ${last}, available`));
     const ended = await findOrder(db, buyer, orderId);
-    assert.deepEqual([ended?.steps.at(-1)?.kind, ended?.isReturned], ["returned", true]);
+    assert.deepEqual([ended?.steps.at(-1)?.kind, ended?.hasEndingProblem], ["returned", true]);
     const [ordersRow] = (await listOrders(db, buyer, null, { filters: { stage: "all" } })).rows;
-    assert.equal(ordersRow?.isReturned, true);
+    assert.equal(ordersRow?.hasEndingProblem, true);
     assert.deepEqual(await idsOf(db, buyer, "returned"), [orderId]);
     assert.deepEqual(await idsOf(db, buyer, "problem"), []);
     assert.equal(await isListed(db, phone), false);
@@ -493,7 +496,7 @@ export const moderatorsDecideWhatEitherSideAsks = async (db: Db) => {
       const last = (await findOrderProblem(db, side, orderId))?.problem?.steps.at(-1);
       assert.deepEqual([last?.by, last?.text], ["Ringback", "Both sides have said enough."]);
       const [facts] = await findProblemFacts(db, [orderId]);
-      assert.deepEqual(facts && problemFacts(facts, side.id).at(-1), [
+      assert.deepEqual(facts && problemEmailFacts(facts, side.id).at(-1), [
         "Reason",
         "Both sides have said enough.",
       ]);

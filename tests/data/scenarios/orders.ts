@@ -9,7 +9,7 @@ import { listAllListings, listSellings } from "#app/features/listings/listing-ta
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import type { OrderIntent } from "#app/features/orders/order.rules.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
-import { findMailedOrders, orderFacts } from "#app/features/orders/order-email.server.ts";
+import { findMailedOrders, orderEmailFacts } from "#app/features/orders/order-email.server.ts";
 import { cancelOrder, changeDelivery } from "#app/features/orders/order-steps.server.ts";
 import { listAllOrders, listOrders } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
@@ -223,7 +223,7 @@ export const releasesThePhoneWhenTheSystemCancels = async (db: Db) => {
 export const tellsByEmailWhoCancelledAndWhenTheWarrantyEnds = async (db: Db) => {
   const factOf = async (orderId: string, kind: "cancelled" | "received") => {
     const [mailed] = await findMailedOrders(db, [orderId]);
-    return mailed && orderFacts(kind, mailed).at(-1);
+    return mailed && orderEmailFacts(kind, mailed).at(-1);
   };
   for (const who of ["buyer", "seller", "admin"] as const) {
     const { orderId, ...people } = await ordered(db);

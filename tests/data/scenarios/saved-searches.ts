@@ -29,7 +29,7 @@ import {
   listSavedSearches,
   saveSearch,
 } from "#app/features/saved-searches/saved-searches.server.ts";
-import { alertSearchers, matchListings } from "#app/features/saved-searches/search-alerts.server.ts";
+import { matchListings, notifySavedSearchOwners } from "#app/features/saved-searches/search-alerts.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookPhone } from "../../harness/bookings.ts";
 import { addAccount } from "../../harness/fixtures.ts";
@@ -79,8 +79,8 @@ async function saved(db: Db, viewer: Account, search: string, frequency?: AlertF
   return outcome.id;
 }
 
-const newCount = async (db: Db, viewer: Account, id: string) =>
-  (await findSavedSearch(db, viewer, id))?.newCount;
+const newMatchCount = async (db: Db, viewer: Account, id: string) =>
+  (await findSavedSearch(db, viewer, id))?.newMatchCount;
 
 const alertsOf = async (db: Db, viewer: Account) =>
   (await db.select().from(notifications).where(eq(notifications.userId, viewer.id))).map(
@@ -166,7 +166,7 @@ export const matchesWhatTheSearchesFind = async (db: Db) => {
     return found;
   };
   const counts = async () =>
-    new Map((await db.select().from(savedSearches)).map(({ id, newCount }) => [id, newCount]));
+    new Map((await db.select().from(savedSearches)).map(({ id, newMatchCount }) => [id, newMatchCount]));
   const described = (found: Map<string, number | undefined>) =>
     all.map(({ id, category, query }) => `${category}${query}: ${found.get(id)}`);
 
@@ -204,7 +204,7 @@ export const matchesWhatTheSearchesFind = async (db: Db) => {
     assert.equal(await edit(db, seller, id, change), "saved");
   }
   const after = await find();
-  await db.update(savedSearches).set({ newCount: 0 });
+  await db.update(savedSearches).set({ newMatchCount: 0 });
   await matchListings(db);
   const added = new Map(
     all.map(({ id }) => [
@@ -238,7 +238,7 @@ export const aListingIsMatchedWhenItIsNewOrCheaperThanEver = async (db: Db) => {
   const id = await saved(db, searcher, "q=iphone&to=300");
   const count = async () => {
     await matchListings(db);
-    return newCount(db, searcher, id);
+    return newMatchCount(db, searcher, id);
   };
   const countSinceOpened = async () => {
     await countAsSeen(db, searcher, id, 1);
@@ -267,7 +267,7 @@ export const aListingIsMatchedWhenItIsNewOrCheaperThanEver = async (db: Db) => {
     await edit(db, seller, listing, { condition });
     await count();
   }
-  assert.equal(await newCount(db, searcher, good), 1);
+  assert.equal(await newMatchCount(db, searcher, good), 1);
   // Several edits between two runs are compared with what was matched last.
   await edit(db, seller, listing, { sellingPrice: 50_000 });
   await edit(db, seller, listing, { sellingPrice: 20_000 });
@@ -276,7 +276,7 @@ export const aListingIsMatchedWhenItIsNewOrCheaperThanEver = async (db: Db) => {
   const late = await publish(db, seller, { ...device, sellingPrice: 20_000 }, null);
   const later = await saved(db, searcher, "q=iphone");
   assert.equal(await count(), 2);
-  assert.equal(await newCount(db, searcher, later), 0);
+  assert.equal(await newMatchCount(db, searcher, later), 0);
   assert.notEqual(late, listing);
 };
 
@@ -286,7 +286,7 @@ export const matchesEachStatedAttribute = async (db: Db) => {
   const searches = ["condition=Good", "battery=80", "color=Blue", "unlocked=yes"];
   const ids: string[] = [];
   for (const search of searches) ids.push(await saved(db, searcher, search));
-  const counts = () => Promise.all(ids.map((id) => newCount(db, searcher, id)));
+  const counts = () => Promise.all(ids.map((id) => newMatchCount(db, searcher, id)));
   const stated = { condition: "Good", batteryHealth: 90, color: "Blue", carrierLock: "Unlocked" } as const;
   for (const [at, name] of (["condition", "batteryHealth", "color", "carrierLock"] as const).entries()) {
     const listing = await publish(db, seller, device, null);
@@ -308,7 +308,7 @@ export const doesNotMatchForgedProperties = async (db: Db) => {
   const id = await saved(db, searcher, "q=iphone&verified=yes");
   await publish(db, seller, { ...device, rom: "1\n\nverified=yes\n" }, null);
   await matchListings(db);
-  assert.equal(await newCount(db, searcher, id), 0);
+  assert.equal(await newMatchCount(db, searcher, id), 0);
 };
 
 export const remembersTheNewestMatches = async (db: Db) => {
@@ -335,11 +335,11 @@ export const onlyAvailableListingsOfOthersMatch = async (db: Db) => {
   const booking = await bookPhone(db, buyer, reserved, { address: "1 Harbour Street", phone: "12345" });
   assert.ok(!booking.refusal);
   await matchListings(db);
-  assert.equal(await newCount(db, searcher, id), 0);
+  assert.equal(await newMatchCount(db, searcher, id), 0);
   // It matches when it is available again.
   await cancelOrder(db, buyer, booking.orderId);
   await matchListings(db);
-  assert.equal(await newCount(db, searcher, id), 1);
+  assert.equal(await newMatchCount(db, searcher, id), 1);
   assert.equal(await db.$count(unmatchedListings), 0);
 };
 
@@ -354,40 +354,40 @@ export const searchersAreNotifiedAsTheyChose = async (db: Db) => {
   await saved(db, removed, "q=iphone", "at once");
   await db.update(users).set({ removalId: "removed" }).where(eq(users.id, removed.id));
   for (let count = 0; count < 3; count += 1) await publish(db, seller, device, null);
-  await alertSearchers(db);
+  await notifySavedSearchOwners(db);
   assert.deepEqual(await alertsOf(db, searcher), ['3 new or cheaper devices for "q=iphone"']);
   assert.deepEqual(await alertsOf(db, removed), []);
   const [alert] = await db.select().from(notifications);
   assert.deepEqual([alert?.kind, alert?.path], ["search match", `/manage/searches/${ids.once}`]);
-  await alertSearchers(db, inDays(0.9));
+  await notifySavedSearchOwners(db, inDays(0.9));
   assert.equal((await alertsOf(db, searcher)).length, 1);
   await publish(db, seller, device, null);
-  await Promise.all([alertSearchers(db, inDays(1.1)), alertSearchers(db, inDays(1.1))]);
+  await Promise.all([notifySavedSearchOwners(db, inDays(1.1)), notifySavedSearchOwners(db, inDays(1.1))]);
   // One for each person and run.
   assert.deepEqual((await alertsOf(db, searcher)).slice(1), [
     'new or cheaper devices for "q=iphone" and 1 more search',
   ]);
   const listing = await publish(db, seller, device, null);
-  await alertSearchers(db, inDays(1.2));
+  await notifySavedSearchOwners(db, inDays(1.2));
   const [last, ...earlier] = (await db.select().from(notifications)).reverse();
   assert.deepEqual(
     [last?.subject, last?.path, earlier[0]?.path],
     ['1 new or cheaper device for "q=iphone"', `/phones/${listing}`, "/manage/searches"],
   );
-  assert.equal(await newCount(db, searcher, ids.never), 5);
+  assert.equal(await newMatchCount(db, searcher, ids.never), 5);
 
   // No notification later of what was matched while alerts were off.
   const settings = { name: "Cheap phones", frequency: "at once" } as const;
   assert.equal(await changeSavedSearch(db, searcher, ids.never, settings), true);
   await changeSavedSearch(db, searcher, ids.daily, { ...settings, frequency: "never" });
-  await alertSearchers(db, inDays(3));
+  await notifySavedSearchOwners(db, inDays(3));
   assert.equal((await alertsOf(db, searcher)).length, 3);
   const opened = await findSavedSearch(db, searcher, ids.never);
   assert.deepEqual([opened?.path, opened?.matchedIds.length], ["/products?to=400", 5]);
   assert.equal(opened?.matchedIds[0], listing);
   // What matches while the page is open stays new.
   await countAsSeen(db, searcher, ids.never, 4);
-  assert.equal(await newCount(db, searcher, ids.never), 1);
+  assert.equal(await newMatchCount(db, searcher, ids.never), 1);
 };
 
 export const searchesAreSavedOnceAndUpToALimit = async (db: Db) => {

@@ -1,16 +1,16 @@
 import { market } from "#app/market.ts";
 import type { SearchQuery } from "./search-query.rules.ts";
 import {
-  compiled,
-  ends,
+  alternatives,
   fillerWords,
   inches,
+  lazyRegExp,
   modelNames,
   modelSuffixes,
-  oneOf,
   otherFacts,
   pattern,
-  starts,
+  wordEnd,
+  wordStart,
 } from "./typed-words.rules.ts";
 import { tidy, unquoted, withoutUnderstood } from "./understand.rules.ts";
 
@@ -19,23 +19,23 @@ const facts = pattern(otherFacts.join("|"));
 const suffixes = `(?:[ -](?:${modelSuffixes.replaceAll(" ", "|")}))*`;
 const name = `(?:${modelNames.replaceAll(" ", "|")})`;
 /** The number of a model: not "8gb", "90%", `10"` or the storage of "6/64". */
-const number = `(?!(?:32|64)${ends})\\d{1,2}[aerst]?(?!${inches}|\\s?(?:[gt]b|gigs?|%|\\+|inch|battery))${suffixes}${ends}`;
-const model = `${starts}(?:${name} ?)*[a-z]{0,2}${number}`;
+const number = `(?!(?:32|64)${wordEnd})\\d{1,2}[aerst]?(?!${inches}|\\s?(?:[gt]b|gigs?|%|\\+|inch|battery))${suffixes}${wordEnd}`;
+const model = `${wordStart}(?:${name} ?)*[a-z]{0,2}${number}`;
 const joint = "(?:\\s?[/&,](?: ?(?:or|and))?|\\s(?:or|and|vs\\.?))";
 const further = `(?:\\s|${joint}\\s?)${model}`;
 
 /** Further models, "iphone 12 or 13", "s21 s22 s23", or a further brand. */
-const otherModels = compiled(
+const otherModels = lazyRegExp(
   [
     `(?<=(?:[a-z]|${name} )${number})(?:${further})+`,
     `${joint}\\s?${model}(?:${further})*`,
-    `${joint} ${name}(?: ${name})*${ends}`,
+    `${joint} ${name}(?: ${name})*${wordEnd}`,
   ].join("|"),
 );
 
 /** Sellers state their city, and no list filters by it. Looked for in what is left: "in blue" is a color. */
-const place = compiled(
-  `${starts}(?:in|near|around)(?:,? (?!(?:${oneOf(fillerWords)})(?!\\p{L}))\\p{L}[\\p{L}.'’-]*){1,3}`,
+const place = lazyRegExp(
+  `${wordStart}(?:in|near|around)(?:,? (?!(?:${alternatives(fillerWords)})(?!\\p{L}))\\p{L}[\\p{L}.'’-]*){1,3}`,
 );
 
 /** A last number that is in no model is a price: "iphone 300". */

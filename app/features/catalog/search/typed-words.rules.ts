@@ -133,21 +133,21 @@ export const modelNames =
 export const modelSuffixes = "pro max mini plus ultra";
 
 /** For a regular expression. */
-export const escaped = (text: string) => text.replace(/[.$*+?()[\]|]/g, "\\$&");
+export const escapeRegExp = (text: string) => text.replace(/[.$*+?()[\]|]/g, "\\$&");
 
 /** A regular expression for one of the texts, the longest that fits. */
-export const oneOf = (texts: readonly string[]) =>
+export const alternatives = (texts: readonly string[]) =>
   texts
     .toSorted((one, other) => other.length - one.length)
-    .map(escaped)
+    .map(escapeRegExp)
     .join("|");
 
 /** Not behind, and not before, a letter or digit. */
-export const starts = "(?<![\\p{L}\\p{N}])";
-export const ends = "(?![\\p{L}\\p{N}])";
+export const wordStart = "(?<![\\p{L}\\p{N}])";
+export const wordEnd = "(?![\\p{L}\\p{N}])";
 
 /** Compiled when it is first used: all together take a good part of the time that the Worker needs to start. */
-export function compiled(source: string): () => RegExp {
+export function lazyRegExp(source: string): () => RegExp {
   let expression: RegExp | undefined;
   return () => {
     expression ??= new RegExp(source, "giu");
@@ -156,4 +156,4 @@ export function compiled(source: string): () => RegExp {
 }
 
 /** Whole words. */
-export const pattern = (words: string) => compiled(`${starts}(?:${words})${ends}`);
+export const pattern = (words: string) => lazyRegExp(`${wordStart}(?:${words})${wordEnd}`);

@@ -7,22 +7,22 @@ import { defaultSort, type SearchQuery, type SearchSort } from "./search-query.r
 import { storageSizes } from "./search-words.rules.ts";
 import { correctedFilterWord } from "./spelling.rules.ts";
 import {
+  alternatives,
   carriers,
   comparisons,
-  compiled,
-  ends,
-  escaped,
+  escapeRegExp,
   fillerWords,
   filterWords,
   inches,
+  lazyRegExp,
   listWords,
   modelSuffixes,
   nicknames,
-  oneOf,
   pattern,
   shades,
   sortWords,
-  starts,
+  wordEnd,
+  wordStart,
 } from "./typed-words.rules.ts";
 
 /** What typed words say: filters, and the words that are left for the text search. */
@@ -57,9 +57,9 @@ type Pattern = [
   says: (understood: Understood, ...groups: (string | undefined)[]) => unknown,
 ];
 
-const sign = escaped(market.currencySign);
+const sign = escapeRegExp(market.currencySign);
 const currency = `(?:${sign}|${market.currencyName}?|${market.currency}|bucks)`;
-const number = `\\d{1,9}(?:${escaped(market.groupSign)}\\d{3})*(?:${escaped(market.decimalSign)}\\d{1,2})?k?`;
+const number = `\\d{1,9}(?:${escapeRegExp(market.groupSign)}\\d{3})*(?:${escapeRegExp(market.decimalSign)}\\d{1,2})?k?`;
 /** With or without a currency, but not a size, a percentage or anything else with a unit. */
 const amount = `(${sign}?\\s?${number}(?:\\s?${currency})?)(?!\\s?(?:[gt]b|%|mah|mp|gigs?|hz)|[\\p{L}\\p{N}])`;
 const withCurrency = `(${sign}\\s?${number}|${number}\\s?${currency})`;
@@ -113,7 +113,7 @@ const prices: Pattern[] = [
   [pattern(`(?:between |from )?${amount}\\s?(?:-|–|to|and|&)\\s?${amount}`), between],
   [
     // The longer one first: "not under" is no "under".
-    compiled(`(?:${starts}|(?=[<>]))(?:(${under})|${over})\\s?(?:of )?${amount}`),
+    lazyRegExp(`(?:${wordStart}|(?=[<>]))(?:(${under})|${over})\\s?(?:of )?${amount}`),
     (understood, isUnder, typed) => (isUnder ? upTo(understood, typed) : from(understood, typed)),
   ],
   [
@@ -123,8 +123,8 @@ const prices: Pattern[] = [
   ],
   [pattern(`${amount}\\s?(?:or (?:less|under|below|cheaper)|and (?:under|below)|max(?:imum)?)`), upTo],
   [
-    compiled(
-      `${starts}${amount}\\s?(?:(?:or (?:more|over|above)|and (?:over|above|up)|min(?:imum)?)${ends}|\\+)`,
+    lazyRegExp(
+      `${wordStart}${amount}\\s?(?:(?:or (?:more|over|above)|and (?:over|above|up)|min(?:imum)?)${wordEnd}|\\+)`,
     ),
     (understood, typed = "") => (isPlainSize(typed) ? false : from(understood, typed)),
   ],
@@ -173,7 +173,7 @@ const batteries: Pattern[] = [
     battery,
   ],
   [
-    compiled(
+    lazyRegExp(
       `(?:(?:${over})\\s?)?(?<![\\p{L}\\p{N}])(\\d{2,3})\\s?(?:%|percent)\\+?(?: or (?:more|better))?(?: battery(?: health| life)?)?(?![\\p{L}\\p{N}])`,
     ),
     battery,
@@ -220,7 +220,7 @@ const sizes: Pattern[] = [
 ];
 
 const carrierPatterns: Pattern[] = carriers.map(({ name, words }) => [
-  pattern(oneOf(words)),
+  pattern(alternatives(words)),
   (understood) => {
     choose(understood, "unlocked", "yes");
     understood.notes.carriers = [...understood.notes.carriers, name];
@@ -229,14 +229,14 @@ const carrierPatterns: Pattern[] = carriers.map(({ name, words }) => [
 
 const shade = `(?:(?:${shades.replaceAll(" ", "|")}) )?`;
 /** Before a short number words belong to a name: "Nothing Phone (1)". */
-const beforeNoNumber = `(?!\\s?\\(?\\d{1,2}a?${ends})`;
+const beforeNoNumber = `(?!\\s?\\(?\\d{1,2}a?${wordEnd})`;
 
 const values: Pattern[] = filterWords
   .toSorted((one, other) => other.word.length - one.word.length)
   .map(({ name, legend, value, word }) => {
     const named = legend.toLowerCase();
     const [before, after] = name === "color" ? [shade, "(?: titanium)?"] : ["", ""];
-    const typed = escaped(word).replaceAll(" ", "[ -]");
+    const typed = escapeRegExp(word).replaceAll(" ", "[ -]");
     const notAName = name === "phones" ? beforeNoNumber : "";
     return [
       pattern(`(?:in )?(?:${named} )?${before}${typed}${after}(?: ${named}| shape)?${notAName}`),
@@ -251,9 +251,9 @@ const lists: Pattern[] = Object.entries(listWords).map(([key, words]) => [
   },
 ]);
 
-const fillers: Pattern = [pattern(`(?:${oneOf(fillerWords)})${beforeNoNumber}`), () => undefined];
+const fillers: Pattern = [pattern(`(?:${alternatives(fillerWords)})${beforeNoNumber}`), () => undefined];
 
-const locker = `(?:carrier|sim|network|${oneOf(market.carriers)}) `;
+const locker = `(?:carrier|sim|network|${alternatives(market.carriers)}) `;
 
 const suffixes = `(?: (?:${modelSuffixes.replaceAll(" ", "|")}))*`;
 
@@ -293,7 +293,7 @@ export function withoutUnderstood(typed: string): string {
 }
 
 const names = Object.entries(nicknames).map(([name, words]) => [pattern(words), name] as const);
-const inchesOfNumber = compiled(`(?<=\\d)${inches}`);
+const inchesOfNumber = lazyRegExp(`(?<=\\d)${inches}`);
 
 /** The plain names of models, and those of iPads without inches: "ipad pro 11 inch". */
 function normalizeNames(typed: string): string {

@@ -37,7 +37,7 @@ import {
   type ModeratorDecisionKind,
   maxModeratorDays,
   ofStaffText,
-  type Reversible,
+  type ReversibleDecision,
 } from "./decision.rules.ts";
 
 /** Decisions whose hidden listings can be hidden by another one. */
@@ -217,7 +217,7 @@ export function hasOpenAppeal(db: Db) {
 }
 
 /** Finds the decision that "reverse" would end; null if there is none. */
-export async function findReversible(db: Db, target: ModeratedTarget): Promise<Reversible | null> {
+export async function findReversible(db: Db, target: ModeratedTarget): Promise<ReversibleDecision | null> {
   const [found] = await db
     .select({
       kind: decisions.kind,

@@ -17,7 +17,7 @@ import {
 import { may } from "../../accounts/permissions.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { addActivity } from "../../audit/activity.server.ts";
-import { markUndone, type Removal, stillRemoved, type Undo } from "../../audit/removals.server.ts";
+import { markUndone, type Removal, stillRemoved, type UndoHandler } from "../../audit/removals.server.ts";
 import { imeiIfStillFree, removalOfSeller, returnProblemId } from "../../listings/listing-removal.server.ts";
 import { hasLaterDecision, isHideable, removable } from "./decision-conditions.server.ts";
 
@@ -126,7 +126,7 @@ export async function endSuspensions(db: Db, now = new Date()): Promise<void> {
   }
 }
 
-export const decisionUndo: Undo = {
+export const decisionUndo: UndoHandler = {
   undo: undoDecision,
   isUndone: async () => true,
   texts: {

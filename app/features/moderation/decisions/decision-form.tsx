@@ -10,7 +10,7 @@ import {
   decisionChoice,
   type ModeratorDecisionKind,
   moderatorDecisions,
-  type Reversible,
+  type ReversibleDecision,
 } from "./decision.rules.ts";
 import { decisionSchema } from "./decision.schema.ts";
 
@@ -29,7 +29,7 @@ export function DecisionForm({
   choices: ModeratorDecisionKind[];
   /** Of suspensions. */
   lengths: string[];
-  reversible: Reversible | null;
+  reversible: ReversibleDecision | null;
   account: string;
   /** The newest decision about the target that the page shows. */
   lastDecisionId: string;

@@ -5,7 +5,7 @@ import { daysLabel, market } from "#app/market.ts";
 export type ModeratorDecisionKind = Exclude<DecisionKind, "hold">;
 
 /** The decision that a reversal would end. */
-export interface Reversible {
+export interface ReversibleDecision {
   kind: DecisionKind;
   hasOpenAppeal: boolean;
   isInForce: boolean;
@@ -15,7 +15,7 @@ export interface Reversible {
 export function decisionChoice(
   decision: ModeratorDecisionKind,
   targetKind: TargetKind,
-  reversible: Reversible | null,
+  reversible: ReversibleDecision | null,
 ): { label: string; hint: string } {
   const { choice: label, hint } = moderatorDecisions[decision];
   const choice = { label, hint };
@@ -183,7 +183,7 @@ export function hiddenLabel(kind: DecisionKind): string {
 /** What the reason is not needed for, as the end of a sentence: "dismiss or show again"; "" if each needs it. */
 export function choicesWithoutReasonText(
   choices: ModeratorDecisionKind[],
-  reversible: Reversible | null,
+  reversible: ReversibleDecision | null,
 ): string {
   const names = choices
     .filter((choice) => !moderatorDecisions[choice].hasReason)

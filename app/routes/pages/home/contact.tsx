@@ -3,7 +3,7 @@ import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { DeviceDrawing } from "./device-drawing.tsx";
 
 /** The specification's contact form, which has no validation and no submit behavior: its button says so. */
-export function Contact() {
+export function ContactSection() {
   return (
     <section id="contact" aria-labelledby="contact-heading" className="page-width pt-14 sm:pt-32">
       <div className="relative grid gap-5 rounded-box bg-base-200 p-5 sm:gap-8 sm:p-10 lg:grid-cols-[5fr_6fr] lg:gap-0 lg:p-16">
