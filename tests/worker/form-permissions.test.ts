@@ -43,7 +43,7 @@ import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import { dayMs } from "#app/time.ts";
-import { bookPhone } from "../harness/bookings.ts";
+import { bookWithoutLimits } from "../harness/bookings.ts";
 import { dataPath } from "../harness/data-path.ts";
 import {
   admin,
@@ -158,7 +158,7 @@ const actions: {
     blind: kind === "order" ? signedIn.filter((role) => role !== "admin") : [],
     async prepare() {
       const phone = await addPhone(server.db);
-      const booked = await bookPhone(server.db, await addAccount(server.db), phone.id, {
+      const booked = await bookWithoutLimits(server.db, await addAccount(server.db), phone.id, {
         address: "",
         phone: "",
       });
@@ -229,7 +229,7 @@ const actions: {
     powerless,
     async prepare() {
       const phone = await addPhone(server.db);
-      await bookPhone(server.db, await addAccount(server.db), phone.id, { address: "", phone: "" });
+      await bookWithoutLimits(server.db, await addAccount(server.db), phone.id, { address: "", phone: "" });
       const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, phone.id));
       return {
         path,
@@ -344,7 +344,7 @@ const actions: {
     ...roles,
     async prepare() {
       const phone = await addPhone(server.db);
-      await bookPhone(server.db, await addAccount(server.db), phone.id, { address: "", phone: "" });
+      await bookWithoutLimits(server.db, await addAccount(server.db), phone.id, { address: "", phone: "" });
       const [booked] = await server.db
         .select()
         .from(notifications)
@@ -403,7 +403,7 @@ const actions: {
     blind: signedIn,
     async prepare() {
       const phone = await addPhone(server.db);
-      await bookPhone(server.db, await addAccount(server.db), phone.id, { address: "", phone: "" });
+      await bookWithoutLimits(server.db, await addAccount(server.db), phone.id, { address: "", phone: "" });
       const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, phone.id));
       return {
         path: `/manage/messages/new?order=${order?.id}`,
@@ -488,7 +488,7 @@ const actions: {
     blind: signedIn,
     async prepare() {
       const phone = await addPhone(server.db);
-      await bookPhone(server.db, await addAccount(server.db), phone.id, { address: "", phone: "" });
+      await bookWithoutLimits(server.db, await addAccount(server.db), phone.id, { address: "", phone: "" });
       const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, phone.id));
       return {
         path: `/manage/orders/${order?.id}`,

@@ -7,7 +7,7 @@ import { createReport } from "#app/features/problem-reports/reports.server.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import routes from "#app/routes.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { bookPhone } from "../harness/bookings.ts";
+import { bookWithoutLimits } from "../harness/bookings.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
 import { readContract } from "../harness/openapi.ts";
 import {
@@ -55,7 +55,7 @@ beforeAll(async () => {
     .returning();
   warningId = warning?.id ?? "";
   const details = { address: "", phone: "" };
-  const order = await bookPhone(server.db, account, (await addPhone(server.db)).id, details);
+  const order = await bookWithoutLimits(server.db, account, (await addPhone(server.db)).id, details);
   const seller = await addAccount(server.db, { userType: "Seller" });
   const target = { phone: (await addPhone(server.db)).id };
   const message = { text: "Hello", formKey: null };

@@ -4,7 +4,7 @@ import { sendFirstMessage } from "#app/features/messages/send-message.server.ts"
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { makeOffer } from "#app/features/orders/offers.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
-import { bookPhone } from "../../../tests/harness/bookings.ts";
+import { bookWithoutLimits } from "../../../tests/harness/bookings.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../../tests/harness/fixtures.ts";
 import { addPerson, type Market, type Person } from "../market.ts";
 import { postForm } from "../responses.ts";
@@ -27,7 +27,7 @@ export async function addOrder(market: Market) {
   const { person: seller, phone } = await addListing(market);
   const person = await buyerOf(market);
   const details = { address: "1 Harbour Street", phone: "555 0100" };
-  const { orderId = "" } = await bookPhone(market.db, person.account, phone.id, details);
+  const { orderId = "" } = await bookWithoutLimits(market.db, person.account, phone.id, details);
   return { seller, person, orderId };
 }
 

@@ -14,14 +14,14 @@ import { findPhone } from "#app/features/listings/phones.server.ts";
 import { addPhone as publish } from "#app/features/listings/publishing.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount, disownAccount, isClosed } from "#app/features/profile/account-closing.server.ts";
-import { bookPhone, undoRemoval } from "../../harness/bookings.ts";
+import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone, beginRecovery, beginVerification, password } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "12345" };
 type Account = Awaited<ReturnType<typeof addAccount>>;
 const close = (db: Db, account: Account) =>
   closeAccount(db, account, { passwordHash: account.passwordHash ?? "" });
-const orderOf = async (db: Db, outcome: Awaited<ReturnType<typeof bookPhone>>) => {
+const orderOf = async (db: Db, outcome: Awaited<ReturnType<typeof bookWithoutLimits>>) => {
   assert.ok("orderId" in outcome && outcome.orderId);
   const [order] = await db.select().from(orders).where(eq(orders.id, outcome.orderId));
   assert.ok(order);
@@ -56,9 +56,9 @@ export const deletesAllPersonalData = async (db: Db) => {
   ];
   assert.ok((await removePhone(db, account, deleted.id)).removalId);
   const foreign = await addPhone(db);
-  const order = await orderOf(db, await bookPhone(db, account, foreign.id, details));
+  const order = await orderOf(db, await bookWithoutLimits(db, account, foreign.id, details));
   const cancellation = (await cancelOrder(db, account, order.id)).removalId;
-  const lost = await orderOf(db, await bookPhone(db, buyer, free.id, details));
+  const lost = await orderOf(db, await bookWithoutLimits(db, buyer, free.id, details));
   const undone = (await cancelOrder(db, buyer, lost.id)).removalId;
 
   assert.equal(await close(db, account), "closed");
@@ -106,9 +106,9 @@ export const deletesAllPersonalData = async (db: Db) => {
     [kept?.buyerName, kept?.buyerAddress, kept?.email, kept?.phoneNumber],
     ["Former member", "", "", ""],
   );
-  assert.equal((await undoRemoval(db, account, cancellation ?? "")).result, "impossible");
-  assert.equal((await undoRemoval(db, buyer, undone ?? "")).result, "impossible");
-  assert.equal((await undoRemoval(db, account, row.removalId)).result, "too late");
+  assert.equal((await undoWithoutLimits(db, account, cancellation ?? "")).result, "impossible");
+  assert.equal((await undoWithoutLimits(db, buyer, undone ?? "")).result, "impossible");
+  assert.equal((await undoWithoutLimits(db, account, row.removalId)).result, "too late");
   // The same form submitted twice at once gets the same response.
   assert.deepEqual([await isClosed(db, account), await isClosed(db, buyer)], [true, false]);
   assert.equal(await close(db, account), "not proven");
@@ -142,7 +142,7 @@ export const refusesWithAReason = async (db: Db) => {
   const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
   const session = await openSession(db, seller, { seconds: 60 });
   const phone = await addPhone(db, { sellerId: seller.id });
-  const order = await orderOf(db, await bookPhone(db, buyer, phone.id, details));
+  const order = await orderOf(db, await bookWithoutLimits(db, buyer, phone.id, details));
   await db.insert(reports).values({ name: "S", email: seller.email, details: "d" });
   await db.update(users).set({ emailVerifiedAt: new Date() });
   assert.equal(await close(db, seller), "phone reserved");
@@ -201,7 +201,7 @@ export const letsEitherClosingOrBookingWin = async (db: Db) => {
   for (let round = 0; round < 6; round += 1) {
     const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
     const phone = await addPhone(db, { sellerId: seller.id });
-    const book = () => bookPhone(db, buyer, phone.id, details);
+    const book = () => bookWithoutLimits(db, buyer, phone.id, details);
     const leave = () => close(db, round % 2 ? seller : buyer);
     // The first request usually wins, so the order alternates.
     const [booked, closed] =
@@ -217,7 +217,7 @@ export const ignoresRequestsOfAClosedAccount = async (db: Db) => {
   const [buyer, seller] = [await addAccount(db), await addAccount(db, { userType: "Seller" })];
   const phone = await addPhone(db);
   assert.equal(await close(db, buyer), "closed");
-  assert.ok(!("orderId" in (await bookPhone(db, buyer, phone.id, details))));
+  assert.ok(!("orderId" in (await bookWithoutLimits(db, buyer, phone.id, details))));
   assert.equal(await db.$count(orders), 0);
   assert.equal((await findPhone(db, phone.id))?.status, "available");
   assert.equal(await close(db, seller), "closed");
@@ -243,7 +243,7 @@ export const locksADeniedAccountWithAnOpenOrder = async (db: Db) => {
   const stranger = await addAccount(db);
   const sessionId = await openSession(db, stranger, { seconds: 60 });
   const phone = await addPhone(db);
-  await orderOf(db, await bookPhone(db, stranger, phone.id, details));
+  await orderOf(db, await bookWithoutLimits(db, stranger, phone.id, details));
   const started = await beginVerification(db, stranger);
   assert.ok(started);
   assert.equal(await disownAccount(db, started.token), "locked");

@@ -15,7 +15,7 @@ import { bulkMessage } from "#app/features/administration/bulk.rules.ts";
 import { applyToSelected, findSelected } from "#app/features/administration/bulk.server.ts";
 import { undoRemovals } from "#app/features/administration/undo.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
-import { bookPhone, noLimits } from "../../harness/bookings.ts";
+import { bookWithoutLimits, noLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 const formKey = "a form";
@@ -108,7 +108,7 @@ export const leavesOutListingsThatWereReservedMeanwhile = async (db: Db) => {
   const [kept, reserved, later] = [await addPhone(db), await addPhone(db), await addPhone(db)];
   const ids = [kept.id, reserved.id];
   assert.ok((await findSelected(db, admin, "delete listings", ids)).every(({ refusal }) => refusal === null));
-  await bookPhone(db, await addAccount(db), reserved.id, { address: "", phone: "" });
+  await bookWithoutLimits(db, await addAccount(db), reserved.id, { address: "", phone: "" });
   const outcome = await applyToSelected(db, admin, "delete listings", ids, formKey);
   assert.deepEqual([outcome.removalIds.length, outcome.refusals], [1, ["reserved"]]);
   assert.deepEqual(

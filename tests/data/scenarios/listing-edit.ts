@@ -19,7 +19,7 @@ import { handleOrderIntent } from "#app/features/orders/order-details.server.ts"
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { hourMs } from "#app/time.ts";
-import { bookPhone, undoRemoval } from "../../harness/bookings.ts";
+import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
@@ -104,7 +104,7 @@ export const locksTheDeviceOnceReserved = async (db: Db) => {
   const { seller, phone, save } = await forSale(db);
   const buyer = await addAccount(db);
   assert.equal(await save({}, ["first hash"]), "saved");
-  const { orderId } = (await bookPhone(db, buyer, phone.id, details)) as { orderId: string };
+  const { orderId } = (await bookWithoutLimits(db, buyer, phone.id, details)) as { orderId: string };
   for (const change of [
     ...[{ brandName: "Nokia" }, { model: "G22" }, { ram: "4 GB" }, { rom: "64 GB" }],
     ...[{ os: "Ios" as const }, { deviceType: "Tablet" as const }, { removeImei: true }],
@@ -132,7 +132,7 @@ export const locksTheDeviceWhenABookingWinsTheRace = async (db: Db) => {
   for (let round = 0; round < 6; round += 1) {
     const { phone, save } = await forSale(db);
     const buyer = await addAccount(db);
-    const book = () => bookPhone(db, buyer, phone.id, details);
+    const book = () => bookWithoutLimits(db, buyer, phone.id, details);
     const swap = () => save({ model: "Another device" });
     // The first request usually wins, so the order alternates.
     const outcomes = await Promise.all(round % 2 ? [swap(), book()] : [book(), swap()]);
@@ -197,25 +197,25 @@ export const clearsTheImeiOfARestoredDuplicate = async (db: Db) => {
   await first.save({}, ["hash"]);
   const deleted = (await removePhone(db, first.seller, first.phone.id)).removalId ?? "";
   assert.equal(await second.save({}, ["hash"]), "saved");
-  assert.equal((await undoRemoval(db, first.seller, deleted)).result, "undone");
+  assert.equal((await undoWithoutLimits(db, first.seller, deleted)).result, "undone");
   assert.equal((await rowOf(db, first.phone.id)).imeiHash, null);
 
   const removed = (await removeUser(db, admin, second.seller.id)) ?? "";
   assert.equal(await third.save({}, ["hash"]), "saved");
-  assert.equal((await undoRemoval(db, admin, removed)).result, "undone");
+  assert.equal((await undoWithoutLimits(db, admin, removed)).result, "undone");
   assert.equal((await rowOf(db, second.phone.id)).imeiHash, null);
 
   // An order keeps the phone of a removed seller; the phone goes and comes back with the order.
   const buyer = await addAccount(db);
-  const { orderId } = (await bookPhone(db, buyer, third.phone.id, details)) as { orderId: string };
+  const { orderId } = (await bookWithoutLimits(db, buyer, third.phone.id, details)) as { orderId: string };
   await removeUser(db, admin, third.seller.id);
   const cancelled = (await cancelOrder(db, buyer, orderId)).removalId ?? "";
   assert.equal(await first.save({}, ["hash"]), "saved");
-  assert.equal((await undoRemoval(db, buyer, cancelled)).result, "undone");
+  assert.equal((await undoWithoutLimits(db, buyer, cancelled)).result, "undone");
   assert.equal((await rowOf(db, third.phone.id)).imeiHash, null);
   // Without a duplicate it is restored unchanged.
   const again = (await removePhone(db, first.seller, first.phone.id)).removalId ?? "";
-  assert.equal((await undoRemoval(db, first.seller, again)).result, "undone");
+  assert.equal((await undoWithoutLimits(db, first.seller, again)).result, "undone");
   assert.equal((await rowOf(db, first.phone.id)).imeiHash, "hash");
 };
 

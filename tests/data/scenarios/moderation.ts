@@ -53,7 +53,7 @@ import {
 } from "#app/features/reviews/reviews.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { dayMs } from "#app/time.ts";
-import { bookPhone, undoRemoval } from "../../harness/bookings.ts";
+import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
@@ -167,8 +167,8 @@ export const hiddenListingsDisappearForOthers = async (db: Db) => {
   );
   assert.equal(await findOwnDecision(db, moderator, id ?? ""), null);
 
-  assert.equal((await undoRemoval(db, moderator, id ?? "")).result, "undone");
-  assert.equal((await undoRemoval(db, moderator, id ?? "")).result, "undone");
+  assert.equal((await undoWithoutLimits(db, moderator, id ?? "")).result, "undone");
+  assert.equal((await undoWithoutLimits(db, moderator, id ?? "")).result, "undone");
   assert.deepEqual((await listedIds(db)).toSorted(), [phone.id, other.id].toSorted());
   assert.deepEqual(await notified(db, seller.id), []);
   assert.equal((await listReported(db, null)).rows[0]?.reports, 2);
@@ -221,10 +221,10 @@ export const ownersAnswerOnceAndModeratorsReverse = async (db: Db) => {
   const { id: upheld = "" } = await decide(db, moderator, "listing", phone.id, decision("uphold"), null);
   assert.deepEqual((await listAppealed(db, null)).rows, []);
   assert.equal((await findOwnDecision(db, seller, id))?.ruling?.kind, "uphold");
-  assert.equal((await undoRemoval(db, moderator, upheld)).result, "undone");
+  assert.equal((await undoWithoutLimits(db, moderator, upheld)).result, "undone");
   const { id: reversed = "" } = await decide(db, moderator, "listing", phone.id, decision("reverse"), null);
   assert.ok(await findPhone(db, phone.id));
-  assert.equal((await undoRemoval(db, moderator, reversed)).result, "undone");
+  assert.equal((await undoWithoutLimits(db, moderator, reversed)).result, "undone");
   assert.equal(await findPhone(db, phone.id), null);
 };
 
@@ -267,7 +267,7 @@ export const moderatorsEndWhatIsInForce = async (db: Db) => {
       [hidden, false, true],
     ],
   );
-  await undoRemoval(db, one, hidden);
+  await undoWithoutLimits(db, one, hidden);
   assert.equal(await findPhone(db, phoneId), null);
 
   const shownAgain = await decideNow("reverse");
@@ -276,11 +276,11 @@ export const moderatorsEndWhatIsInForce = async (db: Db) => {
   const second = await decide(db, two, "listing", phoneId, late, null);
   assert.match(second.refusal === "already decided" ? second.message : "", /^Alex has reversed the decision/);
   assert.equal((await findOwnDecision(db, seller, hidden))?.ruling?.kind, "reverse");
-  await undoRemoval(db, one, shownAgain);
+  await undoWithoutLimits(db, one, shownAgain);
   const removed = await decideNow("remove");
   const hiddenBy = async () => (await db.select().from(phones).where(eq(phones.id, phoneId)))[0]?.hiddenById;
   assert.equal(await hiddenBy(), removed);
-  await undoRemoval(db, one, removed);
+  await undoWithoutLimits(db, one, removed);
   assert.equal(await hiddenBy(), hidden);
 
   // A suspension ends on the case of the account, too, and what was hidden before stays hidden.
@@ -309,7 +309,7 @@ export const appealsAreAnsweredAfterTheSuspension = async (db: Db) => {
   assert.deepEqual(await appealed(), []);
   assert.equal((await findOwnDecision(db, seller, id))?.ruling?.kind, "reverse");
   // Undoing the answer does not begin the suspension again.
-  await undoRemoval(db, moderator, reversed.id ?? "");
+  await undoWithoutLimits(db, moderator, reversed.id ?? "");
   assert.deepEqual(await appealed(), [seller.id]);
   assert.equal((await findCase(db, "seller", seller.id))?.owner?.suspensionId, null);
 };
@@ -322,7 +322,7 @@ export const suspensionsHideListingsAndEnd = async (db: Db) => {
     await addPhone(db, { sellerId: seller.id }),
   ];
   const buyer = await addAccount(db);
-  const order = await bookPhone(db, buyer, promised.id, { address: "", phone: "" });
+  const order = await bookWithoutLimits(db, buyer, promised.id, { address: "", phone: "" });
   await reported(db, free.id);
   const first = await decide(db, moderator, "listing", free.id, decision("suspend", "3"), null);
   const suspended = async () => (await db.select().from(users).where(eq(users.id, seller.id)))[0];
@@ -336,7 +336,7 @@ export const suspensionsHideListingsAndEnd = async (db: Db) => {
   await reportContent(db, await addAccount(db), "seller", seller.id, { reason: "Spam", details: "" });
   const second = await decide(db, moderator, "seller", seller.id, decision("suspend", "permanent"), null);
   assert.equal((await suspended())?.suspendedUntil, null);
-  assert.equal((await undoRemoval(db, moderator, second.id ?? "")).result, "undone");
+  assert.equal((await undoWithoutLimits(db, moderator, second.id ?? "")).result, "undone");
   assert.equal((await suspended())?.suspensionId, first.id);
 
   await endSuspensions(db, new Date(Date.now() + 2 * dayMs));
@@ -422,7 +422,7 @@ export const hiddenReviewsAreNeitherShownNorCounted = async (db: Db) => {
   assert.deepEqual(await counts(), [0, 0, 0, 0, 0]);
   assert.equal((await findOrderReviews(db, seller, orderId))?.other?.text, "");
   assert.equal((await findOrderReviews(db, buyer, orderId))?.own?.text, "He is a thief.");
-  assert.equal((await undoRemoval(db, moderator, id)).result, "undone");
+  assert.equal((await undoWithoutLimits(db, moderator, id)).result, "undone");
   assert.equal((await listReviews(db, seller.id, null)).rows[0]?.text, "He is a thief.");
   assert.deepEqual(await counts(), [1, 1, 1, 1, 1]);
 };
@@ -435,7 +435,7 @@ export const signalsStandBesideTheListing = async (db: Db) => {
   const device = { brandName: "Nokia", model: "8" };
   for (let count = 0; count < 3; count += 1) {
     const phone = await addPhone(db, { ...device, sellingCents: 30_000, sellingReason: words });
-    await bookPhone(db, await addAccount(db), phone.id, { address: "", phone: "" });
+    await bookWithoutLimits(db, await addAccount(db), phone.id, { address: "", phone: "" });
   }
   await db.update(orders).set({ stage: "received" });
   const others = (await db.select({ id: phones.id }).from(phones)).map(({ id }) => id);
@@ -501,7 +501,7 @@ export const signalsOfUnreportedListingsWaitForADecision = async (db: Db) => {
   assert.ok((await findCase(db, "listing", one.id))?.choices.includes("dismiss"));
   const { id = "" } = await decide(db, moderator, "listing", one.id, decision("dismiss"), null);
   assert.deepEqual((await signalled(db)).toSorted(), [two.id, three.id].toSorted());
-  assert.equal((await undoRemoval(db, moderator, id)).result, "undone");
+  assert.equal((await undoWithoutLimits(db, moderator, id)).result, "undone");
   assert.equal((await signalled(db)).length, 3);
   const lastDecisionId = id;
   await decide(db, moderator, "listing", one.id, { ...decision("dismiss"), lastDecisionId }, null);
@@ -522,7 +522,7 @@ export const signalsOfUnreportedListingsWaitForADecision = async (db: Db) => {
   assert.deepEqual((await signalled(db)).toSorted(), [three.id, four.id].toSorted());
   for (let count = 0; count < 3; count += 1) {
     const sold = await addPhone(db, { ...nokia, sellingCents: 30_000, sellingReason: "" });
-    await bookPhone(db, await addAccount(db), sold.id, { address: "", phone: "" });
+    await bookWithoutLimits(db, await addAccount(db), sold.id, { address: "", phone: "" });
   }
   await db.update(orders).set({ stage: "received" });
   await db.update(phones).set({ sellingCents: 9_000 }).where(eq(phones.id, one.id));
@@ -586,7 +586,7 @@ export const tradingOnlyWithEachOtherIsASignal = async (db: Db) => {
   assert.ok(one && two && other);
   const trade = async (seller: typeof one, buyer: typeof one) => {
     const { id } = await addPhone(db, { sellerId: seller.id });
-    const { orderId } = await bookPhone(db, buyer, id, { address: "", phone: "" });
+    const { orderId } = await bookWithoutLimits(db, buyer, id, { address: "", phone: "" });
     return orderId ?? "";
   };
   await trade(one, two);
@@ -614,7 +614,7 @@ export const tradingWithAnAccountOfTheSameAddressIsASignal = async (db: Db) => {
   assert.deepEqual(await signalsOf(db, "seller", seller.id, seller.id), []);
   for (const account of [buyer, neighbor]) {
     const { id } = await addPhone(db, { sellerId: seller.id });
-    await bookPhone(db, account, id, { address: "", phone: "" });
+    await bookWithoutLimits(db, account, id, { address: "", phone: "" });
   }
   const expected = [
     "The owner traded with 1 account that was made from the same network address within 7 days.",
@@ -712,7 +712,7 @@ export const hiddenMessagesAreHiddenFromBothSides = async (db: Db) => {
   );
   assert.equal((await reportContent(db, seller, "message", messageId, insult)).refusal, "not found");
   assert.ok((await notified(db, buyer.id)).includes(`/manage/decisions/${id}`));
-  assert.equal((await undoRemoval(db, moderator, id)).result, "undone");
+  assert.equal((await undoWithoutLimits(db, moderator, id)).result, "undone");
   assert.deepEqual(await shown(seller), ["You are a thief!", "You are a thief!", false]);
 
   // An appeal can reverse it, and undoing that hides it again.
@@ -720,7 +720,7 @@ export const hiddenMessagesAreHiddenFromBothSides = async (db: Db) => {
   assert.equal(await appealDecision(db, buyer, again.id ?? "", "It was a joke."), true);
   const reversed = await decide(db, moderator, "message", messageId, decision("reverse"), null);
   assert.equal((await shown(buyer))[1], "You are a thief!");
-  assert.equal((await undoRemoval(db, moderator, reversed.id ?? "")).result, "undone");
+  assert.equal((await undoWithoutLimits(db, moderator, reversed.id ?? "")).result, "undone");
   assert.equal((await shown(buyer))[1], "");
 };
 
@@ -775,7 +775,7 @@ export const firstListingsAreHeldUntilApproved = async (db: Db) => {
     [first],
   );
   assert.deepEqual(await notified(db, seller.id), [`/manage/decisions/${approved.id}`]);
-  assert.equal((await undoRemoval(db, moderator, approved.id ?? "")).result, "undone");
+  assert.equal((await undoWithoutLimits(db, moderator, approved.id ?? "")).result, "undone");
   assert.deepEqual(await listedIds(db), []);
   assert.deepEqual(await held(), [first, second]);
 

@@ -15,7 +15,7 @@ import {
 } from "#app/features/moderation/reports/content-reports.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
-import { undoRemoval } from "../../harness/bookings.ts";
+import { undoWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 const accountOf = async (db: Db, id: string) => {
@@ -72,22 +72,22 @@ export const anAppointmentAndAWithdrawalAreUndone = async (db: Db) => {
   const { id } = await addAccount(db);
   const appointment = (await changeModerator(db, admin, id, "appointment")) ?? "";
   const undone = { kind: "appointment", result: "undone" };
-  assert.equal((await undoRemoval(db, await adminOf(db), appointment)).result, "too late");
-  assert.deepEqual(await undoRemoval(db, admin, appointment), undone);
-  assert.deepEqual(await undoRemoval(db, admin, appointment), undone);
+  assert.equal((await undoWithoutLimits(db, await adminOf(db), appointment)).result, "too late");
+  assert.deepEqual(await undoWithoutLimits(db, admin, appointment), undone);
+  assert.deepEqual(await undoWithoutLimits(db, admin, appointment), undone);
   assert.equal(await isModerator(db, id), false);
   assert.deepEqual(await kindsOf(db, id), []);
 
   const again = (await changeModerator(db, admin, id, "appointment")) ?? "";
   const withdrawal = (await changeModerator(db, admin, id, "withdrawal")) ?? "";
-  assert.deepEqual(await undoRemoval(db, admin, withdrawal), { kind: "withdrawal", result: "undone" });
+  assert.deepEqual(await undoWithoutLimits(db, admin, withdrawal), { kind: "withdrawal", result: "undone" });
   assert.equal(await isModerator(db, id), true);
   // The role is another one than that of the first appointment.
   await db
     .update(users)
     .set({ moderatorSince: new Date(1) })
     .where(eq(users.id, id));
-  assert.equal((await undoRemoval(db, admin, again)).result, "impossible");
+  assert.equal((await undoWithoutLimits(db, admin, again)).result, "impossible");
   assert.equal(await isModerator(db, id), true);
 };
 
@@ -101,11 +101,11 @@ export const aModeratorDecidesAboutBuyersAndSellers = async (db: Db) => {
   const { id = "" } = await decide(db, moderator, "listing", phone.id, hide, null);
   const [hidden] = await db.select().from(decisions);
   assert.deepEqual([hidden?.id, hidden?.actorId], [id, moderator.id]);
-  assert.equal((await undoRemoval(db, moderator, id)).result, "undone");
+  assert.equal((await undoWithoutLimits(db, moderator, id)).result, "undone");
   // Who has lost the role undoes nothing any more.
   const second = await decide(db, moderator, "listing", phone.id, { ...hide, lastDecisionId: id }, null);
   const former = { ...moderator, moderatorSince: null };
-  assert.equal((await undoRemoval(db, former, second.id ?? "")).result, "impossible");
+  assert.equal((await undoWithoutLimits(db, former, second.id ?? "")).result, "impossible");
   await db.update(users).set({ moderatorSince: null }).where(eq(users.id, moderator.id));
   const late = await decide(db, moderator, "seller", phone.sellerId, warn, null);
   assert.equal(late.refusal, "not allowed");

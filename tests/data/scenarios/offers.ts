@@ -22,7 +22,7 @@ import {
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
-import { bookPhone, noLimits } from "../../harness/bookings.ts";
+import { bookWithoutLimits, noLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "12345" };
@@ -110,7 +110,7 @@ export const anAcceptedOfferIsTheBuyersPrice = async (db: Db) => {
   assert.deepEqual(await answerOffer(db, seller, offerId, "accepted"), { offerId });
   assert.equal((await findBookingTerms(db, buyer, phone.id, noLimits)).priceCents, 30_000);
   assert.equal((await findBookingTerms(db, await addAccount(db), phone.id, noLimits)).priceCents, 40_000);
-  const { orderId } = await bookPhone(db, buyer, phone.id, details, { shownCents: 30_000 });
+  const { orderId } = await bookWithoutLimits(db, buyer, phone.id, details, { shownCents: 30_000 });
   assert.equal(await priceOf(db, orderId), 30_000);
   assert.equal(await stateOf(db, buyer, offerId), "booked");
   assert.deepEqual(await kindsFor(db, seller), ["offer made", "booked"]);
@@ -249,7 +249,7 @@ export const aCounterOfferLiesBetweenOfferAndPrice = async (db: Db) => {
   assert.deepEqual(await counter(db, seller, countered, 39_999), { refusal: "not yours" });
   await answerOffer(db, buyer, countered, "accepted");
   assert.deepEqual(await kindsFor(db, seller), ["offer made", "counteroffer accepted"]);
-  const { orderId } = await bookPhone(db, buyer, phone.id, details);
+  const { orderId } = await bookWithoutLimits(db, buyer, phone.id, details);
   assert.equal(await priceOf(db, orderId), 39_999);
 };
 
@@ -270,10 +270,10 @@ export const anAcceptedPriceEnds = async (db: Db) => {
   const { buyer, phone, offerId } = await accepted(db);
   await pass(db, hours(24));
   assert.equal(await stateOf(db, buyer, offerId), "unused");
-  assert.deepEqual(await bookPhone(db, buyer, phone.id, details, { shownCents: 30_000 }), {
+  assert.deepEqual(await bookWithoutLimits(db, buyer, phone.id, details, { shownCents: 30_000 }), {
     refusal: { reason: "price changed", priceCents: 40_000, shownCents: 30_000 },
   });
-  const { orderId } = await bookPhone(db, buyer, phone.id, details);
+  const { orderId } = await bookWithoutLimits(db, buyer, phone.id, details);
   assert.equal(await priceOf(db, orderId), 40_000);
 };
 
@@ -281,8 +281,8 @@ export const anAcceptedOfferHoldsNoDevice = async (db: Db) => {
   const { seller, buyer, phone, offerId } = await accepted(db);
   const other = await addAccount(db);
   const outcomes = await Promise.all([
-    bookPhone(db, other, phone.id, details, { shownCents: 40_000 }),
-    bookPhone(db, buyer, phone.id, details, { shownCents: 30_000 }),
+    bookWithoutLimits(db, other, phone.id, details, { shownCents: 40_000 }),
+    bookWithoutLimits(db, buyer, phone.id, details, { shownCents: 30_000 }),
   ]);
   const [order, ...more] = await db.select().from(orders);
   assert.deepEqual(more, []);
@@ -292,7 +292,7 @@ export const anAcceptedOfferHoldsNoDevice = async (db: Db) => {
   // Another buyer's booking lets nobody answer; once it is cancelled, the price holds again.
   const late = await people(db);
   const { offerId: waiting = "" } = await offer(db, late.buyer, late.phone.id);
-  const { orderId = "" } = await bookPhone(db, other, late.phone.id, details);
+  const { orderId = "" } = await bookWithoutLimits(db, other, late.phone.id, details);
   for (const answer of ["accepted", "refused"] as const) {
     assert.deepEqual(await answerOffer(db, late.seller, waiting, answer), { refusal: "not for sale" });
   }
@@ -314,14 +314,14 @@ export const anAcceptedOfferHoldsNoDevice = async (db: Db) => {
   assert.equal(await stateOf(db, late.seller, waiting), "lapsed");
   await pass(db, -hours(49));
   assert.deepEqual(await answerOffer(db, late.seller, waiting, "accepted"), { offerId: waiting });
-  await bookPhone(db, await addAccount(db), late.phone.id, details);
+  await bookWithoutLimits(db, await addAccount(db), late.phone.id, details);
   assert.deepEqual(await textsOf(db, late.buyer), [`Agreed at $300. ${first}`]);
   assert.equal(await stateOf(db, seller, offerId), order?.buyerId === buyer.id ? "booked" : "gone");
 };
 
 export const whoBooksAtTheListingsPriceNeedsNoAnswer = async (db: Db) => {
   const { seller, buyer, phone, offerId } = await offered(db);
-  const { orderId } = await bookPhone(db, buyer, phone.id, details, { shownCents: 40_000 });
+  const { orderId } = await bookWithoutLimits(db, buyer, phone.id, details, { shownCents: 40_000 });
   assert.deepEqual(await textsOf(db, buyer, seller), [
     "You offered $300. Then you booked it at the listed price.",
     "Bea L. offered $300. Then they booked it at the listed price.",
@@ -335,11 +335,11 @@ export const theLowestPriceHolds = async (db: Db) => {
   await editPhone(db, phone.id, { sellingCents: 25_000 });
   assert.equal((await findBookingTerms(db, buyer, phone.id, noLimits)).priceCents, 25_000);
   // What the buyer saw is compared with the price that holds for them.
-  assert.deepEqual(await bookPhone(db, buyer, phone.id, details, { shownCents: 30_000 }), {
+  assert.deepEqual(await bookWithoutLimits(db, buyer, phone.id, details, { shownCents: 30_000 }), {
     refusal: { reason: "price changed", priceCents: 25_000, shownCents: 30_000 },
   });
   await editPhone(db, phone.id, { sellingCents: 60_000 });
-  const { orderId } = await bookPhone(db, buyer, phone.id, details, { shownCents: 30_000 });
+  const { orderId } = await bookWithoutLimits(db, buyer, phone.id, details, { shownCents: 30_000 });
   assert.equal(await priceOf(db, orderId), 30_000);
 };
 
@@ -432,7 +432,7 @@ export const offersGoWithAnAccount = async (db: Db) => {
 export const anUnusedOfferClaimsNoLaterOrder = async (db: Db) => {
   const { buyer, phone, offerId } = await accepted(db);
   await pass(db, hours(100));
-  assert.ok((await bookPhone(db, buyer, phone.id, details)).orderId);
+  assert.ok((await bookWithoutLimits(db, buyer, phone.id, details)).orderId);
   assert.equal(await stateOf(db, buyer, offerId), "unused");
 };
 
@@ -478,6 +478,6 @@ export const aNegotiationIsOneRowAndCountsForWhoHasToAnswer = async (db: Db) => 
     );
   }
   // Nobody can answer once the device is booked.
-  await bookPhone(db, await addAccount(db), phone.id, details);
+  await bookWithoutLimits(db, await addAccount(db), phone.id, details);
   assert.deepEqual(await waiting(), [0, 0]);
 };

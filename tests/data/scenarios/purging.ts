@@ -24,7 +24,7 @@ import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import { listReviews } from "#app/features/reviews/reviews.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { dayMs } from "#app/time.ts";
-import { bookPhone, undoRemoval } from "../../harness/bookings.ts";
+import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { assertCountsMatch } from "../../harness/catalog-counts.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
 import { addTraces, allRows } from "../../harness/personal-traces.ts";
@@ -88,7 +88,7 @@ export const aPurgeContinuesWhereItWasCut = async (db: Db) => {
   for (let count = 0; count < 5; count += 1) await addPhone(db, { sellerId: seller.id });
   const listed = await listingIds(db);
   await saveListing(db, saver, listed[0] ?? "");
-  const cancelled = await bookPhone(db, buyer, listed[1] ?? "", { address: "a", phone: "b" });
+  const cancelled = await bookWithoutLimits(db, buyer, listed[1] ?? "", { address: "a", phone: "b" });
   await cancelOrder(db, buyer, cancelled.orderId ?? "");
   const soldId = (await listOrdersOf(db, seller, buyer)).phoneId;
   await db.update(phones).set({ details: { city: "Austin" } });
@@ -146,11 +146,12 @@ export const whatIsUndoneHiddenOrInUseIsNotPurged = async (db: Db) => {
   const buyer = await addAccount(db, { name: "Bea Lind" });
   const restored = await addPhone(db, { sellerId: seller.id });
   assert.equal(
-    (await undoRemoval(db, seller, (await removePhone(db, seller, restored.id)).removalId ?? "")).result,
+    (await undoWithoutLimits(db, seller, (await removePhone(db, seller, restored.id)).removalId ?? ""))
+      .result,
     "undone",
   );
   const sellerRemoval = (await removeUser(db, admin, seller.id)) ?? "";
-  assert.equal((await undoRemoval(db, admin, sellerRemoval)).result, "undone");
+  assert.equal((await undoWithoutLimits(db, admin, sellerRemoval)).result, "undone");
   const [hidden, taken] = [
     await addPhone(db, { sellerId: seller.id }),
     await addPhone(db, { sellerId: seller.id }),
@@ -163,7 +164,10 @@ export const whatIsUndoneHiddenOrInUseIsNotPurged = async (db: Db) => {
     assert.ok((await decide(db, admin, "listing", id, { decision, reason: "No.", days: "7" }, null)).id);
   }
   const ordered = await addPhone(db, { sellerId: seller.id });
-  const booked = await bookPhone(db, buyer, ordered.id, { address: "1 Harbour Street", phone: "12345" });
+  const booked = await bookWithoutLimits(db, buyer, ordered.id, {
+    address: "1 Harbour Street",
+    phone: "12345",
+  });
   assert.ok(await removeUser(db, admin, buyer.id));
 
   await purgeAll(db);
