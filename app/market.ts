@@ -4,28 +4,28 @@ import { brand } from "./brand.ts";
 export const market = {
   /** ISO 4217. */
   currency: "USD",
-  /** As in the tables of the specification: "349$". */
+  /** The sign of an amount, as in "349$" in the tables of the specification. */
   currencySign: "$",
-  /** As in "a price in dollars". */
+  /** The currency in a sentence: "a price in dollars". */
   currencyName: "dollars",
   currencyFullName: "US dollars",
-  /** A price of an amount, which has its group and decimal signs already. */
+  /** Makes a price of an amount that already has its group and decimal signs. */
   price: (amount: string) => `$${amount}`,
-  /** What "cheap" means in a search, in hundredths. */
+  /** The highest price of what a search for "cheap" finds, in hundredths. */
   cheapCents: 20_000,
   groupSign: ",",
   decimalSign: ".",
-  /** Of dates: a BCP 47 tag. */
+  /** How dates are written: a BCP 47 tag. */
   locale: "en-US",
   timeZone: "UTC",
-  /** That phones may be locked to. */
+  /** The carriers that phones may be locked to. */
   carriers: ["AT&T", "T-Mobile", "Verizon"],
-  /** That use the networks of those, in searches. */
+  /** Carriers that use the networks of the above. People name them in searches. */
   otherCarriers: [
     ...["Boost Mobile", "Consumer Cellular", "Cricket", "Google Fi", "Metro by T-Mobile"],
     ...["Metro PCS", "Mint Mobile", "Straight Talk", "TracFone", "US Cellular", "Xfinity"],
   ],
-  /** That sellers ship with. */
+  /** The services that sellers ship with. */
   parcelServices: ["USPS", "UPS", "FedEx", "DHL", "Another service"],
   warranty: {
     short: "1-year warranty",
@@ -33,7 +33,7 @@ export const market = {
     length: "1 year",
     total: "a year and seven days",
     cover: "on parts excluding battery and display, plus seven days",
-    /** What the seven days are. */
+    /** Explains the seven days. */
     extra: "The extra seven days mean you can still report what breaks on day 365.",
   },
 } as const;
@@ -82,7 +82,7 @@ export const rebookingHours = 24;
 
 /** Price offers of buyers, and counteroffers of sellers. */
 export const offerTerms = {
-  /** Of the price; a counteroffer lies between the offer and the price. */
+  /** An offer in percent of the price. A counteroffer lies between the offer and the price. */
   minPercent: 50,
   maxPercent: 99,
   /** How many a buyer can make for a listing, one at a time. */

@@ -3,7 +3,7 @@ import { announcementAudiences, noteSubjectKinds } from "../values.ts";
 import { users } from "./accounts.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
 
-/** Who works on what, so that colleagues know. One that is older than what is open on its page is of earlier work. */
+/** Who works on a case, for colleagues to see. A claim from before the oldest open item of its page no longer counts. */
 export const workClaims = sqliteTable(
   "work_claims",
   {

@@ -229,7 +229,7 @@ export async function countWork(db: Db, user: Permitted, most = maxWorkCount): P
 
 const pageSize = 25;
 
-/** Added to the times of what is not urgent, so that the rest comes first. */
+/** Added to the time of each item that is neither urgent nor overdue, so that it sorts after all that are. */
 const afterUrgent = 1e14;
 
 /** The format of the page's cursor: the rank and the path of an item. */

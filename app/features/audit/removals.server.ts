@@ -29,13 +29,13 @@ export interface Removal {
 export interface UndoHandler {
   /** Undoes a removal; false if that is not possible any more. */
   undo(db: Db, actor: Viewer, removal: Removal): Promise<boolean>;
-  /** Whether the target is still as the undo left it: an undo that is repeated then succeeds again. */
+  /** Whether the target is still as the undo left it. If so, repeating the undo succeeds. */
   isUndone(db: Db, targetId: string): Promise<boolean>;
   /** `many` follows a number: "users restored". */
   texts: { undone: string; many: string; impossible: string };
 }
 
-/** A statement: records what an actor can undo. @param formKey idempotency key of a bulk action */
+/** A statement: records a removal, which its actor can undo. @param formKey idempotency key of a bulk action */
 export function addRemoval(
   db: Db,
   actor: Pick<Actor, "id">,

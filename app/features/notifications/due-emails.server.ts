@@ -36,11 +36,11 @@ function emailId({ id, userId, kind, path, createdAt }: DueNotification): string
 }
 
 /**
- * Sends a batch of emails of notifications that have none yet, oldest first: to accounts that exist and want this
- * kind; what is not about an order only to verified addresses. Notifications older than a day get no email, nor do messages that have been read. Two runs at
- * once may take the same email; it is sent once, by its id.
+ * Sends the emails of a batch of notifications, oldest first. A notification gets no email if its user has left or does
+ * not want this kind, if it is older than a day or a message that was read, or if the address is not verified, unless it
+ * is about an order. Two runs at once may take the same email; it is sent once, by its id.
  *
- * @param after the last notification of the batch before, which some may still be due in
+ * @param after the last notification of the batch before; emails of that batch that failed are left for another run
  * @returns the last notification of this batch; null if it was not full, so that no more are due
  */
 export async function sendDueBatch(

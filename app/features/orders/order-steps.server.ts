@@ -104,7 +104,7 @@ async function takeStep(
       "not found": is(actor.id === system.id ? undefined : isSide(db, actor)),
       cancelled: is(isActive),
       "done before": not(hasStep(db, orderId, kind, actor)),
-      // Nobody keeps a seller from sending what the buyer misses.
+      // A seller can hand over all the same: the problem may be that nothing has arrived.
       "problem open": kind === "handed over" ? undefined : is(not(hasOpenProblem(db))),
       received: is(ne(orders.stage, "received")),
       ...conditions,

@@ -53,7 +53,7 @@ export function allowedIntents(role: OrderRole, order: TimedState): OrderIntent[
   const { status, stage, hasProblem } = order;
   if (status === "cancelled") return [];
   const intents: OrderIntent[] = [];
-  // With an open problem too: nobody keeps a seller from sending what the buyer misses.
+  // With an open problem too, since the problem may be that nothing has arrived.
   if (role === "seller" && stage === "reserved") intents.push("hand over");
   if (hasProblem) return intents;
   if (role === "buyer" && stage === "handed over") intents.push("receive");

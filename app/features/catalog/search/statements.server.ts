@@ -25,15 +25,15 @@ const sorts: Record<SearchSort, { value: SQL; ascending: boolean }> = {
 /** The index that listings are read by: by variant, by price, or in list order, skipping those that do not match. */
 type AccessPath = "variant" | "price" | "order";
 
-/** Maximum number of listings to read by variant and sort; doubled for each of at most five listing filters. */
+/** Up to so many listings are read by variant, then sorted. Each filter on listings doubles the number, up to five times. */
 const maxSortedListings = 5000;
-/** Maximum number of listings to read by price and sort. */
+/** Up to so many listings are read by price, then sorted. */
 const maxPricedListings = 2500;
 
 interface ReadOptions {
   columns: SQL;
   where?: SQL;
-  /** Conditions that divide the listings into tiers, the best first. One is only read if those before do not fill the page. */
+  /** Conditions, one for each tier of listings, the best first. A tier is read only if those before it do not fill the page. */
   tiers?: SQL[];
   /** Undefined if the order does not matter, as for counting. */
   orderBy?: SQL;
