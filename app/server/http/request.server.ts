@@ -1,4 +1,4 @@
-import type { RequestContext } from "./request-context.server.ts";
+import type { Environment } from "../config/environment.server.ts";
 
 export function isUrlEncoded({ headers }: Pick<Request, "headers">): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(headers.get("Content-Type") ?? "");
@@ -49,8 +49,12 @@ export async function readAtMost(
   return size > maxBytes ? null : new Blob(chunks).arrayBuffer();
 }
 
+interface HasEnvironment {
+  environment: Environment;
+}
+
 /** Turns a path of this site into an absolute URL for emails, feeds and search engines. */
-export function publicUrl(context: RequestContext, request: Request, path: string): string {
+export function publicUrl(context: HasEnvironment, request: Request, path: string): string {
   return new URL(path, publicOrigin(context, request)).href;
 }
 
@@ -58,6 +62,6 @@ export function publicUrl(context: RequestContext, request: Request, path: strin
  * The site's public origin: `PUBLIC_ORIGIN`, else the request's. Set it wherever the server accepts any Host header,
  * or a forged one would get into emails; Cloudflare only passes on the deployment's hosts.
  */
-export function publicOrigin({ environment }: RequestContext, request: Request): string {
+export function publicOrigin({ environment }: HasEnvironment, request: Request): string {
   return environment.PUBLIC_ORIGIN ?? new URL(request.url).origin;
 }
