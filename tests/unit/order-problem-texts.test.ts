@@ -98,12 +98,12 @@ test("nobody reads that the payment was agreed while a problem is open", () => {
 
 test("a cancelled order is paid back, unless a problem settles the money", () => {
   const order = { status: "cancelled", stage: "reserved" } as const;
-  const textOf = (isReturned: boolean, hasProblem: boolean) =>
-    paymentText("buyer", { ...order, isReturned, hasProblem });
+  const textOf = (hasEndingProblem: boolean, hasProblem: boolean) =>
+    paymentText("buyer", { ...order, hasEndingProblem, hasProblem });
   expect(textOf(false, false)).toBe("Already paid? The seller pays you back.");
-  for (const [isReturned, hasProblem] of [
+  for (const [hasEndingProblem, hasProblem] of [
     [true, false],
     [false, true],
   ] as const)
-    expect(textOf(isReturned, hasProblem)).toBe("Ringback doesn’t hold the money.");
+    expect(textOf(hasEndingProblem, hasProblem)).toBe("Ringback doesn’t hold the money.");
 });

@@ -247,10 +247,13 @@ const paymentTextsAfterCancelling: Record<OrderRole, string> = {
 };
 
 /** How an order is paid. */
-export function paymentText(role: OrderRole, { status, stage, hasProblem, isReturned }: ToldState): string {
+export function paymentText(
+  role: OrderRole,
+  { status, stage, hasProblem, hasEndingProblem }: ToldState,
+): string {
   // How a problem was settled may say more of the money.
   if (status === "cancelled")
-    return hasProblem || isReturned ? terms.notHeld : paymentTextsAfterCancelling[role];
+    return hasProblem || hasEndingProblem ? terms.notHeld : paymentTextsAfterCancelling[role];
   if (stage === "reserved") return terms.payment[role];
   // The problem may be that it is not paid.
   return hasProblem ? terms.notHeld : paymentTextsAfterHandover[role];
