@@ -9,7 +9,6 @@ import {
 } from "#app/server/forms/table-query.ts";
 import { closeDrawer, Drawer, FiltersButton, filtersId } from "#app/ui/drawer.tsx";
 import { useFilterForm } from "#app/ui/filter-form.ts";
-import { useHydrated } from "#app/ui/hydrated.ts";
 import { SearchIcon } from "#app/ui/icons.tsx";
 
 /** The filters and the sort order of a table, as its URL describes them. */
@@ -22,7 +21,6 @@ export interface TableState {
 export function TableFilters({ table, query }: TableState) {
   const { pathname } = useLocation();
   const drawer = useRef<HTMLDivElement>(null);
-  const hydrated = useHydrated();
   const search = tableSearch(table, query);
   const toSearch = (values: URLSearchParams) => tableSearch(table, parseTableQuery(table, values));
   const form = useFilterForm(pathname, search, toSearch, () => closeDrawer(drawer.current));
@@ -86,7 +84,7 @@ export function TableFilters({ table, query }: TableState) {
               ))}
             </select>
           </div>
-          <button type="submit" className={`btn btn-primary ${hydrated ? "lg:hidden" : ""}`}>
+          <button type="submit" className="btn btn-primary lg:hidden lg:noscript:inline-flex">
             Apply
           </button>
         </div>

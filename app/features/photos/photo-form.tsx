@@ -19,7 +19,6 @@ import { usePhotoQueue } from "./photo-queue.ts";
 
 /** The form to add photos. JavaScript adds a queue of the chosen files with checks, shrinking and progress. */
 export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo: string }) {
-  const hydrated = useHydrated();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { revalidate } = useRevalidator();
@@ -65,8 +64,9 @@ export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo
         <>
           <PhotoInputs id={id} input={input} onChoose={takeFiles} />
           <p id={`${id}-limits`} className="mt-2 text-sm text-quiet">
-            JPEG, PNG or WebP, up to 8 MB each{hydrated ? "" : " and 24 MB in total"}. A listing can have{" "}
-            {maxPhotos} photos; this one has room for {remaining}
+            JPEG, PNG or WebP, up to 8 MB each
+            <noscript> and 24 MB in total</noscript>. A listing can have {maxPhotos} photos; this one has room
+            for {remaining}
             {remaining < maxPhotos && " more"}. We remove hidden data, such as where a photo was taken.
           </p>
         </>
@@ -135,7 +135,7 @@ export function PhotoPicker({
       <PhotoInputs id={id} input={input} onChoose={choose} errorId={errors && errorId} />
       <p id={`${id}-limits`} className="mt-2 text-sm text-quiet">
         {advice[owner]} JPEG, PNG or WebP, up to 8 MB each
-        {hydrated ? "" : " and 24 MB in total (a larger form comes back empty)"}. We remove hidden data, such
+        <noscript> and 24 MB in total (a larger form comes back empty)</noscript>. We remove hidden data, such
         as where a photo was taken.
       </p>
       {errors && (
