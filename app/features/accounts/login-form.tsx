@@ -52,7 +52,7 @@ export function LoginPage({
           switch accounts.
         </p>
       )}
-      <Form method="post" {...getFormProps(form)} className="grid gap-5" onFocus={load}>
+      <Form method="post" replace {...getFormProps(form)} className="grid gap-5" onFocus={load}>
         <FormErrors
           form={form}
           errors={accountErrors(form, fields.email)}

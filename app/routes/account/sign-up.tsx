@@ -92,7 +92,7 @@ function SignUpForm({
   const [form, fields] = useSchemaForm(signUpSchema, { id: "sign-up", lastResult });
   return (
     <AccountPage title="Sign Up">
-      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+      <Form method="post" replace {...getFormProps(form)} className="grid gap-5">
         <FormErrors
           form={form}
           errors={accountErrors(form, fields.email)}
