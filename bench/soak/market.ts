@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createDb } from "#app/db/client.server.ts";
 import { type LocalServer, startLocalServer } from "../../scripts/local-server.ts";
 import { addAccount } from "../../tests/harness/fixtures.ts";
 import { type Libsql, startLibsql } from "../../tests/harness/libsql.ts";
@@ -50,8 +51,8 @@ export async function openMarket({
   const libsql = backend === "libSQL" ? await startLibsql() : undefined;
   const [persist, outbox] = [join(folder, "state"), join(folder, "outbox")];
   const errors: string[] = [];
-  const start = () =>
-    startLocalServer({
+  const start = async () => {
+    const server = await startLocalServer({
       buildFolder,
       persist,
       outbox,
@@ -69,6 +70,9 @@ export async function openMarket({
         ...(libsql && { LIBSQL_URL: libsql.url }),
       },
     });
+    // As the Worker does: a batch of drizzle's own client may lose to one of the Worker's.
+    return libsql ? { ...server, db: createDb({ LIBSQL_URL: libsql.url }) } : server;
+  };
   const others = new Set(workerdProcesses());
   const startNext = async () => {
     const server = await start();
