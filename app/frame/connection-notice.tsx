@@ -12,7 +12,7 @@ import { type MutableRefObject, useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { brand } from "#app/brand.ts";
 import { rememberFocus } from "#app/ui/focus.ts";
-import { goOnWithStalledRequests, stall, useStalledRequest } from "#app/ui/stalled-request.ts";
+import { goOnWithStalledRequests, maxWaitMs, stall, useStalledRequest } from "#app/ui/stalled-request.ts";
 import { toastRegionId } from "#app/ui/toast.tsx";
 
 /** Keeps the page when the server cannot answer a link or form, says so, and tries again. */
@@ -49,7 +49,10 @@ export function ConnectionNotice() {
       let isUp = await isReachable();
       let going = latest.current;
       while (!isUp) {
-        const isLeft = await stall(isPost(going.pending), going.left).catch(() => true);
+        const isLeft = await stall(isPost(going.pending), going.left).then(
+          () => false,
+          () => true,
+        );
         const isRendered = going.pending.state !== "idle";
         if (kept.current || (isLeft && isRendered)) return;
         isUp = await isReachable();
@@ -81,7 +84,7 @@ export function ConnectionNotice() {
 
   const stayHere = () => {
     kept.current = matches;
-    goOnWithStalledRequests();
+    goOnWithStalledRequests(false);
     // Ends what is pending. Back and Forward have changed the address already.
     const { pathname, search } = window.location;
     const replace = pathname === here.pathname && search === here.search;
@@ -98,7 +101,7 @@ export function ConnectionNotice() {
           ? `${brand.name} isn’t answering right now.${request.isPost ? " What you entered is still here." : ""}`
           : "You’re offline. Check your connection."}
       </p>
-      <button type="button" className={button} onClick={goOnWithStalledRequests}>
+      <button type="button" className={button} onClick={() => goOnWithStalledRequests(true)}>
         Try again
       </button>
       <button type="button" className={button} onClick={stayHere}>
@@ -108,9 +111,6 @@ export function ConnectionNotice() {
     region,
   );
 }
-
-/** After this time without a response a server that hangs is as good as stopped. */
-const maxWaitMs = 15_000;
 
 /** The shown page, from when the user chooses to stay until nothing is pending. */
 type KeptPage = MutableRefObject<UIMatch[] | null>;

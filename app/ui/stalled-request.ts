@@ -1,9 +1,9 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 
-/** A request of a link or form that did not reach the server, or that the server failed to answer. */
+/** A request that did not reach the server, or that the server failed to answer. */
 interface StalledRequest {
   isPost: boolean;
-  goOn: () => void;
+  goOn: (isRepeated: boolean) => void;
 }
 
 let stalled: readonly StalledRequest[] = [];
@@ -28,8 +28,8 @@ export function useStalledRequest(): StalledRequest | undefined {
   );
 }
 
-/** Waits until the user decides how to go on. Rejects once the request is not wanted anymore. */
-export function stall(isPost: boolean, signal: AbortSignal): Promise<void> {
+/** Waits until the user decides whether to repeat the request. Rejects once it is not wanted anymore. */
+export function stall(isPost: boolean, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     const request = { isPost, goOn: resolve };
@@ -42,7 +42,25 @@ export function stall(isPost: boolean, signal: AbortSignal): Promise<void> {
   });
 }
 
-export function goOnWithStalledRequests(): void {
-  for (const { goOn } of stalled) goOn();
+/**
+ * For requests that a component sends itself.
+ *
+ * @returns a function that waits until the user decides whether to repeat the request; false once the component is gone
+ */
+export function useStall(isPost: boolean): () => Promise<boolean> {
+  const unmounted = useRef(AbortSignal.abort());
+  useEffect(() => {
+    const unmount = new AbortController();
+    unmounted.current = unmount.signal;
+    return () => unmount.abort();
+  }, []);
+  return () => stall(isPost, unmounted.current).catch(() => false);
+}
+
+export function goOnWithStalledRequests(isRepeated: boolean): void {
+  for (const { goOn } of stalled) goOn(isRepeated);
   change([]);
 }
+
+/** After this time without a response a server that hangs is as good as stopped. */
+export const maxWaitMs = 15_000;

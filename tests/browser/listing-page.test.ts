@@ -197,9 +197,18 @@ test("a member saves listings in place, sees them again, and a failure is undone
 
   await page.route("**/manage/saved/state", (route) => route.abort());
   await heart("Savable First").click();
-  await page.getByRole("alert").getByText("That didn’t work.").waitFor();
+  const notice = page.getByRole("alert").filter({ hasText: "Ringback isn’t answering right now." });
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await notice.getByRole("button", { name: "Stay here" }).click();
   await pressed("Savable First").toBe("false");
+  await heart("Savable First").click();
+  await notice.waitFor();
   await page.unroute("**/manage/saved/state");
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await pressed("Savable First").toBe("true");
+  await eventually(() => savedBy(member.id)).toEqual(expect.arrayContaining([first.id]));
+  await heart("Savable First").click();
+  await eventually(() => savedBy(member.id)).toEqual([second.id]);
 
   await page.goto("/manage/saved");
   await page

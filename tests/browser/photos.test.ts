@@ -240,12 +240,15 @@ test("photos are resized and rotated before the upload, which can be retried aft
   const sent: Buffer[] = [];
   await page.route("**/photos/upload", async (route) => {
     sent.push(route.request().postDataBuffer() ?? Buffer.alloc(0));
-    await (sent.length === 1 ? route.abort() : route.continue());
+    await (sent.length <= 2 ? route.abort() : route.continue());
   });
   await page.getByLabel("Choose photos").setInputFiles([file("noise.jpg", noise)]);
   await page.getByText("Ready to add").waitFor();
   const add = page.getByRole("button", { name: "Add photos" });
   await add.click();
+  const notice = page.getByRole("alert").filter({ hasText: "Ringback isn’t answering right now." });
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await notice.getByRole("button", { name: "Stay here" }).click();
   const failed = "We couldn’t upload this photo. Check your connection and try again.";
   await page.getByRole("listitem").getByText(failed).waitFor();
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { BrowserContextOptions } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { orders, savedListings } from "#app/db/schema.ts";
+import { orders, photos, savedListings } from "#app/db/schema.ts";
 import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { bookButton, eventually, expectToast, goTo, waitForHydration } from "../harness/page-objects.ts";
 import { addAccount, addPhone, password } from "../harness/server.ts";
@@ -103,6 +103,26 @@ test("a server that hangs is as good as stopped", async () => {
   await page.unroute(isRouters);
   await notice.getByRole("button", { name: "Try again" }).click();
   await expectToast(page, "Report Submitted");
+});
+
+test("a photo that waited for a stopped server is uploaded", async () => {
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  const phone = await addPhone(server.db, { sellerId: seller.id });
+  let proxy = await startTcpProxy(server.url);
+  onTestFinished(() => proxy.stop());
+  const storageState = await storageStateOf(server, seller.email);
+  const { page } = await openPage(browser, proxy, { storageState });
+  await goTo(page, `/manage/mysells/${phone.id}/photos`, true);
+  await page.getByLabel("Choose photos").setInputFiles("public/icon-192.png");
+  await page.getByText("Ready to add").waitFor();
+  await proxy.stop();
+  await page.getByRole("button", { name: "Add photos" }).click();
+  const notice = page.getByRole("alert").filter({ hasText: "Ringback isn’t answering right now." });
+  await notice.waitFor();
+  proxy = await startTcpProxy(server.url, Number(new URL(proxy.url).port));
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("status").getByText("1 photo added.").waitFor();
+  expect(await server.db.$count(photos, eq(photos.phoneId, phone.id))).toBe(1);
 });
 
 test("rows that waited for a stopped server are all sent again, and staying ends what waits", async () => {

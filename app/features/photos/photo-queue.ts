@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useState } from "react";
 import { formErrorsOf } from "#app/ui/error-box.tsx";
+import { useStall } from "#app/ui/stalled-request.ts";
 import {
   hasTooManyPixels,
   maxPhotoBytes,
@@ -72,6 +73,7 @@ export function usePhotoQueue(
   const [queue, dispatch] = useReducer(reduceQueue, []);
   const [isSending, setSending] = useState(false);
   const [hasSessionEnded, setSessionEnded] = useState(false);
+  const isRepeated = useStall(true);
   const fitting = queue.filter(({ state }) => state !== "refused").slice(0, remaining);
   const first = (state: QueuedPhoto["state"]) => fitting.find((photo) => photo.state === state);
   const change = (key: number, values: Partial<QueuedPhoto>) => dispatch({ key, change: values });
@@ -90,7 +92,8 @@ export function usePhotoQueue(
     if (!unsent?.picture) return;
     const { key, picture } = unsent;
     change(key, { state: "sending", progress: 0 });
-    uploadPhoto(to, picture.body, (progress) => change(key, { progress })).then((result) => {
+    const show = (progress: number) => change(key, { progress });
+    uploadUntilAnswered(to, picture.body, show, isRepeated).then((result) => {
       if (result === "session ended") {
         change(key, { state: "ready" });
         setSending(false);
@@ -194,11 +197,26 @@ function draw(bitmap: ImageBitmap, maxLength: number): HTMLCanvasElement {
   return canvas;
 }
 
+/** Uploads a photo. While the server cannot be reached, the user decides whether to try again. */
+async function uploadUntilAnswered(
+  to: string,
+  body: Blob,
+  onProgress: (progress: number) => void,
+  isRepeated: () => Promise<boolean>,
+): Promise<Exclude<UploadResult, "no answer">> {
+  do {
+    const result = await uploadPhoto(to, body, onProgress);
+    if (result !== "no answer") return result;
+  } while (await isRepeated());
+  return { refusal: uploadFailed, retryable: true };
+}
+
 /** The result of an upload; `retryable` if another try may succeed, `existing` if the listing had this photo. */
 type UploadResult =
   | { added: true; existing: boolean }
   | { refusal: string; retryable: boolean }
-  | "session ended";
+  | "session ended"
+  | "no answer";
 
 const uploadFailed = "We couldn’t upload this photo. Check your connection and try again.";
 
@@ -215,9 +233,9 @@ function uploadPhoto(to: string, body: Blob, onProgress: (progress: number) => v
       if (request.response?.added) resolve({ added: true, existing: request.response.existing === true });
       else if (refusal) resolve({ refusal, retryable: request.status === 429 || request.status >= 500 });
       else if (new URL(request.responseURL).pathname === "/login") resolve("session ended");
-      else resolve({ refusal: uploadFailed, retryable: true });
+      else resolve("no answer");
     };
-    request.onerror = () => resolve({ refusal: uploadFailed, retryable: true });
+    request.onerror = () => resolve("no answer");
     request.send(body);
   });
 }

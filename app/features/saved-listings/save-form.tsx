@@ -1,5 +1,6 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useStall } from "#app/ui/stalled-request.ts";
 import { useShowToast } from "#app/ui/toast.tsx";
 import { saveFormId } from "./save-button.tsx";
 import {
@@ -36,6 +37,7 @@ export function SaveForm({
   const form = useRef<HTMLFormElement>(null);
   const busy = useRef(new Set<string>());
   const isSignedOut = useRef(false);
+  const isRepeated = useStall(false);
   const showToast = useShowToast();
   const asked = signedIn ? phoneIds.join() : "";
 
@@ -62,7 +64,7 @@ export function SaveForm({
     busy.current.add(id);
     const show = (isSaved?: boolean) => setStates((known) => ({ ...known, [id]: isSaved }));
     show(name === "save");
-    const outcome = await changeSaved(name, id);
+    const outcome = await changeSaved(name, id, isRepeated);
     busy.current.delete(id);
     if (outcome === "changed") return;
     show(states[id]);
@@ -70,7 +72,7 @@ export function SaveForm({
       // As without JavaScript: the listing is saved by the next login.
       isSignedOut.current = true;
       form.current?.requestSubmit(button);
-    } else {
+    } else if (outcome !== "given up") {
       showToast({ kind: "error", message: outcome.refusal });
     }
   }

@@ -1,5 +1,7 @@
 import { createContext, useContext } from "react";
+import { formErrorsOf } from "#app/ui/error-box.tsx";
 import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
+import { maxWaitMs } from "#app/ui/stalled-request.ts";
 
 /** The resource route that returns and changes which listings the viewer has saved. */
 export const savedStatePath = "/manage/saved/state";
@@ -63,23 +65,34 @@ export async function loadSavedStates(phoneIds: string[], search: string, signal
 }
 
 /** The result of a change; unless "changed", the state is as before. */
-type SavedChange = "changed" | "signed out" | { refusal: string };
+type SavedChange = "changed" | "signed out" | "given up" | { refusal: string };
 
-const unreachable = { refusal: "That didn’t work. Check your connection and try again." };
-
-/** Saves a listing or removes it from the saved ones. Not by a fetcher, after which Remix loads the whole list again. */
-export async function changeSaved(change: string, phoneId: string): Promise<SavedChange> {
-  try {
-    const response = await fetch(savedStatePath, {
-      method: "POST",
-      headers: { Accept: "application/json" },
-      body: new URLSearchParams({ [change]: phoneId }),
-    });
-    if (response.ok) return "changed";
-    if (response.status === 401) return "signed out";
-    const { result } = (await response.json()) as { result: { error: Record<string, string[]> } };
-    return { refusal: result.error[""]?.join(" ") ?? unreachable.refusal };
-  } catch {
-    return unreachable;
-  }
+/**
+ * Saves a listing or removes it from the saved ones. Not by a fetcher, after which Remix loads the whole list again. While
+ * the server cannot be reached, the user decides whether to try again.
+ *
+ * @param isRepeated asks the user
+ */
+export async function changeSaved(
+  change: string,
+  phoneId: string,
+  isRepeated: () => Promise<boolean>,
+): Promise<SavedChange> {
+  do {
+    try {
+      const response = await fetch(savedStatePath, {
+        method: "POST",
+        headers: { Accept: "application/json" },
+        body: new URLSearchParams({ [change]: phoneId }),
+        signal: AbortSignal.timeout(maxWaitMs),
+      });
+      if (response.ok) return "changed";
+      if (response.status === 401) return "signed out";
+      const [refusal] = formErrorsOf(await response.json());
+      if (refusal) return { refusal };
+    } catch {
+      // Not reached, or no answer of ours.
+    }
+  } while (await isRepeated());
+  return "given up";
 }
