@@ -63,6 +63,22 @@ export const correctsMisspeltWords = async (db: Db) => {
   }
 };
 
+/** What is saved from there to be told of new devices must be able to find them. */
+export const correctsWordsThatFindNothing = async (db: Db) => {
+  await fill(db);
+  const near = ["Apple iPhone 13: 2", "Apple iPhone 12: 1"];
+  const page = await searchCorrected(db, "/products", { words: "iphnoe s22" });
+  assert.deepEqual(summary(page), { corrected: "iphone s22", count: 0, near });
+};
+
+export const offersNoModelsForOtherGoods = async (db: Db) => {
+  await fill(db);
+  const nearOf = async (words: string) => summary(await searchCorrected(db, "/products", { words })).near;
+  assert.deepEqual(await nearOf("apple phone 9"), ["Apple iPhone 13: 2", "Apple iPhone 12: 1"]);
+  for (const words of ["apple watch series 7", "iphone charger", "galaxy buds", "iphone 13 case"])
+    assert.deepEqual(await nearOf(words), [], words);
+};
+
 export const leavesNumbersAndKnownWords = async (db: Db) => {
   await fill(db);
   for (const words of [

@@ -13,6 +13,7 @@ import { isPriceRangeInverted, type SearchQuery } from "./search-query.rules.ts"
 import { ftsQueryPerWord, hasWords, queryTerms } from "./search-words.rules.ts";
 import { correctedWords } from "./spelling.server.ts";
 import { pageRowIds, type Search, variantsMatching } from "./statements.server.ts";
+import { otherGoods, pattern } from "./typed-words.rules.ts";
 import { noNotes, type SearchNotes, understandQuery } from "./understand.rules.ts";
 
 export interface SearchResultPage {
@@ -100,12 +101,11 @@ export async function searchWithCorrection(
   if (!hasWords(query.words) || isPriceRangeInverted(query)) return page;
   const words = corrected ?? query.words;
   const retry = wordsExist || corrected === null || query.exact ? null : { ...query, words };
-  const [closest, correctedPage, correctedExist] = await Promise.all([
+  const [closest, correctedPage] = await Promise.all([
     closestModels(db, category, words),
     retry && searchListings(db, category, retry),
-    retry && hasListedVariant(db, category, retry),
   ]);
-  return correctedPage && correctedExist
+  return correctedPage
     ? { ...correctedPage, ...found, corrected, closestModels: correctedPage.count > 0 ? [] : closest }
     : { ...page, closestModels: closest };
 }
@@ -150,14 +150,18 @@ const maxVariants = 20_000;
 /** Best matches whose phones are counted. */
 const maxRanked = 100;
 
+const goods = pattern(otherGoods);
+
 /** Shorter words are in many names: "pro", "max". */
 const minLetters = 4;
 
 /**
  * Finds the models that have the first word with a letter or a longer one, those with most of the words first, then those
- * of the category and those with most listings. A number alone says nothing: a Nokia 13 is no iPhone 13.
+ * of the category and those with most listings. A number alone says nothing: a Nokia 13 is no iPhone 13. For an Apple
+ * Watch there is none.
  */
-export function closestModels(db: Db, { key }: Category, words: string): Promise<ClosestModel[]> {
+async function closestModels(db: Db, { key }: Category, words: string): Promise<ClosestModel[]> {
+  if (words.match(goods())) return [];
   const typed = queryTerms(words);
   const matches = ftsQueryPerWord(typed);
   const first = Math.max(

@@ -107,7 +107,9 @@ export const inches = '(?:[ -]?inch(?:es)?|-?in(?![\\p{L}\\p{N}])|["”″])';
 /** What listings state, or don't, and no list filters by. Regular expressions. */
 export const otherFacts = [
   "(?:with |in )?(?:the |its |original )*box(?:ed)?",
-  "(?:with |no )?(?:charger|cable|accessories|receipt|warranty|apple\\s?care|stylus)(?: included)?",
+  // A charger alone is something else, see `otherGoods`.
+  "(?:with|and|no) (?:charger|cable|stylus)(?: included)?|(?:charger|cable|stylus) included",
+  "(?:with |no )?(?:accessories|receipt|warranty|apple\\s?care)(?: included)?",
   "(?:no|without|few|light|minor) (?:scratch(?:es)?|cracks?|dents?|damage)|scratch(?:ed|less|-free| free)",
   "cracked(?: screen)?|damaged|broken|for parts|(?:in )?(?:poor|bad|rough|working) (?:condition|shape|order)",
   "(?:not|never|no|un)\\s?(?:been )?repair(?:ed|s)|repaired",
@@ -124,6 +126,10 @@ export const otherFacts = [
   "water\\s?(?:proof|resistant)|headphone jack|micro\\s?sd|usb[ -]c|(?:fast|wireless) charging|(?:face|touch) id",
   "(?<!(?:like|almost|as)[ -])(?:brand )?new(?! (?:york|jersey|orleans|mexico|hampshire))",
 ];
+
+/** What isn't sold here, as a regular expression. */
+export const otherGoods =
+  "(?:smart\\s?)?watch(?:es)?|air\\s?pods?|(?:ear)?buds?|(?:ear|head)phones?|macbooks?|laptops?|cases?|chargers?|cables?|stylus|screen protectors?";
 
 /** Brands and lines of models. */
 export const modelNames =

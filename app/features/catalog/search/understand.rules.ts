@@ -145,6 +145,7 @@ const prices: Pattern[] = [
     pattern(cheap),
     (understood) => {
       understood.toCents ??= market.cheapCents;
+      understood.sort = "price-up";
     },
   ],
   ...sortWords.map(
