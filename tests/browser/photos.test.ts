@@ -328,6 +328,8 @@ test("choosing more photos adds to the queue, and single files can be removed fr
   await page.getByRole("button", { name: "Add photos" }).dblclick();
   await page.getByText("8 photos added.").waitFor();
   await page.getByText("This listing has 8 photos, the maximum.").waitFor();
+  const message = page.getByText("8 photos added.");
+  await eventually(async () => (await message.boundingBox())?.y).toBeGreaterThan(0);
   expect([uploads, await server.db.$count(photos, eq(photos.phoneId, phone.id))]).toEqual([8, 8]);
   expect(await queued.count()).toBe(2);
   await named("text.jpg").getByRole("button", { name: "Remove" }).click();

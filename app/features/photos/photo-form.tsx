@@ -3,7 +3,7 @@ import { Form, useBeforeUnload, useBlocker, useRevalidator } from "@remix-run/re
 import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { PendingButton } from "#app/ui/button.tsx";
-import { focusOnMount, rememberFocus } from "#app/ui/focus.ts";
+import { rememberFocus } from "#app/ui/focus.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { AlertIcon, CheckIcon } from "#app/ui/icons.tsx";
 import {
@@ -21,17 +21,27 @@ import { usePhotoQueue } from "./photo-queue.ts";
 export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo: string }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const { revalidate } = useRevalidator();
+  const done = useRef<HTMLParagraphElement>(null);
+  const { revalidate, state } = useRevalidator();
   const [statusText, setStatusText] = useState("");
   const [doneText, setDoneText] = useState("");
   const { queue, isSending, isUnfinished, hasSessionEnded, choose, remove, send } = usePhotoQueue(
     uploadTo,
     remaining,
     (added, existing) => {
-      if (added + existing > 0) setDoneText(`${addedText(added, existing)}.`);
+      if (added + existing === 0) return;
+      setDoneText(`${addedText(added, existing)}.`);
       revalidate();
     },
   );
+
+  useEffect(() => done.current?.focus(), [doneText]);
+
+  useEffect(() => {
+    // The photos, once they are listed, move the message.
+    const { current } = done;
+    if (state === "idle" && current === document.activeElement) current?.scrollIntoView({ block: "nearest" });
+  }, [state]);
 
   function takeFiles(files: File[]) {
     choose(files);
@@ -87,12 +97,7 @@ export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo
         </p>
       )}
       {doneText && (
-        <p
-          ref={focusOnMount}
-          role="status"
-          tabIndex={-1}
-          className="mt-4 flex gap-2 font-medium text-success"
-        >
+        <p ref={done} role="status" tabIndex={-1} className="mt-4 flex gap-2 font-medium text-success">
           <CheckIcon className="mt-0.5 size-5 shrink-0" />
           {doneText}
         </p>
