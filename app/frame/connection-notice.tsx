@@ -65,7 +65,8 @@ export function ConnectionNotice() {
       navigation?.removeEventListener("navigate", keepPage);
       // Back and Forward have changed the address already.
       if (next === location.href) location.reload();
-      else location.assign(next);
+      // With the focus in the main part.
+      else location.assign(hash ? next : `${next}#main`);
     };
     window.navigation?.addEventListener("navigate", keepPage);
     return () => window.navigation?.removeEventListener("navigate", keepPage);

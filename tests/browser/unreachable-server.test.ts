@@ -84,6 +84,7 @@ test("a stopped server keeps the page under a form and a link, and both work aga
   proxy = await startTcpProxy(server.url, Number(port));
   await tryAgain.click();
   await page.getByRole("heading", { level: 1, name: "Blogs" }).waitFor();
+  await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
 });
 
 test("a server that hangs is as good as stopped", async () => {
@@ -118,6 +119,10 @@ test("a photo that waited for a stopped server is uploaded", async () => {
   await proxy.stop();
   await page.getByRole("button", { name: "Add photos" }).click();
   const notice = page.getByRole("alert").filter({ hasText: "Ringback isn’t answering right now." });
+  await notice.getByRole("button", { name: "Stay here" }).click();
+  await page.getByRole("listitem").getByText("We couldn’t upload this photo.").waitFor();
+  await notice.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Add photos" }).click();
   await notice.waitFor();
   proxy = await startTcpProxy(server.url, Number(new URL(proxy.url).port));
   await notice.getByRole("button", { name: "Try again" }).click();
