@@ -316,6 +316,10 @@ describe("logging in", () => {
       [`/phones/${id}/offer`, "Log in to make an offer for the Nokia 3310."],
       [`/manage/messages/new?phone=${id}`, "Log in to message the seller of the Nokia 3310."],
       ["/addphone", "Log in to sell your device."],
+      ["/manage/searches/new?q=nokia&list=products", "Log in to save this search."],
+      [`/report/listing/${id}`, "Log in to report the Nokia 3310."],
+      [`/report/seller/${id}`, "Log in to report this seller."],
+      [`/report/review/${id}`, "Log in to report this review."],
     ] as const) {
       const someone = visitor(server);
       const login = (await someone.get(path)).headers.get("Location") ?? "";

@@ -19,6 +19,10 @@ export async function loginReason(
 ): Promise<string | null> {
   const { pathname, searchParams } = new URL(continueTo, request.url);
   if (pathname === "/addphone") return "Log in to sell your device.";
+  if (pathname === "/manage/searches/new") return "Log in to save this search.";
+  const [, kind, targetId] = /^\/report\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
+  if (kind === "listing" && targetId) return about("report", targetId);
+  if (kind === "seller" || kind === "review") return `Log in to report this ${kind}.`;
   const [, phoneId, dialog] = /^\/[a-z]+\/([^/]+)\/(book|offer)$/.exec(pathname) ?? [];
   if (phoneId) return about(dialog === "book" ? "book" : "make an offer for", phoneId);
   const target = pathname === "/manage/messages/new" ? targetOf(searchParams) : null;
