@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { orders } from "#app/db/schema.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
 import {
@@ -91,10 +92,18 @@ test("a comparison shows all values, marks differences, and links to the listing
     batteryHealth: 91,
     status: "reserved",
   });
+  for (const priceCents of [30_000, 34_000, 38_000]) {
+    await server.db.insert(orders).values({
+      ...{ phoneId: `sold for ${priceCents}`, buyerId: "somebody", productName: "Fairphone other" },
+      ...{ ram: other.ram, rom: other.rom, buyerName: "", buyerAddress: "", email: "", phoneNumber: "" },
+      ...{ priceCents, stage: "received" },
+    });
+  }
   const [first] = phones;
   const page = await pageAt(`/compare?ids=${first?.id}&ids=${other.id}`);
   expect(page.rows.map(([name]) => name)).toEqual([
     "Price ≠ , differs",
+    "Usual price ≠ , differs",
     "Storage",
     "RAM",
     "Condition ≠ , differs",
@@ -109,11 +118,12 @@ test("a comparison shows all values, marks differences, and links to the listing
     "Status ≠ , differs",
   ]);
   expect(page.row("Price")?.slice(1)).toEqual(["$349.50", "$500"]);
+  expect(page.row("Usual price")?.slice(1)).toEqual(["Not known yet", "$160 above the usual price"]);
   expect(page.row("Condition")?.slice(1)).toEqual(["Not stated", "Good"]);
   expect(page.row("Battery health")?.slice(1)).toEqual(["Not stated", "91%"]);
   expect(page.row("Seller")?.[1]).toBe("Ada Ström Verified seller");
   expect(page.row("Status")?.slice(1)).toEqual(["Available", "Reserved"]);
-  expect(page.text).toContain("5 differences highlighted");
+  expect(page.text).toContain("6 differences highlighted");
   expect(page.links).toEqual(
     expect.arrayContaining([
       `/phones/${first?.id}`,

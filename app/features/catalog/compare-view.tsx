@@ -273,7 +273,8 @@ function Row({
 }
 
 function contentOf({ key }: CompareRow, phone: ComparedPhone, value: string | null): ReactNode {
-  if (value === null) return <span className="text-quiet">Not stated</span>;
+  if (value === null)
+    return <span className="text-quiet">{key === "usual" ? "Not known yet" : "Not stated"}</span>;
   if (key === "price") return <span className="font-display text-2xl font-semibold">{value}</span>;
   if (key !== "seller" || !phone.sellerHasAccount) return value;
   return (
