@@ -41,10 +41,12 @@ export function SellerView({
           <SellerRating sellerId={seller.id} rating={seller.rating} sales={seller.record.sales} />
           <VerifiedBadge sellerVerified={seller.sellerVerified} />
           <span className="text-quiet">Member since {isoMonthLabel(seller.since)}</span>
-          <ReportLink kind="seller" id={seller.id} />
         </p>
-        <div className="mt-2">
+        <div className="mt-2 grid gap-2">
           <SellerRecordList record={seller.record} />
+          <p>
+            <ReportLink kind="seller" id={seller.id} />
+          </p>
         </div>
       </header>
       {phones.length === 0 ? (
