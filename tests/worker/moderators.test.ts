@@ -134,7 +134,7 @@ test("a case that one takes says so to colleagues, who can still decide", async 
   const waiting = async (who: typeof dana) =>
     Number(/Work (\d+) waiting/.exec(await textAt(who, "/manage"))?.[1] ?? 0);
   expect(await waiting(dana)).toBeGreaterThan(0);
-  expect(await textAt(dana, path)).toContain("Nobody has taken this. Take");
+  expect(await textAt(dana, path)).toContain("Nobody’s on this yet. Take");
   const take = { intent: "take", path, redirectTo: path };
   expect((await dana.post("/manage/work", take)).headers.get("Location")).toBe(path);
   expect(await textAt(dana, path)).toMatch(

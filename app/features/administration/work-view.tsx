@@ -142,7 +142,7 @@ export function CaseClaim({ work }: { work: { path: string; claim: Claim | null 
   return (
     <div className="mb-6 flex max-w-prose flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-box bg-base-200 px-4 py-3">
       <div className="min-w-0">
-        {claim ? <ClaimText claim={claim} /> : <p>Nobody has taken this.</p>}
+        {claim ? <ClaimText claim={claim} /> : <p>Nobody’s on this yet.</p>}
         {claim && !claim.isOwn && (
           <p className="text-sm text-quiet">You can still decide. Talk to each other first.</p>
         )}

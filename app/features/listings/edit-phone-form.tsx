@@ -103,7 +103,7 @@ function ImeiField({
         hint={
           isStored
             ? "We have your IMEI. Enter a new one to replace it, or leave this empty."
-            : "Dial *#06# to see it. Buyers see that it was checked, never the number: we only keep a code made from it. It keeps a device from being listed twice."
+            : "Dial *#06# to see it. Buyers see that it was checked, never the number: we only keep a code made from it, so nobody can list the same device twice."
         }
       />
       {isStored && (

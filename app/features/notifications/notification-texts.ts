@@ -63,14 +63,14 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     next: "The cancellation was undone, so your order continues.",
     linkLabel: "View the order",
     group: "Orders",
-    label: "Orders that are back on",
+    label: "Cancelled orders back on",
   },
   "rebooking allowed": {
     sentence: (device) => `The seller lets you book the ${device} again.`,
     next: "Book it before someone else does.",
     linkLabel: "View the order",
     group: "Orders",
-    label: "Sellers who let you book again",
+    label: "Devices you can book again",
   },
   "handed over": {
     sentence: (device) => `The seller handed over your ${device}.`,
@@ -98,7 +98,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     next: "Nobody reported a problem in time, so the order is complete.",
     linkLabel: "View the order",
     group: "Orders",
-    label: `Orders that ${brand.name} completes`,
+    label: "Orders completed automatically",
   },
   "hand over reminder": {
     sentence: (device) => `Your ${device} is still waiting to be handed over.`,
@@ -220,7 +220,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     label: "Invitations to review",
   },
   review: {
-    sentence: (device) => `New review (${device}).`,
+    sentence: (device) => `You’ve been reviewed (${device}).`,
     next: "See what they said.",
     linkLabel: "Read the review",
     group: "Reviews",

@@ -15,13 +15,13 @@ const route = defineApiRoute({
   GET: operation({
     tag: "Bookings",
     summary: "The caller’s own bookings",
-    description: "Those that are not cancelled.",
+    description: "Without cancelled ones.",
     access: "signed in",
     query: ownListQuery.extend({
       role: z
         .enum(["buyer", "seller"])
         .default("buyer")
-        .describe("“seller” lists the bookings of one’s listings."),
+        .describe("“seller” lists the bookings of the caller’s listings."),
     }),
     response: z.array(orderRecord),
     paginated: true,

@@ -11,7 +11,7 @@ const route = defineApiRoute({
     access: "signed in",
     params: byId,
     body: z.object({
-      lastReadId: z.string().describe("The newest message that was read; later ones stay unread."),
+      lastReadId: z.string().describe("The last message you’ve read; newer ones stay unread."),
     }),
     example: { lastReadId: "MESSAGE" },
     mutation: "mark as read",

@@ -25,7 +25,7 @@ const route = defineApiRoute({
   POST: operation({
     tag: "Messages",
     summary: "Ask the seller of a listing, or write to the other side of a booking",
-    description: "Starts the conversation, or continues the one that there is.",
+    description: "Starts a conversation, or continues the existing one.",
     access: "signed in",
     body: firstMessageSchema,
     example: { bookingId: "BOOKING", text: "When can I pick it up?" },

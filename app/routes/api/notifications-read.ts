@@ -7,7 +7,7 @@ const route = defineApiRoute({
   PUT: operation({
     tag: "Notifications",
     summary: "Mark the caller’s notifications as read",
-    description: "Ids of others’ notifications change nothing.",
+    description: "Ids of other people’s notifications are ignored.",
     access: "signed in",
     body: readNotificationsSchema,
     example: { ids: ["NOTIFICATION"] },

@@ -69,7 +69,7 @@ const route = defineApiRoute({
   POST: operation({
     tag: "Offers",
     summary: "Offer a price for a listing",
-    description: `From ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of its price, one at a time for each listing, ${offerTerms.perListing} in all. The seller has ${offerTerms.answerHours} hours to answer. The offer is sent as a message, by default in words of ours.`,
+    description: `From ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of its price, one at a time for each listing, ${offerTerms.perListing} in all. The seller has ${offerTerms.answerHours} hours to answer. The offer is sent as a message, with a standard text by default.`,
     access: "signed in",
     body: apiOfferSchema,
     example: { phoneId: "LISTING", amount: 300 },

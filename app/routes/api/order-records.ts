@@ -143,7 +143,7 @@ const orderProblemFields = z.object({
   kind: newProblemSchema.shape.kind,
   state: problemStateSchema.describe("The last three are ends."),
   openedBy: z.enum(["buyer", "seller"]),
-  deadline: z.iso.datetime().nullable().describe("By when the side that must act next can do so."),
+  deadline: z.iso.datetime().nullable().describe("The deadline of the side whose turn it is."),
   lastStepId: z.string(),
   createdAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),

@@ -54,7 +54,7 @@ export default function Offers() {
     <>
       <h1 className="mb-2 text-3xl font-semibold">Offers</h1>
       <p className="mb-6 max-w-prose text-pretty text-quiet">
-        An offer waits {offerTerms.answerHours} hours for an answer. Once it’s accepted, the buyer has{" "}
+        Offers stay open for {offerTerms.answerHours} hours. Once one is accepted, the buyer has{" "}
         {offerTerms.bookingHours} hours to book at that price. The device stays on sale, so whoever books
         first gets it.
       </p>
@@ -78,7 +78,7 @@ function NoOffers() {
     <EmptyState
       icon={<TagIcon className="size-10" />}
       title="No offers yet"
-      text="Found a device you like? Press “Make an offer” below its price. Offers for your own devices show up here too."
+      text="Found a device you like? Choose “Make an offer” on its page. Offers for your own devices show up here too."
     >
       <Link to="/products" className="btn btn-primary">
         Browse devices

@@ -46,7 +46,7 @@ const checks: SystemCheck[] = [
     ready: "PUBLIC_ORIGIN is set.",
     missing: "PUBLIC_ORIGIN isn’t set.",
     meaning:
-      "Without it, emails of the scheduled jobs go out with somebody’s next booking or message; after a day they’re dropped.",
+      "Without it, emails from scheduled jobs wait until someone books or writes a message. After a day they’re dropped.",
     document: "docs/deployment.md#settings",
   },
   {

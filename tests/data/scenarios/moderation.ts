@@ -393,11 +393,7 @@ export const moderatorsDecideWithoutAReport = async (db: Db) => {
   await decide(db, two, "listing", other.id, decision("dismiss"), null);
   assert.deepEqual(
     (await listActivity(db, null)).rows.map(({ action, target }) => `${action}: ${target}`),
-    [
-      "dismissed reports: Nokia 9",
-      "warned user: Nokia 8 (not reported)",
-      "hid content: Nokia 8 (not reported)",
-    ],
+    ["dismissed reports: Nokia 9", "warned user: Nokia 8 (no reports)", "hid content: Nokia 8 (no reports)"],
   );
   assert.equal(await findCase(db, "listing", crypto.randomUUID()), null);
 };

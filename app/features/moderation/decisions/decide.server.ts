@@ -221,7 +221,7 @@ function notifyOwner(db: Db, id: string, decision: ModeratorDecisionKind, news: 
 /** Writes a decision into the activity log, which says so if nobody had reported the target. */
 function logDecision(db: Db, moderator: Viewer, id: string, decision: ModeratorDecisionKind) {
   const isReported = hasRow(db, contentReports, eq(contentReports.decisionId, id));
-  const target = sql`${decisions.target} || iif(${isReported}, '', ' (not reported)')`;
+  const target = sql`${decisions.target} || iif(${isReported}, '', ' (no reports)')`;
   const { action, endsReports } = moderatorDecisions[decision];
   const unreported: ActivityAction = "dismissed signals";
   return db.insert(activity).select(

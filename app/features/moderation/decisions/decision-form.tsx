@@ -75,7 +75,7 @@ export function DecisionForm({
           field={fields.reason}
           label="Reason"
           rows={4}
-          hint={`The owner reads it.${optional ? ` Not needed to ${optional}.` : ""}`}
+          hint={`The owner reads it.${optional ? ` You don’t need one to ${optional}.` : ""}`}
         />
       )}
       <SubmitButton className="btn-primary justify-self-start">Save decision</SubmitButton>

@@ -23,8 +23,8 @@ export function UpcomingEvent() {
               The drawer sale
             </h2>
             <p className="mt-3 sm:mt-4 sm:text-lg">
-              Sellers take a quarter off a device from their drawer. Got your eye on a model? Save a search,
-              and we’ll tell you when its price drops.
+              Sellers are clearing out their drawers. Got your eye on a model? Save a search, and we’ll tell
+              you when its price drops.
             </p>
             <p className="mt-3 sm:mt-4">
               <Link
