@@ -342,7 +342,7 @@ test("of two tabs, the later keeps its reason, and the owner reads that the susp
   const read = async (who: Visitor, path: string) => textOf(await (await who.get(path)).text());
   const casePage = await read(moderator, casePath);
   expect(casePage).toContain("Nothing else changes. The owner reads your reason.");
-  expect(casePage).toContain("Not needed to reverse.");
+  expect(casePage).toContain("You don’t need one to reverse.");
   expect(await (await moderator.get(casePath)).text()).toMatch(/<h2 id="owner"[^>]*>Account</);
   const lastDecisionId = decisionPath.split("/").at(-1) ?? "";
   const decided = await moderator.post(casePath, { decision: "reverse", lastDecisionId });
