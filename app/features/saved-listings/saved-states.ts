@@ -1,5 +1,4 @@
 import { createContext, useContext } from "react";
-import { formErrorsOf } from "#app/ui/error-box.tsx";
 import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
 import { maxWaitMs } from "#app/ui/stalled-request.ts";
 
@@ -88,7 +87,8 @@ export async function changeSaved(
       });
       if (response.ok) return "changed";
       if (response.status === 401) return "signed out";
-      const [refusal] = formErrorsOf(await response.json());
+      const { result } = (await response.json()) as { result: { error: Record<string, string[]> } };
+      const refusal = result.error[""]?.join(" ");
       if (refusal) return { refusal };
     } catch {
       // Not reached, or no answer of ours.
