@@ -1,12 +1,13 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { handOver } from "#app/features/orders/order-steps.server.ts";
 import { accessibilityViolations } from "../harness/accessibility.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
 import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { photoWithLocation } from "../harness/images.ts";
-import { cellTexts, expectToast, goTo } from "../harness/page-objects.ts";
-import { addAccount, addPhone } from "../harness/server.ts";
+import { cellTexts, eventually, expectToast, goTo } from "../harness/page-objects.ts";
+import { addAccount, addPhone, addProblem } from "../harness/server.ts";
 
 const { server, browser } = await startWithBrowser();
 
@@ -113,5 +114,30 @@ describeBothWays((javaScriptEnabled) => {
     expect((await buyer.page.goto(`/phones/${phone.id}`))?.status()).toBe(200);
     await goTo(buyer.page, path, javaScriptEnabled);
     await read(buyer.page, "the device goes back to the seller");
+  });
+
+  test("an answer that comes too late says why, and keeps its words", async () => {
+    const [seller, buyer] = [
+      await addAccount(server.db, { userType: "Seller" }),
+      await addAccount(server.db),
+    ];
+    const { orderId } = await addProblem(server.db, { buyer, seller });
+    const pageOf = async ({ email }: { email: string }) => {
+      const storageState = await storageStateOf(server, email);
+      const { page } = await openPage(browser, server, { javaScriptEnabled, storageState });
+      await goTo(page, `/manage/orders/${orderId}/problem`, javaScriptEnabled);
+      return page;
+    };
+    const page = await pageOf(seller);
+    await page.getByRole("radio", { name: /^Another solution/ }).check();
+    await page.getByLabel("Details").fill("It comes on Friday.");
+    await answerProblem(server.db, buyer, orderId, { answer: "ask", text: "" });
+    await press(page, "Send offer");
+    const alert = page.getByRole("alert");
+    await alert.getByText("Something has changed since. Check what’s new, then answer again.").waitFor();
+    await alert.getByText("It comes on Friday.").waitFor();
+    await eventually(() => alert.evaluate((box) => box === document.activeElement)).toBe(true);
+    expect(await page.getByRole("button", { name: "Send offer" }).count()).toBe(0);
+    if (javaScriptEnabled) expect(await accessibilityViolations(page)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
-import { ErrorBox, formErrorsOf } from "#app/ui/error-box.tsx";
+import { formErrorsOf, GoneFormError } from "#app/ui/error-box.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
@@ -61,9 +61,9 @@ export function ProblemCaseView({
       </p>
       {/* A colleague has decided, so there is no form to show it. */}
       {state !== "with moderators" && refused.length > 0 && (
-        <ErrorBox role="alert" className="mt-6 text-error">
-          {refused.join(" ")}
-        </ErrorBox>
+        <div className="mt-6">
+          <GoneFormError errors={refused} text={result?.initialValue?.reason} />
+        </div>
       )}
       <div className="mt-6 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 content-start gap-10">

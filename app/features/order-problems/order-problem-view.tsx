@@ -7,9 +7,10 @@ import { problemDays } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
+import { formErrorsOf, GoneFormError } from "#app/ui/error-box.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { photoUrl } from "../photos/photo.rules.ts";
+import { chooseAgainText, photoUrl } from "../photos/photo.rules.ts";
 import { PhotoPicker } from "../photos/photo-form.tsx";
 import {
   type ProblemAnswer,
@@ -134,8 +135,12 @@ export function OrderProblemView({
   const { order, role, problem, choices, returnedPhoneId } = found;
   const canOpen = choices.length > 0;
   const isOpen = problem !== null && problem.endedAt === null;
+  const sent = result?.initialValue;
+  const hasForm =
+    sent?.intent === "open" ? canOpen : isOpen && problem.answers.some((answer) => answer === sent?.answer);
   return (
     <div className="grid max-w-2xl gap-8">
+      {sent && !hasForm && <OutdatedFormError result={result} />}
       <header>
         <h1 className="text-2xl font-semibold sm:text-3xl">
           {problem ? "Problem with this order" : "Report a problem"}
@@ -157,7 +162,7 @@ export function OrderProblemView({
       )}
       {canOpen && !problem && <NewProblemForm found={found} account={account} result={result} />}
       {canOpen && problem && (
-        <details open={result !== undefined}>
+        <details open={sent?.intent === "open"}>
           <summary className="btn btn-outline">Report another problem</summary>
           <div className="mt-6">
             <NewProblemForm found={found} account={account} result={result} />
@@ -172,6 +177,17 @@ export function OrderProblemView({
         </p>
       )}
     </div>
+  );
+}
+
+/** Somebody has answered since the page was shown. */
+function OutdatedFormError({ result }: { result: LastResult }) {
+  const errors = formErrorsOf({ result }).filter((error) => error !== chooseAgainText);
+  return (
+    <GoneFormError
+      errors={errors.length > 0 ? errors : [problemRefusals.changed]}
+      text={result?.initialValue?.text}
+    />
   );
 }
 
