@@ -4,21 +4,24 @@ import { Form, Link } from "@remix-run/react";
 import { reviewDays } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
+import { GoneFormError } from "#app/ui/error-box.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { AlertIcon, StarIcon } from "#app/ui/icons.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { starsLabel } from "./review.rules.ts";
+import { reviewRefusals, starsLabel } from "./review.rules.ts";
 import { replyFormSchema, reviewFormSchema } from "./review.schema.ts";
 import { Reply, ReviewContent } from "./review-list.tsx";
 import type { OrderReviews } from "./reviews.server.ts";
 
 /** The section of the order's page that leads to the reviews. */
 export function OrderReviewsLink({
-  reviews: { role, own, other, writableUntil, reviewableUntil },
+  reviews: { role, own, other, refusal, writableUntil, reviewableUntil },
 }: {
   reviews: SerializeFrom<OrderReviews>;
 }) {
+  // The other side's may still come after the last day.
+  if (refusal && refusal !== "too late" && !own && !other) return null;
   const otherSide = role === "buyer" ? "seller" : "buyer";
   return (
     <section aria-labelledby="order-reviews" className="max-w-lg print:hidden">
@@ -43,7 +46,7 @@ function otherReviewText(otherSide: string, reviewableUntil: string | null): str
 
 /** The reviews of an order, for one of its sides. @param suspended why the viewer cannot write; null if they can */
 export function OrderReviewsView({
-  reviews: { role, own, other, writableUntil, reviewableUntil, canReply },
+  reviews: { role, own, other, refusal, writableUntil, reviewableUntil, canReply },
   suspended,
   account,
   result,
@@ -56,9 +59,13 @@ export function OrderReviewsView({
   const { dayLabel } = useDateLabels();
   const otherSide = role === "buyer" ? "seller" : "buyer";
   const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
+  const sent = result?.initialValue;
+  /** Why a refused form is not shown again. */
+  const gone = sent && (sent.intent === "review" ? refusal : !canReply && "nothing to reply to");
   const canWrite = writableUntil !== null && (!suspended || resultOf("review") !== undefined);
   return (
     <div className="grid max-w-2xl gap-12">
+      {gone && <GoneFormError errors={[reviewRefusals[gone]]} text={sent?.reply ?? sent?.text} />}
       <section>
         <h1 className="text-2xl font-semibold sm:text-3xl">
           {own ? `Your review of the ${otherSide}` : `Review the ${otherSide}`}
@@ -101,9 +108,7 @@ export function OrderReviewsView({
             />
           </div>
         )}
-        {!writableUntil && !own && (
-          <p className="mt-4 text-quiet">The {reviewDays.writable} days to write a review are up.</p>
-        )}
+        {refusal && !gone && <p className="mt-4 text-quiet">{reviewRefusals[refusal]}</p>}
       </section>
       <section aria-labelledby="their-review">
         <h2 id="their-review" className="mb-4 text-xl font-semibold">

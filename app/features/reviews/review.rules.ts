@@ -61,6 +61,7 @@ export function starsLabel(stars: number): string {
 
 /** Why a review or a reply is not saved. */
 export const reviewRefusals = {
+  "order ended": "This order has ended, so it can’t be reviewed anymore.",
   "not received": "You can review an order once the device has arrived.",
   "problem open": "There’s an open problem with this order. Settle it first, then write your review.",
   "stars are final": "Both reviews are out, so you can change the text, but not the stars.",

@@ -2,23 +2,34 @@ import {
   and,
   count,
   eq,
+  gt,
   inArray,
   isNotNull,
   isNull,
   lte,
+  not,
   or,
   type SQL,
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
-import { orderSteps, orders, phones, reviews, users } from "#app/db/schema.ts";
+import { orderProblems, orderSteps, orders, phones, reviews, users } from "#app/db/schema.ts";
 import type { ReviewRole } from "#app/db/values.ts";
 import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { editDeadline, onePerPairDays, publicName, type Rating, reviewDeadline } from "./review.rules.ts";
+import {
+  earliestEditable,
+  earliestReceipt,
+  editDeadline,
+  onePerPairDays,
+  publicName,
+  type Rating,
+  reviewDeadline,
+} from "./review.rules.ts";
 
 /** Selects the rating of a seller by buyers, as a column. */
 export function ratingColumn(sellerId: SQLWrapper, now = new Date()) {
@@ -114,9 +125,13 @@ export type OrderReviews = NonNullable<Awaited<ReturnType<typeof findOrderReview
 
 /** Finds the reviews of an order for its buyer or seller; null for others and before the phone was received. */
 export async function findOrderReviews(db: Db, viewer: Viewer, orderId: string, now = new Date()) {
+  const refusals = Object.entries(writingConditions(db, viewer, orderId, now)).map(
+    ([refusal, condition]) => sql`when not ${condition} then ${refusal}`,
+  );
+  const refusal = sql<WritingRefusal | null>`case ${sql.join(refusals, sql` `)} end`.as("refusal");
   const [[order], rows] = await db.batch([
     db
-      .select({ buyerId: orders.buyerId, receivedAt: orderSteps.createdAt })
+      .select({ buyerId: orders.buyerId, receivedAt: orderSteps.createdAt, refusal })
       .from(orders)
       .innerJoin(phones, eq(phones.id, orders.phoneId))
       .innerJoin(orderSteps, and(eq(orderSteps.orderId, orders.id), eq(orderSteps.kind, "received")))
@@ -144,10 +159,12 @@ export async function findOrderReviews(db: Db, viewer: Viewer, orderId: string, 
     role,
     own: own && { ...toShownReview(own), isPublished: own.publishedAt <= now },
     other: other && withoutHiddenTexts(toShownReview(other)),
-    /** Until when the viewer can write or edit their review; null if it is too late. */
-    writableUntil: deadline > now && !own?.reply ? deadline : null,
-    /** Until when both sides can write one; null if it is too late. */
-    reviewableUntil: lastDay > now ? lastDay : null,
+    /** Why the viewer cannot write or edit their review; null if they can. */
+    refusal: order.refusal,
+    /** Until when the viewer can write or edit their review; null if they cannot. */
+    writableUntil: order.refusal ? null : deadline,
+    /** Until when both sides can write one; null if they cannot. */
+    reviewableUntil: lastDay > now && order.refusal !== "order ended" ? lastDay : null,
     canReply: role === "seller" && other !== null && other.reply === null && other.hiddenById === null,
   };
 }
@@ -162,6 +179,32 @@ function withoutHiddenTexts<Review extends { text: string; reply: string | null;
   review: Review,
 ): Review {
   return review.hidden ? { ...review, text: "", reply: null } : review;
+}
+
+export type WritingRefusal = "problem open" | "order ended" | "not received" | "replied to" | "too late";
+
+/** What must hold before the viewer can write or change their review of an order, by the refusal if it does not. */
+export function writingConditions(
+  db: Db,
+  viewer: Viewer,
+  orderId: string,
+  now: Date,
+): Record<WritingRefusal, SQL> {
+  const own = and(eq(reviews.orderId, orderId), eq(reviews.authorId, viewer.id));
+  const hasOwn = hasRow(db, reviews, own);
+  const hasOrder = (condition: SQL) => hasRow(db, orders, and(eq(orders.id, orderId), condition));
+  const hasReceipt = (condition?: SQL) =>
+    hasRow(db, orderSteps, and(eq(orderSteps.orderId, orderId), eq(orderSteps.kind, "received"), condition));
+  const openProblem = and(eq(orderProblems.orderId, orderId), isNull(orderProblems.endedAt));
+  const isEditable = hasRow(db, reviews, and(own, gt(reviews.createdAt, earliestEditable(now))));
+  return {
+    "problem open": not(hasRow(db, orderProblems, openProblem)),
+    "order ended": sql`(${hasOwn} or ${hasOrder(eq(orders.status, "active"))})`,
+    "not received": sql`(${hasOwn} or ${hasOrder(eq(orders.stage, "received"))} and ${hasReceipt()})`,
+    // The reply must not stand below another text.
+    "replied to": not(hasRow(db, reviews, and(own, isNotNull(reviews.reply)))),
+    "too late": sql`iif(${hasOwn}, ${isEditable}, ${hasReceipt(gt(orderSteps.createdAt, earliestReceipt(now)))})`,
+  };
 }
 
 /** Condition on `orders` joined with `phones`: an order in which the viewer is the buyer or the seller. */

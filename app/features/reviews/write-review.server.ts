@@ -1,25 +1,18 @@
-import { and, eq, exists, gt, isNotNull, isNull, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, lte, ne, not, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { orderProblems, orderSteps, orders, phones, reviews } from "#app/db/schema.ts";
+import { orders, phones, reviews } from "#app/db/schema.ts";
 import { type ReviewRole, reviewRoles } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { earliestEditable, earliestReceipt, publicationDate } from "./review.rules.ts";
+import { publicationDate } from "./review.rules.ts";
 import type { NewReview } from "./review.schema.ts";
 import { notifyOfReply, notifyOfReview } from "./review-notifications.server.ts";
-import { isOrderOf } from "./reviews.server.ts";
+import { isOrderOf, type WritingRefusal, writingConditions } from "./reviews.server.ts";
 
 /** "not found" if the viewer is neither buyer nor seller of such an order. */
-export type ReviewOutcome =
-  | "saved"
-  | "stars are final"
-  | "too late"
-  | "replied to"
-  | "not received"
-  | "problem open"
-  | "not found";
+export type ReviewOutcome = "saved" | "stars are final" | "not found" | WritingRefusal;
 
 /**
  * Stores the viewer's review of the other side of an order, or changes it. When both sides have reviewed the order,
@@ -34,20 +27,12 @@ export async function saveReview(
 ): Promise<ReviewOutcome> {
   const ofOrder = eq(reviews.orderId, orderId);
   const own = and(ofOrder, eq(reviews.authorId, viewer.id));
-  const hasOwn = hasRow(db, reviews, own);
   const isFinal = and(own, ne(reviews.stars, stars), lte(reviews.publishedAt, now));
-  const hasOpenProblem = and(eq(orderProblems.orderId, orderId), isNull(orderProblems.endedAt));
-  const isNew = exists(receivedOrder(db, viewer, orderId, gt(orderSteps.createdAt, earliestReceipt(now))));
-  const isEditable = hasRow(db, reviews, and(own, gt(reviews.createdAt, earliestEditable(now))));
   const refusal = await batchUnless<Exclude<ReviewOutcome, "saved">>(
     db,
     {
       "not found": exists(orderOf(db, viewer, orderId)),
-      "problem open": not(hasRow(db, orderProblems, hasOpenProblem)),
-      "not received": or(hasOwn, exists(receivedOrder(db, viewer, orderId))),
-      // The reply must not stand below another text.
-      "replied to": not(hasRow(db, reviews, and(own, isNotNull(reviews.reply)))),
-      "too late": sql`iif(${hasOwn}, ${isEditable}, ${isNew})`,
+      ...writingConditions(db, viewer, orderId, now),
       "stars are final": not(hasRow(db, reviews, isFinal)),
     },
     [
@@ -83,16 +68,6 @@ function orderOf(db: Db, viewer: Viewer, orderId: string) {
     .from(orders)
     .innerJoin(phones, eq(phones.id, orders.phoneId))
     .where(isOrderOf(viewer, orderId));
-}
-
-/** The viewer's order, if it is received. @param step condition on the step of the receipt */
-function receivedOrder(db: Db, viewer: Viewer, orderId: string, step?: SQL) {
-  return db
-    .select({ id: orders.id })
-    .from(orders)
-    .innerJoin(phones, eq(phones.id, orders.phoneId))
-    .innerJoin(orderSteps, and(eq(orderSteps.orderId, orders.id), eq(orderSteps.kind, "received")))
-    .where(and(isOrderOf(viewer, orderId), eq(orders.status, "active"), eq(orders.stage, "received"), step));
 }
 
 /** Selects the row of a review from its order. */

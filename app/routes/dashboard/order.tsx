@@ -161,7 +161,7 @@ export default function OrderPage() {
         )}
         {problem && <OrderProblemSection found={problem} />}
         <OrderPayment order={order} />
-        {reviews && !order.hasProblem && <OrderReviewsLink reviews={reviews} />}
+        {reviews && <OrderReviewsLink reviews={reviews} />}
         <section aria-labelledby="order-facts" className="max-w-2xl xl:col-start-1">
           <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
             <h2 id="order-facts" className="text-xl font-semibold">

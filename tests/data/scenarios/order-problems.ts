@@ -37,6 +37,7 @@ import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
+import { findOrderReviews } from "#app/features/reviews/reviews.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
@@ -631,8 +632,24 @@ export const anOpenProblemStopsReviews = async (db: Db) => {
   await open(db, buyer, orderId);
   for (const side of [buyer, seller])
     assert.equal(await saveReview(db, side, orderId, { stars: 1, text: "" }), "problem open");
+  const found = await findOrderReviews(db, buyer, orderId);
+  assert.deepEqual([found?.refusal, found?.writableUntil], ["problem open", null]);
   await answer(db, buyer, orderId, "close");
+  assert.equal((await findOrderReviews(db, buyer, orderId))?.refusal, null);
   assert.equal(await saveReview(db, buyer, orderId, { stars: 4, text: "" }), "saved");
+};
+
+export const aReturnedOrderIsNotReviewed = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db, "received");
+  await open(db, buyer, orderId);
+  await answer(db, seller, orderId, "offer", "return", "Send it back.");
+  await answer(db, buyer, orderId, "accept");
+  for (const side of [buyer, seller]) {
+    assert.equal(await saveReview(db, side, orderId, { stars: 1, text: "" }), "order ended");
+    const found = await findOrderReviews(db, side, orderId);
+    const shown = [found?.refusal, found?.writableUntil, found?.reviewableUntil];
+    assert.deepEqual(shown, ["order ended", null, null]);
+  }
 };
 
 export const accountsWithAnOpenProblemStay = async (db: Db) => {
