@@ -19,7 +19,7 @@ import { formerMember, system, type Viewer } from "../accounts/viewer.ts";
 import { type Parcel, parcelOf } from "../orders/order.rules.ts";
 import { parcelColumns } from "../orders/order-steps.server.ts";
 import { openedBefore, selectProblems, selectReportable } from "./open-problem.server.ts";
-import { allowedAnswers, problemChoices, problemScope } from "./order-problem.rules.ts";
+import { allowedAnswers, problemChoices, problemScope, reportingRefusal } from "./order-problem.rules.ts";
 import { wasWithModerators } from "./order-problems.server.ts";
 import { selectProblemPhotos } from "./problem-photos.server.ts";
 
@@ -46,7 +46,8 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
   const [problem] = problems;
   const isOpen = problem !== undefined && problem.endedAt === null;
   const canReport = !isOpen && hasListing;
-  const earlier = openedBefore(problems, role);
+  const reportable = { ...order, earlier: openedBefore(problems, role) };
+  const choices = canReport ? problemChoices(role, reportable, now) : [];
   return {
     order: { id, productName, status, stage },
     role,
@@ -60,7 +61,9 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
         }
       : null,
     /** What the viewer can report now. */
-    choices: canReport ? problemChoices(role, { ...order, earlier }, now) : [],
+    choices,
+    /** Why that is nothing; null while a problem is open. */
+    refusal: isOpen || choices.length > 0 ? null : reportingRefusal(role, reportable, now),
     /** An ISO time; null as long as the order goes on. */
     reportUntil: reportUntil === null ? null : new Date(reportUntil).toISOString(),
     /** The listing that the seller can list again. */

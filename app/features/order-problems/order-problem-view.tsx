@@ -1,6 +1,6 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { Form, Link } from "@remix-run/react";
+import { Form, Link, useLocation } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 import type { ReviewRole } from "#app/db/values.ts";
 import { problemDays } from "#app/market.ts";
@@ -40,9 +40,10 @@ type LastResult = SubmissionResult<string[]> | undefined;
 
 /** The section of the order's page that leads to its problem, or to the form for one. */
 export function OrderProblemSection({ found }: { found: Found }) {
-  const { problem, choices, role, returnedPhoneId } = found;
+  const { problem, choices, role, order, refusal, returnedPhoneId } = found;
   const { dayLabel } = useDateLabels();
-  if (!problem && choices.length === 0) return null;
+  const reason = refusal && order.status === "active" ? problemRefusals[refusal] : null;
+  if (!problem && choices.length === 0 && !reason) return null;
   const { title, button, text } = sectionTexts(found, dayLabel);
   return (
     <section aria-labelledby="order-problem" className="max-w-lg print:hidden">
@@ -55,10 +56,17 @@ export function OrderProblemSection({ found }: { found: Found }) {
       {problem?.settlement && (
         <ProblemSettlement settlement={problem.settlement} scope={problem.scope} role={role} />
       )}
-      <Link to="problem" className="btn w-full btn-outline">
-        {button}
-      </Link>
-      {text && <p className="mt-1.5 text-sm text-quiet">{text}</p>}
+      {(problem || choices.length > 0) && (
+        <Link to="problem" className="btn w-full btn-outline">
+          {button}
+        </Link>
+      )}
+      {(reason ?? text) && <p className="mt-1.5 text-sm text-quiet">{reason ?? text}</p>}
+      {problem && choices.length > 0 && (
+        <Link to="problem?another" className="link mt-3 inline-block py-1">
+          Report another problem
+        </Link>
+      )}
       {returnedPhoneId && (
         <div className="mt-5">
           <ListAgainLink phoneId={returnedPhoneId} />
@@ -132,9 +140,10 @@ export function OrderProblemView({
   account: string;
   result: LastResult;
 }) {
-  const { order, role, problem, choices, returnedPhoneId } = found;
+  const { order, role, problem, choices, refusal, returnedPhoneId } = found;
   const canOpen = choices.length > 0;
   const isOpen = problem !== null && problem.endedAt === null;
+  const { search } = useLocation();
   const sent = result?.initialValue;
   const hasForm =
     sent?.intent === "open" ? canOpen : isOpen && problem.answers.some((answer) => answer === sent?.answer);
@@ -162,20 +171,14 @@ export function OrderProblemView({
       )}
       {canOpen && !problem && <NewProblemForm found={found} account={account} result={result} />}
       {canOpen && problem && (
-        <details open={sent?.intent === "open"}>
+        <details open={sent?.intent === "open" || search === "?another"}>
           <summary className="btn btn-outline">Report another problem</summary>
           <div className="mt-6">
             <NewProblemForm found={found} account={account} result={result} />
           </div>
         </details>
       )}
-      {!canOpen && !problem && (
-        <p>
-          {order.status === "cancelled" && role === "seller"
-            ? problemRefusals.cancelled
-            : problemRefusals["too late"]}
-        </p>
-      )}
+      {refusal && (order.status === "active" || !problem) && <p>{problemRefusals[refusal]}</p>}
     </div>
   );
 }

@@ -138,6 +138,15 @@ export function problemChoices(role: ReviewRole, order: ReportableOrder, now: Da
     .map((value) => ({ value, label: problems[value].labels[role] ?? "" }));
 }
 
+/** Why a side can open no problem at all. */
+export function reportingRefusal(role: ReviewRole, order: ReportableOrder, now: Date): ProblemRefusal {
+  const refusals = (Object.keys(problems) as ProblemKind[]).map((kind) =>
+    openingRefusal(kind, role, order, now),
+  );
+  const telling = ["too late", "too many", "refused before", "cancelled"] as const;
+  return telling.find((refusal) => refusals.includes(refusal)) ?? "not now";
+}
+
 /**
  * Which texts fit a problem: those about the refund of an ended order, before the handover, or after it. After it, "not
  * arrived" and "not paid" have their own.

@@ -113,8 +113,14 @@ export function BookedSteps({ order, backTo }: { order: SerializeFrom<OrderDetai
   );
 }
 
-/** The price, how it is paid, and what is promised. */
-export function OrderPayment({ order }: { order: SerializeFrom<OrderDetails> }) {
+/** The price, how it is paid, and what is promised. @param isCovered whether the buyer can still report a problem */
+export function OrderPayment({
+  order,
+  isCovered,
+}: {
+  order: SerializeFrom<OrderDetails>;
+  isCovered: boolean;
+}) {
   return (
     <section aria-labelledby="order-payment" className="max-w-2xl">
       <h2 id="order-payment" className="mb-2 text-xl font-semibold">
@@ -122,7 +128,7 @@ export function OrderPayment({ order }: { order: SerializeFrom<OrderDetails> }) 
       </h2>
       <p className="font-display text-4xl font-semibold tabular-nums">{priceLabel(order.priceCents)}</p>
       <p className="mt-2 text-pretty">{paymentText(order.role, order)}</p>
-      {order.status === "active" && order.role === "buyer" && (
+      {order.status === "active" && order.role === "buyer" && isCovered && (
         <p className="mt-2 text-pretty text-quiet">
           Warranty: {terms.warranty} {terms.claim}
         </p>

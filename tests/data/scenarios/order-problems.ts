@@ -95,6 +95,9 @@ const daysLeft = async (db: Db, viewer: Viewer, orderId: string) => {
   return deadline && Math.round((Date.parse(deadline) - Date.now()) / dayMs);
 };
 
+const whyNone = async (db: Db, viewer: Viewer, orderId: string) =>
+  (await findOrderProblem(db, viewer, orderId))?.refusal;
+
 const choices = async (db: Db, viewer: Viewer, orderId: string, now?: Date) =>
   (await findOrderProblem(db, viewer, orderId, now))?.choices.map(({ value }) => value);
 
@@ -616,7 +619,9 @@ export const aProblemOpensForAsLongAsTheWarranty = async (db: Db) => {
   await receivedAgo(373);
   assert.equal(await open(db, buyer, orderId), "too late");
   assert.deepEqual(await choices(db, buyer, orderId), []);
+  assert.equal(await whyNone(db, buyer, orderId), "too late");
   await receivedAgo(371);
+  assert.equal(await whyNone(db, buyer, orderId), null);
   // They have marked it as received.
   const expected = ["not as described", "something missing", "defect", "other terms"];
   assert.deepEqual(await choices(db, buyer, orderId), expected);
@@ -782,6 +787,7 @@ export const aSideHoldsAnOrderInVainThreeTimes = async (db: Db) => {
   await decideProblem(db, moderator, await problemId(db, buyer, orderId), ruling);
   assert.equal(await report("Still no sound."), "too many");
   assert.deepEqual(await choices(db, buyer, orderId), []);
+  assert.equal(await whyNone(db, buyer, orderId), "too many");
   assert.equal(await openProblem(db, seller, orderId, { kind: "not paid", text: "Nothing came." }), "done");
   await answer(db, buyer, orderId, "ask");
   await decideProblem(db, moderator, await problemId(db, buyer, orderId), ruling);
