@@ -416,7 +416,7 @@ describe("closing an account", () => {
     expect(responses.map(({ status }) => status)).toEqual([409, 409]);
     const texts = await Promise.all(responses.map(async (response) => textOf(await response.text())));
     expect(texts[0]).toContain("while one of your devices is reserved");
-    expect(texts[1]).toContain("while you have an open order");
+    expect(texts[1]).toContain("once it’s been handed over, mark it as received or report a problem");
     expect([await isIn(seller.person), await isIn(buyer.person)]).toEqual([true, true]);
     await server.db.update(orders).set({ status: "cancelled" });
     await server.db.update(phones).set({ status: "available" });

@@ -205,12 +205,14 @@ async function confirmByRecentLogin({ viewer, sessionId, form }: AccountFormArgs
 const closingRefusals: Record<Exclude<ClosingOutcome, "closed" | "suspended">, FormRefusal> = {
   "phone reserved": {
     status: 409,
-    formErrors: ["You can’t delete your account while one of your devices is reserved."],
+    formErrors: [
+      "You can’t delete your account while one of your devices is reserved. Cancel the order on its page under My Sells, or wait until the buyer has the device.",
+    ],
   },
   "order open": {
     status: 409,
     formErrors: [
-      "You can’t delete your account while you have an open order. Cancel it under My Orders first.",
+      "You can’t delete your account while you have an open order. You’ll find it under My Orders: cancel it, or once it’s been handed over, mark it as received or report a problem.",
     ],
   },
   "problem open": {
