@@ -13,7 +13,9 @@ await runCommand(async () => {
   await checkLibsql(bindings);
   // Imported late: it takes seconds to load.
   const { startLocalServer } = await import("./local-server.ts");
-  const server = await startLocalServer({ buildFolder, persist, outbox, bindings });
+  // A queue would deliver its message after the run, when the server has stopped.
+  const emailQueue = "none";
+  const server = await startLocalServer({ buildFolder, persist, outbox, bindings, emailQueue });
   try {
     await server.tick();
   } finally {

@@ -38,7 +38,7 @@ export type Network = Extract<MiniflareOptions, { script?: unknown }>["outboundS
  * @param onLog receives the Worker's log, which by default goes to this process's output
  * @param outbox the folder that emails are written to; by default there is no `MAIL` binding
  * @param refusesMail whether the mail service refuses an email, for tests
- * @param emailQueue "none" or "unreachable", for tests
+ * @param emailQueue "none", so that the Worker sends emails itself, or "unreachable", for tests
  * @param wrapper the source of a Worker that stands in front of the build's, which it imports as `./index.js`, for tests
  */
 export async function startLocalServer({

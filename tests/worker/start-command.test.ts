@@ -6,9 +6,13 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { notifications } from "#app/db/schema.ts";
+import { withDatabase } from "../../scripts/database.ts";
+import { openLocalState } from "../../scripts/local-state.ts";
 import { builtFolder } from "../harness/built-folder.ts";
-import { waitForEmail } from "../harness/emails.ts";
+import { emailsTo, waitForEmail } from "../harness/emails.ts";
 import { textOf } from "../harness/html.ts";
 import { visitor } from "../harness/server.ts";
 
@@ -97,9 +101,13 @@ describe("the start command", () => {
     expect(await first.ended).toMatchObject({ code: 0, signal: null });
     expect(workers.filter(lives)).toEqual([]);
 
-    const jobs = start({ READY_BUILD }, "jobs");
+    const jobs = start({ READY_BUILD, PUBLIC_ORIGIN: address }, "jobs");
     await jobs.line(/^The scheduled jobs have run\.$/);
     expect(await jobs.ended).toEqual({ code: 0, signal: null, log: "" });
+    const isDue = isNull(notifications.emailDoneAt);
+    const state = await openLocalState(folder);
+    expect(await withDatabase(state, (db) => db.$count(notifications, isDue))).toBe(0);
+    expect(await emailsTo({ outbox }, "moderator@example.com")).toHaveLength(1);
 
     const second = start({ READY_BUILD }, "start", "--demo-google");
     const [, again = "", refilled] = await second.line(opened);
