@@ -1,9 +1,13 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { orders, phones, users } from "#app/db/schema.ts";
+import { allowRebooking } from "#app/features/orders/booking.server.ts";
+import { answerOffer, makeOffer } from "#app/features/orders/offers.server.ts";
+import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { dayMs } from "#app/time.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { signedInClient } from "../harness/api-client.ts";
+import { bookWithoutLimits } from "../harness/bookings.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
@@ -360,4 +364,32 @@ describe("when fifty buyers book one phone at once", () => {
 
   test("on D1, exactly one of them gets it", () => exactlyOneGetsIt(false));
   test("on libSQL, exactly one of them gets it", { tags: ["slow"] }, () => exactlyOneGetsIt(true));
+});
+
+test("a buyer who cancelled is offered no booking at an accepted price before it is possible", async () => {
+  const seller = await addAccount(server.db, { name: "Sella Mair", userType: "Seller" });
+  const { get, account } = await buyer();
+  const { id } = await addPhone(server.db, { sellerId: seller.id, sellingCents: 40_000 });
+  const offer = { amountCents: 30_000, text: "", formKey: null };
+  const { offerId = "" } = await makeOffer(server.db, account, id, offer);
+  await answerOffer(server.db, seller, offerId, "accepted");
+  const { orderId = "" } = await bookWithoutLimits(server.db, account, id, details);
+  await cancelOrder(server.db, account, orderId);
+  const someone = visitor(server);
+  await someone.signIn(seller.email);
+  const forSeller = await (await someone.get("/manage/offers")).text();
+  expect(textOf(forSeller)).toMatch(
+    /Agreed at \$300 until .* they can book it again after .*, or once you let them\./,
+  );
+  expect(forSeller).toContain(`href="/manage/orders/${orderId}"`);
+  const pages = async () =>
+    Promise.all(["/manage/offers", `/phones/${id}`].map(async (path) => (await get(path)).text()));
+  for (const page of await pages()) {
+    expect(textOf(page)).toMatch(
+      /You cancelled this device, so you can book it again after .*, or once Sella Mair lets you\./,
+    );
+    expect(page).not.toContain(`/phones/${id}/book"`);
+  }
+  await allowRebooking(server.db, seller, orderId);
+  for (const page of await pages()) expect(page).toContain(`/phones/${id}/book"`);
 });

@@ -3,8 +3,6 @@ import {
   desc,
   eq,
   exists,
-  gt,
-  gte,
   inArray,
   isNotNull,
   isNull,
@@ -35,6 +33,7 @@ import {
   notifySide,
   type StepOutcome,
 } from "./order-steps.server.ts";
+import { delaysRebooking, isRebookingAllowed } from "./rebooking.server.ts";
 
 type BookingOutcome =
   | { orderId: string; refusal?: undefined }
@@ -308,30 +307,6 @@ async function readBookingState(
       .limit(1),
   ]);
   return { listing, order, account, cancellation };
-}
-
-/** Condition on `orders` and `removals`: the buyer has cancelled, and cannot book the phone again yet. */
-function delaysRebooking(db: Db) {
-  return and(
-    eq(orders.status, "cancelled"),
-    eq(removals.actorId, orders.buyerId),
-    gt(removals.createdAt, new Date(Date.now() - rebookingDelayMs)),
-    not(isRebookingAllowed(db)),
-  );
-}
-
-/** Condition on `orders` and `removals`: the seller has allowed to book again since this cancellation. */
-function isRebookingAllowed(db: Db) {
-  return hasRow(
-    db,
-    orderSteps,
-    and(
-      eq(orderSteps.orderId, orders.id),
-      eq(orderSteps.kind, "rebooking allowed"),
-      // The order may have been reinstated and cancelled again.
-      gte(orderSteps.createdAt, removals.createdAt),
-    ),
-  );
 }
 
 /** Condition on `orders`, `phones` and `removals`: the buyer could book the phone now if the seller allowed it. */

@@ -34,13 +34,18 @@ interface OfferForms {
 
 /** An offer's state, with what the viewer can do about it. */
 export function OfferWithActions({ offer, forms }: { offer: SerializeFrom<Offer>; forms: OfferForms }) {
-  const { id, phoneId, state, role, intents, amountCents, priceCents, orderId } = offer;
+  const { id, phoneId, state, role, intents, amountCents, priceCents, orderId, wait } = offer;
   const answers = intents.filter((intent) => intent !== "counter");
   return (
     <>
       <OfferText offer={offer} />
       <div className="mt-3 flex flex-wrap items-start gap-2 empty:hidden">
-        {state === "accepted" && role === "buyer" && (
+        {wait && role === "seller" && (
+          <Link to={`/manage/orders/${wait.orderId}`} className="btn btn-outline btn-sm">
+            Let them book again
+          </Link>
+        )}
+        {state === "accepted" && role === "buyer" && !wait && (
           <Link to={`/phones/${phoneId}/book`} className="btn btn-primary btn-sm">
             Book for {priceLabel(Math.min(amountCents, priceCents ?? amountCents))}
           </Link>
@@ -70,8 +75,15 @@ export function OfferWithActions({ offer, forms }: { offer: SerializeFrom<Offer>
 }
 
 function OfferText({ offer }: { offer: SerializeFrom<Offer> }) {
+  return <p className="wrap-anywhere">{useOfferText(offer)}</p>;
+}
+
+/** The text of an offer with its times; empty without one. */
+export function useOfferText(offer: SerializeFrom<Offer> | null): string {
   const { dateTimeLabel } = useDateLabels();
-  return <p className="wrap-anywhere">{offerText(offer, offer.until ? dateTimeLabel(offer.until) : "")}</p>;
+  if (!offer) return "";
+  const { until, wait } = offer;
+  return offerText(offer, until ? dateTimeLabel(until) : "", wait && dateTimeLabel(wait.until));
 }
 
 const answerLabels: Record<Exclude<OfferIntent, "counter">, string> = {

@@ -128,8 +128,13 @@ interface ShownOffer extends PendingOffer, Pick<StoredOffer, "answer" | "goneTo"
   other: string;
 }
 
-/** What an offer is and what happens next, for the viewer's role. @param until when the state ends, as pages show it */
-export function offerText(offer: ShownOffer, until: string): string {
+/**
+ * What an offer is and what happens next, for the viewer's role.
+ *
+ * @param until when the state ends, as pages show it
+ * @param waitUntil when a buyer who has cancelled the device can book it again; null if they can
+ */
+export function offerText(offer: ShownOffer, until: string, waitUntil: string | null = null): string {
   const { state, side, role, amountCents, other } = offer;
   const price = priceLabel(amountCents);
   const isOwn = role === side;
@@ -140,6 +145,7 @@ export function offerText(offer: ShownOffer, until: string): string {
         ? `${offered} ${other} can answer until ${until}.${hindrance(offer)}`
         : `${offered} Answer by ${until}.${hindrance(offer)}`;
     case "accepted":
+      if (waitUntil !== null) return `Agreed at ${price} until ${until}. ${waitText(offer, waitUntil)}`;
       return role === "buyer"
         ? `Agreed: you can book it for ${price} until ${until}. Someone else may book it first.${hindrance(offer)}`
         : `Agreed: ${other} can book it for ${price} until ${until}.${hindrance(offer)}`;
@@ -158,6 +164,12 @@ export function offerText(offer: ShownOffer, until: string): string {
     case "lapsed":
       return isOwn ? `${offered} ${other} didn’t answer in time.` : `${offered} You didn’t answer in time.`;
   }
+}
+
+function waitText({ role, other }: ShownOffer, waitUntil: string): string {
+  return role === "buyer"
+    ? `You cancelled this device, so you can book it again after ${waitUntil}, or once ${other} lets you.`
+    : `${other} cancelled this device, so they can book it again after ${waitUntil}, or once you let them.`;
 }
 
 function offerVerb(side: OfferSide, price: string): string {

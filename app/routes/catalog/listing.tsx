@@ -16,7 +16,7 @@ import {
 import { ListingView } from "#app/features/listings/listing-view.tsx";
 import { decimalPrice } from "#app/features/listings/money.rules.ts";
 import type { PhoneTileData } from "#app/features/listings/phones.server.ts";
-import { offerText } from "#app/features/orders/offer.rules.ts";
+import { useOfferText } from "#app/features/orders/offer-view.tsx";
 import { findListingOffers } from "#app/features/orders/offers.server.ts";
 import { findActiveOrderId } from "#app/features/orders/orders.server.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
@@ -30,7 +30,6 @@ import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { publicOrigin } from "#app/server/http/request.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { StructuredData } from "#app/server/http/structured-data.tsx";
-import { useDateLabels } from "#app/ui/date-label.ts";
 import { findUnreadOfPage } from "../mark-as-read.server.ts";
 
 type Data = Awaited<ReturnType<typeof loader>>;
@@ -89,11 +88,12 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 });
 
 function useShownOffers({ offers }: SerializeFrom<typeof loader>) {
-  const { dateTimeLabel } = useDateLabels();
+  const text = useOfferText(offers?.open ?? null);
   if (!offers) return null;
   const { open, waiting } = offers;
   return {
-    text: open && offerText(open, open.until ? dateTimeLabel(open.until) : ""),
+    text,
+    isBookable: !open?.wait,
     acceptedCents: open?.state === "accepted" ? open.amountCents : null,
     waiting,
   };

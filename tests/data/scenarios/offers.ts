@@ -8,7 +8,7 @@ import { findConversation } from "#app/features/messages/conversations.server.ts
 import { maxConversationsADay } from "#app/features/messages/message.rules.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
-import { findBookingTerms } from "#app/features/orders/booking.server.ts";
+import { allowRebooking, findBookingTerms } from "#app/features/orders/booking.server.ts";
 import { offerText } from "#app/features/orders/offer.rules.ts";
 import {
   answerOffer,
@@ -115,6 +115,22 @@ export const anAcceptedOfferIsTheBuyersPrice = async (db: Db) => {
   assert.equal(await stateOf(db, buyer, offerId), "booked");
   assert.deepEqual(await kindsFor(db, seller), ["offer made", "booked"]);
   assert.deepEqual(await kindsFor(db, buyer), ["offer accepted", "order placed"]);
+};
+
+export const aBuyerWhoCancelledWaitsOrIsLetBookAgain = async (db: Db) => {
+  const { seller, buyer, phone, offerId } = await accepted(db);
+  const { orderId = "" } = await bookWithoutLimits(db, buyer, phone.id, details);
+  await cancelOrder(db, buyer, orderId);
+  const waitOf = async (who: Account) =>
+    (await selectOwnOffers(db, who, null, 100)).find(({ id }) => id === offerId)?.wait;
+  const { refusal } = await findBookingTerms(db, buyer, phone.id, noLimits);
+  assert.equal(refusal?.reason, "cancelled recently");
+  const until = refusal?.reason === "cancelled recently" && new Date(refusal.bookableAfter);
+  for (const side of [buyer, seller]) assert.deepEqual(await waitOf(side), { orderId, until });
+  await allowRebooking(db, seller, orderId);
+  for (const side of [buyer, seller]) assert.equal(await waitOf(side), null);
+  assert.ok((await bookWithoutLimits(db, buyer, phone.id, details)).orderId);
+  assert.equal(await stateOf(db, buyer, offerId), "booked");
 };
 
 export const anOfferIsAMessage = async (db: Db) => {
