@@ -38,6 +38,7 @@ test("the API opens, answers, reads and decides a problem", async () => {
   expect((await buyer.putJson(`/bookings/steps/${orderId}`, { step: "receive" })).status).toBe(409);
   expect((await buyer.putJson(path, { answer: "accept" })).status).toBe(409);
   const offer = { answer: "offer", offer: "something else", text: "It comes on Friday." };
+  expect((await seller.putJson(path, { ...offer, text: "" })).status).toBe(422);
   expect((await seller.putJson(path, { ...offer, lastStepId: "an older one" })).status).toBe(409);
   expect((await seller.putJson(path, { ...offer, lastStepId: body.lastStepId })).status).toBe(200);
   expect((await buyer.putJson(path, { answer: "ask", text: "It never comes." })).status).toBe(200);

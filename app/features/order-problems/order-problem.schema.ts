@@ -16,7 +16,9 @@ const lastStepId = z
   .optional()
   .describe("The newest step that the caller knows; refused if there is a newer one.");
 
-export const answerSchema = z.object({
+const offerWords = "Say what you offer exactly";
+
+const answerFields = z.object({
   answer: z.enum(problemAnswers),
   offer: z
     .enum(problemOffers)
@@ -27,6 +29,11 @@ export const answerSchema = z.object({
   text: freeText("Text").default(""),
   lastStepId,
 });
+
+export const answerSchema = answerFields.refine(({ answer, text }) => answer !== "offer" || text !== "", {
+  path: ["text"],
+  error: offerWords,
+});
 export type NewAnswer = z.output<typeof answerSchema>;
 
 /** The forms of a page; `intent` names the one that was submitted. */
@@ -35,13 +42,13 @@ export const newProblemFormSchema = newProblemSchema.extend({
   photos: z.unknown().optional(),
 });
 
-export const answerFormSchema = answerSchema.extend({ intent: z.literal("answer") });
+export const answerFormSchema = answerFields.extend({ intent: z.literal("answer") });
 
 /** The form with an offer, which needs words. */
 export const problemOfferFormSchema = answerFormSchema.extend({
   answer: z.literal("offer"),
   offer: z.enum(problemOffers, { error: choiceError("Offer", "Choose one of the offers in the list") }),
-  text: words("Details", "Say what you offer exactly"),
+  text: words("Details", offerWords),
 });
 
 /** The schema of the form that was submitted. */

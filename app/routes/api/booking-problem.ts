@@ -50,7 +50,7 @@ const route = defineApiRoute({
     tag: "Bookings",
     summary: "Answer the problem of a booking",
     description:
-      "The other side makes an offer. The side that opened the problem accepts or declines it, or closes the problem as solved; then the booking goes on. Either side can ask a moderator. The same answer twice counts once.",
+      "The other side makes an offer, in words. The side that opened the problem accepts or declines it, or closes the problem as solved; then the booking goes on. Either side can ask a moderator. The same answer twice counts once.",
     access: "signed in",
     params: byId,
     body: answerSchema,
