@@ -3,6 +3,8 @@ export function fillInForm(form: HTMLFormElement, fields: [name: string, value: 
   const saved = new FormData();
   for (const [name, value] of fields) saved.append(name, value);
   if (saved.get("account") !== new FormData(form).get("account")) return false;
+  const fold = form.closest("details");
+  if (fold) fold.open = true;
   for (const field of form.elements) {
     if (field instanceof HTMLInputElement && (field.type === "radio" || field.type === "checkbox")) {
       field.checked = saved.getAll(field.name).includes(field.value);

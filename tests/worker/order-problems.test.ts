@@ -130,3 +130,24 @@ test("a problem is between its two sides, and the account page says why it keeps
   expect(closing.status).toBe(409);
   expect(textOf(await closing.text())).toContain("while a problem with an order is open");
 });
+
+test("an answer without a session is shown again in the words of its form", async () => {
+  const { orderId, buyer } = await addProblem(server.db);
+  const headers = { Origin: server.url, Accept: "text/html" };
+  const fields = {
+    intent: "answer",
+    answer: "ask",
+    account: buyer.email,
+    lastStepId: "1",
+    text: "It’s broken.",
+  };
+  const path = `/manage/orders/${orderId}/problem`;
+  const response = await visitor(server).send(path, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers,
+  });
+  const text = textOf(await response.text());
+  expect([response.status, text]).toEqual([401, expect.stringContaining("Your text It’s broken.")]);
+  expect(text).not.toMatch(/Answer|Last step/);
+});

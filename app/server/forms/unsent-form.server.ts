@@ -28,7 +28,19 @@ export async function postedTexts(
 
 const secretFields = /password|token/i;
 
-const hiddenFields = ["_id", "intent", "redirectTo", "session", "formKey", "account", "confirmed", "base"];
+const hiddenFields = [
+  "_id",
+  "intent",
+  "answer",
+  "lastStepId",
+  "shownCents",
+  "redirectTo",
+  "session",
+  "formKey",
+  "account",
+  "confirmed",
+  "base",
+];
 
 /** Prepares a form for submitting it again; null if it holds a password or token, which is never sent back. */
 export function unsentForm(to: string, posted: URLSearchParams): UnsentForm | null {
