@@ -1,6 +1,5 @@
 import { useActionData } from "@remix-run/react";
 import { type ComponentPropsWithoutRef, forwardRef } from "react";
-import { focusOnMount } from "./focus.ts";
 
 /** The frame of error messages. */
 export const ErrorBox = forwardRef<HTMLDivElement, ComponentPropsWithoutRef<"div">>(function ErrorBox(
@@ -38,29 +37,6 @@ export function ActionError() {
   return (
     <ErrorBox role="alert" className="mb-6 text-error">
       {error}
-    </ErrorBox>
-  );
-}
-
-/** Why a form was refused that the page no longer has, with what was typed into it. */
-export function GoneFormError({ errors, text }: { errors: string[]; text: unknown }) {
-  return (
-    <ErrorBox
-      ref={focusOnMount}
-      role="alert"
-      tabIndex={-1}
-      // Without JavaScript too.
-      {...{ autoFocus: true }}
-    >
-      <p className="text-error">{errors.join(" ")}</p>
-      {typeof text === "string" && text !== "" && (
-        <>
-          <p className="mt-2 font-normal">Nothing was sent. You can copy what you wrote:</p>
-          <blockquote dir="auto" className="mt-1 font-normal wrap-anywhere whitespace-pre-wrap">
-            {text}
-          </blockquote>
-        </>
-      )}
     </ErrorBox>
   );
 }

@@ -15,15 +15,12 @@ export function BookingBox({
   isOwn,
   orderId,
   hasSimilar,
-  notYet = null,
 }: {
   listing: Pick<ListingDetails, "id" | "status" | "brandName" | "model" | "sellingCents">;
   bookPath: string;
   isOwn: boolean;
   orderId: string | null;
   hasSimilar: boolean;
-  /** Why the viewer has to wait; null if they can book it. */
-  notYet?: string | null;
 }) {
   const similarLink = hasSimilar && (
     <a href="#similar" className="btn btn-outline mt-4 w-full">
@@ -68,7 +65,6 @@ export function BookingBox({
       </Notice>
     );
   }
-  if (notYet) return <Notice title="You can’t book it yet">{notYet}</Notice>;
   return (
     <div>
       <div className="buy-bar">
