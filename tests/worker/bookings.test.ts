@@ -379,14 +379,14 @@ test("a buyer who cancelled is offered no booking at an accepted price before it
   await someone.signIn(seller.email);
   const forSeller = await (await someone.get("/manage/offers")).text();
   expect(textOf(forSeller)).toMatch(
-    /Agreed at \$300 until .* they can book it again after .*, or once you let them\./,
+    /Agreed at \$300 until .* Booking again is possible after .*, or once you allow it\./,
   );
   expect(forSeller).toContain(`href="/manage/orders/${orderId}"`);
   const pages = async () =>
     Promise.all(["/manage/offers", `/phones/${id}`].map(async (path) => (await get(path)).text()));
   for (const page of await pages()) {
     expect(textOf(page)).toMatch(
-      /You cancelled this device, so you can book it again after .*, or once Sella Mair lets you\./,
+      /You cancelled it\. Booking again is possible after .*, or once Sella Mair allows it\./,
     );
     expect(page).not.toContain(`/phones/${id}/book"`);
   }

@@ -94,14 +94,15 @@ export function ListingView({
               </p>
             )}
           </div>
-          <BookingBox
-            listing={{ ...listing, sellingCents: yourCents }}
-            bookPath={`/phones/${listing.id}/book`}
-            isOwn={isOwn}
-            orderId={orderId}
-            hasSimilar={hasSimilar}
-            notYet={offers && !offers.isBookable ? offers.text : null}
-          />
+          {!offers?.mustWait && (
+            <BookingBox
+              listing={{ ...listing, sellingCents: yourCents }}
+              bookPath={`/phones/${listing.id}/book`}
+              isOwn={isOwn}
+              orderId={orderId}
+              hasSimilar={hasSimilar}
+            />
+          )}
           {listing.status === "available" && (
             <ListingOffers listing={listing} isOwn={isOwn} offers={offers} />
           )}
@@ -156,10 +157,10 @@ export function ListingView({
 
 /** What the viewer has to do with offers for a listing. */
 interface ShownOffers {
-  /** What the viewer has offered, or was offered; empty without an open offer. */
-  text: string;
-  /** False for a buyer who has cancelled the device and has to wait, as the text says. */
-  isBookable: boolean;
+  /** What the viewer has offered, or was offered; null without an open offer. */
+  text: string | null;
+  /** Whether the viewer has cancelled the device and has to wait, as the text says. */
+  mustWait: boolean;
   /** The price that the viewer can book at. */
   acceptedCents: number | null;
   /** How many offers wait for the seller's answer. */
@@ -185,7 +186,7 @@ function ListingOffers({
   if (offersWelcome === "No" && !offers?.text) return null;
   return (
     <div className="grid gap-3">
-      {offers?.text && offers.isBookable && <p className="wrap-anywhere">{offers.text}</p>}
+      {offers?.text && <p className="wrap-anywhere">{offers.text}</p>}
       <Link to={`/phones/${id}/offer`} preventScrollReset className="btn btn-outline">
         {offers?.text ? "View your offer" : "Make an offer"}
       </Link>

@@ -75,15 +75,10 @@ export function OfferWithActions({ offer, forms }: { offer: SerializeFrom<Offer>
 }
 
 function OfferText({ offer }: { offer: SerializeFrom<Offer> }) {
-  return <p className="wrap-anywhere">{useOfferText(offer)}</p>;
-}
-
-/** The text of an offer with its times; empty without one. */
-export function useOfferText(offer: SerializeFrom<Offer> | null): string {
   const { dateTimeLabel } = useDateLabels();
-  if (!offer) return "";
   const { until, wait } = offer;
-  return offerText(offer, until ? dateTimeLabel(until) : "", wait && dateTimeLabel(wait.until));
+  const text = offerText(offer, until ? dateTimeLabel(until) : "", wait && dateTimeLabel(wait.until));
+  return <p className="wrap-anywhere">{text}</p>;
 }
 
 const answerLabels: Record<Exclude<OfferIntent, "counter">, string> = {

@@ -167,9 +167,8 @@ export function offerText(offer: ShownOffer, until: string, waitUntil: string | 
 }
 
 function waitText({ role, other }: ShownOffer, waitUntil: string): string {
-  return role === "buyer"
-    ? `You cancelled this device, so you can book it again after ${waitUntil}, or once ${other} lets you.`
-    : `${other} cancelled this device, so they can book it again after ${waitUntil}, or once you let them.`;
+  const [who, allows] = role === "buyer" ? ["You", `${other} allows`] : [other, "you allow"];
+  return `${who} cancelled it. Booking again is possible after ${waitUntil}, or once ${allows} it.`;
 }
 
 function offerVerb(side: OfferSide, price: string): string {

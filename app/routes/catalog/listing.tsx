@@ -16,7 +16,7 @@ import {
 import { ListingView } from "#app/features/listings/listing-view.tsx";
 import { decimalPrice } from "#app/features/listings/money.rules.ts";
 import type { PhoneTileData } from "#app/features/listings/phones.server.ts";
-import { useOfferText } from "#app/features/orders/offer-view.tsx";
+import { offerText } from "#app/features/orders/offer.rules.ts";
 import { findListingOffers } from "#app/features/orders/offers.server.ts";
 import { findActiveOrderId } from "#app/features/orders/orders.server.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
@@ -30,6 +30,7 @@ import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { publicOrigin } from "#app/server/http/request.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { StructuredData } from "#app/server/http/structured-data.tsx";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { findUnreadOfPage } from "../mark-as-read.server.ts";
 
 type Data = Awaited<ReturnType<typeof loader>>;
@@ -88,12 +89,13 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 });
 
 function useShownOffers({ offers }: SerializeFrom<typeof loader>) {
-  const text = useOfferText(offers?.open ?? null);
+  const { dateTimeLabel } = useDateLabels();
   if (!offers) return null;
   const { open, waiting } = offers;
+  const until = open?.until ? dateTimeLabel(open.until) : "";
   return {
-    text,
-    isBookable: !open?.wait,
+    text: open && offerText(open, until, open.wait && dateTimeLabel(open.wait.until)),
+    mustWait: Boolean(open?.wait),
     acceptedCents: open?.state === "accepted" ? open.amountCents : null,
     waiting,
   };
