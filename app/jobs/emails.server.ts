@@ -3,6 +3,7 @@ import { sendDueAccountEmails } from "#app/features/accounts/account-mail.server
 import { type DueNotification, sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { sendOnce } from "#app/features/notifications/sent-emails.server.ts";
 import { findProblemFacts, problemEmailFacts } from "#app/features/order-problems/problem-email.server.ts";
+import { offerEmailFacts } from "#app/features/orders/offer.rules.ts";
 import { findMailedOrders, orderEmailFacts } from "#app/features/orders/order-email.server.ts";
 import { sendDueAnswers } from "#app/features/problem-reports/reports.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
@@ -53,6 +54,7 @@ async function sendDueBatches(
       problems.length > 0 ? findProblemFacts(db, problems.map(orderIdOf)) : [],
     ]);
     return new Map([
+      ...due.map(({ id, kind, createdAt }) => [id, offerEmailFacts(kind, createdAt)] as const),
       ...ofPage.map((notice) => {
         const order = ofOrders.find(({ id }) => id === orderIdOf(notice));
         return [notice.id, order ? orderEmailFacts(notice.kind, order) : []] as const;

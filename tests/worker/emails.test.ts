@@ -4,6 +4,7 @@ import {
   accountEmails,
   emailOptOuts,
   notifications,
+  offers,
   oneTimeTokens,
   sentEmails,
   users,
@@ -43,6 +44,25 @@ async function book({ model = "G22", on = server }: { model?: string; on?: TestS
   const response = await client.post(`/products/${phone.id}/book`, details);
   return { buyer, seller, phone, client, response };
 }
+
+test("the emails of offers say until when", async () => {
+  const [buyer, seller] = [await verified(), await verified({ userType: "Seller" })];
+  const phone = await addPhone(server.db, {
+    sellerId: seller.id,
+    brandName: "Nokia",
+    model: "G22",
+    sellingCents: 40_000,
+  });
+  const [clientOfBuyer, clientOfSeller] = [visitor(server), visitor(server)];
+  await clientOfBuyer.signIn(buyer.email);
+  await clientOfBuyer.post(`/phones/${phone.id}/offer`, { intent: "offer", amount: "300", text: "" });
+  const time = /\w{3} \d+, \d{4}, \d+:\d\d [AP]M UTC/.source;
+  expect((await waitForEmail(server, seller.email)).text).toMatch(new RegExp(`Answer by: ${time}`));
+  const [offer] = await server.db.select().from(offers).where(eq(offers.phoneId, phone.id));
+  await clientOfSeller.signIn(seller.email);
+  await clientOfSeller.post("/manage/offers", { intent: "accept", offer: offer?.id ?? "" });
+  expect((await waitForEmail(server, buyer.email)).text).toMatch(new RegExp(`Book by: ${time}`));
+});
 
 test("both sides of a booking get an email, with no more than needed", async () => {
   const { buyer, seller, phone } = await book();

@@ -1,5 +1,6 @@
-import type { OfferAnswer, OfferSide } from "#app/db/values.ts";
+import type { NotificationKind, OfferAnswer, OfferSide } from "#app/db/values.ts";
 import { offerTerms } from "#app/market.ts";
+import { dateTimeLabel, hourMs } from "#app/time.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { messageRefusalTexts, retryAfterOf } from "../messages/message.rules.ts";
 
@@ -186,6 +187,20 @@ function goneText({ goneTo, role }: ShownOffer): string {
   if (goneTo === "others") return "Someone else booked it first.";
   if (goneTo === "nobody") return "Then the listing was taken down.";
   return `Then ${role === "buyer" ? "you" : "they"} booked it at the listed price.`;
+}
+
+/** By when somebody has to act on a notification of an offer, for its email. @param at when it was written */
+export function offerEmailFacts(kind: NotificationKind, at: Date): [term: string, value: string][] {
+  const { answerHours, bookingHours } = offerTerms;
+  const facts: Partial<Record<NotificationKind, [term: string, hours: number]>> = {
+    "offer made": ["Answer by", answerHours],
+    "offer countered": ["Answer by", answerHours],
+    "offer accepted": ["Book by", bookingHours],
+    "counteroffer accepted": ["The buyer books by", bookingHours],
+  };
+  const [term, hours] = facts[kind] ?? [];
+  if (!term || !hours) return [];
+  return [[term, dateTimeLabel(new Date(at.getTime() + hours * hourMs).toISOString())]];
 }
 
 /** What an offer's form says once it is done. */
