@@ -18,7 +18,13 @@ export type BookingRefusal =
     }
   | { reason: "too many reservations"; limit: number; isConfirmed: boolean }
   | { reason: "cancelled recently" /** An ISO time. */; bookableAfter: string }
-  | { reason: "price changed"; priceCents: number; shownCents: number };
+  | {
+      reason: "price changed";
+      priceCents: number;
+      shownCents: number;
+      /** Whether the price shown was that of an accepted offer, which has expired. */
+      wasOffer: boolean;
+    };
 
 export const rebookingDelayMs = rebookingHours * 60 * 60_000;
 
@@ -39,7 +45,8 @@ export function bookingRefusalText(refusal: BookingRefusal): string {
     return `You cancelled this device less than ${rebookingHours} hours ago. You can book it again after ${time}, or once the seller lets you.`;
   }
   if (refusal.reason === "price changed") {
-    return `The price is now ${priceLabel(refusal.priceCents)}. It was ${priceLabel(refusal.shownCents)}.`;
+    const why = refusal.wasOffer ? "Your accepted offer has expired, so the" : "The";
+    return `${why} price is now ${priceLabel(refusal.priceCents)}. It was ${priceLabel(refusal.shownCents)}.`;
   }
   return refusalTexts[refusal.reason];
 }

@@ -23,7 +23,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import { type BookingRefusal, rebookingDelayMs } from "./booking-refusal.ts";
-import { priceFor } from "./offers.server.ts";
+import { hadPrice, priceFor } from "./offers.server.ts";
 import type { OrderRefusal } from "./order.rules.ts";
 import {
   addStep,
@@ -205,7 +205,7 @@ async function repeatedOrRefused(
   details: BookingDetails,
   options: BookingOptions,
 ): Promise<BookingOutcome> {
-  const state = await readBookingState(db, buyer, wanted, options.limits);
+  const state = await readBookingState(db, buyer, wanted, options.limits, options.shownCents);
   const refusal = refusalIn(state, buyer, wanted, options.shownCents);
   const { order } = state;
   if (refusal?.reason === "already yours" && order) {
@@ -252,7 +252,8 @@ function refusalIn(
     return { reason: "cancelled recently", bookableAfter };
   }
   if (listing && shownCents !== undefined && listing.priceCents !== shownCents) {
-    return { reason: "price changed", priceCents: listing.priceCents, shownCents };
+    const { priceCents, wasOffer } = listing;
+    return { reason: "price changed", priceCents, shownCents, wasOffer };
   }
   return null;
 }
@@ -263,6 +264,7 @@ async function readBookingState(
   buyer: Viewer,
   wanted: string | PhoneDescription,
   limits: ReservationLimits,
+  shownCents = 0,
 ) {
   const isWanted = typeof wanted === "string" ? eq(phones.id, wanted) : sql`false`;
   const [[listing], [order], [account], [cancellation]] = await db.batch([
@@ -271,6 +273,7 @@ async function readBookingState(
         sellerId: phones.sellerId,
         status: phones.status,
         priceCents: priceFor(db, buyer.id).mapWith(Number).as("price_for_buyer"),
+        wasOffer: hadPrice(db, buyer.id, shownCents).mapWith(Boolean).as("was_offer"),
       })
       .from(phones)
       .where(and(isWanted, isNull(phones.hiddenById))),

@@ -1,4 +1,19 @@
-import { and, desc, eq, gt, gte, isNull, lt, ne, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  gte,
+  isNull,
+  lt,
+  lte,
+  ne,
+  not,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
@@ -61,6 +76,13 @@ export function priceFor(db: Db, buyerId: string | SQLWrapper) {
     .from(offers)
     .where(and(eq(offers.buyerId, buyerId), eq(offers.phoneId, phones.id), isUsable()));
   return sql<number>`min(${phones.sellingCents}, coalesce(${accepted}, ${phones.sellingCents}))`;
+}
+
+/** Condition on `phones`: the buyer could book at a price that was accepted, but not anymore. */
+export function hadPrice(db: Db, buyerId: string, cents: number): SQL {
+  const isOfBuyer = and(eq(offers.buyerId, buyerId), eq(offers.phoneId, phones.id));
+  const hasExpired = and(eq(offers.answer, "accepted"), lte(offers.usableUntil, new Date()));
+  return hasRow(db, offers, and(isOfBuyer, eq(offers.amountCents, cents), hasExpired));
 }
 
 interface NewOffer {

@@ -430,7 +430,7 @@ export const booksAtThePriceThatTheBuyerSaw = async (db: Db) => {
   const buyer = await addAccount(db);
   const { id } = await addPhone(db, { sellingCents: 27_900 });
   assert.deepEqual(await bookWithoutLimits(db, buyer, id, details, { shownCents: 29_900 }), {
-    refusal: { reason: "price changed", priceCents: 27_900, shownCents: 29_900 },
+    refusal: { reason: "price changed", priceCents: 27_900, shownCents: 29_900, wasOffer: false },
   });
   assert.deepEqual([await allBookings(db), await statusOf(db, id)], [[], "available"]);
   assert.ok((await bookWithoutLimits(db, buyer, id, details, { shownCents: 27_900 })).orderId);

@@ -287,7 +287,7 @@ export const anAcceptedPriceEnds = async (db: Db) => {
   await pass(db, hours(24));
   assert.equal(await stateOf(db, buyer, offerId), "unused");
   assert.deepEqual(await bookWithoutLimits(db, buyer, phone.id, details, { shownCents: 30_000 }), {
-    refusal: { reason: "price changed", priceCents: 40_000, shownCents: 30_000 },
+    refusal: { reason: "price changed", priceCents: 40_000, shownCents: 30_000, wasOffer: true },
   });
   const { orderId } = await bookWithoutLimits(db, buyer, phone.id, details);
   assert.equal(await priceOf(db, orderId), 40_000);
@@ -352,7 +352,7 @@ export const theLowestPriceHolds = async (db: Db) => {
   assert.equal((await findBookingTerms(db, buyer, phone.id, noLimits)).priceCents, 25_000);
   // What the buyer saw is compared with the price that holds for them.
   assert.deepEqual(await bookWithoutLimits(db, buyer, phone.id, details, { shownCents: 30_000 }), {
-    refusal: { reason: "price changed", priceCents: 25_000, shownCents: 30_000 },
+    refusal: { reason: "price changed", priceCents: 25_000, shownCents: 30_000, wasOffer: false },
   });
   await editPhone(db, phone.id, { sellingCents: 60_000 });
   const { orderId } = await bookWithoutLimits(db, buyer, phone.id, details, { shownCents: 30_000 });
