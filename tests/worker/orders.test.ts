@@ -110,6 +110,7 @@ test("each side can take its own steps only, and not too late", async () => {
     return wordsOf(await who.get(path));
   };
   expect(await press(buyer, "receive")).toContain("The seller hasn’t handed it over yet.");
+  expect(await wordsOf(await buyer.get(path))).toContain("Booking Booked on Ringback");
   expect(await press(buyer, "hand over")).toContain("Only the other person on this order can do that.");
   expect(await standing(orderId)).toBe("active, reserved");
   expect(await press(seller, "hand over")).toContain("Marked as handed over");

@@ -13,6 +13,7 @@ import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
 import {
   nextStepText,
+  type OrderState,
   orderNumber,
   orderStatusText,
   parcelText,
@@ -40,7 +41,7 @@ export function OrderHeader({ order, isBooked }: { order: SerializeFrom<OrderDet
       )}
       <div className="min-w-0">
         <p className="mb-2 hidden print:block">
-          <span className="block font-display text-2xl font-semibold">Receipt</span>
+          <span className="block font-display text-2xl font-semibold">{printedTitle(order)}</span>
           Booked on {brand.name}
         </p>
         <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{order.productName}</h1>
@@ -57,6 +58,12 @@ export function OrderHeader({ order, isBooked }: { order: SerializeFrom<OrderDet
       </div>
     </header>
   );
+}
+
+/** A receipt is for what was handed over. */
+function printedTitle({ status, stage }: OrderState): string {
+  if (status === "cancelled") return "Cancelled order";
+  return stage === "reserved" ? "Booking" : "Receipt";
 }
 
 /** The step that ended an order. */
@@ -138,11 +145,11 @@ export function OrderPayment({
 }
 
 /** Without JavaScript, browsers print the page by their own menu. */
-export function PrintButton() {
+export function PrintButton({ order }: { order: OrderState }) {
   return (
     useHydrated() && (
       <button type="button" onClick={() => window.print()} className="btn btn-outline btn-sm print:hidden">
-        Print receipt
+        Print {printedTitle(order).toLowerCase()}
       </button>
     )
   );
@@ -212,7 +219,7 @@ function PastStep({
       <div className="min-w-0">
         <p className="font-medium">{label}</p>
         <p className="text-sm text-quiet wrap-anywhere">
-          {actorLabel(step)}, <time dateTime={step.at}>{dateTimeLabel(step.at)}</time>
+          <Actor step={step} />, <time dateTime={step.at}>{dateTimeLabel(step.at)}</time>
         </p>
       </div>
     </li>
@@ -239,11 +246,27 @@ function ConnectingLine() {
   return <span aria-hidden="true" className="absolute top-7 bottom-0 left-3.5 w-px bg-base-300" />;
 }
 
-/** Administrators stay anonymous. */
-function actorLabel({ byViewer, by, actorName }: SerializeFrom<OrderStep>): string {
-  if (byViewer) return "By you";
-  if (by === "system") return `By ${brand.name}`;
-  return by === "administrator" ? "By an administrator" : `By ${actorName}`;
+/** Administrators stay anonymous. On paper, "you" is nobody. */
+function Actor({ step: { byViewer, by, actorName } }: { step: SerializeFrom<OrderStep> }) {
+  const name =
+    by === "system" ? brand.name : by === "administrator" ? "an administrator" : actorName || formerMember;
+  if (!byViewer) return `By ${name}`;
+  return (
+    <>
+      By <span className="print:hidden">you</span>
+      <span className="hidden print:inline">{name}</span>
+    </>
+  );
+}
+
+/** A name in the order's details. */
+function SideName({ name, isViewer }: { name: string; isViewer: boolean }) {
+  return (
+    <>
+      {name}
+      {isViewer && <span className="print:hidden"> (you)</span>}
+    </>
+  );
 }
 
 export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
@@ -272,7 +295,7 @@ export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
       {order.warrantyUntil && <FactRow term="Warranty ends">{dayLabel(order.warrantyUntil)}</FactRow>}
       <FactRow term="Seller">
         {role === "seller" ? (
-          `${order.sellerName} (you)`
+          <SideName name={order.sellerName ?? ""} isViewer />
         ) : order.sellerHasPage ? (
           <Link to={`/sellers/${order.sellerId}`} className="link">
             {order.sellerName}
@@ -281,7 +304,9 @@ export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
           (order.sellerName ?? formerMember)
         )}
       </FactRow>
-      <FactRow term="Buyer">{role === "buyer" ? `${order.buyerName} (you)` : order.buyerName}</FactRow>
+      <FactRow term="Buyer">
+        <SideName name={order.buyerName} isViewer={role === "buyer"} />
+      </FactRow>
       {delivery ? (
         <>
           <FactRow term="Email">

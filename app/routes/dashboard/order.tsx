@@ -167,7 +167,7 @@ export default function OrderPage() {
             <h2 id="order-facts" className="text-xl font-semibold">
               Order details
             </h2>
-            <PrintButton />
+            <PrintButton order={order} />
           </div>
           <OrderFacts order={order} />
         </section>
