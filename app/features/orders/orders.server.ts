@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
@@ -92,7 +92,7 @@ async function ordersMatching(db: Db, { filters: { q, stage, seller, from, to } 
 
 function hasStage(db: Db, stage: OrderQuery["filters"]["stage"]): SQL | undefined {
   if (stage === "all") return undefined;
-  if (stage === "cancelled") return eq(orders.status, "cancelled");
+  if (stage === "cancelled") return and(eq(orders.status, "cancelled"), not(hasEndingProblem(db)));
   if (stage === "returned") return withProblem(db, eq(orderProblems.state, "returned"));
   if (stage === "problem") return withProblem(db, isNull(orderProblems.endedAt));
   return and(isActive, stage && eq(orders.stage, stage));

@@ -101,7 +101,7 @@ const whyNone = async (db: Db, viewer: Viewer, orderId: string) =>
 const choices = async (db: Db, viewer: Viewer, orderId: string, now?: Date) =>
   (await findOrderProblem(db, viewer, orderId, now))?.choices.map(({ value }) => value);
 
-const idsOf = async (db: Db, buyer: Viewer, stage: "problem" | "returned") =>
+const idsOf = async (db: Db, buyer: Viewer, stage: "problem" | "returned" | "cancelled") =>
   (await listOrders(db, buyer, null, { filters: { stage } })).rows.map(({ id }) => id);
 
 const listAgain = (db: Db, seller: Viewer, { id }: { id: string }) =>
@@ -298,6 +298,7 @@ export const aReturnedPhoneIsListedAgainByItsSeller = async (db: Db) => {
     assert.equal(ordersRow?.hasEndingProblem, true);
     assert.deepEqual(await idsOf(db, buyer, "returned"), [orderId]);
     assert.deepEqual(await idsOf(db, buyer, "problem"), []);
+    assert.deepEqual(await idsOf(db, buyer, "cancelled"), []);
     assert.equal(await isListed(db, phone), false);
     assert.equal(await returnedFrom(db, seller), orderId);
     assert.equal((await findOrderProblem(db, seller, orderId))?.returnedPhoneId, phone.id);
