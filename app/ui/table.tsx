@@ -3,9 +3,11 @@ import { useHydrated } from "./hydrated.ts";
 
 /**
  * A column heading; `longWords` if a word may be too long for the table, `numeric` to align figures, `rowHeader` if its
- * cells name their rows. Words of up to 20 letters stay whole.
+ * cells name their rows, `wide` if its cells take a card's whole width below their label. Words of up to 20 letters stay whole.
  */
-export type Column = string | { label: string; longWords?: true; numeric?: true; rowHeader?: true };
+export type Column =
+  | string
+  | { label: string; longWords?: true; numeric?: true; rowHeader?: true; wide?: true };
 
 /**
  * The rows become cards on a narrow screen. Without rows, `empty` stands below the columns.
@@ -82,13 +84,17 @@ export function Table({
                 )}
               </td>
               {cells.map((cell, index) => {
-                const { label, longWords, numeric, rowHeader } = headings[index] ?? {};
+                const { label, longWords, numeric, rowHeader, wide } = headings[index] ?? {};
                 const Cell = rowHeader ? "th" : "td";
                 return (
                   <Cell
                     key={label}
                     scope={rowHeader && "row"}
-                    className={`px-3 py-3 font-normal last:pr-0 max-md:flex max-md:justify-between max-[22.5rem]:flex-wrap max-md:gap-x-4 max-md:p-0 max-md:text-right max-md:has-[button,img]:items-center ${
+                    className={`px-3 py-3 font-normal last:pr-0 max-md:p-0 ${
+                      wide
+                        ? "max-md:block"
+                        : "max-md:flex max-md:justify-between max-[22.5rem]:flex-wrap max-md:gap-x-4 max-md:text-right max-md:has-[button,img]:items-center"
+                    } ${
                       longWords
                         ? "wrap-anywhere md:min-w-48 xl:min-w-52"
                         : "wrap-break-word max-md:wrap-anywhere"

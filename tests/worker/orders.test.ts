@@ -130,6 +130,10 @@ test("each side can take its own steps only, and not too late", async () => {
   expect(await standing(orderId)).toBe("active, handed over");
 
   expect(await press(buyer, "receive")).toContain("Marked as received");
+  expect(await wordsOf(await buyer.get(path))).toContain("Receipt Booked on Ringback");
+  expect(await wordsOf(await buyer.get("/manage"))).toMatch(
+    /Warranty until \w{3} \d+, \d{4}\. Review the seller/,
+  );
   expect(await press(seller, "cancel")).toContain("This order is complete");
   expect(await standing(orderId)).toBe("active, received");
   expect((await client.delete(`/bookings/delete/${orderId}`)).status).toBe(409);

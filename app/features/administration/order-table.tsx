@@ -11,6 +11,10 @@ import type { Order } from "../orders/orders.server.ts";
 import { DashboardTable, deviceColumns, Storage } from "./dashboard-table.tsx";
 import type { TableState } from "./table-filters.tsx";
 
+const notedColumns = deviceColumns.map((column) =>
+  typeof column !== "string" && column.label === "Device Name" ? { ...column, wide: true as const } : column,
+);
+
 /** The specification's table of orders, with the buyer's name. */
 export function OrderTable({
   title,
@@ -35,7 +39,7 @@ export function OrderTable({
       title={title}
       filters={filters}
       isExported={isExported}
-      columns={deviceColumns}
+      columns={note ? notedColumns : deviceColumns}
       table={orders}
       cells={(order) => [
         viewerRole === "administrator" && order.buyerName ? (
@@ -45,7 +49,7 @@ export function OrderTable({
         ) : (
           order.buyerName
         ),
-        <div key="device" className="flex items-center gap-3 max-md:justify-end">
+        <div key="device" className={`flex items-center gap-3 ${note ? "" : "max-md:justify-end"}`}>
           <DeviceThumbnail picture={order} />
           <div className="min-w-0">
             <Link to={`/manage/orders/${order.id}`} aria-description="View order" className="link">

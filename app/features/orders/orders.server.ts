@@ -1,6 +1,6 @@
-import { and, desc, eq, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, max, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { isWithin } from "#app/db/conditions.server.ts";
+import { hasRow, isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import {
   allRows,
@@ -10,7 +10,15 @@ import {
   type PageQuery,
   sortingOf,
 } from "#app/db/keyset.server.ts";
-import { orderProblemSteps, orderProblems, orders, phones, users } from "#app/db/schema.ts";
+import {
+  orderProblemSteps,
+  orderProblems,
+  orderSteps,
+  orders,
+  phones,
+  reviews,
+  users,
+} from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import type { ProblemKind, ProblemOffer, ProblemState, ProblemStepKind, ReviewRole } from "#app/db/values.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
@@ -125,6 +133,16 @@ const newestProblem = sql<ListedProblem | null>`(
   (text: string) => JSON.parse(text) as ListedProblem,
 );
 
+/** A column of `orders`: when the buyer got the device. */
+function receivedAt(db: Db) {
+  const isReceipt = and(eq(orderSteps.orderId, orders.id), eq(orderSteps.kind, "received"));
+  const steps = db
+    .select({ at: max(orderSteps.createdAt) })
+    .from(orderSteps)
+    .where(isReceipt);
+  return sql<Date | null>`iif(${orders.stage} = 'received', ${steps}, null)`;
+}
+
 function orderPage(db: Db, cursor: Cursor, condition: SQL | undefined, { sort }: OrderQuery) {
   return numberedPage(db, cursor, {
     table: orders,
@@ -144,6 +162,14 @@ function orderPage(db: Db, cursor: Cursor, condition: SQL | undefined, { sort }:
           hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
           hasEndingProblem: hasEndingProblem(db).mapWith(Boolean).as("has_ending_problem"),
           problem: newestProblem.as("newest_problem"),
+          receivedAt: receivedAt(db).mapWith(orderSteps.createdAt).as("received_at"),
+          isReviewed: hasRow(
+            db,
+            reviews,
+            and(eq(reviews.orderId, orders.id), eq(reviews.authorRole, "buyer")),
+          )
+            .mapWith(Boolean)
+            .as("is_reviewed"),
           ...pictureColumns,
         })
         .from(orders)

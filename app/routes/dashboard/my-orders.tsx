@@ -14,10 +14,11 @@ import {
   problemStatusText,
   settlementLabel,
 } from "#app/features/order-problems/order-problem-texts.ts";
-import { canCancel, nextStepText } from "#app/features/orders/order.rules.ts";
+import { canCancel, nextStepText, warrantyEnd } from "#app/features/orders/order.rules.ts";
 import { ownOrderTable } from "#app/features/orders/order-table.rules.ts";
 import type { Order } from "#app/features/orders/orders.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
+import { reviewDeadline } from "#app/features/reviews/review.rules.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { useDateLabels } from "#app/ui/date-label.ts";
@@ -85,6 +86,7 @@ function OwnOrderNote({ order }: { order: SerializeFrom<Order> }) {
         ? openProblemText(problem, order.stage, dayLabel)
         : nextStepText("buyer", order, order.deadlineAt && dayLabel(order.deadlineAt))}
       {settled && ` ${settled}`}
+      <AfterReceipt order={order} />
       {(order.hasProblem || hasEnded || settled) && (
         <>
           {" "}
@@ -92,6 +94,23 @@ function OwnOrderNote({ order }: { order: SerializeFrom<Order> }) {
             View the problem
           </Link>
         </>
+      )}
+    </>
+  );
+}
+
+/** Until when the warranty lasts, and the link to write a review while that is possible. */
+function AfterReceipt({ order }: { order: SerializeFrom<Order> }) {
+  const { dayLabel } = useDateLabels();
+  if (order.status !== "active" || order.hasProblem || !order.receivedAt) return null;
+  const receivedAt = new Date(order.receivedAt);
+  return (
+    <>
+      {`Warranty until ${dayLabel(warrantyEnd(receivedAt).toISOString())}. `}
+      {!order.isReviewed && reviewDeadline(receivedAt).getTime() > Date.now() && (
+        <Link to={`/manage/orders/${order.id}/reviews`} className="link">
+          Review the seller
+        </Link>
       )}
     </>
   );

@@ -236,6 +236,8 @@ export const listsABuyersOwnActiveOrdersNewestFirst = async (db: Db) => {
         hasProblem: _hasProblem,
         hasEndingProblem: _hasEndingProblem,
         problem: _problem,
+        receivedAt: _receivedAt,
+        isReviewed: _isReviewed,
         ...order
       }) => order,
     ),
