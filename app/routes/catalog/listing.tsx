@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { sessionIdOf, viewerIfReachable } from "#app/auth/guard.server.ts";
 import { categoryByDevice } from "#app/features/catalog/category.rules.ts";
@@ -30,7 +30,7 @@ import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { publicOrigin } from "#app/server/http/request.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { StructuredData } from "#app/server/http/structured-data.tsx";
-import { useDateLabels } from "#app/ui/date-label.ts";
+import { dateTimeLabel } from "#app/time.ts";
 import { findUnreadOfPage } from "../mark-as-read.server.ts";
 
 type Data = Awaited<ReturnType<typeof loader>>;
@@ -82,19 +82,17 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     similar,
     isOwn: viewer?.id === sellerId,
     orderId,
-    offers: viewer && offers,
+    offers: viewer && offers && shownOffers(offers),
     savedState: viewer && savedState,
     origin,
   };
 });
 
-function useShownOffers({ offers }: SerializeFrom<typeof loader>) {
-  const { dateTimeLabel } = useDateLabels();
-  if (!offers) return null;
-  const { open, waiting } = offers;
-  const until = open?.until ? dateTimeLabel(open.until) : "";
+/** Of the server, since the texts of offers would take much of the page's scripts. */
+function shownOffers({ open, waiting }: NonNullable<Awaited<ReturnType<typeof findListingOffers>>>) {
+  const label = (time: Date | null | undefined) => time && dateTimeLabel(time.toISOString());
   return {
-    text: open && offerText(open, until, open.wait && dateTimeLabel(open.wait.until)),
+    text: open && offerText(open, label(open.until) ?? "", label(open.wait?.until) ?? null),
     mustWait: Boolean(open?.wait),
     acceptedCents: open?.state === "accepted" ? open.amountCents : null,
     waiting,
@@ -103,8 +101,7 @@ function useShownOffers({ offers }: SerializeFrom<typeof loader>) {
 
 export default function ListingPage() {
   const data = useLoaderData<typeof loader>();
-  const { similar, isOwn, orderId, offers: _, savedState, origin, ...page } = data;
-  const offers = useShownOffers(data);
+  const { similar, isOwn, orderId, offers, savedState, origin, ...page } = data;
   const category = categoryByDevice(page.listing);
   useNoteSeen(page.listing.id);
   useCountView(page.listing.id, isOwn);
