@@ -18,6 +18,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn, pictureColumns } from "../listings/phones.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
+import { isOpenToMessages } from "../orders/order-steps.server.ts";
 import {
   type ConversationTarget,
   conversationPath,
@@ -308,7 +309,7 @@ function isAbout(db: Db, viewer: Viewer, target: ConversationTarget): SQL {
 
 /** Condition on `phones`: the target is one that the viewer may start a conversation about, unless refused. */
 function isTargetOf(db: Db, viewer: Viewer, target: ConversationTarget): SQL | undefined {
-  const isPhone = eq(phones.id, phoneOf(db, target, "active"));
+  const isPhone = eq(phones.id, phoneOf(db, target, isOpenToMessages(db)));
   if ("phone" in target) return and(isPhone, isNull(phones.hiddenById));
   const buyer = buyerOf(db, viewer, target);
   return and(isPhone, or(eq(phones.sellerId, viewer.id), sql`${buyer} = ${viewer.id}`));
@@ -334,9 +335,9 @@ export function buyerOf(db: Db, viewer: Viewer, target: ConversationTarget): SQL
   return sql`(${db.select({ id: orders.buyerId }).from(orders).where(eq(orders.id, target.order))})`;
 }
 
-function phoneOf(db: Db, target: ConversationTarget, status?: "active"): SQL {
+function phoneOf(db: Db, target: ConversationTarget, condition?: SQL): SQL {
   if ("phone" in target) return sql`${target.phone}`;
-  const isOrder = and(eq(orders.id, target.order), status && eq(orders.status, status));
+  const isOrder = and(eq(orders.id, target.order), condition);
   return sql`(${db.select({ id: orders.phoneId }).from(orders).where(isOrder)})`;
 }
 

@@ -17,7 +17,7 @@ import { problemDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { hasOpenProblem, notifySide, parcelColumns } from "../orders/order-steps.server.ts";
+import { hasOpenProblem, notifySide, parcelColumns, reportEndedUntil } from "../orders/order-steps.server.ts";
 import { photoLimits, photoRefusalText } from "../photos/photo.rules.ts";
 import { deletePhotos } from "../photos/photo-objects.server.ts";
 import { type PhotoUpload, readPhotos } from "../photos/photos.server.ts";
@@ -29,11 +29,10 @@ import { putProblemPhotos } from "./problem-photos.server.ts";
 /** The order of a buyer or seller who may report a problem. */
 export function selectReportable(db: Db, viewer: Viewer, orderId: string) {
   const isBuyer = eq(orders.buyerId, viewer.id);
-  const stepTime = (kinds: string[]) => sql`(select max(${orderSteps.createdAt}) from ${orderSteps}
-    where ${orderSteps.orderId} = ${orders.id} and ${orderSteps.kind} in ${kinds})`;
-  const reportUntil = sql`iif(${orders.status} = 'cancelled',
-    ${stepTime(["cancelled", "returned"])} + ${problemDays.refund * dayMs},
-    ${stepTime(["received"])} + ${problemDays.openable * dayMs})`;
+  const receivedAt = sql`(select max(${orderSteps.createdAt}) from ${orderSteps}
+    where ${orderSteps.orderId} = ${orders.id} and ${orderSteps.kind} = 'received')`;
+  const reportUntil = sql`iif(${orders.status} = 'cancelled', ${reportEndedUntil},
+    ${receivedAt} + ${problemDays.openable * dayMs})`;
   const confirmed = and(
     eq(orderSteps.orderId, orders.id),
     eq(orderSteps.kind, "received"),

@@ -1,4 +1,5 @@
-import { and, desc, eq, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
@@ -21,6 +22,7 @@ import {
   handOver,
   hasEndingProblem,
   hasOpenProblem,
+  isOpenToMessages,
   parcelColumns,
   receive,
   type StepOutcome,
@@ -38,6 +40,7 @@ const maxSteps = 100;
  * until the order is cancelled.
  */
 export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
+  const buyer = alias(users, "buyer");
   const [[order], steps] = await db.batch([
     db
       .select({
@@ -56,6 +59,8 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         stage: orders.stage,
         hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
         hasEndingProblem: hasEndingProblem(db).mapWith(Boolean).as("has_ending_problem"),
+        isOpenToMessages: sql`${isOpenToMessages(db)}`.mapWith(Boolean).as("is_open_to_messages"),
+        hasBuyer: sql`${buyer.id} is not null`.mapWith(Boolean).as("has_buyer"),
         awaitsRebooking: sql`${awaitsRebooking(db)}`.mapWith(Boolean),
         sellerId: phones.sellerId,
         sellerName: users.name,
@@ -70,6 +75,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
       .from(orders)
       .leftJoin(phones, eq(phones.id, orders.phoneId))
       .leftJoin(users, eq(users.id, phones.sellerId))
+      .leftJoin(buyer, and(eq(buyer.id, orders.buyerId), isNull(buyer.removalId)))
       .leftJoin(removals, eq(removals.id, orders.removalId))
       .where(
         and(

@@ -68,11 +68,6 @@ function canExtend(role: OrderRole, { stage, deadline, isExtended }: TimedState)
   return role === waiting && deadline !== null && !isExtended;
 }
 
-/** Both sides can write messages about an order: after its end only in a conversation that they have. */
-export function canMessage(role: OrderRole, { status }: OrderState, hasConversation: boolean): boolean {
-  return role !== "administrator" && (status === "active" || hasConversation);
-}
-
 /** Whether a row of a table offers to cancel an order. */
 export function canCancel(
   role: OrderRole,

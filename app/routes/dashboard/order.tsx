@@ -13,7 +13,6 @@ import { OrderProblemSection } from "#app/features/order-problems/order-problem-
 import { handoverSchema } from "#app/features/orders/booking.schema.ts";
 import { DeliveryForm } from "#app/features/orders/delivery-form.tsx";
 import {
-  canMessage,
   type OrderIntent,
   type OrderRole,
   orderIntents,
@@ -70,7 +69,9 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   return {
     order,
     reviews,
-    canMessage: canMessage(order.role, order, conversationId !== null),
+    canMessage:
+      (order.isOpenToMessages || conversationId !== null) &&
+      ((order.role === "buyer" && order.sellerHasPage) || (order.role === "seller" && order.hasBuyer)),
     backTo,
     problem,
     // On their own orders, administrators are a side like others.

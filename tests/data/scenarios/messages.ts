@@ -7,6 +7,8 @@ import {
   conversations,
   messages,
   notifications,
+  orderSteps,
+  orders,
   users,
 } from "#app/db/schema.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
@@ -32,9 +34,13 @@ import {
   sendMessage,
 } from "#app/features/messages/send-message.server.ts";
 import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
+import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
+import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
+import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
+import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
 
@@ -161,6 +167,36 @@ export const bothSidesOfAnOrderCanStart = async (db: Db) => {
   assert.equal(await findConversationAbout(db, buyer, { phone: phone.id }), one.conversationId);
   assert.equal(await findConversationAbout(db, seller, { phone: phone.id }), null);
   assert.equal(await findConversationAbout(db, stranger, target), null);
+};
+
+export const bothSidesOfAnOrderThatEndedAfterItsHandoverCanStart = async (db: Db) => {
+  const { seller, buyer, phone } = await people(db);
+  const { orderId } = (await bookWithoutLimits(db, buyer, phone.id, details)) as { orderId: string };
+  const target = { order: orderId };
+  await handleOrderIntent(db, seller, orderId, "hand over");
+  await handleOrderIntent(db, seller, orderId, "cancel");
+  const isOpen = async () => [
+    (await findOrder(db, buyer, orderId))?.isOpenToMessages,
+    (await findConversationStart(db, seller, target)) !== null,
+  ];
+  const endedAgo = (days: number) =>
+    db
+      .update(orderSteps)
+      .set({ createdAt: new Date(Date.now() - days * dayMs) })
+      .where(eq(orderSteps.kind, "cancelled"));
+  await endedAgo(29.9);
+  assert.deepEqual(await isOpen(), [true, true]);
+  await openProblem(db, buyer, orderId, { kind: "not refunded", text: "$300 paid." });
+  await endedAgo(30.1);
+  assert.deepEqual(await isOpen(), [true, true]);
+  await answerProblem(db, buyer, orderId, { answer: "close", text: "" });
+  assert.deepEqual(await isOpen(), [false, false]);
+  assert.deepEqual(await sendFirstMessage(db, buyer, target, written("Hello?")), { refusal: "not found" });
+  await endedAgo(29.9);
+  assert.ok((await sendFirstMessage(db, buyer, target, written("Where do I send it?"))).conversationId);
+  // Before a handover, nothing goes back.
+  await db.update(orders).set({ stage: "reserved" });
+  assert.deepEqual(await isOpen(), [false, false]);
 };
 
 export const firstMessagesAtOnceMakeOneConversation = async (db: Db) => {
