@@ -70,7 +70,7 @@ export const problemDays = {
   decision: 5,
   /** How long after the receipt a problem can be opened: as long as the warranty. */
   openable: 365 + 7,
-  /** How long after its end a buyer who has paid for an order can open a problem. */
+  /** How long after its end an order can be reported: the buyer’s money or the seller’s device has not come back. */
   refund: 30,
 };
 

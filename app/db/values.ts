@@ -72,6 +72,7 @@ export const problemKinds = [
   "other terms",
   "not paid",
   "not refunded",
+  "not returned",
 ] as const;
 export type ProblemKind = (typeof problemKinds)[number];
 

@@ -57,7 +57,7 @@ async function sendDueBatches(
       ...due.map(({ id, kind, createdAt }) => [id, offerEmailFacts(kind, createdAt)] as const),
       ...ofPage.map((notice) => {
         const order = ofOrders.find(({ id }) => id === orderIdOf(notice));
-        return [notice.id, order ? orderEmailFacts(notice.kind, order) : []] as const;
+        return [notice.id, order ? orderEmailFacts(notice.kind, order, notice.userId) : []] as const;
       }),
       ...problems.map((notice) => {
         const problem = ofProblems.find(({ orderId }) => orderId === orderIdOf(notice));

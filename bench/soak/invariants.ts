@@ -31,7 +31,7 @@ const violations: Record<string, SQL> = {
     select orders.id from orders
     join order_steps on order_steps.order_id = orders.id and order_steps.actor_id = ''
       and order_steps.kind in ('cancelled', 'received')
-    join order_problems on order_problems.order_id = orders.id and order_problems.kind <> 'not refunded'
+    join order_problems on order_problems.order_id = orders.id and order_problems.kind not in ('not refunded', 'not returned')
       and order_problems.created_at < order_steps.created_at
     where coalesce(order_problems.ended_at > order_steps.created_at, 1)`,
 

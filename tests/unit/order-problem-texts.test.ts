@@ -28,14 +28,15 @@ test.each(cases)("the texts of “%s” for a device that is %s address the %s",
     expect(text).toMatch(/^[A-Z].*[a-z.]$/);
     expect(text).not.toMatch(role === "seller" ? /to the seller|send the device back/ : /to you/);
   }
-  const goesBack = stage !== "reserved" && offers.includes("return");
+  const goesBack = scope !== "before handover" && offers.includes("return");
   expect(words.some((text) => /device.* (?:goes|comes) back/.test(text))).toBe(goesBack);
 });
 
 test("each problem can be settled in ways that fit it", () => {
   const offersOf = (stage: (typeof orderStages)[number]) =>
     Object.fromEntries(problemKinds.map((kind) => [kind, problemOffersFor(kind, problemScope(kind, stage))]));
-  const { "not refunded": refund, ...others } = offersOf("reserved");
+  const { "not refunded": refund, "not returned": device, ...others } = offersOf("reserved");
+  expect(device).toEqual(["return", "something else"]);
   for (const offers of Object.values(others)) expect(offers).toEqual(["return", "something else"]);
   const received = offersOf("received");
   for (const kind of ["not arrived", "not paid", "other terms"])
@@ -57,9 +58,20 @@ test("sentences name a parcel", () => {
   expect(parcelText({ parcelService: "UPS", trackingNumber: "7 A" })).toBe("UPS 7 A");
 });
 
+const ended = {
+  status: "cancelled",
+  stage: "handed over",
+  hasEndingProblem: false,
+  hasProblem: false,
+  isBySystem: false,
+  isRefundDue: true,
+  isReturnDue: false,
+  parcel: null,
+} as const;
+
 test("an ended order says what ended it, and who pays back", () => {
   const textsOf = (stage: (typeof orderStages)[number], hasEndingProblem: boolean) => {
-    const order = { status: "cancelled", stage, hasEndingProblem, hasProblem: false, parcel: null } as const;
+    const order = { ...ended, stage, hasEndingProblem };
     return `${orderStatusText("buyer", order)} ${nextStepText("buyer", order, null)}`;
   };
   const paysBack = "The seller pays back whatever you’ve paid.";
@@ -67,8 +79,30 @@ test("an ended order says what ended it, and who pays back", () => {
   expect(textsOf("handed over", false)).toBe(`This order has been cancelled. ${paysBack}`);
   for (const stage of ["reserved", "handed over"] as const)
     expect(textsOf(stage, true)).toBe(
-      `This order ended because of a problem. ${paysBack.replace(".", ", unless you settled the problem in another way.")}`,
+      `This order ended because of a problem. ${paysBack.replace(".", ", unless the problem was settled in another way.")}`,
     );
+});
+
+test("after a handover, each side reads what it has to give back", () => {
+  const textsOf = (due: object) =>
+    (["buyer", "seller"] as const).map((role) =>
+      nextStepText(role, { ...ended, isReturnDue: true, ...due }, null),
+    );
+  expect(textsOf({})).toEqual([
+    "The seller pays back whatever you’ve paid. If you have the device, give it back to the seller.",
+    "Pay back whatever the buyer has paid. If the buyer has the device, they give it back.",
+  ]);
+  // It was not paid.
+  expect(textsOf({ isRefundDue: false, hasEndingProblem: true })[0]).toBe(
+    "If you have the device, give it back to the seller, unless the problem was settled in another way.",
+  );
+  expect(textsOf({ isReturnDue: false, isRefundDue: false })[1]).toBe("It’s settled who gives back what.");
+});
+
+test("an order says that Ringback ended its stage", () => {
+  const textOf = (order: object) => orderStatusText("buyer", { ...ended, ...order, isBySystem: true });
+  expect(textOf({ stage: "reserved" })).toMatch(/^We cancelled this order because the seller/);
+  expect(textOf({ status: "active", stage: "received" })).toMatch(/^We marked it as received/);
 });
 
 test("both sides read which parcel a shipped device is in", () => {
@@ -78,6 +112,7 @@ test("both sides read which parcel a shipped device is in", () => {
     stage: "handed over",
     hasEndingProblem: false,
     hasProblem: false,
+    isBySystem: false,
   } as const;
   expect(orderStatusText("buyer", { ...order, parcel })).toMatch(
     /^On its way with another parcel service\. Once/,
@@ -89,7 +124,7 @@ test("both sides read which parcel a shipped device is in", () => {
 });
 
 test("nobody reads that the payment was agreed while a problem is open", () => {
-  const order = { status: "active", stage: "handed over", hasEndingProblem: false } as const;
+  const order = { ...ended, status: "active" } as const;
   expect(paymentText("buyer", { ...order, hasProblem: false })).toMatch(
     /^You and the seller agreed on how to pay\./,
   );
@@ -97,7 +132,7 @@ test("nobody reads that the payment was agreed while a problem is open", () => {
 });
 
 test("a cancelled order is paid back, unless a problem settles the money", () => {
-  const order = { status: "cancelled", stage: "reserved" } as const;
+  const order = { ...ended, stage: "reserved" } as const;
   const textOf = (hasEndingProblem: boolean, hasProblem: boolean) =>
     paymentText("buyer", { ...order, hasEndingProblem, hasProblem });
   expect(textOf(false, false)).toBe("Already paid? The seller pays you back.");

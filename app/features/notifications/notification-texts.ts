@@ -26,7 +26,7 @@ interface KindTexts {
   label: string;
 }
 
-const afterCancelling = `Nobody owes anything. Already paid? The seller pays it back. No refund? The buyer can report it on the order’s page for ${problemDays.refund} days.`;
+const afterCancelling = `Already paid? The seller pays it back. Something not given back? Report it on the order’s page within ${problemDays.refund} days.`;
 
 /** All that is said of each kind of notification. */
 export const notificationTexts: Record<NotificationKind, KindTexts> = {
@@ -53,7 +53,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   "cancelled by system": {
     sentence: (device) => `${brand.name} cancelled the order for the ${device}.`,
-    next: afterCancelling,
+    next: `The seller didn’t hand it over in time. It’s for sale again, and the seller’s record shows it. ${afterCancelling}`,
     linkLabel: "View the order",
     group: "Orders",
     label: `Orders that ${brand.name} cancels`,

@@ -1,13 +1,19 @@
 import { brand } from "#app/brand.ts";
 import type { ProblemKind, ProblemOffer, ProblemState, ProblemStepKind, ReviewRole } from "#app/db/values.ts";
 import { type Parcel, parcelText } from "../orders/order.rules.ts";
-import { type ProblemDecision, type ProblemScope, problemOffersFor } from "./order-problem.rules.ts";
+import {
+  isAfterEnd,
+  type ProblemDecision,
+  type ProblemScope,
+  problemOffersFor,
+  type ScopeAfterEnd,
+} from "./order-problem.rules.ts";
 
 type ProblemViewer = ReviewRole | "moderator";
 
 /** Both sides can agree, and moderators decide, that the order ends. */
 const endings: Record<
-  Exclude<ProblemScope, "refund">,
+  Exclude<ProblemScope, ScopeAfterEnd>,
   { label: string; state: string; device?: (goesBack: string) => string }
 > = {
   "before handover": { label: "Cancel the order", state: "order ended" },
@@ -27,7 +33,7 @@ const endings: Record<
 /** What becomes of the device; empty if its seller has it. */
 function deviceText(scope: ProblemScope, role: ProblemViewer): string {
   const goesBack = role === "seller" ? "comes back to you" : "goes back to the seller";
-  return (scope !== "refund" && endings[scope].device?.(goesBack)) || "";
+  return (!isAfterEnd(scope) && endings[scope].device?.(goesBack)) || "";
 }
 
 /** @param end "The order ends" */
@@ -51,19 +57,22 @@ export function problemOfferChoices(
 function offerDescription(offer: ProblemOffer, scope: ProblemScope, role: ReviewRole): string {
   const isRefund = scope === "refund";
   return {
-    return: `${endText("The order ends", scope, role)} You settle the money yourselves: ${brand.name} doesn’t hold it.`,
+    return:
+      scope === "giving back"
+        ? "Say when and how the device goes back."
+        : `${endText("The order ends", scope, role)} You settle the money yourselves: ${brand.name} doesn’t hold it.`,
     refund: "Say when and how you’ll pay it back.",
     "part refund": isRefund
       ? "Say how much you’ll pay back, and why not all of it."
       : "Say how much you’ll pay back, and how. The buyer keeps the device.",
     repair: "Say who repairs it, by when, and who pays.",
-    "something else": `Say what you’ll do, and by when.${isRefund ? "" : " The order goes on."}`,
+    "something else": `Say what you’ll do, and by when.${isAfterEnd(scope) ? "" : " The order goes on."}`,
   }[offer];
 }
 
 export function problemOfferLabel(offer: ProblemOffer, scope: ProblemScope): string {
   return {
-    return: scope === "refund" ? "" : endings[scope].label,
+    return: scope === "refund" ? "" : scope === "giving back" ? "Give it back" : endings[scope].label,
     refund: "Full refund",
     "part refund": "Partial refund",
     repair: "Repair it",
@@ -92,6 +101,7 @@ export function problemStatusText(
   if (state === "solved") return "This problem is solved.";
   if (state === "returned") return endText("Settled: the order has ended", scope, role);
   if (state === "refused") {
+    if (scope === "giving back") return `${brand.name} decided that there’s no device to give back.`;
     return scope === "refund"
       ? `${brand.name} decided that there’s nothing to pay back.`
       : `${brand.name} looked into it and decided that the order stays as it is.`;
@@ -135,8 +145,9 @@ export function handoverText(
 
 /** What becomes of the order if the side that opened a problem takes an offer, or calls the problem solved. */
 export function settledText(offer: ProblemOffer | null, scope: ProblemScope, role: ReviewRole): string {
-  if (offer === "return") return `${endText("The order ends", scope, role)} You can’t undo this.`;
-  return `This settles the problem${scope === "refund" ? "." : ", and the order is no longer on hold."}`;
+  if (offer === "return" && !isAfterEnd(scope))
+    return `${endText("The order ends", scope, role)} You can’t undo this.`;
+  return `This settles the problem${isAfterEnd(scope) ? "." : ", and the order is no longer on hold."}`;
 }
 
 const stateLabels: Record<ProblemState, string> = {
@@ -150,7 +161,7 @@ const stateLabels: Record<ProblemState, string> = {
 
 /** Follows the name of the problem. */
 export function stateLabel(state: ProblemState, scope: ProblemScope): string {
-  return state === "returned" && scope !== "refund" ? endings[scope].state : stateLabels[state];
+  return state === "returned" && !isAfterEnd(scope) ? endings[scope].state : stateLabels[state];
 }
 
 const stepLabels: Record<ProblemStepKind, string> = {
@@ -183,24 +194,18 @@ export function settlementLabel({ offer }: Settlement, scope: ProblemScope): str
     : `${brand.name} decided`;
 }
 
-/** What comes after a settlement, for one of the two sides. */
+/** What comes after a settlement that did not end the order, for one of the two sides. */
 export function afterSettlementText({ offer }: Settlement, scope: ProblemScope, role: ReviewRole): string {
   const isBuyer = role === "buyer";
   const paysBack = isBuyer ? "the seller pays you back" : "pay the buyer back";
-  const otherwise = isBuyer ? " If that doesn’t happen, report it here." : "";
+  const isOwed = role === (scope === "giving back" ? "seller" : "buyer");
+  const otherwise = isOwed ? " If that doesn’t happen, report it here." : "";
   switch (offer) {
     case "refund":
     case "part refund":
       return `Next, ${paysBack}.${otherwise}`;
     case "return":
-      if (scope === "before handover") return "The order has ended.";
-      if (scope === "not arrived")
-        return isBuyer
-          ? "Next, the seller pays back what you’ve paid."
-          : "Next, pay back what the buyer has paid.";
-      return isBuyer
-        ? "Next, send the device back, and the seller pays back what you’ve paid."
-        : "Next, the buyer sends the device back. Once it’s there, pay back what they’ve paid.";
+      return isBuyer ? "Next, give the device back." : `Next, the buyer gives the device back.${otherwise}`;
     default:
       return `Next, do what ${offer ? "you agreed on" : "we decided"}.${otherwise}`;
   }
@@ -218,6 +223,16 @@ export function decisionChoices(
         description: "Say how much the seller pays back, and by when.",
       },
       { value: "refused", label: "Nothing to pay back", description: "Say why." },
+    ];
+  }
+  if (scope === "giving back") {
+    return [
+      {
+        value: "solved",
+        label: "Give the device back",
+        description: "Say who sends it back, by when, and who pays.",
+      },
+      { value: "refused", label: "No device to give back", description: "Say why." },
     ];
   }
   const device = deviceText(scope, "moderator") || "the device stays with the seller";

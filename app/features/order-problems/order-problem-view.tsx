@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, Link, useLocation } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
-import type { ReviewRole } from "#app/db/values.ts";
+import type { ProblemState, ReviewRole } from "#app/db/values.ts";
 import { problemDays } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
@@ -51,11 +51,11 @@ export function OrderProblemSection({ found }: { found: Found }) {
       <h2 id="order-problem" className="mb-4 text-xl font-semibold">
         {title}
       </h2>
-      {problem && !(problem.settlement && problem.state === "solved") && (
+      {problem && !problem.settlement && (
         <p className="mb-3 text-pretty">{statusText(problem, role, dayLabel)}</p>
       )}
       {problem?.settlement && (
-        <ProblemSettlement settlement={problem.settlement} scope={problem.scope} role={role} />
+        <ProblemSettlement settlement={problem.settlement} problem={problem} role={role} />
       )}
       {(problem || choices.length > 0) && (
         <Link to="problem" className="btn w-full btn-outline">
@@ -77,14 +77,14 @@ export function OrderProblemSection({ found }: { found: Found }) {
   );
 }
 
-/** What was agreed on or decided, in the words of who proposed it, and what comes next. */
+/** What was agreed on or decided, in the words of who proposed it, and what comes next, unless the order’s header says it. */
 function ProblemSettlement({
   settlement,
-  scope,
+  problem: { state, scope },
   role,
 }: {
   settlement: Settlement;
-  scope: ProblemScope;
+  problem: { state: ProblemState; scope: ProblemScope };
   role: ReviewRole;
 }) {
   return (
@@ -98,24 +98,31 @@ function ProblemSettlement({
           {settlement.text}
         </blockquote>
       )}
-      <p className="text-pretty">{afterSettlementText(settlement, scope, role)}</p>
+      {state === "solved" && <p className="text-pretty">{afterSettlementText(settlement, scope, role)}</p>}
     </div>
   );
 }
 
 function sectionTexts({ problem, order, role, choices, reportUntil }: Found, dayLabel: DayLabel) {
   const decides = `If you can’t agree, ${brand.name} decides.`;
-  const isRefund = order.status === "cancelled";
-  const refund = `If you paid and the seller hasn’t paid you back, report it by ${reportUntil && dayLabel(reportUntil)}. ${decides}`;
+  const hasEnded = order.status === "cancelled";
+  const missing =
+    role === "buyer"
+      ? "If you paid and the seller hasn’t paid you back"
+      : "If the buyer has the device and hasn’t given it back";
+  const report = `${missing}, report it by ${reportUntil && dayLabel(reportUntil)}. ${decides}`;
   if (problem) {
     const isOwn = problem.endedAt === null && problem.openedBy === role;
     return {
       title: `Problem: ${problemName(problem.kind)}`,
       button: "View the problem",
-      text: isOwn ? "All good now? Mark it as solved there." : isRefund && choices.length > 0 ? refund : null,
+      text: isOwn ? "All good now? Mark it as solved there." : hasEnded && choices.length > 0 ? report : null,
     };
   }
-  if (isRefund) return { title: "No refund?", button: "Report a problem", text: refund };
+  if (hasEnded) {
+    const title = role === "buyer" ? "No refund?" : "Device not back?";
+    return { title, button: "Report a problem", text: report };
+  }
   return {
     title: "Something wrong?",
     button: "Report a problem",

@@ -48,6 +48,8 @@ interface ProblemRules {
   offers: ProblemOffer[];
   /** Can be reported before the handover, too. */
   isEarly?: true;
+  /** Can only be reported after the order has ended; it is about what one side still has of the other. */
+  isAfterEnd?: true;
   /** Once moderators have refused it, nothing that happens later can change that. */
   isDecidedForGood?: true;
 }
@@ -92,6 +94,15 @@ const problems: Record<ProblemKind, ProblemRules> = {
     name: "Not refunded",
     labels: { buyer: "I’ve paid, and the seller hasn’t paid me back" },
     offers: ["refund", "part refund", "something else"],
+    isEarly: true,
+    isAfterEnd: true,
+    isDecidedForGood: true,
+  },
+  "not returned": {
+    name: "Device not returned",
+    labels: { seller: "The buyer hasn’t given the device back" },
+    offers: ["return", "something else"],
+    isAfterEnd: true,
     isDecidedForGood: true,
   },
 };
@@ -117,18 +128,17 @@ export function openingRefusal(
   { status, stage, isConfirmed, reportUntil, earlier }: ReportableOrder,
   now: Date,
 ): ProblemRefusal | null {
-  const isRefund = kind === "not refunded";
-  if (!isRefund && status === "cancelled") return "cancelled";
-  const { labels, isEarly, isDecidedForGood } = problems[kind];
-  if (!labels[role] || (isRefund && status === "active")) return "not now";
-  if (!isRefund && stage === "reserved" && !isEarly) return "not yet";
+  const { labels, isEarly, isAfterEnd, isDecidedForGood } = problems[kind];
+  if (!isAfterEnd && status === "cancelled") return "cancelled";
+  if (!labels[role] || (isAfterEnd && status === "active")) return "not now";
+  if (stage === "reserved" && !isEarly) return isAfterEnd ? "cancelled" : "not yet";
   if (kind === "not arrived" && isConfirmed) return "confirmed";
   if (reportUntil !== null && reportUntil <= now.getTime()) return "too late";
   const wasRefused = earlier.some((problem) => problem.kind === kind && problem.state === "refused");
   if (wasRefused && isDecidedForGood) return "refused before";
   const inVain = earlier.filter(({ state, isClosedByOpener }) => state === "refused" || isClosedByOpener);
   // Else one side could keep an order on hold for as long as it likes.
-  return !isRefund && inVain.length >= maxProblemsInVain ? "too many" : null;
+  return !isAfterEnd && inVain.length >= maxProblemsInVain ? "too many" : null;
 }
 
 /** The kinds of problems that a side can open, with their labels. */
@@ -148,13 +158,20 @@ export function reportingRefusal(role: ReviewRole, order: ReportableOrder, now: 
 }
 
 /**
- * Which texts fit a problem: those about the refund of an ended order, before the handover, or after it. After it, "not
- * arrived" and "not paid" have their own.
+ * Which texts fit a problem: those about the refund or the device of an ended order, before the handover, or after it.
+ * After it, "not arrived" and "not paid" have their own.
  */
-export type ProblemScope = "refund" | "before handover" | "not arrived" | "not paid" | "after handover";
+export type ProblemScope = ScopeAfterEnd | "before handover" | "not arrived" | "not paid" | "after handover";
+
+export type ScopeAfterEnd = "refund" | "giving back";
+
+/** Whether the order has ended before the problem, so that its end settles nothing. */
+export const isAfterEnd = (scope: ProblemScope): scope is ScopeAfterEnd =>
+  scope === "refund" || scope === "giving back";
 
 export function problemScope(kind: ProblemKind, stage: OrderStage): ProblemScope {
   if (kind === "not refunded") return "refund";
+  if (kind === "not returned") return "giving back";
   if (stage === "reserved") return "before handover";
   return kind === "not arrived" || kind === "not paid" ? kind : "after handover";
 }
@@ -168,7 +185,7 @@ export function problemOffersFor(kind: ProblemKind, scope: ProblemScope): Proble
 export const problemRefusals = {
   "problem open": "This order already has an open problem.",
   cancelled: "This order has been cancelled.",
-  "too late": `It’s too late. You can report a problem for ${market.warranty.total} after you got the device, and a missing refund for ${problemDays.refund} days after the order ended.`,
+  "too late": `It’s too late. You can report a problem for ${market.warranty.total} after you got the device, and a missing refund or device for ${problemDays.refund} days after the order ended.`,
   "refused before": `${brand.name} already decided this, so you can’t report it again.`,
   "too many": `You’ve closed ${maxProblemsInVain} problems with this order yourself, or we’ve decided that there was none, so you can’t report another one here.`,
   confirmed: "You’ve marked this device as received.",

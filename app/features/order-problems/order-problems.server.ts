@@ -27,6 +27,7 @@ import { removalOfSeller } from "../listings/listing-removal.server.ts";
 import { addStep, notifySide } from "../orders/order-steps.server.ts";
 import {
   allowedAnswers,
+  isAfterEnd,
   type ProblemRefusal,
   problemName,
   problemOffersFor,
@@ -66,7 +67,7 @@ export async function answerProblem(
   if (answer === "offer" && !(offer && problemOffersFor(problem.kind, scope).includes(offer)))
     return "no offer";
   const step = { actor: viewer, kind, text, offer: proposed };
-  const takes = answer === "accept" && last?.offer === "return" ? "returned" : "solved";
+  const takes = answer === "accept" && last?.offer === "return" && !isAfterEnd(scope) ? "returned" : "solved";
   const next = {
     offer: "offered",
     accept: takes,

@@ -20,10 +20,9 @@ import {
   cancelOrder,
   extend,
   handOver,
-  hasEndingProblem,
-  hasOpenProblem,
   isOpenToMessages,
   parcelColumns,
+  problemColumns,
   receive,
   type StepOutcome,
 } from "./order-steps.server.ts";
@@ -57,8 +56,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         phone: orders.phoneNumber,
         status: orders.status,
         stage: orders.stage,
-        hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
-        hasEndingProblem: hasEndingProblem(db).mapWith(Boolean).as("has_ending_problem"),
+        ...problemColumns(db),
         isOpenToMessages: sql`${isOpenToMessages(db)}`.mapWith(Boolean).as("is_open_to_messages"),
         hasBuyer: sql`${buyer.id} is not null`.mapWith(Boolean).as("has_buyer"),
         awaitsRebooking: sql`${awaitsRebooking(db)}`.mapWith(Boolean),
@@ -112,6 +110,8 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
   } = order;
   const isRunning = order.status === "active" && !order.hasProblem;
   const deadline = (isRunning && deadlineAt?.toISOString()) || null;
+  // The step that led to the state.
+  const last = steps.find(({ kind }) => kind === (order.status === "active" ? order.stage : "cancelled"));
   const isReceived = order.status === "active" && order.stage === "received";
   const received = isReceived && steps.find(({ kind }) => kind === "received");
   const isExtended = steps.some(({ kind }) => kind === "extended");
@@ -133,6 +133,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     /** An ISO time; null unless the buyer has the device. */
     warrantyUntil: received ? warrantyEnd(received.at).toISOString() : null,
     isExtended,
+    isBySystem: last?.actorId === system.id,
     intents,
     canChangeDelivery: canChangeDelivery(role, order),
     steps: steps.reverse().map(({ actorId, actorName, ...step }) => ({

@@ -6,8 +6,8 @@ import type { NotificationKind, OrderStepKind } from "#app/db/values.ts";
 import { dayLabel } from "#app/time.ts";
 import { formerMember } from "../accounts/viewer.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import { orderNumber, warrantyEnd } from "./order.rules.ts";
-import { hasOpenProblem } from "./order-steps.server.ts";
+import { nextStepText, orderNumber, warrantyEnd } from "./order.rules.ts";
+import { hasOpenProblem, problemColumns } from "./order-steps.server.ts";
 
 /** What emails about orders say of them. The deadline is that of an order that goes on. */
 export function findMailedOrders(db: Db, ids: string[]) {
@@ -23,7 +23,9 @@ export function findMailedOrders(db: Db, ids: string[]) {
       rom: orders.rom,
       priceCents: orders.priceCents,
       sellerName: users.name,
+      status: orders.status,
       stage: orders.stage,
+      ...problemColumns(db),
       buyerId: orders.buyerId,
       sellerId: phones.sellerId,
       cancelledById: sql<string | null>`${lastStep(orderSteps.actorId, "cancelled")}`.as("cancelled_by_id"),
@@ -42,15 +44,23 @@ type MailedOrder = Awaited<ReturnType<typeof findMailedOrders>>[number];
 
 /**
  * An order's number and next deadline in an email; in that of a booking also device, price and, for the buyer, seller; in
- * that of the end who cancelled it, or until when the warranty lasts.
+ * that of the end who cancelled it and what the reader has to give back, or until when the warranty lasts.
  */
-export function orderEmailFacts(kind: NotificationKind, order: MailedOrder): [term: string, value: string][] {
+export function orderEmailFacts(
+  kind: NotificationKind,
+  order: MailedOrder,
+  readerId: string,
+): [term: string, value: string][] {
   const { id, productName, ram, rom, priceCents, sellerName, stage, deadlineAt } = order;
   const facts: [string, string][] = [["Order number", orderNumber(id)]];
   if (kind === "order placed" || kind === "booked")
     facts.push(["Device", productName], ["Storage", `${ram} ${rom}`], ["Price", priceLabel(priceCents)]);
   if (kind === "order placed") facts.push(["Seller", sellerName ?? formerMember]);
   if (kind === "cancelled") facts.push(["Cancelled by", cancellerOf(order)]);
+  const isEnd = kind === "cancelled" || kind === "cancelled by system";
+  const settling = nextStepText(readerId === order.buyerId ? "buyer" : "seller", order, null);
+  // It may be back on by now.
+  if (isEnd && order.status === "cancelled" && settling) facts.push(["What’s owed", settling]);
   if ((kind === "received" || kind === "received by system") && order.receivedAt)
     facts.push(["Warranty ends", dayLabel(warrantyEnd(order.receivedAt).toISOString())]);
   if (deadlineAt)

@@ -70,6 +70,25 @@ export function hasEndingProblem(db: Db) {
   );
 }
 
+/** What is said of an order’s problems, and, after its end, of what may still have to be given back. */
+export function problemColumns(db: Db) {
+  const has = (condition: SQL | undefined) =>
+    hasRow(db, orderProblems, and(eq(orderProblems.orderId, orders.id), condition));
+  const { kind, state } = orderProblems;
+  const isUnpaid = and(eq(kind, "not paid"), eq(state, "returned"));
+  return {
+    hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
+    hasEndingProblem: hasEndingProblem(db).mapWith(Boolean).as("has_ending_problem"),
+    /** A problem of its own settles it. */
+    isRefundDue: not(has(or(eq(kind, "not refunded"), isUnpaid)))
+      .mapWith(Boolean)
+      .as("is_refund_due"),
+    isReturnDue: sql`${and(ne(orders.stage, "reserved"), not(has(eq(kind, "not returned"))))}`
+      .mapWith(Boolean)
+      .as("is_return_due"),
+  };
+}
+
 /** When an order ended, in milliseconds; null as long as it goes on. */
 const endedAt = sql`(select max(${orderSteps.createdAt}) from ${orderSteps}
   where ${orderSteps.orderId} = ${orders.id} and ${orderSteps.kind} in ('cancelled', 'returned')

@@ -32,6 +32,9 @@ interface ToldState extends OrderState {
   hasProblem: boolean;
   /** Whether a problem has ended it. */
   hasEndingProblem: boolean;
+  /** Whether, after its end, the money or the device may still have to be given back. */
+  isRefundDue: boolean;
+  isReturnDue: boolean;
 }
 
 /** The actor's role in orders for the phones of others. */
@@ -170,6 +173,23 @@ const statusTexts: Record<OrderRole, Record<OrderStage, string>> = {
   },
 };
 
+/** What Ringback did because a deadline passed. */
+const missedTexts: Record<OrderRole, { reserved: string; received: string }> = {
+  buyer: {
+    reserved: "We cancelled this order because the seller didn’t hand it over in time.",
+    received: "We marked it as received because nobody reported a problem in time.",
+  },
+  seller: {
+    reserved:
+      "We cancelled this order because you didn’t hand it over in time. Your device went back on sale, and your record shows it.",
+    received: "Sold! We marked it as received because nobody reported a problem in time.",
+  },
+  administrator: {
+    reserved: "This order was cancelled because the seller didn’t hand it over in time.",
+    received: "It counts as received because nobody reported a problem in time. The device is sold.",
+  },
+};
+
 const shippedTexts: Record<OrderRole, (parcel: string) => string> = {
   buyer: (parcel) => `On its way with ${parcel}. Once you have it, mark it as received here.`,
   seller: (parcel) => `You’ve shipped it with ${parcel}. Next, the buyer marks it as received.`,
@@ -180,29 +200,48 @@ const shippedTexts: Record<OrderRole, (parcel: string) => string> = {
 /** What has happened to an order, for the viewer's role. */
 export function orderStatusText(
   role: OrderRole,
-  { status, stage, hasProblem, hasEndingProblem, parcel }: ToldState & { parcel: Parcel | null },
+  {
+    status,
+    stage,
+    hasProblem,
+    hasEndingProblem,
+    isBySystem,
+    parcel,
+  }: Omit<ToldState, "isRefundDue" | "isReturnDue"> & { isBySystem: boolean; parcel: Parcel | null },
 ): string {
-  if (status === "cancelled")
-    return hasEndingProblem ? "This order ended because of a problem." : orderRefusals.cancelled;
+  if (status === "cancelled" && hasEndingProblem) return "This order ended because of a problem.";
+  if (status === "cancelled") return isBySystem ? missedTexts[role].reserved : orderRefusals.cancelled;
   if (hasProblem) return "This order has an open problem.";
+  if (stage === "received" && isBySystem) return missedTexts[role].received;
   if (stage === "handed over" && parcel) return shippedTexts[role](parcelText(parcel));
   return statusTexts[role][stage];
 }
 
 /** What comes next and by when, for the viewer's role; null after the receipt. @param day when the stage ends */
-export function nextStepText(
-  role: OrderRole,
-  { status, stage, hasProblem, hasEndingProblem }: ToldState,
-  day: string | null,
-): string | null {
-  if (status === "cancelled" && hasProblem) return "The refund is being settled.";
-  if (status === "cancelled" && hasEndingProblem) return `${refundTexts[role]}, ${unlessSettled}.`;
-  if (status === "cancelled" && stage !== "reserved") return `${refundTexts[role]}.`;
+export function nextStepText(role: OrderRole, order: ToldState, day: string | null): string | null {
+  const { status, stage, hasProblem, hasEndingProblem } = order;
+  if (status === "cancelled" && hasProblem) return "It’s being settled who gives back what.";
+  if (status === "cancelled" && (hasEndingProblem || stage !== "reserved"))
+    return givingBackText(role, order);
   if (status === "cancelled") return `${role === "buyer" ? "You don’t" : "The buyer doesn’t"} owe anything.`;
   if (hasProblem && role === "seller" && stage === "reserved")
     return "It’s on hold until that’s settled, but you can hand it over.";
   if (hasProblem) return "It’s on hold until that’s settled.";
   return stage === "received" || day === null ? null : nextSteps[stage][role](day);
+}
+
+/** What each side still has to give back after the end of an order. */
+export function givingBackText(
+  role: OrderRole,
+  {
+    hasEndingProblem,
+    isRefundDue,
+    isReturnDue,
+  }: Pick<ToldState, "hasEndingProblem" | "isRefundDue" | "isReturnDue">,
+): string {
+  const due = [...(isRefundDue ? [refundTexts[role]] : []), ...(isReturnDue ? [returnTexts[role]] : [])];
+  if (due.length === 0) return "It’s settled who gives back what.";
+  return `${due.join(". ")}${hasEndingProblem ? `, ${unlessSettled}` : ""}.`;
 }
 
 const refundTexts: Record<OrderRole, string> = {
@@ -211,8 +250,14 @@ const refundTexts: Record<OrderRole, string> = {
   administrator: "The seller pays back whatever the buyer has paid",
 };
 
-/** An offer or a decision may say more of the money. */
-const unlessSettled = "unless you settled the problem in another way";
+const returnTexts: Record<OrderRole, string> = {
+  buyer: "If you have the device, give it back to the seller",
+  seller: "If the buyer has the device, they give it back",
+  administrator: "If the buyer has the device, they give it back",
+};
+
+/** An offer or a decision may say more. */
+const unlessSettled = "unless the problem was settled in another way";
 
 const nextSteps: Record<keyof typeof orderDeadlines, Record<OrderRole, (day: string) => string>> = {
   reserved: {
@@ -244,11 +289,13 @@ const paymentTextsAfterCancelling: Record<OrderRole, string> = {
 /** How an order is paid. */
 export function paymentText(
   role: OrderRole,
-  { status, stage, hasProblem, hasEndingProblem }: ToldState,
+  { status, stage, hasProblem, hasEndingProblem, isRefundDue }: Omit<ToldState, "isReturnDue">,
 ): string {
-  // How a problem was settled may say more of the money.
+  // After a handover the next step says it; how a problem was settled may say more of the money.
   if (status === "cancelled")
-    return hasProblem || hasEndingProblem ? terms.notHeld : paymentTextsAfterCancelling[role];
+    return stage !== "reserved" || hasProblem || hasEndingProblem || !isRefundDue
+      ? terms.notHeld
+      : paymentTextsAfterCancelling[role];
   if (stage === "reserved") return terms.payment[role];
   // The problem may be that it is not paid.
   return hasProblem ? terms.notHeld : paymentTextsAfterHandover[role];

@@ -25,7 +25,7 @@ import { dayRange } from "#app/server/forms/table-query.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
-import { hasEndingProblem, hasOpenProblem } from "./order-steps.server.ts";
+import { problemColumns } from "./order-steps.server.ts";
 import type { OrderQuery } from "./order-table.rules.ts";
 
 const orderColumns = {
@@ -159,8 +159,7 @@ function orderPage(db: Db, cursor: Cursor, condition: SQL | undefined, { sort }:
           createdAt: orders.createdAt,
           deadlineAt: orders.deadlineAt,
           isShipped: isNotNull(orders.parcelService).mapWith(Boolean).as("is_shipped"),
-          hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
-          hasEndingProblem: hasEndingProblem(db).mapWith(Boolean).as("has_ending_problem"),
+          ...problemColumns(db),
           problem: newestProblem.as("newest_problem"),
           receivedAt: receivedAt(db).mapWith(orderSteps.createdAt).as("received_at"),
           isReviewed: hasRow(

@@ -28,7 +28,7 @@ const route = defineApiRoute({
   POST: operation({
     tag: "Bookings",
     summary: "Open a problem with a booking",
-    description: `For its buyer or seller, until ${problemDays.openable} days after the receipt; “not refunded” is for the buyer, until ${problemDays.refund} days after the booking was cancelled or returned. The booking is on hold until the problem has ended; its seller can still hand it over. The other side has ${problemDays.answer} days to answer; after that, a moderator decides. If a moderator has refused “not refunded”, “other terms” or “not paid”, it can’t be opened again. Neither can a side open another problem after ${maxProblemsInVain} that it closed itself or that were refused.`,
+    description: `For its buyer or seller, until ${problemDays.openable} days after the receipt; until ${problemDays.refund} days after it was cancelled or returned, “not refunded” is for the buyer and, if it had been handed over, “not returned” for the seller. The booking is on hold until the problem has ended; its seller can still hand it over. The other side has ${problemDays.answer} days to answer; after that, a moderator decides. If a moderator has refused “not refunded”, “not returned”, “other terms” or “not paid”, it can’t be opened again. Neither can a side open another problem after ${maxProblemsInVain} that it closed itself or that were refused.`,
     access: "signed in",
     params: byId,
     body: newProblemSchema,

@@ -31,6 +31,7 @@ import { findProblemFacts, problemEmailFacts } from "#app/features/order-problem
 import { maySeeProblemPhoto } from "#app/features/order-problems/problem-photos.server.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
+import { findMailedOrders, orderEmailFacts } from "#app/features/orders/order-email.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
@@ -728,6 +729,51 @@ export const aBuyerWhoPaidAsksForTheRefundOfAnEndedOrder = async (db: Db) => {
   assert.equal(await stateOf(db, buyer, orderId), "refused; cancelled, reserved, reserved, stopped");
   assert.equal(await openProblem(db, buyer, orderId, { ...unpaid, text: "Again." }), "refused before");
   assert.deepEqual(await choices(db, buyer, orderId), []);
+};
+
+export const aSellerAsksForTheDeviceOfAnOrderThatEndedAfterItsHandover = async (db: Db) => {
+  const { seller, buyer, moderator, orderId } = await ordered(db, "received");
+  const kept = { kind: "not returned", text: "Nothing came back." } as const;
+  assert.equal(await openProblem(db, seller, orderId, kept), "not now");
+  // It was not paid, so only the device is due.
+  await openProblem(db, seller, orderId, { kind: "not paid", text: "No money came." });
+  await answer(db, seller, orderId, "ask");
+  const reason = "Give it back by Friday.";
+  await decideProblem(db, moderator, await problemId(db, seller, orderId), { decision: "returned", reason });
+  const due = async () => {
+    const { isRefundDue, isReturnDue } = (await findOrder(db, buyer, orderId)) ?? {};
+    return [isRefundDue, isReturnDue];
+  };
+  assert.deepEqual(await due(), [false, true]);
+  assert.deepEqual(await choices(db, seller, orderId, inDays(29.9)), ["not returned"]);
+  assert.deepEqual(await choices(db, seller, orderId, inDays(30.1)), []);
+  assert.equal(await openProblem(db, buyer, orderId, kept), "not now");
+  assert.equal(await openProblem(db, seller, orderId, kept), "done");
+  // What both agree on ends the problem; the order has ended before.
+  await answer(db, buyer, orderId, "offer", "return", "I’ll send it on Monday.");
+  assert.equal(await answer(db, seller, orderId, "accept"), "done");
+  assert.equal(await stateOf(db, buyer, orderId), "solved; cancelled, handed over, available, stopped");
+  assert.deepEqual(await due(), [false, false]);
+  assert.equal(await openProblem(db, seller, orderId, { ...kept, text: "Again." }), "done");
+  await answer(db, buyer, orderId, "ask");
+  const id = await problemId(db, seller, orderId);
+  assert.equal(await decideProblem(db, moderator, id, { decision: "returned", reason: "?" }), "not now");
+  await decideProblem(db, moderator, id, { decision: "refused", reason: "It’s with you." });
+  assert.equal(await openProblem(db, seller, orderId, kept), "refused before");
+};
+
+export const anOrderThatItsSellerCancelsAfterTheHandoverLeavesBothToGiveBack = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db);
+  await cancelOrder(db, seller, orderId, { bySeller: true });
+  const order = await findOrder(db, buyer, orderId);
+  assert.deepEqual([order?.isRefundDue, order?.isReturnDue], [true, true]);
+  assert.deepEqual(await choices(db, seller, orderId), ["not returned"]);
+  assert.deepEqual(await choices(db, buyer, orderId), ["not refunded"]);
+  // The email says so, too.
+  const [mailed] = await findMailedOrders(db, [orderId]);
+  assert.ok(mailed);
+  const facts = Object.fromEntries(orderEmailFacts("cancelled", mailed, buyer.id));
+  assert.match(facts["What’s owed"] ?? "", /^The seller pays back .* give it back/);
 };
 
 export const aReturnedOrderThatIsNotRefundedStaysTheSellersToList = async (db: Db) => {
