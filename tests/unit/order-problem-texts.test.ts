@@ -99,6 +99,13 @@ test("after a handover, each side reads what it has to give back", () => {
   expect(textsOf({ isReturnDue: false, isRefundDue: false })[1]).toBe("It’s settled who gives back what.");
 });
 
+test("a problem does not wait for a side that has left", () => {
+  const problem = { state: "offered", openedBy: "buyer", scope: "after handover", isOverdue: false } as const;
+  expect(problemStatusText({ ...problem, isOtherGone: true }, "seller", "May 2, 2026")).toBe(
+    "The buyer has left, so Ringback decides after May 2, 2026.",
+  );
+});
+
 test("an order says that Ringback ended its stage", () => {
   const textOf = (order: object) => orderStatusText("buyer", { ...ended, ...order, isBySystem: true });
   expect(textOf({ stage: "reserved" })).toMatch(/^We cancelled this order because the seller/);

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, isNotNull, isNull, not, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -51,6 +51,9 @@ export function selectReportable(db: Db, viewer: Viewer, orderId: string) {
       role: sql<ReviewRole>`iif(${isBuyer}, 'buyer', 'seller')`.as("role"),
       isConfirmed: hasRow(db, orderSteps, confirmed).mapWith(Boolean).as("is_confirmed"),
       reportUntil: sql<number | null>`${reportUntil}`.as("report_until"),
+      isOtherGone: not(hasAccount(db, sql`iif(${isBuyer}, ${phones.sellerId}, ${orders.buyerId})`))
+        .mapWith(Boolean)
+        .as("is_other_gone"),
       /** The listing of a returned device, until it is listed again. */
       returnedPhoneId: sql<
         string | null
@@ -188,5 +191,9 @@ export async function openProblem(
 /** Condition on `orderProblems`: the side that has to answer first has left. */
 function otherSideLeft(db: Db) {
   const otherId = sql`iif(${orderProblems.openedBy} = 'buyer', ${orderProblems.sellerId}, ${orderProblems.buyerId})`;
-  return not(hasRow(db, users, and(eq(users.id, otherId), isNull(users.removalId))));
+  return not(hasAccount(db, otherId));
+}
+
+function hasAccount(db: Db, userId: SQL) {
+  return hasRow(db, users, and(eq(users.id, userId), isNull(users.removalId)));
 }

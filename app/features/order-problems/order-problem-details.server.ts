@@ -42,7 +42,8 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
     selectProblemPhotos(db, eq(photos.problemId, sql`(${newest})`)),
   ]);
   if (!order) return null;
-  const { id, productName, status, stage, role, reportUntil, returnedPhoneId, hasListing } = order;
+  const { id, productName, status, stage, role, reportUntil, returnedPhoneId, hasListing, isOtherGone } =
+    order;
   const [problem] = problems;
   const isOpen = problem !== undefined && problem.endedAt === null;
   const canReport = !isOpen && hasListing;
@@ -54,6 +55,7 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
     problem: problem
       ? {
           ...shownProblem(problem, order.stage, parcelOf(order.parcel), now),
+          isOtherGone,
           steps: namedSteps(steps, problem, viewer),
           photos: pictures,
           settlement: settlementOf(problem, steps),

@@ -94,7 +94,15 @@ export function problemStatusText(
     openedBy,
     scope,
     isOverdue,
-  }: { state: ProblemState; openedBy: ReviewRole; scope: ProblemScope; isOverdue: boolean },
+    isOtherGone = false,
+  }: {
+    state: ProblemState;
+    openedBy: ReviewRole;
+    scope: ProblemScope;
+    isOverdue: boolean;
+    /** Whether the other side than the viewer’s has left. */
+    isOtherGone?: boolean;
+  },
   role: ProblemViewer,
   day: string,
 ): string {
@@ -118,6 +126,7 @@ export function problemStatusText(
   const what = acts === "opener" ? "accept or decline the offer" : "answer";
   const then = `After that, ${brand.name} decides.`;
   if (actor === role) return `${capitalized(what)} by ${day}. ${then}`;
+  if (isOtherGone) return `The ${actor} has left, so ${brand.name} decides after ${day}.`;
   return `The ${actor} has until ${day} to ${what}. ${then}`;
 }
 

@@ -132,7 +132,12 @@ function sectionTexts({ problem, order, role, choices, reportUntil }: Found, day
 
 const otherSide = (role: ReviewRole) => (role === "buyer" ? "seller" : "buyer");
 
-type Stated = Pick<NonNullable<Found["problem"]>, "state" | "openedBy" | "scope" | "deadline" | "isOverdue">;
+type Stated = Pick<
+  NonNullable<Found["problem"]>,
+  "state" | "openedBy" | "scope" | "deadline" | "isOverdue"
+> & {
+  isOtherGone?: boolean;
+};
 
 function statusText(problem: Stated, role: ReviewRole | "moderator", dayLabel: DayLabel): string {
   return problemStatusText(problem, role, problem.deadline ? dayLabel(problem.deadline) : "");

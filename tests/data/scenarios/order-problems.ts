@@ -669,7 +669,8 @@ export const accountsWithAnOpenProblemStay = async (db: Db) => {
   await removeUser(db, admin, buyer.id);
   await purgeRemovals(db, inDays(31));
   assert.equal((await findOrder(db, seller, orderId))?.buyerName, "Bea Lind");
-  // The other side is not stuck.
+  // The other side is not stuck, and does not read that the one that has left will act.
+  assert.equal((await findOrderProblem(db, seller, orderId))?.problem?.isOtherGone, true);
   await answer(db, seller, orderId, "ask");
   const moderator = await addAccount(db, { moderatorSince: new Date() });
   const id = await problemId(db, seller, orderId);
