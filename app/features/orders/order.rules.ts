@@ -231,7 +231,7 @@ export function nextStepText(role: OrderRole, order: ToldState, day: string | nu
 }
 
 /** What each side still has to give back after the end of an order. */
-export function givingBackText(
+function givingBackText(
   role: OrderRole,
   {
     hasEndingProblem,
