@@ -18,7 +18,6 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn, pictureColumns } from "../listings/phones.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
-import { isOpenToMessages } from "../orders/order-steps.server.ts";
 import {
   type ConversationTarget,
   conversationPath,
@@ -28,6 +27,7 @@ import {
   refusalOrder,
 } from "./message.rules.ts";
 import { messageRefusals, type RefusalConditions, refusalColumn } from "./message-refusals.server.ts";
+import { isOpenToMessages } from "./order-messages.server.ts";
 
 /** "not found" if the viewer has no such conversation, or may not start one. */
 export type SendOutcome =

@@ -5,6 +5,7 @@ import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
 import { system, type Viewer } from "../accounts/viewer.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
+import { isOpenToMessages } from "../messages/order-messages.server.ts";
 import { allowRebooking, awaitsRebooking } from "./booking.server.ts";
 import {
   allowedIntents,
@@ -20,7 +21,6 @@ import {
   cancelOrder,
   extend,
   handOver,
-  isOpenToMessages,
   parcelColumns,
   problemColumns,
   receive,

@@ -19,7 +19,7 @@ import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { notifications, orderProblems, orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import type { NotificationKind, OrderStepKind } from "#app/db/values.ts";
-import { orderDeadlines, problemDays } from "#app/market.ts";
+import { orderDeadlines } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import type { Actor, Viewer } from "../accounts/viewer.ts";
 import { system } from "../accounts/viewer.ts";
@@ -87,20 +87,6 @@ export function problemColumns(db: Db) {
       .mapWith(Boolean)
       .as("is_return_due"),
   };
-}
-
-/** When an order ended, in milliseconds; null as long as it goes on. */
-const endedAt = sql`(select max(${orderSteps.createdAt}) from ${orderSteps}
-  where ${orderSteps.orderId} = ${orders.id} and ${orderSteps.kind} in ('cancelled', 'returned')
-    and ${orders.status} = 'cancelled')`;
-
-/** Until when an ended order can be reported, in milliseconds; null as long as it goes on. */
-export const reportEndedUntil = sql`(${endedAt} + ${problemDays.refund * dayMs})`;
-
-/** Condition on `orders`: its sides can write to each other, after a handover also while something may still be owed. */
-export function isOpenToMessages(db: Db, now = new Date()) {
-  const mayBeOwed = or(hasOpenProblem(db), sql`${reportEndedUntil} > ${now.getTime()}`);
-  return or(isActive, and(ne(orders.stage, "reserved"), mayBeOwed));
 }
 
 /** Returns a function that makes a condition: the order exists, and meets the given condition on `orders`. */
