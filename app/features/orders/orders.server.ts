@@ -25,7 +25,7 @@ import { dayRange } from "#app/server/forms/table-query.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
-import { problemColumns } from "./order-steps.server.ts";
+import { hasEndingProblem, problemColumns } from "./order-steps.server.ts";
 import type { OrderQuery } from "./order-table.rules.ts";
 
 const orderColumns = {
