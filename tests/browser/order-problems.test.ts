@@ -113,7 +113,7 @@ describeBothWays((javaScriptEnabled) => {
     expect((await cellTexts(row)).at(-1)).toBe("Edit\nPhotos\nDelete");
     expect((await buyer.page.goto(`/phones/${phone.id}`))?.status()).toBe(200);
     await goTo(buyer.page, path, javaScriptEnabled);
-    await read(buyer.page, "the device goes back to the seller");
+    await read(buyer.page, "give it back to the seller");
   });
 
   test("an answer that comes too late says why, and keeps its words", async () => {

@@ -225,32 +225,23 @@ export const listsABuyersOwnActiveOrdersNewestFirst = async (db: Db) => {
   await bookWithoutLimits(db, buyer, second.id, details);
   const orders = await ordersOf(db, buyer);
   assert.deepEqual(
-    orders.map(
-      ({
-        id: _,
-        image: _image,
-        cover: _cover,
-        deviceType: _type,
-        createdAt: _at,
-        deadlineAt: _end,
-        hasProblem: _hasProblem,
-        hasEndingProblem: _hasEndingProblem,
-        problem: _problem,
-        receivedAt: _receivedAt,
-        isReviewed: _isReviewed,
-        ...order
-      }) => order,
-    ),
+    orders.map(({ buyerName, productName, priceCents, ram, rom, stage, status }) => ({
+      buyerName,
+      productName,
+      priceCents,
+      ram,
+      rom,
+      stage,
+      status,
+    })),
     [
       { productName: "Sony Xperia 5", priceCents: 34_950 },
       { productName: "Nokia G22", priceCents: 9_950 },
     ].map((said) => ({
-      buyerId: buyer.id,
       buyerName: "Ida Berg",
       ram: "8 GB",
       rom: "256 GB",
       stage: "reserved",
-      isShipped: false,
       status: "active",
       ...said,
     })),
