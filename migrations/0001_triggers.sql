@@ -95,11 +95,11 @@ END;
 --> statement-breakpoint
 -- Changes of saved listings, of which a scheduled job tells who saved them.
 CREATE TRIGGER `saved_listing_changed` AFTER UPDATE OF `status`, `hidden_by_id`, `selling_cents` ON `phones` WHEN (OLD.`status` = 'available' AND OLD.`hidden_by_id` IS NULL) IS NOT (NEW.`status` = 'available' AND NEW.`hidden_by_id` IS NULL) OR NEW.`selling_cents` < OLD.`selling_cents` BEGIN
-	INSERT INTO `saved_listing_changes` (`id`, `phone_id`, `device`, `was_available`, `old_cents`, `created_at`) SELECT lower(hex(randomblob(16))), OLD.`id`, OLD.`brand_name` || ' ' || OLD.`model`, OLD.`status` = 'available' AND OLD.`hidden_by_id` IS NULL, OLD.`selling_cents`, CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) WHERE EXISTS (SELECT 1 FROM `saved_listings` WHERE `phone_id` = OLD.`id`) ON CONFLICT (`phone_id`) WHERE `kind` IS NULL DO UPDATE SET `created_at` = excluded.`created_at`;
+	INSERT INTO `saved_listing_changes` (`id`, `phone_id`, `device`, `was_available`, `old_cents`, `created_at`) SELECT lower(hex(randomblob(16))), OLD.`id`, OLD.`brand_name` || ' ' || OLD.`model`, OLD.`status` = 'available' AND OLD.`hidden_by_id` IS NULL, OLD.`selling_cents`, CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER) WHERE EXISTS (SELECT 1 FROM `saved_listings` WHERE `phone_id` = OLD.`id`) ON CONFLICT (`phone_id`) WHERE `kind` IS NULL DO UPDATE SET `created_at` = excluded.`created_at`;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `saved_listing_deleted` AFTER DELETE ON `phones` BEGIN
-	INSERT INTO `saved_listing_changes` (`id`, `phone_id`, `device`, `was_available`, `old_cents`, `created_at`) SELECT lower(hex(randomblob(16))), OLD.`id`, OLD.`brand_name` || ' ' || OLD.`model`, OLD.`status` = 'available' AND OLD.`hidden_by_id` IS NULL, OLD.`selling_cents`, CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) WHERE EXISTS (SELECT 1 FROM `saved_listings` WHERE `phone_id` = OLD.`id`) ON CONFLICT (`phone_id`) WHERE `kind` IS NULL DO UPDATE SET `created_at` = excluded.`created_at`;
+	INSERT INTO `saved_listing_changes` (`id`, `phone_id`, `device`, `was_available`, `old_cents`, `created_at`) SELECT lower(hex(randomblob(16))), OLD.`id`, OLD.`brand_name` || ' ' || OLD.`model`, OLD.`status` = 'available' AND OLD.`hidden_by_id` IS NULL, OLD.`selling_cents`, CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER) WHERE EXISTS (SELECT 1 FROM `saved_listings` WHERE `phone_id` = OLD.`id`) ON CONFLICT (`phone_id`) WHERE `kind` IS NULL DO UPDATE SET `created_at` = excluded.`created_at`;
 END;
 --> statement-breakpoint
 -- Days whose daily numbers a scheduled job counts again.
