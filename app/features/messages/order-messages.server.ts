@@ -13,7 +13,7 @@ const endedAt = sql`(select max(${orderSteps.createdAt}) from ${orderSteps}
 /** Until when an ended order can be reported, in milliseconds; null as long as it goes on. */
 export const reportEndedUntil = sql`(${endedAt} + ${problemDays.refund * dayMs})`;
 
-/** Condition on `orders`: its sides can write to each other, after a handover also while something may still be owed. */
+/** Condition on `orders`: its sides can write to each other. After a handover they can while something may be owed. */
 export function isOpenToMessages(db: Db, now = new Date()) {
   const isOpenProblem = and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt));
   const mayBeOwed = or(hasRow(db, orderProblems, isOpenProblem), sql`${reportEndedUntil} > ${now.getTime()}`);

@@ -91,7 +91,7 @@ export async function changeSaved(
       const refusal = result.error[""]?.join(" ");
       if (refusal) return { refusal };
     } catch {
-      // Not reached, or no answer of ours.
+      // The server did not answer, or something else answered in its place.
     }
   } while (await isRepeated());
   return "given up";
