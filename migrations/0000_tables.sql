@@ -497,7 +497,7 @@ CREATE TABLE `order_steps` (
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `order_steps_order` ON `order_steps` (`order_id`,`id`);--> statement-breakpoint
+CREATE INDEX `order_steps_order` ON `order_steps` (`order_id`,`kind`,`actor_id`);--> statement-breakpoint
 CREATE INDEX `order_steps_actor` ON `order_steps` (`actor_id`,`id`);--> statement-breakpoint
 CREATE INDEX `order_steps_received` ON `order_steps` (`created_at`) WHERE "order_steps"."kind" = 'received';--> statement-breakpoint
 CREATE UNIQUE INDEX `order_steps_once` ON `order_steps` (`order_id`,`kind`) WHERE "order_steps"."kind" in ('reserved', 'handed over', 'received', 'extended');--> statement-breakpoint

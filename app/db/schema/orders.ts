@@ -66,7 +66,8 @@ export const orderSteps = sqliteTable(
     createdAt: createdAt(),
   },
   (table) => [
-    index("order_steps_order").on(table.orderId, table.id),
+    // With the actor: otherwise SQLite reads all steps of an actor to find those of one order.
+    index("order_steps_order").on(table.orderId, table.kind, table.actorId),
     index("order_steps_actor").on(table.actorId, table.id),
     // For the job that invites buyers to review.
     index("order_steps_received").on(table.createdAt).where(sql`${table.kind} = 'received'`),
