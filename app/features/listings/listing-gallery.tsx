@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { type MouseEvent, useRef, useState } from "react";
+import { highPriority } from "#app/ui/high-priority.ts";
 import { photoUrl } from "../photos/photo.rules.ts";
 import { drawingViews, isDrawing } from "./drawing.rules.ts";
 import type { ListingPageData } from "./listing.server.ts";
@@ -85,6 +86,7 @@ function PictureRow({ kind, pictures, phoneId }: Pictures & { phoneId: string })
                 width={width}
                 height={height}
                 loading={index === 0 ? "eager" : "lazy"}
+                {...(index === 0 && highPriority)}
                 decoding="async"
                 className={`aspect-4/3 w-full object-contain ${kind === "photo" ? "" : "phone-drawing p-4 sm:p-8"}`}
               />

@@ -1,3 +1,5 @@
+import { highPriority } from "#app/ui/high-priority.ts";
+
 /** A drawing from /devices, decorative unless `alt` is set. "first" loads it with high priority. */
 export function DeviceDrawing({
   device,
@@ -10,8 +12,6 @@ export function DeviceDrawing({
   loading?: "first" | "eager" | "lazy";
   className?: string;
 }) {
-  // React 18 only passes the attribute on in lower case.
-  const priority = loading === "first" ? { fetchpriority: "high" } : {};
   return (
     <img
       src={`/devices/${device}.svg`}
@@ -20,7 +20,7 @@ export function DeviceDrawing({
       height="360"
       loading={loading === "lazy" ? "lazy" : "eager"}
       decoding="async"
-      {...priority}
+      {...(loading === "first" && highPriority)}
       className={`h-auto max-w-none ${className}`}
     />
   );
