@@ -7,8 +7,7 @@ import { AlertIcon, ChevronDownIcon } from "#app/ui/icons.tsx";
 import { toAmount } from "../listings/money.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { type DeviceNoun, devicesLabel, foundLabel } from "./category.rules.ts";
-import type { Facet, FacetChoice } from "./search/facets.rules.ts";
-import { facets } from "./search/facets.rules.ts";
+import { type Facet, type FacetChoice, facets, takesOne } from "./search/facets.rules.ts";
 import type { SearchResultPage } from "./search/search.server.ts";
 import {
   defaultSort,
@@ -124,7 +123,7 @@ interface Fields {
 
 function FacetFields({ facet, noun, choices, chosen }: Fields) {
   if (choices.length === 0) return null;
-  const isSingle = facet.compares === "at least";
+  const isSingle = takesOne(facet);
   const option = ([value, count]: FacetChoice) => (
     <FilterOption
       key={value}

@@ -13,7 +13,9 @@ export interface AttributeFilter {
   ofVariant?: true;
   /** The name of that column, if it is another one there. */
   property?: "brand";
-  compares: "one of" | "at least" | "yes";
+  compares: "one of" | "any of" | "at least" | "yes";
+  /** For "any of": the values of the column that each value of the filter finds. */
+  finds?: Record<string, readonly string[]>;
   /** The value of the column that "yes" stands for. */
   yes?: true | string;
   /** The one that "yes" leaves out. */
@@ -50,6 +52,16 @@ export interface Attribute {
   ofModel?: true;
   filter?: AttributeFilter;
 }
+
+const lockedTo = (carrier: string) => `Locked to ${carrier}`;
+
+/** The carrier locks of devices that are unlocked, and of those that work on each carrier. */
+const carrierLocks: Record<string, readonly string[]> = {
+  yes: ["Unlocked"],
+  ...Object.fromEntries(market.carriers.map((carrier) => [carrier, ["Unlocked", lockedTo(carrier)]])),
+};
+
+const carrierLabel = (value: string) => (value === "yes" ? "Unlocked only" : `Works on ${value}`);
 
 /**
  * What a listing says about its device, in the order in which pages show it. Forms, pages, the comparison, structured
@@ -146,16 +158,16 @@ export const attributes = {
   carrierLock: {
     term: "Carrier lock",
     optional: true,
-    choices: ["Unlocked", ...market.carriers.map((name) => `Locked to ${name}`), "Locked to another carrier"],
+    choices: ["Unlocked", ...market.carriers.map(lockedTo), "Locked to another carrier"],
     onCard: (value) => value,
     filter: {
       name: "unlocked",
       legend: "Carrier",
-      compares: "yes",
-      yes: "Unlocked",
-      values: ["yes"],
-      label: () => "Unlocked only",
-      chip: () => "Unlocked only",
+      compares: "any of",
+      finds: carrierLocks,
+      values: Object.keys(carrierLocks),
+      label: carrierLabel,
+      chip: carrierLabel,
     },
   },
   repairs: {

@@ -103,7 +103,7 @@ const anySearch = fc.record({
   condition: fc.constantFrom([], [], [], ["Good"], ["Fair", "Excellent"]),
   battery: fc.constantFrom([], [], [], ["80"], ["90"]),
   color: fc.constantFrom([], [], [], [], [], ["Black", "Blue"]),
-  unlocked: fc.constantFrom([], [], [], [], [], ["yes"]),
+  unlocked: fc.constantFrom([], [], [], [], ["Verizon"], ["yes"]),
   verified: fc.constantFrom([], [], [], ["yes"]),
   from: fc.constantFrom([], [], [], ["100"], ["300"]),
   to: fc.constantFrom([], [], ["200"], ["300"], ["400.50"]),
@@ -197,7 +197,7 @@ export const matchesWhatTheSearchesFind = async (db: Db) => {
         condition: conditions[at % 3],
         batteryHealth: changes[at]?.health,
         color: colors[at % 8],
-        ...(at % 4 === 0 && { carrierLock: "Unlocked" }),
+        ...(at % 4 < 2 && { carrierLock: at % 4 === 0 ? "Unlocked" : "Locked to Verizon" }),
       }),
     };
     if (change.sellingPrice < oldPrice) cheaper.add(id);

@@ -17,7 +17,13 @@ const tablet: Row = { deviceType: "Tablet" };
 const devices: [Row, number][] = [
   [{ ...samsung, model: "Galaxy A52 5G", rom: "128 GB", ram: "6 GB" }, 119],
   [{ ...iphone, model: "iPhone SE (2nd generation)", rom: "64 GB", ram: "3 GB", color: "Red" }, 95],
-  [{ ...iphone, model: "iPhone 8", rom: "64 GB", ram: "2 GB", color: "Gold", condition: "Fair" }, 79],
+  [
+    {
+      ...{ ...iphone, model: "iPhone 8", rom: "64 GB", ram: "2 GB", color: "Gold", condition: "Fair" },
+      carrierLock: "Locked to Verizon",
+    },
+    79,
+  ],
   [{ ...iphone, model: "iPhone 12", rom: "64 GB", ram: "4 GB", color: "Blue", carrierLock: "Unlocked" }, 229],
   [{ ...iphone, model: "iPhone 13", rom: "128 GB", ram: "4 GB", color: "Blue", condition: "Good" }, 329],
   [{ ...iphone, model: "iPhone 13", rom: "256 GB", ram: "4 GB", color: "Black", batteryHealth: 92 }, 379],
@@ -126,7 +132,7 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   // Carriers.
   ["mint mobile iphone 12", '"iphone 12", Unlocked only', "iPhone 12", "Mint Mobile"],
   ["metro by t-mobile phone", "Phones only, Unlocked only", "Galaxy S21 Ultra", "Metro by T-Mobile"],
-  ["phone that works with verzon", "Phones only, Unlocked only", "Galaxy S21 Ultra", "Verizon"],
+  ["phone that works with verzon", "Phones only, Works on Verizon", "Galaxy S21 Ultra"],
   // Ways to write.
   ["1+ 11", '"oneplus 11"', "11"],
   ["iphone 13 pro max 600", '"iphone 13 pro max", Up to $600', "iPhone 13 Pro Max"],
@@ -195,7 +201,7 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ["iphone 13 - 128GB - Unlocked", '"iphone 13", 128 GB storage, Unlocked only', nothing],
   ["iPhone 13 (128GB)", '"iPhone 13", 128 GB storage', "iPhone 13"],
   ["iphone 13, 256gb", '"iphone 13", 256 GB storage', "iPhone 13"],
-  ["tmobile iphone 12", '"iphone 12", Unlocked only', "iPhone 12", "T-Mobile"],
+  ["tmobile iphone 12", '"iphone 12", Works on T-Mobile', "iPhone 12"],
   ["iphone 13 not over 350", '"iphone 13", Up to $350', "iPhone 13"],
   ["300 dollar iphone 13", '"iphone 13", Up to $300', "iPhone 13 mini"],
   ["between $250 & $350 iphone 13", '"iphone 13", From $250, Up to $350', "iPhone 13"],
@@ -266,9 +272,12 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ["iphone 12 unlocked", '"iphone 12", Unlocked only', "iPhone 12"],
   ["sim free samsung", '"samsung", Unlocked only', "Galaxy S21 Ultra"],
   ["factory unlocked phone", "Phones only, Unlocked only", "Galaxy S21 Ultra"],
-  ["verizon iphone", '"iphone", Unlocked only', "iPhone 15 Pro", "Verizon"],
-  ["t-mobile iphone 12", '"iphone 12", Unlocked only', "iPhone 12", "T-Mobile"],
-  ["att iphone 12", '"iphone 12", Unlocked only', "iPhone 12", "AT&T"],
+  ["verizon iphone 8", '"iphone 8", Works on Verizon', "iPhone 8"],
+  ["verizon iphone", '"iphone", Works on Verizon', "iPhone 15 Pro"],
+  ["at&t iphone 8", '"iphone 8", Works on AT&T', nothing],
+  ["iphone for verizon or att", '"iphone", Unlocked only', "iPhone 15 Pro", "AT&T, Verizon"],
+  ["t-mobile iphone 12", '"iphone 12", Works on T-Mobile', "iPhone 12"],
+  ["att iphone 12", '"iphone 12", Works on AT&T', "iPhone 12"],
   ["unlocked t-mobile phone", "Phones only, Unlocked only", "Galaxy S21 Ultra", "T-Mobile"],
   ["iphone any carrier", '"iphone", Unlocked only', "iPhone 15 Pro"],
   ["iphone 12 not locked", '"iphone 12", Unlocked only', "iPhone 12"],

@@ -104,7 +104,7 @@ const anyPhone = {
   condition: fc.constantFrom(null, ...conditions),
   batteryHealth: fc.constantFrom(null, 79, 80, 84, 85, 89, 90, 100),
   color: fc.constantFrom(null, "Black", "Blue"),
-  carrierLock: fc.constantFrom(null, "Unlocked", "Locked to Verizon"),
+  carrierLock: fc.constantFrom(null, "Unlocked", "Locked to Verizon", "Locked to another carrier"),
   // Few prices, so that there are ties, and some at the limits of the price steps.
   sellingCents: fc.constantFrom(100, 4095, 4096, 29_999, 30_000, 32_767, 32_768, 45_050, 10_000_000),
   marketCents: fc.constantFrom(100, 30_000, 90_000),
@@ -187,7 +187,7 @@ const anyQuery: fc.Arbitrary<SearchQuery> = fc
       condition: maybe(fc.subarray<string>([...conditions], { maxLength: 2 })),
       battery: fc.constantFrom<string[]>([], [], ["80"], ["85"], ["90"], ["95"]),
       color: maybe(fc.subarray<string>(["Black", "Blue", "Red"], { maxLength: 2 })),
-      unlocked: maybeYes,
+      unlocked: fc.constantFrom<string[]>([], [], ["yes"], ["Verizon"], ["AT&T"]),
       verified: maybeYes,
       available: maybeYes,
     }),
@@ -240,7 +240,8 @@ function has(listing: Listing, facet: FacetName, value: string): boolean {
   if (facet === "brand") return listing.brandName === value;
   if (facet === "battery") return (listing.batteryHealth ?? 0) >= Number(value);
   if (facet === "verified") return listing.verified;
-  if (facet === "unlocked") return listing.carrierLock === "Unlocked";
+  if (facet === "unlocked")
+    return listing.carrierLock === "Unlocked" || listing.carrierLock === `Locked to ${value}`;
   if (facet === "available") return listing.status === "available";
   return listing[facet] === value;
 }

@@ -54,15 +54,20 @@ export const facets: readonly Facet[] = [
   },
 ];
 
+/** Whether only one of the values can be chosen. */
+export const takesOne = ({ compares }: Facet) => compares === "any of" || compares === "at least";
+
 /** The values of a facet that a listing with this property passes. */
 export function passedValues(
-  { compares, values = [], yes, except, areSizes }: Facet,
+  { compares, values = [], finds, yes, except, areSizes }: Facet,
   property: unknown,
 ): string[] {
   if (property === null) return [];
   switch (compares) {
     case "one of":
       return [areSizes ? sizeLabel(String(property)) : String(property)];
+    case "any of":
+      return values.filter((value) => finds?.[value]?.includes(String(property)));
     case "at least":
       return values.filter((level) => Number(property) >= Number(level));
     case "yes":

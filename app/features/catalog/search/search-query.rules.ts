@@ -1,7 +1,7 @@
 import { type Cursor, isBackwards, numberKey, parseCursor, valueAndNumberKey } from "#app/db/cursor.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
 import { toAmount } from "../../listings/money.rules.ts";
-import { type Facet, type Filters, facets, noFilters, sizeLabel } from "./facets.rules.ts";
+import { type Facet, type Filters, facets, noFilters, sizeLabel, takesOne } from "./facets.rules.ts";
 import { maxExtraPages, maxQueryLength, maxValueLength, maxValuesPerFacet } from "./search-limits.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 
@@ -105,12 +105,11 @@ export function isPriceRangeInverted({ fromCents, toCents }: SearchQuery): boole
 
 export const invertedPriceRangeMessage = "“From” is higher than “To”. Swap them?";
 
-function parseValues(parameters: URLSearchParams, { name, values, compares, areSizes }: Facet): string[] {
+function parseValues(parameters: URLSearchParams, facet: Facet): string[] {
+  const { name, values, areSizes } = facet;
   const requested = parameters.getAll(name);
   if (values)
-    return values
-      .filter((value) => requested.includes(value))
-      .slice(0, compares === "at least" ? 1 : undefined);
+    return values.filter((value) => requested.includes(value)).slice(0, takesOne(facet) ? 1 : undefined);
   const valid = requested
     .filter((value) => value !== "" && value.length <= maxValueLength)
     .map((value) => (areSizes ? sizeLabel(value) : value));

@@ -245,6 +245,8 @@ export function facetCondition(facet: Facet, values: string[]): SQL {
       return facet.areSizes
         ? isOneOf(sizeKeyOf(column), values.map(sizeKey))
         : isOneOf(sql`${column}`, values);
+    case "any of":
+      return isOneOf(sql`${column}`, facet.finds?.[values[0] ?? ""] ?? []);
     case "at least":
       return sql`coalesce(${column} >= ${Number(values[0])}, 0)`;
     case "yes":
@@ -265,7 +267,7 @@ export function facetColumn({ property, ofVariant }: Facet) {
 export const variantColumns = sql.join(facets.filter(({ ofVariant }) => ofVariant).map(facetColumn), sql`, `);
 
 /** `IN` with one JSON parameter, since D1 allows only 100 bound parameters per statement. */
-function isOneOf(column: SQL, values: string[]): SQL {
+function isOneOf(column: SQL, values: readonly string[]): SQL {
   if (values.length === 1) return sql`${column} = ${values[0]}`;
   return sql`${column} in (select json_each.value from json_each(${JSON.stringify(values)}))`;
 }

@@ -49,7 +49,7 @@ export const filterWords = facets.flatMap(({ name, legend, compares, values = []
   ),
 ]);
 
-/** An unlocked device works with each of these. */
+/** Carriers as people type them. An unlocked device works with each. */
 export const carriers = [...market.otherCarriers, ...market.carriers].map((name) => ({
   name,
   words: waysToType(name.toLowerCase()),

@@ -43,7 +43,7 @@ export interface SearchNotes {
   leftOut: string[];
   /** Further models that are left out: a search is for one. */
   otherModels: string[];
-  /** Carriers that are searched for as unlocked devices. */
+  /** Carriers that are searched for as unlocked devices: several, or one that devices aren’t locked to. */
   carriers: string[];
   /** Facts that no list filters by, and that only devices with them in their name are found by. */
   onlyInNames: string[];
@@ -222,11 +222,23 @@ const sizes: Pattern[] = [
 
 const carrierPatterns: Pattern[] = carriers.map(({ name, words }) => [
   pattern(alternatives(words)),
-  (understood) => {
-    choose(understood, "unlocked", "yes");
-    understood.notes.carriers = [...understood.notes.carriers, name];
+  ({ notes }) => {
+    if (!notes.carriers.includes(name)) notes.carriers = [...notes.carriers, name];
   },
 ]);
+
+/** Filters by the typed carriers. Only by one alone can devices be locked to it. */
+function chooseCarrier({ filters, notes }: Understood) {
+  const [carrier, ...others] = notes.carriers;
+  if (carrier === undefined) return;
+  const isAlone = filters.unlocked.length === 0 && others.length === 0;
+  if (isAlone && market.carriers.some((name) => name === carrier)) {
+    filters.unlocked = [carrier];
+    notes.carriers = [];
+  } else {
+    filters.unlocked = ["yes"];
+  }
+}
 
 const shade = `(?:(?:${shades.replaceAll(" ", "|")}) )?`;
 /** Before a short number words belong to a name: "Nothing Phone (1)". */
@@ -282,6 +294,7 @@ export function understand(typed: string): Understood {
   const understood = emptyReading(words);
   const spelled = understood.text;
   for (const pattern of [...patterns, fillers]) apply(pattern, understood);
+  chooseCarrier(understood);
   // Typing mistakes in other words are corrected by what is for sale.
   return { ...understood, text: understood.text === spelled ? words : tidy(understood.text) };
 }
