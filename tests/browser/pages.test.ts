@@ -394,6 +394,10 @@ test.each([
     expect(shown).toBeGreaterThanOrEqual(devices);
     const main = await page.getByRole("main").locator(".page-width").boundingBox();
     expect(main?.width).toBe(Math.min(width, 1440));
+    const wordmark = () => page.getByRole("banner").getByRole("link").first().boundingBox();
+    const onList = await wordmark();
+    await page.goto("/about");
+    expect(await wordmark()).toEqual(onList);
   },
 );
 
