@@ -325,6 +325,24 @@ describeBothWays((javaScriptEnabled, way) => {
     }
   });
 
+  test("on a tablet, what a seller can do with a listing is on one line", async () => {
+    const { page, seller } = await openAsSeller();
+    await addPhone(server.db, { sellerId: seller.id, brandName: "Fairphone", model: "in a row" });
+    for (const width of [768, 1024]) {
+      await page.setViewportSize({ width, height: 1024 });
+      await goTo(page, "/manage/mysells", javaScriptEnabled);
+      const row = page.getByRole("row").filter({ hasText: "Fairphone in a row" });
+      const controls = [
+        row.getByRole("link", { name: "Edit" }),
+        row.getByRole("link", { name: "Photos" }),
+        row.getByRole("button", { name: "Delete" }),
+      ];
+      const boxes = await Promise.all(controls.map(boxOf));
+      const lowestTop = Math.max(...boxes.map(({ top }) => top));
+      expect(Math.min(...boxes.map(({ bottom }) => bottom)), `${width} px`).toBeGreaterThan(lowestTop);
+    }
+  });
+
   test("a reserved phone cannot be deleted, and other sellers' phones are not listed", {
     tags: ["slow"],
   }, async () => {

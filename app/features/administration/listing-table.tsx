@@ -41,7 +41,7 @@ export function ListingTable({
             status === "reserved" || hiddenBy === "hide" ? null : `${brandName} ${model}`,
         }
       }
-      columns={filters ? deviceColumns.toSpliced(-1, 0, "Status") : deviceColumns}
+      columns={filters ? deviceColumns.toSpliced(-1, 0, "Status") : deviceColumns.with(0, "Name")}
       table={listings}
       cells={(phone) => {
         const name = `${phone.brandName} ${phone.model}`;
@@ -51,7 +51,10 @@ export function ListingTable({
               {phone.sellerName}
             </Link>
           ) : (
-            phone.sellerName
+            // Your own, which leaves room for the actions.
+            <span key="seller" className="inline-block wrap-anywhere md:min-w-24">
+              {phone.sellerName}
+            </span>
           ),
           <div key="device" className="flex items-center gap-3 max-md:justify-end">
             <DeviceThumbnail picture={phone} />
@@ -71,7 +74,7 @@ export function ListingTable({
           ...(filters ? [<ListingStatus key="status" phone={phone} />] : []),
           <div
             key="action"
-            className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end xl:min-w-48"
+            className={`flex flex-wrap items-center gap-x-3 gap-y-2 max-md:justify-end ${filters ? "" : "md:min-w-44 md:text-sm"}`}
           >
             {!filters && <SellerLinks phone={phone} name={name} />}
             {phone.status !== "reserved" && (!filters || !(phone.decisionId || phone.returnedFrom)) && (
