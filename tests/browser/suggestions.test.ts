@@ -281,10 +281,11 @@ test("suggestions are accessible and fit a narrow screen", { tags: ["slow"] }, a
 });
 
 test("the field on the home page suggests, too", async () => {
-  const { page, observed } = await openAlive("/");
+  const { page, observed } = await openAlive("/", { viewport: { width: 390, height: 844 } });
   await page.getByRole("combobox", { name: "Which device do you want?" }).fill("son");
   await list(page).waitFor();
   expect(await list(page).count()).toBe(1);
+  expect(await list(page).evaluate((panel) => getComputedStyle(panel).borderWidth)).toBe("1px");
   expect((await options(page)).slice(0, 3)).toEqual(all);
   expect((await accessibilityViolations(page)).length).toBe(0);
   await page.getByRole("option", { name: "Sonic Alpha" }).click();

@@ -114,8 +114,10 @@ export function SearchField({
           aria-label="Suggestions"
           // Keep the focus in the input while the list is pressed or scrolled.
           onMouseDown={(event) => event.preventDefault()}
-          className={`absolute inset-x-0 top-16 overflow-auto border-b border-base-300 bg-base-100 p-4 lg:top-full lg:mt-2 lg:rounded-box lg:border lg:p-2 ${
-            hero ? "max-h-80 lg:max-h-60" : "max-h-[calc(100dvh-4rem)]"
+          className={`absolute inset-x-0 overflow-auto border-base-300 bg-base-100 ${
+            hero
+              ? "top-full mt-2 max-h-80 rounded-box border p-2 lg:max-h-60"
+              : "top-16 max-h-[calc(100dvh-4rem)] border-b p-4 lg:top-full lg:mt-2 lg:rounded-box lg:border lg:p-2"
           }`}
         >
           {suggestions.map(({ label, count, to }, index) => (
