@@ -53,6 +53,8 @@ describeBothWays((javaScriptEnabled) => {
     const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
     await goTo(page, "/products", javaScriptEnabled);
     expect(await page.getByRole("link", { name: "Save this search" }).count()).toBe(0);
+    for (const name of ["Apply", "Show devices"])
+      expect(await page.getByRole("button", { name }).count(), name).toBe(javaScriptEnabled ? 0 : 1);
     await goTo(page, "/products?q=sonic&to=1000", javaScriptEnabled);
     await page.getByRole("link", { name: "Save this search" }).click();
     await page.waitForURL(/\/login\?redirectTo=/);

@@ -61,11 +61,9 @@ export function SearchForm({
             ))}
           </select>
         </div>
-        <noscript className="max-sm:w-full">
-          <button type="submit" className="btn btn-outline max-sm:w-full">
-            Apply
-          </button>
-        </noscript>
+        <button type="submit" className="btn hidden btn-outline noscript:inline-flex max-sm:w-full">
+          Apply
+        </button>
       </div>
       <Drawer
         id={filtersId}
@@ -90,11 +88,7 @@ export function SearchForm({
               </Fragment>
             ))}
         </div>
-        <div
-          className={`sticky bottom-0 border-t border-base-300 bg-base-100 p-4 lg:static lg:border-0 lg:px-0 ${
-            hydrated ? "lg:hidden" : ""
-          }`}
-        >
+        <div className="sticky bottom-0 border-t border-base-300 bg-base-100 p-4 lg:static lg:hidden lg:border-0 lg:px-0 lg:noscript:block">
           <button type="submit" className="btn w-full btn-primary tabular-nums">
             {/* Without JavaScript, nothing counts what is chosen. */}
             Show {hydrated ? foundLabel(count, noun) : `${noun}s`}
