@@ -32,3 +32,16 @@ export function isSuspended(
 
 /** Stands for the name of an account that is closed or removed. */
 export const formerMember = "Former member";
+
+/** A person's name as strangers see it: the first name and the initial of the last. */
+export function publicName(name: string | null): string {
+  if (name === null) return formerMember;
+  const [first = "", ...others] = name.trim().split(/\s+/);
+  const initial = [...(others.at(-1) ?? "")][0];
+  return initial ? `${first} ${initial}.` : first;
+}
+
+/** The name of the other side of an order or a conversation: a seller’s as their listings show it, a buyer’s in short. */
+export function otherName(name: string | null, isSeller: boolean): string {
+  return name !== null && isSeller ? name : publicName(name);
+}

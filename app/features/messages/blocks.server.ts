@@ -3,8 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { valueFor } from "#app/db/conditions.server.ts";
 import { blocks, conversationParticipants, users } from "#app/db/schema.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
-import type { Viewer } from "../accounts/viewer.ts";
-import { otherName } from "./message.rules.ts";
+import { otherName, type Viewer } from "../accounts/viewer.ts";
 
 /** Blocks the other side of a conversation; false if the viewer has no such conversation. */
 export async function blockOtherSide(db: Db, viewer: Viewer, conversationId: string): Promise<boolean> {

@@ -12,10 +12,10 @@ import {
   phones,
   users,
 } from "#app/db/schema.ts";
-import type { Viewer } from "../accounts/viewer.ts";
+import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
-import { conversationPath, otherName } from "./message.rules.ts";
+import { conversationPath } from "./message.rules.ts";
 import { messageRefusals, refusalColumn } from "./message-refusals.server.ts";
 
 const conversationsPageSize = 25;

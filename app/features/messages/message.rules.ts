@@ -1,10 +1,4 @@
 import { countLabel } from "#app/market.ts";
-import { publicName } from "../reviews/review.rules.ts";
-
-/** The name of the other side: a seller’s as their listings show it, a buyer’s in short. */
-export function otherName(name: string | null, isSeller: boolean): string {
-  return name !== null && isSeller ? name : publicName(name);
-}
 
 /** Stands for the text of a message that a moderator has hidden. */
 export const hiddenMessage = "A moderator hid this message.";

@@ -14,7 +14,7 @@ import {
 } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
-import type { Viewer } from "../accounts/viewer.ts";
+import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn, pictureColumns } from "../listings/phones.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
@@ -23,7 +23,6 @@ import {
   conversationPath,
   type MessageRefusal,
   maxConversationsADay,
-  otherName,
   refusalOrder,
 } from "./message.rules.ts";
 import { messageRefusals, type RefusalConditions, refusalColumn } from "./message-refusals.server.ts";

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
-import { emailOptOuts, notifications, users } from "#app/db/schema.ts";
+import { emailOptOuts, notifications, reviews, users } from "#app/db/schema.ts";
 import type { NotificationKind } from "#app/db/values.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
@@ -9,6 +9,7 @@ import { type EmailContent, type EmailFacts, renderEmail } from "#app/server/mai
 import { dayMs } from "#app/time.ts";
 import { unsubscribeToken } from "./email-choices.server.ts";
 import { notificationText, notificationTexts } from "./notification-texts.ts";
+import { author, authorColumns, authorOf, isAuthor, isOfReview } from "./notifications.server.ts";
 
 /** Notifications in one batch. */
 const emailBatchSize = 25;
@@ -59,12 +60,13 @@ export async function sendDueBatch(
       createdAt.getTime() > now.getTime() - dayMs,
   );
   const facts = await factsOf?.(wanted);
-  const write = async ({ id, userId, email, kind, subject, path }: DueNotification) => {
+  const write = async ({ id, userId, email, kind, subject, path, ...row }: DueNotification) => {
     const token = await unsubscribeToken(secrets, { userId, kind });
     const unsubscribeLink = new URL(`/unsubscribe?${new URLSearchParams({ token })}`, origin).href;
     const content = notificationEmail({
       kind,
       subject,
+      author: authorOf(row),
       facts: facts?.get(id),
       link: new URL(path, origin).href,
       unsubscribeLink,
@@ -107,10 +109,13 @@ function selectDue(db: Db, after: string | null, now: Date) {
       isReadMessage: sql`${and(isMessage, isNotNull(notifications.readAt))}`
         .mapWith(Boolean)
         .as("is_read_message"),
+      ...authorColumns,
       isOff: isNotNull(emailOptOuts.kind).mapWith(Boolean).as("is_off"),
     })
     .from(notifications)
     .innerJoin(users, eq(users.id, notifications.userId))
+    .leftJoin(reviews, isOfReview)
+    .leftJoin(author, isAuthor)
     .leftJoin(
       emailOptOuts,
       and(eq(emailOptOuts.userId, notifications.userId), eq(emailOptOuts.kind, notifications.kind)),
@@ -142,18 +147,21 @@ function shortened(subject: string, maxLength = maxSubjectLength): string {
 function notificationEmail({
   kind,
   subject,
+  author,
   facts,
   link,
   unsubscribeLink,
 }: {
   kind: NotificationKind;
   subject: string;
+  author: string | null;
   facts?: EmailFacts;
   link: string;
   unsubscribeLink: string;
 }): EmailContent & { headers: Record<string, string> } {
   // Nobody has typed how much work waits.
-  const sentence = notificationText(kind, kind === "cases waiting" ? subject : shortened(subject));
+  const about = kind === "cases waiting" ? subject : shortened(subject);
+  const sentence = notificationText(kind, about, author && shortened(author));
   const { next, linkLabel } = notificationTexts[kind];
   const content = renderEmail({
     ...(kind === "from us"

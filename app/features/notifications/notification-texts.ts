@@ -16,8 +16,8 @@ export const emailGroups = [
 ] as const;
 
 interface KindTexts {
-  /** On the notifications page, and what its email begins with. */
-  sentence: (subject: string) => string;
+  /** On the notifications page, and what its email begins with. The author of a review is null once they have left. */
+  sentence: (subject: string, author: string | null) => string;
   /** In its email, below the sentence: what happens next. */
   next: string;
   linkLabel: string;
@@ -220,7 +220,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     label: "Invitations to review",
   },
   review: {
-    sentence: (device) => `You’ve been reviewed (${device}).`,
+    sentence: (device, author) => `${author ?? "Someone"} reviewed you (${device}).`,
     next: "See what they said.",
     linkLabel: "Read the review",
     group: "Reviews",
@@ -313,7 +313,11 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
 };
 
-/** The sentence of a notification, in which each subject stands on one line. */
-export function notificationText(kind: NotificationKind, subject: string): string {
-  return notificationTexts[kind].sentence(singleLine(subject));
+/** The sentence of a notification, in which subject and author stand on one line. */
+export function notificationText(
+  kind: NotificationKind,
+  subject: string,
+  author: string | null = null,
+): string {
+  return notificationTexts[kind].sentence(singleLine(subject), author && singleLine(author));
 }

@@ -1,10 +1,11 @@
 import { and, eq, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
-import { notifications, sessions } from "#app/db/schema.ts";
+import { notifications, reviews, sessions, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
-import type { Viewer } from "../accounts/viewer.ts";
+import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { notificationText } from "./notification-texts.ts";
 
 const pageSize = 25;
@@ -22,6 +23,24 @@ export async function listNotifications(db: Db, viewer: Viewer, cursor: Cursor) 
   return keysetPage(rows, cursor, pageSize, (row) => row.id);
 }
 
+/** The author of the review that a notification is about, read with it: who leaves is named no more. */
+export const author = alias(users, "author");
+export const isOfReview = and(
+  eq(notifications.kind, "review"),
+  // The event is "review ID".
+  eq(reviews.id, sql`substr(${notifications.event}, 8)`),
+);
+export const isAuthor = and(eq(author.id, reviews.authorId), isNull(author.removalId));
+export const authorColumns = {
+  authorName: author.name,
+  isSeller: sql`${eq(reviews.authorRole, "seller")}`.mapWith(Boolean).as("is_seller"),
+};
+
+/** The author's name; null if there is none. */
+export function authorOf({ authorName, isSeller }: { authorName: string | null; isSeller: boolean }) {
+  return authorName === null ? null : otherName(authorName, isSeller);
+}
+
 /** Selects the viewer's notifications, newest first. */
 export async function selectNotifications(db: Db, viewer: Viewer, cursor: Cursor, limit: number) {
   const { afterCursor, orderBy } = keyset(notifications.id, cursor);
@@ -33,12 +52,18 @@ export async function selectNotifications(db: Db, viewer: Viewer, cursor: Cursor
       path: notifications.path,
       createdAt: notifications.createdAt,
       isRead: isNotNull(notifications.readAt).mapWith(Boolean),
+      ...authorColumns,
     })
     .from(notifications)
+    .leftJoin(reviews, isOfReview)
+    .leftJoin(author, isAuthor)
     .where(and(eq(notifications.userId, viewer.id), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
-  return rows.map(({ subject, ...row }) => ({ ...row, text: notificationText(row.kind, subject) }));
+  return rows.map(({ subject, authorName, isSeller, ...row }) => ({
+    ...row,
+    text: notificationText(row.kind, subject, authorOf({ authorName, isSeller })),
+  }));
 }
 
 /** Counts the viewer's unread notifications, up to 100. @param shownPath the page that is being opened: its own count as read */

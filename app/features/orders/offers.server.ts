@@ -37,10 +37,9 @@ import type { NotificationKind, OfferSide } from "#app/db/values.ts";
 import { offerTerms } from "#app/market.ts";
 import { hourMs } from "#app/time.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
-import type { Viewer } from "../accounts/viewer.ts";
+import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { deviceNameColumn, pictureColumns } from "../listings/phones.server.ts";
-import { otherName } from "../messages/message.rules.ts";
 import { messageRefusals } from "../messages/message-refusals.server.ts";
 import {
   isSameMessage,

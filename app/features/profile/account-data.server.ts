@@ -44,11 +44,10 @@ import {
 import { emailEquals } from "../accounts/email.server.ts";
 import { listPasskeys } from "../accounts/passkeys.server.ts";
 import { listPersonalAccessTokens } from "../accounts/personal-access-tokens.server.ts";
-import type { Viewer } from "../accounts/viewer.ts";
+import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { toAmount } from "../listings/money.rules.ts";
 import { attributeColumns } from "../listings/phones.server.ts";
 import { listBlockedPeople } from "../messages/blocks.server.ts";
-import { otherName } from "../messages/message.rules.ts";
 import { selectNotifications } from "../notifications/notifications.server.ts";
 import { parcelColumns } from "../orders/order-steps.server.ts";
 import { listAddresses } from "../orders/saved-addresses.server.ts";

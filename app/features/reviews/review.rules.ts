@@ -1,6 +1,5 @@
 import { countLabel, reviewDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
-import { formerMember } from "../accounts/viewer.ts";
 
 /** Of the reviews that one person writes of another within so many days, only the latest counts in the rating. */
 export const onePerPairDays = 90;
@@ -40,14 +39,6 @@ export interface Rating {
 /** The rating as one decimal ("4.8"); null with too few reviews. */
 export function ratingText({ average, count }: Rating): string | null {
   return count < minReviews ? null : average.toFixed(1);
-}
-
-/** A person's name as strangers see it: the first name and the initial of the last. */
-export function publicName(name: string | null): string {
-  if (name === null) return formerMember;
-  const [first = "", ...others] = name.trim().split(/\s+/);
-  const initial = [...(others.at(-1) ?? "")][0];
-  return initial ? `${first} ${initial}.` : first;
 }
 
 export function reviewCountLabel(count: number): string {

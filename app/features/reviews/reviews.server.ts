@@ -20,13 +20,12 @@ import { keyset } from "#app/db/keyset.server.ts";
 import { orderProblems, orderSteps, orders, phones, reviews, users } from "#app/db/schema.ts";
 import type { ReviewRole } from "#app/db/values.ts";
 import { dayMs } from "#app/time.ts";
-import type { Viewer } from "../accounts/viewer.ts";
+import { publicName, type Viewer } from "../accounts/viewer.ts";
 import {
   earliestEditable,
   earliestReceipt,
   editDeadline,
   onePerPairDays,
-  publicName,
   type Rating,
   reviewDeadline,
 } from "./review.rules.ts";

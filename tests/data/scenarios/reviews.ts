@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { notifications, reviews, sentEmails, users } from "#app/db/schema.ts";
+import { notifications, orders, reviews, sentEmails, users } from "#app/db/schema.ts";
 import { findSeller, findSellerReviews } from "#app/features/catalog/seller.server.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
+import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
@@ -18,6 +19,7 @@ import {
   ratingsOf,
 } from "#app/features/reviews/reviews.server.ts";
 import { replyToReview, saveReview } from "#app/features/reviews/write-review.server.ts";
+import type { DueEmail } from "#app/server/mail/due-email.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
@@ -270,6 +272,21 @@ export const bothSidesAreNotifiedOfReviewsOnceTheyArePublished = async (db: Db) 
   await saveReview(db, seller, orderId, { stars: 3, text: "Changed" });
   await notifyOfPublishedReviews(db, new Date());
   for (const side of [seller, buyer]) assert.deepEqual(await reviewEventsOf(db, side), ["review"]);
+  const textOf = async (viewer: typeof seller) => (await listNotifications(db, viewer, null)).rows[0]?.text;
+  const [{ productName } = { productName: "" }] = await db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  assert.equal(await textOf(buyer), `${seller.name} reviewed you (${productName}).`);
+  assert.equal(await textOf(seller), `Bea L. reviewed you (${productName}).`);
+  await db.update(users).set({ emailVerifiedAt: new Date() });
+  const subjects: string[] = [];
+  const send = async ({ write }: DueEmail) => subjects.push((await write()).subject) > 0;
+  await sendDueBatch(db, { origin: "https://ringback.example", secrets: ["a secret"], send });
+  assert.ok(subjects.includes(`Bea L. reviewed you (${productName})`), subjects.join());
+  await db.update(users).set({ removalId: "some removal" }).where(eq(users.id, buyer.id));
+  assert.equal(await textOf(seller), `Someone reviewed you (${productName}).`);
+  await db.update(users).set({ removalId: null }).where(eq(users.id, buyer.id));
   await replyToReview(db, seller, orderId, "Thank you!");
   await replyToReview(db, seller, orderId, "Thank you!");
   assert.deepEqual(await reviewEventsOf(db, buyer), ["review reply", "review"]);
