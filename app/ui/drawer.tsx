@@ -81,8 +81,8 @@ export function Drawer({
           {...{ popovertarget: id, popovertargetaction: "hide" }}
           className="btn btn-square btn-ghost lg:hidden"
           aria-label="Close"
-          // For visitors without JavaScript: in the server's markup it gets the focus when the popover opens.
-          {...{ autoFocus: true }}
+          // biome-ignore lint/a11y/noAutofocus: without JavaScript, this is what the popover focuses when it opens
+          autoFocus
         >
           <CloseIcon />
         </button>

@@ -216,7 +216,7 @@ export function FormErrors<Shape extends Record<string, unknown>>({
       role="alert"
       tabIndex={-1}
       // Without JavaScript the page opens at the top, where the form may be out of sight.
-      {...{ autoFocus: true }}
+      autoFocus
     >
       {errors?.map((error) => (
         <p key={error} className="text-error">

@@ -9,7 +9,7 @@ export function GoneFormError({ errors, text }: { errors: string[]; text: unknow
       role="alert"
       tabIndex={-1}
       // Without JavaScript too.
-      {...{ autoFocus: true }}
+      autoFocus
     >
       <p className="text-error">{errors.join(" ")}</p>
       {typeof text === "string" && text !== "" && (
