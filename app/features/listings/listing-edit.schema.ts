@@ -21,7 +21,7 @@ export const listingEditSchema = phoneSchema.extend({
     )
     .optional(),
   removeImei: z.boolean().optional(),
-  listAgain: z.boolean().optional().describe("Lists a returned device again."),
+  listAgain: z.boolean().optional().describe("Puts a returned device back on sale."),
 });
 
 /** A valid edit; prices in cents. */

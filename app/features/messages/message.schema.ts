@@ -8,8 +8,8 @@ export const messageSchema = z.object({
 /** The body of `POST /messages`: names a listing or a booking. */
 export const firstMessageSchema = messageSchema
   .extend({
-    phoneId: z.string().optional().describe("The listing; the message goes to its seller."),
-    bookingId: z.string().optional().describe("The booking; the message goes to its other side."),
+    phoneId: z.string().optional().describe("The listing. Your message goes to its seller."),
+    bookingId: z.string().optional().describe("The booking. Your message goes to the other side."),
   })
   .refine(({ phoneId, bookingId }) => (phoneId === undefined) !== (bookingId === undefined), {
     path: ["phoneId"],

@@ -11,5 +11,5 @@ export const readNotificationsSchema = z.object({
     .array(z.string({ error: "ids must be texts" }), { error: "ids must be an array" })
     .max(maxIds, `ids can name ${maxIds} notifications at most`)
     .optional()
-    .describe("Without it, all are marked."),
+    .describe("Leave it out to mark them all."),
 });

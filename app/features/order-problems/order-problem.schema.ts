@@ -14,7 +14,7 @@ export type NewProblem = z.output<typeof newProblemSchema>;
 const lastStepId = z
   .string()
   .optional()
-  .describe("The newest step that the caller knows; refused if there is a newer one.");
+  .describe("The newest step you know of. If there’s a newer one, you get 409.");
 
 const offerWords = "Say what you offer exactly";
 
@@ -24,7 +24,7 @@ const answerFields = z.object({
     .enum(problemOffers)
     .optional()
     .describe(
-      "Required to offer. “return” ends the booking, and a device that has arrived goes back; the others depend on the kind.",
+      "Required to offer. “return” ends the booking, and a device that has arrived goes back. The others depend on the kind.",
     ),
   text: freeText("Text").default(""),
   lastStepId,

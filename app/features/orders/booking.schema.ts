@@ -77,7 +77,9 @@ export const apiBookingSchema = z
     productName: text.optional().describe("Brand and model."),
     ram: text.optional(),
     rom: text.optional(),
-    price: priceSchema("Price").optional().describe("With phoneId: books only if this is still the price."),
+    price: priceSchema("Price")
+      .optional()
+      .describe("With `phoneId`, you book only if this is still the price."),
     ...apiDeliverySchema.shape,
   })
   .superRefine((body, { addIssue }) => {

@@ -23,7 +23,5 @@ export const apiSearchSchema = searchSettingsSchema.extend({
   query: z
     .string({ error: "query is required" })
     .max(4000, "query must be 4,000 characters or shorter")
-    .describe(
-      "The query string of a list’s address, such as `q=iphone&to=300`. Unknown parameters are ignored.",
-    ),
+    .describe("The query string of a list, like `q=iphone&to=300`. Unknown parameters are ignored."),
 });

@@ -11,7 +11,7 @@ export const emailInQuery = (message?: string) =>
 
 export const ownListQuery = pageQuery.extend({
   email: emailInQuery()
-    .describe("The caller’s email address, which is the default. Administrators may name another account.")
+    .describe("Your own email address, which is the default. Administrators can use anyone’s.")
     .optional(),
 });
 

@@ -16,7 +16,7 @@ export function toUser({ id, name, email, userType }: UserRow) {
 
 export const sellerRecord = userRecord
   .extend({
-    verified: z.literal("yes").nullable().describe("null until an administrator has verified the seller."),
+    verified: z.literal("yes").nullable().describe("Null until an administrator has verified the seller."),
   })
   .register(recordNames, { id: "Seller" });
 
@@ -51,7 +51,7 @@ export const problemReportDetailsRecord = problemReportRecord
           createdAt: z.iso.datetime(),
         }),
       )
-      .describe("Answers, and what the sender wrote back; the oldest first."),
+      .describe("Answers and what the sender wrote back, oldest first."),
   })
   .register(recordNames, { id: "ReportDetails" });
 
@@ -71,8 +71,8 @@ export const notificationRecord = z
   .object({
     _id,
     kind: notificationKindSchema,
-    text: z.string().describe("A sentence, in English."),
-    path: z.string().describe("The page that it leads to."),
+    text: z.string().describe("A sentence in English."),
+    path: z.string().describe("The page it leads to."),
     createdAt: z.iso.datetime(),
     read: z.boolean(),
   })

@@ -7,12 +7,12 @@ const route = defineApiRoute({
   DELETE: operation({
     tag: "Addresses",
     summary: "Delete a saved address",
-    description: "Bookings that were sent there keep it.",
+    description: "Bookings sent there keep it.",
     access: "signed in",
     params: byId,
     mutation: "change account",
     response: deletedSchema,
-    errors: { 404: "The caller has no such address." },
+    errors: { 404: "You have no such address." },
     async handle({ context, viewer, params }) {
       const wasDeleted = await deleteAddress(context.db, viewer, params.id);
       return wasDeleted ? deletedResponse() : problem(404, "There is no such address.", undeletedFields);

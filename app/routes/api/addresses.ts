@@ -9,7 +9,7 @@ import { acknowledgedResponse, acknowledgedSchema } from "./results.ts";
 const route = defineApiRoute({
   GET: operation({
     tag: "Addresses",
-    summary: "The caller’s saved addresses",
+    summary: "List your saved addresses",
     description: "Newest first.",
     access: "signed in",
     response: z.array(addressRecord),
@@ -20,13 +20,14 @@ const route = defineApiRoute({
   POST: operation({
     tag: "Addresses",
     summary: "Save an address",
-    description: "To choose from at the next booking. The same address and phone number are saved once.",
+    description:
+      "You can pick it at your next booking. The same address and phone number are saved only once.",
     access: "signed in",
     body: newAddressSchema,
     example: { address: "1 Quay Street, Port Town", phone: "555 0100" },
     mutation: "change account",
     response: acknowledgedSchema,
-    errors: { 409: `The caller has ${maxAddresses} saved addresses.` },
+    errors: { 409: `You already have ${maxAddresses} saved addresses.` },
     async handle({ context, viewer, body }) {
       const refusal = await saveAddress(context.db, viewer, body);
       return refusal ? problem(409, addressRefusals[refusal]) : acknowledgedResponse();

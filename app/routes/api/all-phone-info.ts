@@ -8,7 +8,7 @@ import { listingRecord, toListing } from "./listing-records.ts";
 const route = defineApiRoute({
   GET: operation({
     tag: "Listings",
-    summary: "A seller’s own listings",
+    summary: "List your listings",
     access: "signed in",
     query: ownListQuery,
     response: z.array(listingRecord),

@@ -14,12 +14,12 @@ const notFound = () => problem(404, "No such booking, or it has no problem.");
 const route = defineApiRoute({
   GET: operation({
     tag: "Bookings",
-    summary: "The problem of a booking",
-    description: "The newest one, for the buyer and the seller.",
+    summary: "Get a booking’s problem",
+    description: "The latest one, for the buyer and the seller.",
     access: "signed in",
     params: byId,
     response: orderProblemRecord,
-    errors: { 404: "The caller has no such booking, or it has no problem." },
+    errors: { 404: "You have no such booking, or it has no problem." },
     async handle({ context, viewer, params }) {
       const found = await findOrderProblem(context.db, viewer, params.id);
       return found?.problem ? Response.json(toOrderProblem(found.problem)) : notFound();
@@ -27,8 +27,8 @@ const route = defineApiRoute({
   }),
   POST: operation({
     tag: "Bookings",
-    summary: "Open a problem with a booking",
-    description: `For its buyer or seller, until ${problemDays.openable} days after the receipt; until ${problemDays.refund} days after it was cancelled or returned, “not refunded” is for the buyer and, if it had been handed over, “not returned” for the seller. The booking is on hold until the problem has ended; its seller can still hand it over. The other side has ${problemDays.answer} days to answer; after that, a moderator decides. If a moderator has refused “not refunded”, “not returned”, “other terms” or “not paid”, it can’t be opened again. Neither can a side open another problem after ${maxProblemsInVain} that it closed itself or that were refused.`,
+    summary: "Report a problem with a booking",
+    description: `For the buyer or seller, until ${problemDays.openable} days after the device arrives. For ${problemDays.refund} days after a booking is cancelled or returned, the buyer can report “not refunded” and, if the device had been handed over, the seller “not returned”. The booking is on hold until the problem is settled, but the seller can still hand the device over. The other side has ${problemDays.answer} days to answer; after that, a moderator decides. Once a moderator has refused “not refunded”, “not returned”, “other terms” or “not paid”, you can’t report it again. After ${maxProblemsInVain} problems that you closed yourself or that were refused, you can’t report another.`,
     access: "signed in",
     params: byId,
     body: newProblemSchema,
@@ -36,8 +36,8 @@ const route = defineApiRoute({
     mutation: "order problem",
     response: acknowledgedSchema,
     errors: {
-      404: "The caller has no such booking.",
-      409: "A problem is open, it is too late, the kind does not fit the booking, or it was refused before, or too many were in vain.",
+      404: "You have no such booking.",
+      409: "A problem is already open, it’s too late, the kind doesn’t fit the booking, it was refused before, or you’ve had too many that came to nothing.",
     },
     async handle({ context, viewer, params, body }) {
       const outcome = await openProblem(context.db, viewer, params.id, body);
@@ -48,9 +48,9 @@ const route = defineApiRoute({
   }),
   PUT: operation({
     tag: "Bookings",
-    summary: "Answer the problem of a booking",
+    summary: "Answer a booking’s problem",
     description:
-      "The other side makes an offer, in words. The side that opened the problem accepts or declines it, or closes the problem as solved; then the booking goes on. Either side can ask a moderator. The same answer twice counts once.",
+      "The other side makes an offer, in words. Whoever reported the problem accepts or declines it, or closes the problem as solved, and the booking continues. Either side can ask a moderator. Sending the same answer twice is fine.",
     access: "signed in",
     params: byId,
     body: answerSchema,
@@ -58,8 +58,8 @@ const route = defineApiRoute({
     mutation: "order problem",
     response: acknowledgedSchema,
     errors: {
-      404: "The caller has no such booking, or it has no problem.",
-      409: "The problem has ended, somebody has answered since, or it is not the caller’s turn.",
+      404: "You have no such booking, or it has no problem.",
+      409: "The problem is settled, someone has answered since, or it’s not your turn.",
     },
     async handle({ context, viewer, params, body }) {
       const outcome = await answerProblem(context.db, viewer, params.id, body);

@@ -9,7 +9,7 @@ const route = defineApiRoute({
   PUT: operation({
     tag: "Reviews",
     summary: "Reply to the buyer’s review",
-    description: "The seller can reply once, when the review is published.",
+    description: "Sellers can reply once, after the review is published.",
     access: "signed in",
     params: byId,
     body: replySchema,
@@ -17,8 +17,8 @@ const route = defineApiRoute({
     mutation: "review",
     response: acknowledgedSchema,
     errors: {
-      404: "The caller has no such booking.",
-      409: "There is no review that the caller can reply to.",
+      404: "You have no such booking.",
+      409: "There’s no review you can reply to.",
     },
     async handle({ context, viewer, params, body }) {
       const outcome = await replyToReview(context.db, viewer, params.id, body.reply);

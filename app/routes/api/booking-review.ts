@@ -10,7 +10,7 @@ const route = defineApiRoute({
   PUT: operation({
     tag: "Reviews",
     summary: "Review the other side of a booking",
-    description: `For ${reviewDays.writable} days after the device was received; a review can be changed for ${reviewDays.editable} days. It is published when both sides have written one, or after ${reviewDays.hidden} days; from then on the stars cannot change.`,
+    description: `You have ${reviewDays.writable} days from the day the device arrives, and can edit your review for ${reviewDays.editable} days. It’s published once both sides have written one, or after ${reviewDays.hidden} days. The stars are final from then on.`,
     access: "signed in",
     params: byId,
     body: reviewSchema,
@@ -18,8 +18,8 @@ const route = defineApiRoute({
     mutation: "review",
     response: acknowledgedSchema,
     errors: {
-      404: "The caller has no such booking.",
-      409: "The device has not been received, a problem is open, it is too late, or the stars are final.",
+      404: "You have no such booking.",
+      409: "The device hasn’t arrived, a problem is open, it’s too late, or the stars are final.",
     },
     async handle({ context, viewer, params, body }) {
       const outcome = await saveReview(context.db, viewer, params.id, body);

@@ -7,12 +7,12 @@ import { byId } from "./results.ts";
 const route = defineApiRoute({
   GET: operation({
     tag: "Reviews",
-    summary: "The reviews of a booking",
-    description: "For its buyer and its seller, once the device has been received.",
+    summary: "Get a booking’s reviews",
+    description: "For the buyer and the seller, once the device has arrived.",
     access: "signed in",
     params: byId,
     response: orderReviewsRecord,
-    errors: { 404: "The caller has no such booking, or it has not been received." },
+    errors: { 404: "You have no such booking, or the device hasn’t arrived." },
     async handle({ context, viewer, params }) {
       const reviews = await findOrderReviews(context.db, viewer, params.id);
       return reviews ? Response.json(toOrderReviews(reviews)) : problem(404, "No such booking to review.");

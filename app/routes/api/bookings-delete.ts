@@ -12,13 +12,13 @@ const route = defineApiRoute({
     tag: "Bookings",
     summary: "Cancel a booking",
     description:
-      "Buyers cancel their own bookings until the handover, administrators any booking until it is received. The device is then available again.",
+      "Buyers can cancel until the handover, administrators until the device arrives. The device goes back on sale.",
     access: "signed in",
     mutation: "cancel order",
     params: byId,
     response: deletedSchema,
     errors: {
-      404: "No such booking, or it isn’t the caller’s.",
+      404: "No such booking, or it isn’t yours.",
       409: "The device has been handed over, or a problem is open.",
     },
     async handle({ context, viewer, params }) {

@@ -10,7 +10,7 @@ const route = defineApiRoute({
     tag: "Bookings",
     summary: "Change where a booking is sent",
     description:
-      "Replaces address and phone number of the caller’s own booking, until the handover. A field that is left out becomes blank.",
+      "Replaces your booking’s address and phone number, until the handover. A field you leave out becomes blank.",
     access: "signed in",
     params: byId,
     body: apiDeliverySchema,
@@ -18,7 +18,7 @@ const route = defineApiRoute({
     mutation: "change delivery",
     response: modifiedSchema,
     errors: {
-      404: "No such booking, or it isn’t the caller’s.",
+      404: "No such booking, or it isn’t yours.",
       409: "The device has been handed over, or the booking is cancelled.",
     },
     async handle({ context, viewer, params, body }) {

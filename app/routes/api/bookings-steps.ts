@@ -10,12 +10,12 @@ import { byId, modifiedResponse, modifiedSchema, unmodifiedFields } from "./resu
 const route = defineApiRoute({
   GET: operation({
     tag: "Bookings",
-    summary: "A booking with its history and what comes next",
-    description: "For its buyer, its seller and administrators.",
+    summary: "Get a booking, with its history and next steps",
+    description: "For the buyer, the seller and administrators.",
     access: "signed in",
     params: byId,
     response: orderDetailsRecord,
-    errors: { 404: "No such booking, or it isn’t the caller’s." },
+    errors: { 404: "No such booking, or it isn’t yours." },
     async handle({ context, viewer, params }) {
       const order = await findOrder(context.db, viewer, params.id);
       return order ? Response.json(toOrderDetails(order)) : problem(404, "No such booking.");
@@ -23,9 +23,9 @@ const route = defineApiRoute({
   }),
   PUT: operation({
     tag: "Bookings",
-    summary: "Take the next step of a booking",
+    summary: "Take a booking’s next step",
     description:
-      "Sellers hand over, and let a buyer who cancelled book again; buyers receive; the side that waits extends the time once. Buyers cancel until the handover, sellers until the receipt. A step that the caller has taken before succeeds again.",
+      "Sellers hand over, and can let a buyer who cancelled book again. Buyers receive. The side that’s waiting can extend the time once. Buyers can cancel until the handover, sellers until the device arrives. Repeating a step you’ve taken is fine.",
     access: "signed in",
     params: byId,
     body: handoverSchema.safeExtend({ step: z.enum(orderIntents) }),
@@ -33,8 +33,8 @@ const route = defineApiRoute({
     mutation: "advance order",
     response: modifiedSchema,
     errors: {
-      404: "No such booking, or it isn’t the caller’s.",
-      409: "The booking is not at the stage before this step, or the step is the other side’s.",
+      404: "No such booking, or it isn’t yours.",
+      409: "The booking isn’t at the stage before this step, or the step isn’t yours to take.",
     },
     async handle({ context, viewer, params, body }) {
       const { refusal } = await handleOrderIntent(context.db, viewer, params.id, body.step, parcelOf(body));

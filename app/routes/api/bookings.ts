@@ -14,14 +14,14 @@ import { insertedResponse, insertedSchema } from "./results.ts";
 const route = defineApiRoute({
   GET: operation({
     tag: "Bookings",
-    summary: "The caller’s own bookings",
-    description: "Without cancelled ones.",
+    summary: "List your bookings",
+    description: "Cancelled bookings are left out.",
     access: "signed in",
     query: ownListQuery.extend({
       role: z
         .enum(["buyer", "seller"])
         .default("buyer")
-        .describe("“seller” lists the bookings of the caller’s listings."),
+        .describe("“seller” lists bookings of your listings."),
     }),
     response: z.array(orderRecord),
     paginated: true,
@@ -35,7 +35,7 @@ const route = defineApiRoute({
     tag: "Bookings",
     summary: "Book a device",
     description:
-      "phoneId names the listing. Without it, the oldest available listing that matches productName, ram, rom and price is booked. With it, a price is compared with the caller’s (that of the listing, or of an accepted offer), and 409 names both if it has changed. Price and buyer of the order come from the listing and the account.",
+      "`phoneId` says which listing. Without it, you book the oldest available one that matches `productName`, `ram`, `rom` and `price`. With it, a `price` that’s no longer yours (the listing’s, or an accepted offer’s) gets 409 with both prices. The order’s price and buyer always come from the listing and your account.",
     access: "signed in",
     body: apiBookingSchema,
     example: { phoneId: "LISTING", buyerAddress: "1 Quay Street, Port Town", phone: "555 0100" },
@@ -43,7 +43,7 @@ const route = defineApiRoute({
     response: insertedSchema,
     errors: {
       404: "No such listing.",
-      409: `The listing is reserved, sold or the caller’s own, none matches, its price has changed, the caller cancelled it less than ${rebookingHours} hours ago and the seller has not allowed another booking, or the caller has the most open reservations that an account may have.`,
+      409: `The listing is reserved, sold or your own, none matches, the price has changed, you cancelled it in the last ${rebookingHours} hours and the seller hasn’t let you book again, or you’ve reached the limit for open reservations.`,
     },
     async handle({ context, viewer, body, requestId }) {
       const details = { address: body.buyerAddress, phone: body.phone };

@@ -8,16 +8,17 @@ import { insertedResponse, insertedSchema } from "./results.ts";
 const route = defineApiRoute({
   POST: operation({
     tag: "Reports",
-    summary: "Report a listing, seller, review or message to the moderators",
-    description: "One open report for each caller and target. The reason “Something else” needs details.",
+    summary: "Report a listing, seller, review or message",
+    description:
+      "Goes to the moderators. You can have one open report per target. “Something else” needs details.",
     access: "signed in",
     body: contentReportBody,
     example: { kind: "listing", targetId: "LISTING", reason: "Duplicate or spam" },
     response: insertedSchema,
     mutation: "report content",
     errors: {
-      404: "There is nothing that the caller can see and report.",
-      409: "The caller has reported it already, or it is their own.",
+      404: "There’s nothing there that you can see and report.",
+      409: "You’ve already reported it, or it’s your own.",
     },
     async handle({ context, viewer, body: { kind, targetId, ...report } }) {
       const outcome = await reportContent(context.db, viewer, kind, targetId, report);

@@ -9,7 +9,7 @@ const described = {
   params: byId,
   mutation: "block",
   response: acknowledgedSchema,
-  errors: { 404: "The caller has no such conversation." },
+  errors: { 404: "You have no such conversation." },
 } as const;
 
 const respond = (isOwn: boolean) => (isOwn ? acknowledgedResponse() : problem(404, "No such conversation."));
@@ -17,15 +17,15 @@ const respond = (isOwn: boolean) => (isOwn ? acknowledgedResponse() : problem(40
 const route = defineApiRoute({
   PUT: operation({
     ...described,
-    summary: "Block the other person of a conversation",
-    description: "Neither can send messages to the other, in any conversation.",
+    summary: "Block someone",
+    description: "You can’t message each other anymore, in any conversation.",
     async handle({ context, viewer, params }) {
       return respond(await blockOtherSide(context.db, viewer, params.id));
     },
   }),
   DELETE: operation({
     ...described,
-    summary: "Unblock the other person of a conversation",
+    summary: "Unblock someone",
     async handle({ context, viewer, params }) {
       return respond(await unblockOtherSide(context.db, viewer, params.id));
     },

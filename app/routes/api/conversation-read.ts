@@ -11,12 +11,12 @@ const route = defineApiRoute({
     access: "signed in",
     params: byId,
     body: z.object({
-      lastReadId: z.string().describe("The last message you’ve read; newer ones stay unread."),
+      lastReadId: z.string().describe("The last message you’ve read. Newer ones stay unread."),
     }),
     example: { lastReadId: "MESSAGE" },
     mutation: "mark as read",
     response: acknowledgedSchema,
-    errors: { 404: "The caller has no such conversation." },
+    errors: { 404: "You have no such conversation." },
     async handle({ context, viewer, params, body }) {
       const isOwn = await markConversationAsRead(context.db, viewer, params.id, body.lastReadId);
       return isOwn ? acknowledgedResponse() : problem(404, "No such conversation.");

@@ -13,14 +13,14 @@ const noConversation = "No such conversation.";
 const route = defineApiRoute({
   GET: operation({
     tag: "Messages",
-    summary: "The messages of a conversation",
-    description: "Newest first. Reading them marks nothing as read.",
+    summary: "List a conversation’s messages",
+    description: "Newest first. Nothing gets marked as read.",
     access: "signed in",
     params: byId,
     query: pageQuery,
     response: z.array(messageRecord),
     paginated: true,
-    errors: { 404: "The caller has no such conversation." },
+    errors: { 404: "You have no such conversation." },
     async handle({ request, context, viewer, params, query }) {
       if (!(await hasConversation(context.db, viewer, params.id))) return problem(404, noConversation);
       return listResponse(request, query, {
@@ -39,8 +39,8 @@ const route = defineApiRoute({
     mutation: "message",
     response: sent,
     errors: {
-      404: "The caller has no such conversation.",
-      409: "The other person cannot be written to.",
+      404: "You have no such conversation.",
+      409: "You can’t message the other person.",
     },
     async handle({ context, viewer, params, body, requestId }) {
       const outcome = await sendMessage(context.db, viewer, params.id, { ...body, formKey: requestId });

@@ -7,14 +7,14 @@ import { defineApiRoute, operation } from "./define-api-route.server.ts";
 const route = defineApiRoute({
   GET: operation({
     tag: "Accounts",
-    summary: "A bearer token for the logged-in user",
+    summary: "Get a bearer token",
     description:
-      "Valid for one hour at most, and only while the session lasts. An expired token does not stand in the way of the session cookie.",
+      "Valid for up to an hour, as long as your session lasts. Sending an expired token is fine: your session cookie still counts.",
     access: "signed in",
     needsSession: true,
     renewsToken: true,
     query: z.object({
-      email: emailInQuery("email is required").describe("The caller’s own email address."),
+      email: emailInQuery("email is required").describe("Your own email address."),
     }),
     response: z.object({ accessToken: z.string() }),
     async handle({ context, viewer, sessionId, query }) {

@@ -18,7 +18,7 @@ const described = {
   access: "signed in",
   params: byId.extend({ photoId: z.string() }),
   mutation: "change photos",
-  errors: { 404: "No such photo, it isn’t the caller’s, or the listing is sold." },
+  errors: { 404: "No such photo, it isn’t yours, or the listing is sold." },
 } as const;
 
 const notFoundText = "No such photo, or its listing is sold.";
@@ -26,9 +26,9 @@ const notFoundText = "No such photo, or its listing is sold.";
 const route = defineApiRoute({
   PUT: operation({
     ...described,
-    summary: "Move a photo of a listing",
-    description: "By one position. The first photo is the cover.",
-    body: z.object({ move: z.enum(["left", "right"]).describe("“left” is towards the first.") }),
+    summary: "Move a listing’s photo",
+    description: "By one place. The first photo is the cover.",
+    body: z.object({ move: z.enum(["left", "right"]).describe("“left” moves it toward the first.") }),
     example: { move: "left" },
     response: modifiedSchema,
     async handle({ context, viewer, params: { id, photoId }, body }) {
@@ -38,7 +38,7 @@ const route = defineApiRoute({
   }),
   DELETE: operation({
     ...described,
-    summary: "Delete a photo of a listing",
+    summary: "Delete a listing’s photo",
     response: deletedSchema,
     async handle({ context: { db, photoStorage, inBackground }, viewer, params: { id, photoId } }) {
       const removed = await removePhoto(db, viewer, id, photoId);

@@ -10,12 +10,12 @@ import { byId, insertedResponse, insertedSchema, uploadErrors } from "./results.
 const route = defineApiRoute({
   GET: operation({
     tag: "Listings",
-    summary: "The photos of the caller’s listing",
-    description: "In their order: lists show the first.",
+    summary: "List your listing’s photos",
+    description: "In display order. Lists show the first.",
     access: "signed in",
     params: byId,
     response: z.array(photoRecord),
-    errors: { 404: "No such listing, or it isn’t the caller’s." },
+    errors: { 404: "No such listing, or it isn’t yours." },
     async handle({ context, viewer, params }) {
       const found = await findOwnPhotos(context.db, viewer, params.id);
       if (!found) return problem(404, "No such listing.");
@@ -25,7 +25,7 @@ const route = defineApiRoute({
   POST: operation({
     tag: "Listings",
     summary: "Add a photo to a listing",
-    description: `The body is the file. It becomes the last of at most ${maxPhotos} photos. The same file counts once.`,
+    description: `Send the file as the body. It goes last. A listing can have up to ${maxPhotos} photos. The same file is added only once.`,
     access: "signed in",
     params: byId,
     fileTypes: photoTypes,
@@ -33,8 +33,8 @@ const route = defineApiRoute({
     response: insertedSchema,
     errors: {
       ...uploadErrors,
-      404: "No such listing, or it isn’t the caller’s.",
-      409: "The listing is sold, or has all its photos.",
+      404: "No such listing, or it isn’t yours.",
+      409: "The listing is sold, or already has all its photos.",
     },
     async handle({ request, context, viewer, params }) {
       const outcome = await receivePhoto(context, request, viewer, "listing", params.id);

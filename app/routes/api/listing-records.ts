@@ -22,7 +22,7 @@ const optionalFields = recordOf(attributesWith("optional"), (name) => {
     : maxLength
       ? z.string().max(maxLength)
       : z.int().min(minPercent).max(100);
-  return value.optional().describe("Left out if the seller has not stated it.");
+  return value.optional().describe("Left out if the seller hasn’t said.");
 });
 
 export const listingRecord = z
@@ -39,7 +39,7 @@ export const listingRecord = z
     os: phoneSchema.shape.os,
     deviceType: phoneSchema.shape.deviceType,
     sellerName: z.string(),
-    sellerEmail: z.string().describe("Blank in the public lists."),
+    sellerEmail: z.string().describe("Blank in public lists."),
     sellingReason: z.string(),
     marketPrice: amount,
     sellingPrice: amount,
@@ -70,9 +70,9 @@ export const searchRecord = z
     _id,
     name: z.string(),
     list: apiSearchSchema.shape.list.unwrap(),
-    query: z.string().describe("The query string of the list, without the question mark."),
+    query: z.string().describe("The list’s query string, without the question mark."),
     frequency: apiSearchSchema.shape.frequency,
-    newListings: z.int().describe("Matches since the search was last opened from /manage/searches."),
+    newListings: z.int().describe("New matches since you last opened the search from /manage/searches."),
     createdAt: z.iso.datetime(),
   })
   .register(recordNames, { id: "Search" });
@@ -96,8 +96,8 @@ export const savedListingRecord = z
     productName: z
       .string()
       .nullable()
-      .describe("Brand and model. null once the listing is deleted for good."),
-    price: amount.nullable().describe(`In ${market.currencyName}. null once the listing is removed.`),
+      .describe("Brand and model. Null once the listing is deleted for good."),
+    price: amount.nullable().describe(`In ${market.currencyName}. Null once the listing is removed.`),
     priceWhenSaved: amount,
     status: z.enum(["available", "reserved", "sold", "removed"]),
     savedAt: z.iso.datetime(),

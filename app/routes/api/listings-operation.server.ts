@@ -11,7 +11,7 @@ export function listingsOperation({ summary, params }: { summary: string; params
   return operation({
     tag: "Listings",
     summary,
-    description: "Newest first. Reserved devices are in the list, sold ones are not.",
+    description: "Newest first. Includes reserved devices, but not sold ones.",
     access: "anyone",
     params,
     query: pageQuery,

@@ -5,15 +5,15 @@ import { _id, recordNames } from "./record-fields.ts";
 export const conversationRecord = z
   .object({
     _id,
-    phoneId: z.string().describe("The listing that it is about."),
+    phoneId: z.string().describe("The listing it’s about."),
     productName: z.string().describe("Brand and model."),
-    status: z.enum(["available", "reserved", "sold", "removed"]).describe("Of the listing."),
+    status: z.enum(["available", "reserved", "sold", "removed"]).describe("The listing’s status."),
     other: z
       .string()
       .describe("The other person: a seller’s name, a buyer’s first name and initial, or Former member."),
     unread: z.int().min(0),
     newestMessage: z.object({
-      text: z.string().describe("At most its first 200 characters; empty if a moderator has hidden it."),
+      text: z.string().describe("Its first 200 characters. Empty if a moderator has hidden it."),
       isOwn: z.boolean(),
       createdAt: z.iso.datetime(),
     }),

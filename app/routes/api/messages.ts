@@ -10,8 +10,8 @@ import { sentResponse } from "./results.ts";
 const route = defineApiRoute({
   GET: operation({
     tag: "Messages",
-    summary: "The caller’s conversations",
-    description: "The one with the newest message first. Reading them marks nothing as read.",
+    summary: "List your conversations",
+    description: "Newest message first. Nothing gets marked as read.",
     access: "signed in",
     query: pageQuery,
     response: z.array(conversationRecord),
@@ -24,16 +24,16 @@ const route = defineApiRoute({
   }),
   POST: operation({
     tag: "Messages",
-    summary: "Ask the seller of a listing, or write to the other side of a booking",
-    description: "Starts a conversation, or continues the existing one.",
+    summary: "Message a seller, or the other side of a booking",
+    description: "Starts a conversation, or continues the one you have.",
     access: "signed in",
     body: firstMessageSchema,
     example: { bookingId: "BOOKING", text: "When can I pick it up?" },
     mutation: "message",
     response: sent,
     errors: {
-      404: "No such listing, or the caller has no such booking.",
-      409: "The listing is sold or the caller’s own, or the other person cannot be written to.",
+      404: "No such listing, or you have no such booking.",
+      409: "The listing is sold or your own, or you can’t message the other person.",
     },
     async handle({ context, viewer, body, requestId }) {
       const { phoneId, bookingId = "", text } = body;

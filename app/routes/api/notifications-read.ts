@@ -6,7 +6,7 @@ import { modifiedManyResponse, modifiedManySchema } from "./results.ts";
 const route = defineApiRoute({
   PUT: operation({
     tag: "Notifications",
-    summary: "Mark the caller’s notifications as read",
+    summary: "Mark your notifications as read",
     description: "Ids of other people’s notifications are ignored.",
     access: "signed in",
     body: readNotificationsSchema,

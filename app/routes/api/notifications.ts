@@ -7,7 +7,7 @@ import { listResponse, pageQuery } from "./list.server.ts";
 const route = defineApiRoute({
   GET: operation({
     tag: "Notifications",
-    summary: "The caller’s own notifications",
+    summary: "List your notifications",
     access: "signed in",
     query: pageQuery,
     response: z.array(notificationRecord),

@@ -8,7 +8,7 @@ const route = defineApiRoute({
   PUT: operation({
     tag: "Offers",
     summary: "Answer an offer, or take it back",
-    description: `Sellers accept, refuse or counter the offer of a buyer, with an amount between offer and price; buyers accept or refuse a counteroffer; who made an offer can withdraw it. For ${offerTerms.bookingHours} hours after it is accepted, the buyer’s booking has its price. The listing stays open to others.`,
+    description: `Sellers accept, refuse or counter an offer, with an amount between the offer and the price. Buyers accept or refuse a counteroffer. Whoever made an offer can withdraw it. Once it’s accepted, the buyer can book at that price for ${offerTerms.bookingHours} hours. Others can still book first.`,
     access: "signed in",
     params: byId,
     body: apiOfferAnswerSchema,
@@ -16,8 +16,8 @@ const route = defineApiRoute({
     mutation: "offer",
     response: modifiedSchema,
     errors: {
-      404: "There is no such offer, or it is not the caller’s.",
-      409: "It has been answered or has lapsed, it is the other side’s turn, the device is not for sale, its price is not above the offer, or the other person cannot be written to.",
+      404: "No such offer, or it isn’t yours.",
+      409: "It’s been answered or has lapsed, it’s the other side’s turn, the device isn’t for sale, its price isn’t above the offer, or you can’t message the other person.",
     },
     async handle({ context, viewer, params, body, requestId }) {
       const { answer, amount = 0, text } = body;

@@ -16,20 +16,20 @@ const offerRecord = z
     _id,
     phoneId: z.string(),
     productName: z.string().describe("Brand and model."),
-    conversationId: z.string().describe("The conversation that its message is in."),
-    role: side.describe("The caller’s."),
-    by: side.describe("Who made it; “seller” for a counteroffer."),
+    conversationId: z.string().describe("The conversation with its message."),
+    role: side.describe("Yours."),
+    by: side.describe("Who made it: “seller” for a counteroffer."),
     amount,
-    price: amount.nullable().describe("Of the listing now; null if it was deleted."),
+    price: amount.nullable().describe("The listing’s price now. Null once it’s deleted."),
     state: z
       .enum(offerStates)
       .describe(
-        "“gone”: somebody booked the device, or it was taken down. “lapsed”: nobody answered in time. “unused”: accepted, but not booked in time.",
+        "“gone”: someone booked the device, or it was taken down. “lapsed”: nobody answered in time. “unused”: accepted, but not booked in time.",
       ),
     until: z.iso
       .datetime()
       .nullable()
-      .describe("When it lapses, or until when the buyer can book at its price."),
+      .describe("When it lapses. Once accepted: how long the buyer can book at its price."),
     createdAt: z.iso.datetime(),
   })
   .register(recordNames, { id: "Offer" });
@@ -54,8 +54,8 @@ function toOffer({ id, side: by, amountCents, priceCents, until, createdAt, ...o
 const route = defineApiRoute({
   GET: operation({
     tag: "Offers",
-    summary: "The caller’s offers",
-    description: "Made or received, with counteroffers, newest first.",
+    summary: "List your offers",
+    description: "Made and received, including counteroffers, newest first.",
     access: "signed in",
     query: pageQuery,
     response: z.array(offerRecord),
@@ -69,7 +69,7 @@ const route = defineApiRoute({
   POST: operation({
     tag: "Offers",
     summary: "Offer a price for a listing",
-    description: `From ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of its price, one at a time for each listing, ${offerTerms.perListing} in all. The seller has ${offerTerms.answerHours} hours to answer. The offer is sent as a message, with a standard text by default.`,
+    description: `Offer ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of the price, one offer at a time, up to ${offerTerms.perListing} per listing. The seller has ${offerTerms.answerHours} hours to answer. They get it as a message, with a standard text if you don’t write one.`,
     access: "signed in",
     body: apiOfferSchema,
     example: { phoneId: "LISTING", amount: 300 },
@@ -77,7 +77,7 @@ const route = defineApiRoute({
     response: insertedSchema,
     errors: {
       404: "No such listing.",
-      409: "The amount is out of range, the listing takes no offers, is not for sale or the caller’s own, an offer is open, all were made, or the seller cannot be written to.",
+      409: "The amount is out of range, the listing takes no offers, isn’t for sale or is your own, you have an open offer or none left, or you can’t message the seller.",
     },
     async handle({ context, viewer, body, requestId }) {
       const offer = { amountCents: body.amount, text: body.text, formKey: requestId };

@@ -5,23 +5,23 @@ import { recordNames } from "./record-fields.ts";
 
 /** The errors that operations share. An operation adds its own reasons. */
 const commonErrors: Record<number, string> = {
-  400: "The body is not JSON, or the Idempotency-Key is invalid.",
-  401: "The client is not logged in, or the token is invalid or expired.",
-  403: "The caller or their personal access token does not have permission, or the request comes from a page of an origin that is not allowed.",
-  405: "The path does not have this method. `Allow` lists those it has.",
-  409: "The first request with this Idempotency-Key is still in progress.",
+  400: "The body isn’t JSON, or the Idempotency-Key is invalid.",
+  401: "You’re not logged in, or your token is invalid or expired.",
+  403: "You or your personal access token doesn’t have permission, or the request comes from a page on an origin that isn’t allowed.",
+  405: "This path doesn’t support the method. `Allow` lists the ones it does.",
+  409: "The first request with this Idempotency-Key is still running.",
   413: "The body is larger than 64 KiB.",
-  415: "The content type is not JSON in UTF-8.",
-  422: "Some values are invalid: `errors` lists them. Or the Idempotency-Key was used with another body.",
-  429: "Too many requests from one address. `Retry-After` says after how many seconds to try again.",
+  415: "The content type isn’t JSON in UTF-8.",
+  422: "Some values are invalid: `errors` lists them. Or you’ve used this Idempotency-Key with another body.",
+  429: "Too many requests from your address. `Retry-After` says how many seconds to wait.",
   500: "Something went wrong on our side.",
 };
 
 const fieldErrors = z.array(
   z.object({
     detail: z.string(),
-    pointer: z.string().optional().describe("Where in the body, as a JSON pointer."),
-    parameter: z.string().optional().describe("The name of the parameter in the path or the query."),
+    pointer: z.string().optional().describe("Where it is in the body, as a JSON pointer."),
+    parameter: z.string().optional().describe("The path or query parameter it’s in."),
   }),
 );
 
@@ -50,7 +50,7 @@ export function openApiDocument(paths: readonly ApiPath[]) {
       version: "1",
       summary: "The REST API of a marketplace for used phones and tablets.",
       description:
-        "Log in with the form of `/login`, or sign up with `POST /users`. Both set a session cookie. Clients without cookies send a bearer token: a personal access token from `/manage/account/tokens`, which works from anywhere, or a token of the session from `GET /jwt`.",
+        "Log in at `/login`, or sign up with `POST /users`. Either one sets a session cookie. No cookies? Send a bearer token: a personal access token from `/manage/account/tokens`, which works from anywhere, or a session token from `GET /jwt`.",
     },
     paths: Object.fromEntries(pathItems),
     components: {
@@ -60,14 +60,14 @@ export function openApiDocument(paths: readonly ApiPath[]) {
           type: "http",
           scheme: "bearer",
           bearerFormat: "JWT",
-          description: "From `GET /jwt`. Valid for one hour at most, and only while its session lasts.",
+          description: "From `GET /jwt`. Valid for up to an hour, as long as its session lasts.",
         },
         personalAccessToken: {
           type: "http",
           scheme: "bearer",
           bearerFormat: "rb_…",
           description:
-            "Made by its owner at `/manage/account/tokens`, for reading or for reading and writing, until it expires or is revoked. It manages no accounts.",
+            "Create one at `/manage/account/tokens`, to read or to read and write. It works until it expires or you revoke it, but can’t manage accounts.",
         },
         session: { type: "apiKey", in: "cookie", name: "__Host-session" },
       },
@@ -80,14 +80,14 @@ function describe(method: string, path: string, operation: OperationDescription)
   const content = bodyContent(operation);
   const successes = {
     200: {
-      description: operation.paginated ? "The list, or with `limit` a page of it." : "Success.",
+      description: operation.paginated ? "The list, or one page of it with `limit`." : "Success.",
       headers: {
         ...(operation.paginated && { Link: textHeader('The next page, as rel="next".') }),
-        ...(hasETag && { ETag: textHeader("The version of the response.") }),
+        ...(hasETag && { ETag: textHeader("This version of the response.") }),
       },
       content: { "application/json": { schema: schemaOf(response, "output") } },
     },
-    ...(hasETag && { 304: { description: "The client has the current version." } }),
+    ...(hasETag && { 304: { description: "You already have the current version." } }),
   };
   return {
     operationId: `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z]+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
@@ -169,15 +169,14 @@ const textHeader = (description?: string) => ({
 const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
-  description:
-    "A retry with the same key and body gets the response of the first request and changes nothing.",
+  description: "Retry with the same key and body to get the first response again. Nothing happens twice.",
   schema: { type: "string", minLength: 1, maxLength: 200, pattern: "^[!#-~]+$" },
 };
 
 const ifNoneMatch = {
   name: "If-None-Match",
   in: "header",
-  description: "The ETag of the version that the client has.",
+  description: "The ETag of the version you have.",
   schema: { type: "string" },
 };
 

@@ -9,7 +9,7 @@ let document: string | undefined;
 const route = defineApiRoute({
   GET: operation({
     tag: "This description",
-    summary: "The API as an OpenAPI document",
+    summary: "Get the API as an OpenAPI document",
     access: "anyone",
     response: z.looseObject({ openapi: z.string() }),
     hasETag: true,

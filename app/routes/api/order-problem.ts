@@ -10,13 +10,13 @@ import { acknowledgedResponse, acknowledgedSchema, byId } from "./results.ts";
 const route = defineApiRoute({
   GET: operation({
     tag: "Bookings",
-    summary: "A problem that moderators were asked about",
+    summary: "Get a problem waiting for a moderator",
     description:
-      "What both sides wrote, with the booking’s steps and messages, also once the problem has ended. Internal notes are only on the page.",
+      "What both sides wrote, plus the booking’s steps and messages. You can still read it once it’s settled. Internal notes are on the page only.",
     access: "moderate",
     params: byId,
     response: problemCaseRecord,
-    errors: { 404: "There is no such problem, or nobody has asked the moderators." },
+    errors: { 404: "No such problem, or nobody has asked the moderators." },
     async handle({ context, viewer, params }) {
       const found = await findProblemCase(context.db, viewer, params.id);
       return found ? Response.json(toProblemCase(found)) : problem(404, "There is no such problem.");
@@ -24,8 +24,9 @@ const route = defineApiRoute({
   }),
   PUT: operation({
     tag: "Bookings",
-    summary: "Decide about a problem",
-    description: "With a reason, which both sides read. Of two decisions, one counts.",
+    summary: "Decide on a problem",
+    description:
+      "With a reason, which both sides get to read. If two moderators decide at once, only one decision counts.",
     access: "moderate",
     params: byId,
     body: problemDecisionSchema,
@@ -33,9 +34,9 @@ const route = defineApiRoute({
     mutation: "decide problem",
     response: acknowledgedSchema,
     errors: {
-      403: "It is the caller’s own booking.",
-      404: "There is no such problem, or nobody has asked the moderators.",
-      409: "The problem has ended, or somebody has answered since.",
+      403: "It’s your own booking.",
+      404: "No such problem, or nobody has asked the moderators.",
+      409: "The problem is settled, or someone has answered since.",
     },
     async handle({ context, viewer, params, body }) {
       const outcome = await decideProblem(context.db, viewer, params.id, body);

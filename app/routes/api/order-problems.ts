@@ -7,8 +7,8 @@ import { toWaitingProblem, waitingProblemRecord } from "./order-records.ts";
 const route = defineApiRoute({
   GET: operation({
     tag: "Bookings",
-    summary: "Problems that wait for a moderator",
-    description: "The oldest first.",
+    summary: "List problems waiting for a moderator",
+    description: "Oldest first.",
     access: "moderate",
     query: pageQuery,
     response: z.array(waitingProblemRecord),

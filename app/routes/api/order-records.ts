@@ -26,13 +26,13 @@ import { _id, amount, photoRecord, recordNames, toPhoto } from "./record-fields.
 export const orderRecord = z
   .object({
     _id,
-    phoneId: z.string().describe("The booked listing."),
+    phoneId: z.string().describe("The listing you booked."),
     productName: z.string().describe("Brand and model."),
     ram: z.string(),
     rom: z.string(),
     buyerName: z.string(),
     buyerAddress: z.string(),
-    email: z.string().describe("The buyer’s."),
+    email: z.string().describe("The buyer’s address."),
     price: amount,
     phone: z.string(),
   })
@@ -49,19 +49,21 @@ const orderRole = z.enum(["buyer", "seller", "administrator"]);
 export const orderDetailsRecord = orderRecord
   .pick({ _id: true, phoneId: true, productName: true, ram: true, rom: true, buyerName: true, price: true })
   .extend({
-    role: orderRole.describe("The caller’s."),
+    role: orderRole.describe("Yours."),
     status: z.enum(["active", "cancelled"]),
     stage: orderStageSchema,
     hasProblem: z
       .boolean()
-      .describe("Whether a problem is open. The booking is then on hold; its seller can still hand it over."),
-    deadline: z.iso.datetime().nullable().describe("When the stage ends by itself."),
+      .describe(
+        "Whether a problem is open. Until it’s settled, the booking is on hold, but the seller can still hand it over.",
+      ),
+    deadline: z.iso.datetime().nullable().describe("When this stage ends automatically."),
     warrantyUntil: z.iso.datetime().nullable().describe("Null unless the buyer has the device."),
-    steps: z.array(z.enum(orderIntents)).describe("What the caller can do now."),
+    steps: z.array(z.enum(orderIntents)).describe("What you can do now."),
     delivery: z
       .object({ address: z.string(), email: z.string(), phone: z.string() })
       .nullable()
-      .describe("Null for the seller of a cancelled booking."),
+      .describe("Null for the seller once the booking is cancelled."),
     parcel: z.object(parcelFields).nullable().describe("Null unless it was shipped."),
     history: z.array(
       z.object({
@@ -97,7 +99,7 @@ const reviewFields = {
   text: z.string(),
   createdAt: z.iso.datetime(),
   edited: z.boolean(),
-  reply: z.string().nullable().describe("The seller’s."),
+  reply: z.string().nullable().describe("The seller’s reply."),
 };
 
 export const reviewRecord = z
@@ -114,21 +116,23 @@ export function toReview({ id, createdAt, ...fields }: SellerReview) {
 
 const hidden = z
   .boolean()
-  .describe("Whether a moderator has hidden the review: others do not see it, and it does not count.");
+  .describe("Whether a moderator has hidden it. Others don’t see it, and it doesn’t count.");
 
 export const orderReviewsRecord = z
   .object({
-    role: z.enum(["buyer", "seller"]).describe("The caller’s in this order."),
+    role: z.enum(["buyer", "seller"]).describe("Yours in this order."),
     own: z
       .object({ _id, ...reviewFields, hidden, isPublished: z.boolean() })
       .nullable()
-      .describe("The caller’s review."),
+      .describe("Your review."),
     other: z
       .object({ _id, ...reviewFields, hidden })
       .nullable()
-      .describe(`The other side’s. Null until both are written, or for ${reviewDays.hidden} days.`),
-    writableUntil: z.iso.datetime().nullable().describe("Until when `own` can be written or edited."),
-    reviewableUntil: z.iso.datetime().nullable().describe("Until when both sides can write one."),
+      .describe(
+        `The other side’s review. Null until both are written or ${reviewDays.hidden} days have passed.`,
+      ),
+    writableUntil: z.iso.datetime().nullable().describe("How long you can write or edit `own`."),
+    reviewableUntil: z.iso.datetime().nullable().describe("How long both sides can write one."),
     canReply: z.boolean(),
   })
   .register(recordNames, { id: "OrderReviews" });
@@ -141,9 +145,9 @@ export function toOrderReviews({ own, other, refusal: _, ...fields }: OrderRevie
 const orderProblemFields = z.object({
   _id,
   kind: newProblemSchema.shape.kind,
-  state: problemStateSchema.describe("The last three are ends."),
+  state: problemStateSchema.describe("The last three mean it’s settled."),
   openedBy: z.enum(["buyer", "seller"]),
-  deadline: z.iso.datetime().nullable().describe("The deadline of the side whose turn it is."),
+  deadline: z.iso.datetime().nullable().describe("When the side whose turn it is has to answer."),
   lastStepId: z.string(),
   createdAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
@@ -157,11 +161,11 @@ const orderProblemFields = z.object({
       by: z.string().describe(`“you”, a name, or ${brand.name}.`),
     }),
   ),
-  photos: z.array(photoRecord).describe("Their paths take the caller’s token, too."),
+  photos: z.array(photoRecord).describe("Their paths take your token, too."),
 });
 
 export const orderProblemRecord = orderProblemFields
-  .extend({ answers: z.array(z.enum(problemAnswers)).describe("What the caller can answer now.") })
+  .extend({ answers: z.array(z.enum(problemAnswers)).describe("What you can answer now.") })
   .register(recordNames, { id: "OrderProblem" });
 
 type ShownProblem = Pick<ProblemCase, Exclude<keyof z.infer<typeof orderProblemFields>, "_id"> | "id">;
@@ -186,8 +190,8 @@ export const waitingProblemRecord = z
     kind: newProblemSchema.shape.kind,
     productName: orderRecord.shape.productName,
     buyerName: z.string(),
-    sellerName: z.string().nullable().describe("null once the seller has left."),
-    deadline: z.iso.datetime().nullable().describe("Until when a moderator should decide."),
+    sellerName: z.string().nullable().describe("Null once the seller has left."),
+    deadline: z.iso.datetime().nullable().describe("When a moderator should have decided."),
   })
   .register(recordNames, { id: "WaitingProblem" });
 
@@ -199,7 +203,7 @@ export function toWaitingProblem({ id, isOverdue: _, deadline, ...problem }: Wai
 
 export const problemCaseRecord = orderProblemFields
   .extend({
-    decisions: z.array(z.enum(problemDecisions)).describe("What the caller can decide now."),
+    decisions: z.array(z.enum(problemDecisions)).describe("What you can decide now."),
     booking: orderRecord
       .pick({ _id: true, phoneId: true, productName: true, buyerName: true, price: true })
       .extend({
@@ -211,8 +215,8 @@ export const problemCaseRecord = orderProblemFields
     history: z.array(z.object({ kind: orderStepKindSchema, by: z.string(), at: z.iso.datetime() })),
     messages: z
       .array(z.object({ _id, by: z.string(), at: z.iso.datetime(), text: z.string() }))
-      .describe("About the booking, the oldest first."),
-    others: z.array(orderProblemFields).describe("The other problems of the booking, the oldest first."),
+      .describe("About the booking, oldest first."),
+    others: z.array(orderProblemFields).describe("The booking’s other problems, oldest first."),
   })
   .register(recordNames, { id: "ProblemCase" });
 

@@ -8,7 +8,7 @@ const params = z.object({
 });
 
 const route = defineApiRoute({
-  GET: listingsOperation({ summary: "Devices of one system and one type", params }),
+  GET: listingsOperation({ summary: "List devices by system and type", params }),
 });
 
 export const loader = route.loader;

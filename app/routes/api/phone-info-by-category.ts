@@ -5,7 +5,7 @@ import { listingsOperation } from "./listings-operation.server.ts";
 const params = z.object({ category: z.string().describe("Android, Ios, Smart Phone or Tablet.") });
 
 const route = defineApiRoute({
-  GET: listingsOperation({ summary: "Devices of one system or one type", params }),
+  GET: listingsOperation({ summary: "List devices by system or type", params }),
 });
 
 export const loader = route.loader;

@@ -7,11 +7,11 @@ import { listingsOperation } from "./listings-operation.server.ts";
 import { insertedResponse, insertedSchema } from "./results.ts";
 
 const route = defineApiRoute({
-  GET: listingsOperation({ summary: "All listed phones and tablets" }),
+  GET: listingsOperation({ summary: "List all phones and tablets" }),
   POST: operation({
     tag: "Listings",
     summary: "Publish a device",
-    description: `The caller is the seller. Seller and id in the body are ignored. Prices are from ${market.price("1")} to ${market.price(countLabel(100_000))}, so a market price of 0 is refused with 422, and so is an \`image\` that is no \`http:\` or \`https:\` URL. Improbable prices and ages are published as they are: only the page asks about them. The first listing of a seller who is not verified may be held until a moderator approves it.`,
+    description: `You’re the seller: a seller or id in the body is ignored. Prices go from ${market.price("1")} to ${market.price(countLabel(100_000))}, so a market price of 0 gets 422. So does an \`image\` that isn’t an \`http:\` or \`https:\` URL. Unlikely prices and ages are published as is: only the page asks about them. If you’re not verified yet, a moderator may have to approve your first listing.`,
     access: "signed in",
     body: phoneSchema,
     example: {

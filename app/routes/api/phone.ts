@@ -9,7 +9,7 @@ const route = defineApiRoute({
     tag: "Listings",
     summary: "Change a listing",
     description:
-      "Sellers change their own listings. A field that is left out stays as it is. A new price is added to the price history. While the device is reserved, what identifies it cannot be changed. A returned device is hidden until `listAgain` lists it.",
+      "For its seller. Fields you leave out stay as they are. A new price goes into the price history. While the device is reserved, you can’t change what identifies it. A returned device stays hidden until you send `listAgain`.",
     access: "signed in",
     mutation: "edit listing",
     params: byId,
@@ -17,8 +17,8 @@ const route = defineApiRoute({
     example: { sellingPrice: 299, city: "Port Town" },
     response: modifiedSchema,
     errors: {
-      404: "No such listing, or it isn’t the caller’s.",
-      409: "The device is sold, it is reserved and the change would make it another device, or its IMEI is already listed.",
+      404: "No such listing, or it isn’t yours.",
+      409: "The device is sold, it’s reserved and the change would make it another device, or its IMEI is already listed.",
     },
     async handle({ context, viewer, params, body }) {
       const imeiHashes = await imeiHashesOf(context.secrets, body.imei);

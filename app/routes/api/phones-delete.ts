@@ -8,12 +8,12 @@ const route = defineApiRoute({
     tag: "Listings",
     summary: "Delete a listing",
     description:
-      "Sellers delete their own listings, administrators any. A reserved listing cannot be deleted.",
+      "Sellers can delete their own listings, administrators any. A reserved listing can’t be deleted.",
     access: "signed in",
     mutation: "delete listing",
     params: byId,
     response: deletedSchema,
-    errors: { 404: "No such listing, or it isn’t the caller’s.", 409: "The listing is reserved." },
+    errors: { 404: "No such listing, or it isn’t yours.", 409: "The listing is reserved." },
     async handle({ context, viewer, params }) {
       const { refusal } = await removePhone(context.db, viewer, params.id);
       if (!refusal) return deletedResponse();

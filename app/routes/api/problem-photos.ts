@@ -8,7 +8,7 @@ const route = defineApiRoute({
   POST: operation({
     tag: "Bookings",
     summary: "Add a photo to a problem",
-    description: `Only the side that opened the problem can add photos, at most ${photoLimits.problem}, until it ends. Send the file as the body. The same file counts once.`,
+    description: `Whoever reported the problem can add up to ${photoLimits.problem} photos until it’s settled. Send the file as the body. The same file is added only once.`,
     access: "signed in",
     params: byId,
     fileTypes: photoTypes,
@@ -16,8 +16,8 @@ const route = defineApiRoute({
     response: insertedSchema,
     errors: {
       ...uploadErrors,
-      404: "The caller has opened no such problem.",
-      409: "The problem has ended, or has all its photos.",
+      404: "You haven’t reported a problem like that.",
+      409: "The problem is settled, or already has all its photos.",
     },
     async handle({ request, context, viewer, params }) {
       const outcome = await receivePhoto(context, request, viewer, "problem", params.id);

@@ -23,7 +23,7 @@ const notFound = () => problem(404, "No such report.");
 const route = defineApiRoute({
   GET: operation({
     ...described,
-    summary: "A problem report with its messages",
+    summary: "Get a problem report with its messages",
     response: problemReportDetailsRecord,
     errors: { 404: "No such report." },
     async handle({ context, params }) {
@@ -34,7 +34,7 @@ const route = defineApiRoute({
   POST: operation({
     ...described,
     summary: "Answer a problem report",
-    description: "Its sender gets an email, with a link to write back.",
+    description: "The sender gets an email with a link to write back.",
     body: reportMessageSchema.omit({ intent: true }),
     example: { text: "Please try again: we’ve fixed it." },
     mutation: "answer report",
@@ -42,7 +42,7 @@ const route = defineApiRoute({
     errors: {
       404: "No such report.",
       409: "The report has no email address, or too many messages.",
-      503: "The server sends no emails.",
+      503: "Email isn’t set up on this server.",
     },
     async handle({ context, viewer, params, body, requestId }) {
       if (!isMailConfigured(context.environment)) return problem(503, mailNotConfigured);
@@ -54,7 +54,7 @@ const route = defineApiRoute({
   }),
   PUT: operation({
     ...described,
-    summary: "Close a problem report, or open it again",
+    summary: "Close or reopen a problem report",
     body: z.object({ state: z.enum(["open", "closed"]) }),
     example: { state: "closed" },
     mutation: "answer report",

@@ -5,7 +5,7 @@ import { market } from "#app/market.ts";
 /** Names of the records in the OpenAPI document. */
 export const recordNames = z.registry<{ id: string }>();
 
-export const _id = z.string().describe("Time-ordered: newer records have greater ids.");
+export const _id = z.string().describe("Sorts by time: newer records have greater ids.");
 export const amount = z.number().describe(`In ${market.currencyName}.`);
 
 export const photoRecord = z
@@ -13,7 +13,7 @@ export const photoRecord = z
     _id: z.string(),
     width: z.int(),
     height: z.int(),
-    path: z.string().describe("The photo in its largest size."),
+    path: z.string().describe("The photo at full size."),
   })
   .register(recordNames, { id: "Photo" });
 

@@ -9,8 +9,8 @@ import { insertedResponse, insertedSchema } from "./results.ts";
 const route = defineApiRoute({
   GET: operation({
     tag: "Reports",
-    summary: "All reports",
-    description: "A request that accepts text/html gets the page with the form instead.",
+    summary: "List all reports",
+    description: "Requests that accept `text/html` get the page with the form instead.",
     access: "read problem reports",
     query: pageQuery.extend({ state: reportStateSchema.optional() }),
     response: z.array(problemReportRecord),
@@ -24,7 +24,7 @@ const route = defineApiRoute({
   POST: operation({
     tag: "Reports",
     summary: "Report a problem to the administrator",
-    description: "No field is required. A posted form goes to the page instead.",
+    description: "All fields are optional. A posted form goes to the page instead.",
     access: "anyone",
     body: reportSchema,
     example: { name: "Mia Sund", email: "mia@mail.example", details: "The search finds nothing." },

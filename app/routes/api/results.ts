@@ -22,7 +22,7 @@ export const insertedResponse = (insertedId: string) =>
 
 /** Of a request with a file. */
 export const uploadErrors = {
-  400: "The file isn’t such a picture, or we can’t read it.",
+  400: "The file isn’t one of these image types, or we can’t read it.",
   413: "The file is larger than 8 MB.",
   503: "Photos can’t be added right now.",
 };
@@ -33,7 +33,7 @@ export const unmodifiedFields = { modifiedCount: 0 };
 export const modifiedSchema = z
   .object({
     acknowledged: z.literal(true),
-    modifiedCount: z.int().min(0).max(1).describe("0 when nothing had to be changed."),
+    modifiedCount: z.int().min(0).max(1).describe("0 if there was nothing to change."),
   })
   .register(recordNames, { id: "Modified" });
 

@@ -10,8 +10,8 @@ import { byId } from "./results.ts";
 const route = defineApiRoute({
   GET: operation({
     tag: "Reviews",
-    summary: "Reviews of a seller",
-    description: "The published reviews by buyers, newest first.",
+    summary: "List a seller’s reviews",
+    description: "Published reviews from buyers, newest first.",
     access: "anyone",
     params: byId,
     query: pageQuery,

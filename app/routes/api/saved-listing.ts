@@ -18,13 +18,12 @@ const route = defineApiRoute({
   PUT: operation({
     tag: "Saved listings",
     summary: "Save a listing",
-    description:
-      "Its savers are notified when its price falls, when it can’t be bought anymore and when it can be again.",
+    description: "We’ll notify you if the price drops, it’s gone, or it comes back.",
     access: "signed in",
     params,
     mutation: "save listing",
     response: modifiedSchema,
-    errors: { 404: "No such listing.", 409: "The listing is sold or the caller’s own." },
+    errors: { 404: "No such listing.", 409: "The listing is sold or your own." },
     async handle({ context, viewer, params }) {
       const outcome = await saveListing(context.db, viewer, params.phoneId);
       if (outcome === "saved" || outcome === "already saved") {
@@ -35,12 +34,12 @@ const route = defineApiRoute({
   }),
   DELETE: operation({
     tag: "Saved listings",
-    summary: "Remove a listing from the saved ones",
+    summary: "Unsave a listing",
     access: "signed in",
     params,
     mutation: "save listing",
     response: deletedSchema,
-    errors: { 404: "The caller has not saved this listing." },
+    errors: { 404: "You haven’t saved this listing." },
     async handle({ context, viewer, params }) {
       const wasSaved = await unsaveListing(context.db, viewer, params.phoneId);
       return wasSaved ? deletedResponse() : problem(404, "You haven’t saved this listing.", undeletedFields);

@@ -7,8 +7,8 @@ import { savedListingRecord, toSavedListing } from "./listing-records.ts";
 const route = defineApiRoute({
   GET: operation({
     tag: "Saved listings",
-    summary: "The caller’s saved listings",
-    description: "The last saved first.",
+    summary: "List your saved listings",
+    description: "Last saved first.",
     access: "signed in",
     query: pageQuery,
     response: z.array(savedListingRecord),

@@ -14,14 +14,14 @@ import {
 const route = defineApiRoute({
   PUT: operation({
     tag: "Searches",
-    summary: "Change a saved search’s name and frequency",
+    summary: "Change a saved search",
     access: "signed in",
     params: byId,
     body: searchSettingsSchema,
     example: { name: "Cheap Pixels", frequency: "never" },
     mutation: "change searches",
     response: acknowledgedSchema,
-    errors: { 404: "The caller has no such search." },
+    errors: { 404: "You have no such search." },
     async handle({ context, viewer, params, body }) {
       const changed = await changeSavedSearch(context.db, viewer, params.id, body);
       return changed ? acknowledgedResponse() : problem(404, "No such search.");
@@ -34,7 +34,7 @@ const route = defineApiRoute({
     params: byId,
     mutation: "change searches",
     response: deletedSchema,
-    errors: { 404: "The caller has no such search." },
+    errors: { 404: "You have no such search." },
     async handle({ context, viewer, params }) {
       const wasDeleted = await deleteSavedSearch(context.db, viewer, params.id);
       return wasDeleted ? deletedResponse() : problem(404, "No such search.", undeletedFields);

@@ -13,7 +13,7 @@ import { insertedResponse, insertedSchema } from "./results.ts";
 const route = defineApiRoute({
   GET: operation({
     tag: "Searches",
-    summary: "The caller’s saved searches",
+    summary: "List your saved searches",
     description: "Newest first.",
     access: "signed in",
     response: z.array(searchRecord),
@@ -25,13 +25,13 @@ const route = defineApiRoute({
     tag: "Searches",
     summary: "Save a search",
     description:
-      "Notifies the caller of new and cheaper devices that match. A search that is saved already gets the new name and frequency, and keeps its id.",
+      "We’ll notify you about new matches and price drops. If you’ve saved the search before, it gets the new name and frequency, and keeps its id.",
     access: "signed in",
     body: apiSearchSchema,
     example: { name: "Cheap Pixels", query: "q=pixel&to=300", frequency: "daily" },
     mutation: "change searches",
     response: insertedSchema,
-    errors: { 409: "The search has no words and no filters, or the caller has 50 saved searches." },
+    errors: { 409: "The search has no words and no filters, or you already have 50 saved searches." },
     async handle({ context, viewer, body: { list, query, ...settings } }) {
       const search = understandQuery(categoryByKey(list), parseSearchQuery(new URLSearchParams(query)));
       const outcome = await saveSearch(context.db, viewer, settings, search);

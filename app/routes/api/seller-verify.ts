@@ -7,7 +7,7 @@ const route = defineApiRoute({
   PUT: operation({
     tag: "Accounts",
     summary: "Verify a seller",
-    description: "modifiedCount is 0 when the seller was already verified.",
+    description: "`modifiedCount` is 0 if the seller was already verified.",
     access: "verify sellers",
     needsSession: true,
     mutation: "verify seller",

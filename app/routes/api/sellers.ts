@@ -7,7 +7,7 @@ import { listResponse, pageQuery } from "./list.server.ts";
 const route = defineApiRoute({
   GET: operation({
     tag: "Accounts",
-    summary: "All sellers",
+    summary: "List all sellers",
     access: "verify sellers",
     query: pageQuery,
     response: z.array(sellerRecord),

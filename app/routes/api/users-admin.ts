@@ -6,8 +6,8 @@ import { byEmail } from "./results.ts";
 const route = defineApiRoute({
   GET: operation({
     tag: "Accounts",
-    summary: "Whether a user is an administrator",
-    description: "Always false unless the address is the caller’s own or the caller is an administrator.",
+    summary: "Check whether a user is an administrator",
+    description: "Always false, unless it’s your own address or you’re an administrator.",
     access: "anyone",
     params: byEmail,
     response: z.object({ isAdmin: z.boolean() }),

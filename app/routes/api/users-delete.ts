@@ -7,13 +7,13 @@ const route = defineApiRoute({
   DELETE: operation({
     tag: "Accounts",
     summary: "Delete a user",
-    description: "Ends their sessions at once and removes their listings, except reserved ones.",
+    description: "Logs them out everywhere and removes their listings, except reserved ones.",
     access: "manage users",
     needsSession: true,
     mutation: "delete user",
     params: byId,
     response: deletedSchema,
-    errors: { 404: "No such user.", 409: "The user is the caller." },
+    errors: { 404: "No such user.", 409: "You can’t delete yourself." },
     async handle({ context, viewer, params }) {
       if (params.id === viewer.id) return problem(409, "You can’t delete yourself.", undeletedFields);
       const removalId = await removeUser(context.db, viewer, params.id);

@@ -14,7 +14,7 @@ import { insertedResponse, insertedSchema } from "./results.ts";
 const route = defineApiRoute({
   GET: operation({
     tag: "Accounts",
-    summary: "All users",
+    summary: "List all users",
     access: "manage users",
     query: pageQuery,
     response: z.array(userRecord),
@@ -26,7 +26,7 @@ const route = defineApiRoute({
     tag: "Accounts",
     summary: "Sign up",
     description:
-      "Creates an account and sets a session cookie. Without a password, only acknowledges the logged-in user’s own record.",
+      "Creates an account and sets a session cookie. Without a password, it only acknowledges your own record, and only while you’re logged in.",
     access: "anyone",
     needsSession: true,
     body: newUserSchema,
@@ -35,9 +35,9 @@ const route = defineApiRoute({
     response: insertedSchema,
     signsIn: ({ password }) => password !== undefined,
     errors: {
-      401: "The body has no password, and the client is not logged in.",
-      403: "The body has no password, and the email address is not the caller’s own.",
-      409: "The email address is in use.",
+      401: "The body has no password, and you’re not logged in.",
+      403: "The body has no password, and the email address isn’t yours.",
+      409: "The email address is taken.",
     },
     async handle({ request, context, viewer, body: { password, ...user } }) {
       if (password === undefined) {

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { brand } from "#app/brand.ts";
 import { moderatorsMay, type Permission } from "#app/features/accounts/permissions.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
@@ -106,6 +107,11 @@ function accessText(access: string): string {
   return moderatorsMay(access as Permission) ? "For moderators and administrators." : "For administrators.";
 }
 
+/** The text of the OpenAPI document, in which code stands between backticks. */
+function withCode(text: string): ReactNode[] {
+  return text.split("`").map((part, index) => (index % 2 ? <code key={index}>{part}</code> : part));
+}
+
 function OperationCard({ operation }: { operation: OperationReference }) {
   const { id, method, path, summary, description, access, needsSession } = operation;
   const { parameters, body, example, fileTypes, response, errors } = operation;
@@ -118,9 +124,9 @@ function OperationCard({ operation }: { operation: OperationReference }) {
         <strong className="rounded-field bg-neutral px-2 py-0.5 text-neutral-content">{method}</strong>
         <span className="wrap-anywhere">{path}</span>
       </p>
-      {description && <p className="mt-3 max-w-prose text-quiet">{description}</p>}
+      {description && <p className="mt-3 max-w-prose text-quiet">{withCode(description)}</p>}
       <p className="mt-3 text-sm">
-        {accessText(access)} {needsSession && "Not with a personal access token."}
+        {accessText(access)} {needsSession && "Doesn’t work with a personal access token."}
       </p>
       {parameters.length > 0 && <FieldList title="Parameters" fields={parameters} />}
       {body.length > 0 && <FieldList title="Body, as JSON" fields={body} />}
@@ -151,7 +157,7 @@ function OperationCard({ operation }: { operation: OperationReference }) {
           {errors.map(({ status, reason }) => (
             <div key={status} className="contents">
               <dt className="font-mono">{status}</dt>
-              <dd>{reason}</dd>
+              <dd>{withCode(reason)}</dd>
             </div>
           ))}
         </dl>
@@ -184,7 +190,7 @@ function FieldList({ title, fields }: { title?: string; fields: FieldReference[]
             <span>
               {type}
               {!required && <span className="text-quiet"> · optional</span>}
-              {description && <span className="mt-0.5 block text-quiet">{description}</span>}
+              {description && <span className="mt-0.5 block text-quiet">{withCode(description)}</span>}
             </span>
           </li>
         ))}

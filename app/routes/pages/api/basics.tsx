@@ -9,10 +9,10 @@ const basics = [
         <a href="/manage/account/tokens" className="link">
           My account
         </a>{" "}
-        and send it as <code>Authorization: Bearer rb_…</code>. It works from anywhere, pages of allowed
-        origins included, until it expires or you revoke it. A token that can only read gets 403 for
-        everything but <code>GET</code>. No token manages accounts: signing up, <code>GET /jwt</code>, and
-        deleting or verifying users need a login.
+        and send it as <code>Authorization: Bearer rb_…</code>. It works from anywhere, including pages on
+        allowed origins, until it expires or you revoke it. A read-only token gets 403 for anything but{" "}
+        <code>GET</code>. Tokens can’t manage accounts: to call <code>GET /jwt</code>, or to delete or verify
+        users, log in.
       </>
     ),
   },
@@ -20,11 +20,11 @@ const basics = [
     title: "Logging in",
     text: (
       <>
-        Log in with the form of <code>/login</code>, or sign up with <code>POST /users</code>. Both set the
-        session cookie that the pages use too; browsers do not send it from pages of other sites.{" "}
-        <code>GET /jwt</code> turns it into a bearer token that is valid for one hour, and only while its
-        session and account exist. A bearer token wins over the cookie: if it is invalid or expired, the
-        response is 401. Only <code>GET /jwt</code> then uses the cookie, to renew it.
+        Log in at <code>/login</code>, or sign up with <code>POST /users</code>. Either one sets the session
+        cookie that our pages use, too. Browsers don’t send it from other sites. <code>GET /jwt</code> turns
+        it into a bearer token that’s valid for an hour, as long as its session and account exist. A bearer
+        token beats the cookie: if it’s invalid or expired, you get 401. Only <code>GET /jwt</code> falls back
+        to the cookie then, so you can renew the token.
       </>
     ),
   },
@@ -32,9 +32,9 @@ const basics = [
     title: "Lists",
     text: (
       <>
-        A response contains the whole list, newest first. With <code>?limit=</code> it contains one page, and
-        a <code>Link</code> header links to the next. Public lists have an <code>ETag</code>: send it back as{" "}
-        <code>If-None-Match</code>, and an unchanged list is answered with 304.
+        You get the whole list, newest first. Add <code>?limit=</code> to get one page, with a{" "}
+        <code>Link</code> header to the next. Public lists have an <code>ETag</code>: send it back as{" "}
+        <code>If-None-Match</code>, and you get 304 if nothing has changed.
       </>
     ),
   },
@@ -42,8 +42,8 @@ const basics = [
     title: "Idempotency keys",
     text: (
       <>
-        Send a <code>POST</code> with an <code>Idempotency-Key</code> of your choice, and you can safely retry
-        it for 24 hours: a retry gets the response of the first request and changes nothing.
+        Send a <code>POST</code> with an <code>Idempotency-Key</code> you make up, and you can safely retry it
+        for 24 hours. A retry gets the first response again, and nothing happens twice.
       </>
     ),
   },
@@ -51,8 +51,8 @@ const basics = [
     title: "Errors",
     text: (
       <>
-        Errors are problem details (RFC 9457): <code>status</code>, <code>detail</code> in words, and for
-        invalid values <code>errors</code>, each with a pointer to its value.
+        Errors are problem details (RFC 9457): a <code>status</code>, a <code>detail</code> in plain words
+        and, for invalid values, <code>errors</code>, each with a pointer to the value.
       </>
     ),
   },
@@ -66,8 +66,8 @@ export function Basics() {
   return (
     <>
       <p className="mt-4 max-w-prose text-lg text-pretty text-quiet">
-        Browse, sell, book and administer over HTTP: JSON in UTF-8, prices in {market.currencyName}. The
-        machine-readable description is at{" "}
+        Browse, sell, book and administer over HTTP. JSON in UTF-8, prices in {market.currencyName}. The
+        machine-readable version is at{" "}
         <a href="/openapi.json" className="link">
           /openapi.json
         </a>{" "}
