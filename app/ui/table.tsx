@@ -31,7 +31,7 @@ export function Table({
 }) {
   const headings = columns.map((column) => (typeof column === "string" ? { label: column } : column));
   return (
-    <div className="overflow-x-auto">
+    <div className="scroll-shadow overflow-x-auto">
       <table className="w-full text-left max-md:block">
         <caption className="sr-only">{caption}</caption>
         <thead className="max-md:sr-only">
