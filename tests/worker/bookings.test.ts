@@ -11,7 +11,7 @@ import { bookWithoutLimits } from "../harness/bookings.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
-import { addAccount, addPhone, sharedServer, startServer, visitor } from "../harness/server.ts";
+import { addAccount, addPhone, sharedServer, startServer, type Visitor, visitor } from "../harness/server.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 const tooLate = "This phone has just been reserved";
@@ -323,15 +323,29 @@ test("a buyer who has cancelled waits 24 hours, on the page and with the API, or
   expect([onPage.status, textOf(await onPage.text())]).toEqual([409, expect.stringMatching(refusal)]);
   const byApi = await post("/bookings", { phoneId: id });
   expect([byApi.status, byApi.body.detail]).toEqual([409, expect.stringMatching(refusal)]);
+  const [listing, dialog] = [`/phones/${id}`, `/products/${id}`];
+  for (const path of [listing, dialog]) {
+    expect([path, await offered(browser, path)]).toEqual([path, expect.stringMatching(refusal)]);
+    expect(await offered(browser, path)).not.toContain("Buy Now");
+    expect(await offered(visitor(server), path)).toContain("Buy Now");
+  }
+  expect(await (await browser.get(listing)).text()).not.toContain("has-buy-bar");
 
   const page = `/manage/orders/${order?.id}`;
   expect(textOf(await (await browser.get(page)).text())).not.toContain("Let them book again");
   expect(textOf(await (await seller.visitor.get(page)).text())).toContain("Let them book again");
   expect((await seller.visitor.post(page, { intent: "allow rebooking" })).status).toBe(303);
+  for (const path of [listing, dialog]) expect(await offered(browser, path)).toContain("Buy Now");
   expect(textOf(await (await seller.visitor.get(page)).text())).not.toContain("Let them book again");
   expect(textOf(await (await browser.get("/manage/notifications")).text())).toContain("lets you book the");
   expect((await post("/bookings", { phoneId: id })).status).toBe(200);
 });
+
+/** The text of a listing's page, or of a dialog in front of a list. */
+async function offered(someone: Pick<Visitor, "get">, path: string) {
+  const html = await (await someone.get(path)).text();
+  return textOf(html.split("<dialog").at(-1) ?? "");
+}
 
 describe("when fifty buyers book one phone at once", () => {
   const exactlyOneGetsIt = async (onLibsql: boolean) => {

@@ -51,9 +51,9 @@ test("pages ask the database as seldom as they can", async () => {
     ["/products", 1, 2],
     ["/ios", 1, 2],
     // Details, and similar listings.
-    [`/phones/${phone}`, 2, 6],
+    [`/phones/${phone}`, 2, 7],
     // The list, and the dialog in front of it.
-    [`/products/${phone}`, 2, 4],
+    [`/products/${phone}`, 2, 5],
     [`/sellers/${seller}`, 4, 6],
     [`/models/${model}`, 1, 2],
     [`/compare?ids=${phone}`, 1, 2],

@@ -5,21 +5,26 @@ import type { ListingDetails } from "./listing.server.ts";
 import { priceLabel } from "./money.rules.ts";
 
 /** Whether the box has a price and a button, which stay at the bottom of a handset's screen. */
-export const hasBuyBar = (status: ListingDetails["status"], isOwn: boolean) =>
-  status === "available" && !isOwn;
+export const hasBuyBar = (status: ListingDetails["status"], isOwn: boolean, waitText: string | null) =>
+  status === "available" && !isOwn && waitText === null;
 
-/** @param bookPath of the booking dialog, over the page that the box is on */
+/**
+ * @param bookPath of the booking dialog, over the page that the box is on
+ * @param waitText why the viewer cannot book it yet; null if they can
+ */
 export function BookingBox({
   listing: { id, status, brandName, model, sellingCents },
   bookPath,
   isOwn,
   orderId,
+  waitText,
   hasSimilar,
 }: {
   listing: Pick<ListingDetails, "id" | "status" | "brandName" | "model" | "sellingCents">;
   bookPath: string;
   isOwn: boolean;
   orderId: string | null;
+  waitText: string | null;
   hasSimilar: boolean;
 }) {
   const similarLink = hasSimilar && (
@@ -65,6 +70,7 @@ export function BookingBox({
       </Notice>
     );
   }
+  if (waitText) return <Notice title="You can’t book this yet">{waitText}</Notice>;
   return (
     <div>
       <div className="buy-bar">

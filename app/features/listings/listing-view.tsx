@@ -30,6 +30,7 @@ export function ListingView({
   hasSimilar,
   isOwn,
   orderId,
+  waitText,
   offers,
   savedState,
   origin,
@@ -41,6 +42,8 @@ export function ListingView({
   hasSimilar: boolean;
   isOwn: boolean;
   orderId: string | null;
+  /** Why the viewer cannot book it yet; null if they can. */
+  waitText: string | null;
   /** Null for visitors without a session. */
   offers: ShownOffers | null;
   /** Null for visitors without a session. */
@@ -100,6 +103,7 @@ export function ListingView({
               bookPath={`/phones/${listing.id}/book`}
               isOwn={isOwn}
               orderId={orderId}
+              waitText={waitText}
               hasSimilar={hasSimilar}
             />
           )}

@@ -1,17 +1,4 @@
-import {
-  and,
-  desc,
-  eq,
-  exists,
-  inArray,
-  isNotNull,
-  isNull,
-  ne,
-  not,
-  notExists,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, isNull, ne, not, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
@@ -22,7 +9,7 @@ import type { Environment } from "#app/server/config/environment.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
-import { type BookingRefusal, rebookingDelayMs } from "./booking-refusal.ts";
+import type { BookingRefusal } from "./booking-refusal.ts";
 import { hadPrice, priceFor } from "./offers.server.ts";
 import type { OrderRefusal } from "./order.rules.ts";
 import {
@@ -33,7 +20,12 @@ import {
   notifySide,
   type StepOutcome,
 } from "./order-steps.server.ts";
-import { delaysRebooking, isRebookingAllowed } from "./rebooking.server.ts";
+import {
+  delaysRebooking,
+  isRebookingAllowed,
+  rebookingWait,
+  recentCancellations,
+} from "./rebooking.server.ts";
 
 type BookingOutcome =
   | { orderId: string; refusal?: undefined }
@@ -119,7 +111,7 @@ function placeOrder(
         ne(phones.sellerId, users.id),
         shownCents === undefined ? undefined : eq(priceFor(db, users.id), shownCents),
         isBelowLimit(db, limits),
-        notExists(recentCancellations(db)),
+        notExists(recentCancellations(db, users.id, phones.id)),
       ),
     )
     .orderBy(phones.id)
@@ -146,15 +138,6 @@ function placeOrder(
     notifySide(db, "buyer", "order placed", { order: isOrder, event: `order placed ${id}` }),
     notifySide(db, "seller", "booked", { order: isOrder, event: `booked ${id}` }),
   ] as const;
-}
-
-/** The cancellations by which a row of `users` keeps itself from booking a row of `phones` again for now. */
-function recentCancellations(db: Db) {
-  return db
-    .select({ at: removals.createdAt })
-    .from(orders)
-    .innerJoin(removals, eq(removals.id, orders.removalId))
-    .where(and(eq(orders.phoneId, phones.id), eq(orders.buyerId, users.id), delaysRebooking(db)));
 }
 
 /** Condition on `users`: the buyer may reserve one more device. */
@@ -232,7 +215,7 @@ export async function findBookingTerms(
 type BookingState = Awaited<ReturnType<typeof readBookingState>>;
 
 function refusalIn(
-  { listing, order, account, cancellation }: BookingState,
+  { listing, order, account, waiting }: BookingState,
   buyer: Viewer,
   wanted: string | PhoneDescription,
   shownCents?: number,
@@ -247,10 +230,7 @@ function refusalIn(
     const { limit, isConfirmed } = account;
     return { reason: "too many reservations", limit, isConfirmed };
   }
-  if (cancellation) {
-    const bookableAfter = new Date(cancellation.at + rebookingDelayMs).toISOString();
-    return { reason: "cancelled recently", bookableAfter };
-  }
+  if (waiting?.wait) return { reason: "cancelled recently", bookableAfter: waiting.wait.until.toISOString() };
   if (listing && shownCents !== undefined && listing.priceCents !== shownCents) {
     const { priceCents, wasOffer } = listing;
     return { reason: "price changed", priceCents, shownCents, wasOffer };
@@ -267,7 +247,7 @@ async function readBookingState(
   shownCents = 0,
 ) {
   const isWanted = typeof wanted === "string" ? eq(phones.id, wanted) : sql`false`;
-  const [[listing], [order], [account], [cancellation]] = await db.batch([
+  const [[listing], [order], [account], [waiting]] = await db.batch([
     db
       .select({
         sellerId: phones.sellerId,
@@ -296,7 +276,7 @@ async function readBookingState(
       .from(users)
       .where(eq(users.id, buyer.id)),
     db
-      .select({ at: sql<number>`${recentCancellations(db).orderBy(desc(removals.id)).limit(1)}` })
+      .select({ wait: rebookingWait(db, users.id, phones.id) })
       .from(phones)
       .innerJoin(users, eq(users.id, buyer.id))
       .where(
@@ -304,12 +284,12 @@ async function readBookingState(
           matches(wanted),
           eq(phones.status, "available"),
           isNull(phones.hiddenById),
-          exists(recentCancellations(db)),
+          exists(recentCancellations(db, users.id, phones.id)),
         ),
       )
       .limit(1),
   ]);
-  return { listing, order, account, cancellation };
+  return { listing, order, account, waiting };
 }
 
 /** Condition on `orders`, `phones` and `removals`: the buyer could book the phone now if the seller allowed it. */

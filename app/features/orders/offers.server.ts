@@ -29,7 +29,6 @@ import {
   offers,
   orders,
   phones,
-  removals,
   sessions,
   users,
 } from "#app/db/schema.ts";
@@ -48,7 +47,6 @@ import {
   storeMessage,
 } from "../messages/send-message.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
-import { rebookingDelayMs } from "./booking-refusal.ts";
 import {
   type GoneTo,
   isOpenOffer,
@@ -59,7 +57,7 @@ import {
   offerState,
   offersPath,
 } from "./offer.rules.ts";
-import { delaysRebooking } from "./rebooking.server.ts";
+import { rebookingWait } from "./rebooking.server.ts";
 
 /** Condition on `offers`: accepted, and the buyer can still book at its price. */
 const isUsable = (now = new Date()) => and(eq(offers.answer, "accepted"), gt(offers.usableUntil, now));
@@ -365,18 +363,6 @@ function notifyOfOffer(
     .onConflictDoNothing();
 }
 
-/** The buyer's cancellation that keeps a row of `offers` from being used for now. */
-function cancellation(db: Db) {
-  const newest = db
-    .select({ json: sql`json_object('orderId', ${orders.id}, 'at', ${removals.createdAt})` })
-    .from(orders)
-    .innerJoin(removals, eq(removals.id, orders.removalId))
-    .where(and(eq(orders.phoneId, offers.phoneId), eq(orders.buyerId, offers.buyerId), delaysRebooking(db)))
-    .orderBy(desc(removals.id))
-    .limit(1);
-  return sql<{ orderId: string; at: number } | null>`${newest}`.mapWith((text: string) => JSON.parse(text));
-}
-
 /** An offer as one of its two people sees it; prices in cents. */
 export type Offer = Omit<Awaited<ReturnType<typeof selectOffers>>[number], "sortValue">;
 
@@ -416,7 +402,7 @@ async function selectOffers(
       orderId: sql<string | null>`iif(${orders.buyerId} = ${offers.buyerId}, ${orders.id}, null)`.as(
         "order_id",
       ),
-      cancellation: cancellation(db).as("cancellation"),
+      wait: rebookingWait(db, offers.buyerId, offers.phoneId).as("wait"),
       sortValue,
     })
     .from(offers)
@@ -429,7 +415,7 @@ async function selectOffers(
     .where(and(isParty(userId), where))
     .orderBy(...orderBy)
     .limit(limit);
-  return rows.map(({ isBuyer, name, expiresAt, answeredAt, usableUntil, bookedAt, cancellation, ...row }) => {
+  return rows.map(({ isBuyer, name, expiresAt, answeredAt, usableUntil, bookedAt, wait, ...row }) => {
     const state = offerState({ ...row, expiresAt, answeredAt, usableUntil, bookedAt });
     const role: OfferSide = isBuyer ? "buyer" : "seller";
     return {
@@ -440,10 +426,7 @@ async function selectOffers(
       /** When the state ends by itself. */
       until: state === "pending" ? expiresAt : state === "accepted" ? usableUntil : null,
       /** The buyer's cancelled order, and when they can book again unless the seller lets them before; null if they can. */
-      wait:
-        state === "accepted" && cancellation
-          ? { orderId: cancellation.orderId, until: new Date(cancellation.at + rebookingDelayMs) }
-          : null,
+      wait: state === "accepted" ? wait : null,
       intents: offerIntentsOf({ ...row, role, state }),
     };
   });

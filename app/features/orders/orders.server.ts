@@ -17,6 +17,7 @@ import {
   orders,
   phones,
   reviews,
+  sessions,
   users,
 } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
@@ -25,8 +26,10 @@ import { dayRange } from "#app/server/forms/table-query.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
+import { bookingRefusalText } from "./booking-refusal.ts";
 import { hasEndingProblem, problemColumns } from "./order-steps.server.ts";
 import type { OrderQuery } from "./order-table.rules.ts";
+import { rebookingWait } from "./rebooking.server.ts";
 
 const orderColumns = {
   id: orders.id,
@@ -201,13 +204,21 @@ export function selectOrders(db: Db, side: ReviewRole, userId: string, cursor: C
     .limit(limit);
 }
 
-/** The id of the buyer's active order of a phone; null if there is none. */
-export async function findActiveOrderId(db: Db, buyer: Viewer, phoneId: string): Promise<string | null> {
-  const [order] = await db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.phoneId, phoneId), eq(orders.buyerId, buyer.id), eq(orders.status, "active")));
-  return order?.id ?? null;
+/**
+ * The active order of a phone by the user of a session, and why they have to wait to book it again, if they do. Does not
+ * check that the session is valid.
+ */
+export async function findOwnBooking(db: Db, sessionId: string, phoneId: string) {
+  const [found] = await db
+    .select({ orderId: orders.id, wait: rebookingWait(db, sessions.userId, phoneId).as("wait") })
+    .from(sessions)
+    .leftJoin(orders, and(eq(orders.phoneId, phoneId), eq(orders.buyerId, sessions.userId), isActive))
+    .where(eq(sessions.id, sessionId));
+  const bookableAfter = found?.wait?.until.toISOString();
+  return {
+    orderId: found?.orderId ?? null,
+    waitText: bookableAfter ? bookingRefusalText({ reason: "cancelled recently", bookableAfter }) : null,
+  };
 }
 
 /** Where the buyer's newest order with an address or phone number was to be sent, to begin the next one with. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, not } from "drizzle-orm";
+import { and, desc, eq, gt, gte, not, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { orderSteps, orders, removals } from "#app/db/schema.ts";
@@ -12,6 +12,24 @@ export function delaysRebooking(db: Db) {
     gt(removals.createdAt, new Date(Date.now() - rebookingDelayMs)),
     not(isRebookingAllowed(db)),
   );
+}
+
+/** The cancellations by which a buyer keeps themselves from booking a phone again for now. */
+export function recentCancellations(db: Db, buyerId: SQLWrapper, phoneId: SQLWrapper | string) {
+  return db
+    .select({ json: sql`json_object('orderId', ${orders.id}, 'at', ${removals.createdAt})` })
+    .from(orders)
+    .innerJoin(removals, eq(removals.id, orders.removalId))
+    .where(and(eq(orders.phoneId, phoneId), eq(orders.buyerId, buyerId), delaysRebooking(db)));
+}
+
+/** A column: the order that a buyer has cancelled, and until when they have to wait for that; null if they can book the phone. */
+export function rebookingWait(db: Db, buyerId: SQLWrapper, phoneId: SQLWrapper | string) {
+  const newest = recentCancellations(db, buyerId, phoneId).orderBy(desc(removals.id)).limit(1);
+  return sql<{ orderId: string; until: Date } | null>`${newest}`.mapWith((text: string) => {
+    const { orderId, at } = JSON.parse(text) as { orderId: string; at: number };
+    return { orderId, until: new Date(at + rebookingDelayMs) };
+  });
 }
 
 /** Condition on `orders` and `removals`: the seller has allowed to book again since this cancellation. */

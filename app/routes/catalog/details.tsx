@@ -10,7 +10,7 @@ import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { PhoneFacts } from "#app/features/listings/phone-facts.tsx";
 import { PriceHistory } from "#app/features/listings/price-history.tsx";
 import { AskSellerLink } from "#app/features/listings/seller-line.tsx";
-import { findActiveOrderId } from "#app/features/orders/orders.server.ts";
+import { findOwnBooking } from "#app/features/orders/orders.server.ts";
 import { SaveButton } from "#app/features/saved-listings/save-button.tsx";
 import { findSavedState } from "#app/features/saved-listings/saved-listings.server.ts";
 import { useCountView } from "#app/features/statistics/use-count-view.ts";
@@ -39,19 +39,25 @@ export const handle: RouteHandle = {
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public. The viewer is needed to show buyers their order, and sellers that a listing is their own.
   const sessionId = await sessionIdOf(context, request);
-  const [found, viewer, savedState] = await Promise.all([
+  const [found, viewer, savedState, booking] = await Promise.all([
     findListingDetails(context.db, params.phoneId ?? ""),
     viewerIfReachable(context, request),
     sessionId ? findSavedState(context.db, sessionId, params.phoneId ?? "") : null,
+    sessionId ? findOwnBooking(context.db, sessionId, params.phoneId ?? "") : null,
   ]);
   if (!found) throw notFound();
-  const { sellerId, status, id } = found.listing;
-  const orderId = viewer && status !== "available" ? await findActiveOrderId(context.db, viewer, id) : null;
-  return { ...found, isOwn: viewer?.id === sellerId, orderId, savedState: viewer && savedState };
+  return {
+    ...found,
+    isOwn: viewer?.id === found.listing.sellerId,
+    orderId: (viewer && booking?.orderId) ?? null,
+    waitText: (viewer && booking?.waitText) ?? null,
+    savedState: viewer && savedState,
+  };
 });
 
 export default function DetailsDialog() {
-  const { listing, photos, prices, fair, isOwn, orderId, savedState } = useLoaderData<typeof loader>();
+  const { listing, photos, prices, fair, isOwn, orderId, waitText, savedState } =
+    useLoaderData<typeof loader>();
   const { behind, dialogs } = useDialogPaths();
   useNoteSeen(listing.id);
   useCountView(listing.id, isOwn);
@@ -68,6 +74,7 @@ export default function DetailsDialog() {
           bookPath={dialogs(listing.id).book}
           isOwn={isOwn}
           orderId={orderId}
+          waitText={waitText}
           hasSimilar={false}
         />
         {!isOwn && <SaveButton listing={listing} isSaved={savedState?.isSaved ?? null} />}

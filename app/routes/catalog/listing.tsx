@@ -18,7 +18,7 @@ import { decimalPrice } from "#app/features/listings/money.rules.ts";
 import type { PhoneTileData } from "#app/features/listings/phones.server.ts";
 import { offerText } from "#app/features/orders/offer.rules.ts";
 import { findListingOffers } from "#app/features/orders/offers.server.ts";
-import { findActiveOrderId } from "#app/features/orders/orders.server.ts";
+import { findOwnBooking } from "#app/features/orders/orders.server.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
 import { findSavedState } from "#app/features/saved-listings/saved-listings.server.ts";
 import { useCountView } from "#app/features/statistics/use-count-view.ts";
@@ -54,34 +54,32 @@ export const handle: RouteHandle = {
   canonical: ({ params, data }) => (data ? { address: `/phones/${params.phoneId}`, kind: "product" } : null),
   picture: (data) => (data ? linkPreviewImage((data as Data).listing) : null),
   bodyClass: (data) => {
-    const { listing, isOwn = false } = (data ?? {}) as Partial<Data>;
-    return listing !== undefined && hasBuyBar(listing.status, isOwn) && "has-buy-bar";
+    const { listing, isOwn = false, waitText = null } = (data ?? {}) as Partial<Data>;
+    return listing !== undefined && hasBuyBar(listing.status, isOwn, waitText) && "has-buy-bar";
   },
 };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public. The viewer is needed to show sellers that a listing is their own.
   const sessionId = await sessionIdOf(context, request);
-  const [found, similar, viewer, savedState, offers, markAsRead] = await Promise.all([
+  const [found, similar, viewer, savedState, offers, booking, markAsRead] = await Promise.all([
     findListing(context.db, params.phoneId ?? ""),
     similarTo(context.db, params.phoneId ?? ""),
     viewerIfReachable(context, request),
     sessionId ? findSavedState(context.db, sessionId, params.phoneId ?? "") : null,
     sessionId ? findListingOffers(context.db, sessionId, params.phoneId ?? "") : null,
+    sessionId ? findOwnBooking(context.db, sessionId, params.phoneId ?? "") : null,
     findUnreadOfPage(context, request),
   ]);
   if (!found) throw notFound();
   const origin = publicOrigin(context, request);
-  const { sellerId, status, id } = found.listing;
-  const [orderId] = await Promise.all([
-    viewer && status !== "available" ? findActiveOrderId(context.db, viewer, id) : null,
-    markAsRead(viewer),
-  ]);
+  await markAsRead(viewer);
   return {
     ...found,
     similar,
-    isOwn: viewer?.id === sellerId,
-    orderId,
+    isOwn: viewer?.id === found.listing.sellerId,
+    orderId: (viewer && booking?.orderId) ?? null,
+    waitText: (viewer && booking?.waitText) ?? null,
     offers: viewer && offers && shownOffers(offers),
     savedState: viewer && savedState,
     origin,
@@ -101,7 +99,7 @@ function shownOffers({ open, waiting }: NonNullable<Awaited<ReturnType<typeof fi
 
 export default function ListingPage() {
   const data = useLoaderData<typeof loader>();
-  const { similar, isOwn, orderId, offers, savedState, origin, ...page } = data;
+  const { similar, isOwn, orderId, waitText, offers, savedState, origin, ...page } = data;
   const category = categoryByDevice(page.listing);
   useNoteSeen(page.listing.id);
   useCountView(page.listing.id, isOwn);
@@ -113,6 +111,7 @@ export default function ListingPage() {
         hasSimilar={similar.length > 0}
         isOwn={isOwn}
         orderId={orderId}
+        waitText={waitText}
         offers={offers}
         savedState={savedState}
         origin={origin}
