@@ -76,9 +76,7 @@ export function OfferWithActions({ offer, forms }: { offer: SerializeFrom<Offer>
 
 function OfferText({ offer }: { offer: SerializeFrom<Offer> }) {
   const { dateTimeLabel } = useDateLabels();
-  const { until, wait } = offer;
-  const text = offerText(offer, until ? dateTimeLabel(until) : "", wait && dateTimeLabel(wait.until));
-  return <p className="wrap-anywhere">{text}</p>;
+  return <p className="wrap-anywhere">{offerText(offer, dateTimeLabel)}</p>;
 }
 
 const answerLabels: Record<Exclude<OfferIntent, "counter">, string> = {

@@ -124,19 +124,23 @@ export function offerRetryAfter(refusal: OfferRefusal): number | undefined {
 
 export const offersPath = "/manage/offers";
 
+/** Of the server, or an ISO time on a page. */
+type Time = Date | string;
+
 interface ShownOffer extends PendingOffer, Pick<StoredOffer, "answer" | "goneTo"> {
   /** The name of the other side. */
   other: string;
+  /** When the state ends by itself. */
+  until: Time | null;
+  /** Until when a buyer who has cancelled the device cannot book it; null if they can. */
+  wait: { until: Time } | null;
 }
 
-/**
- * What an offer is and what happens next, for the viewer's role.
- *
- * @param until when the state ends, as pages show it
- * @param waitUntil when a buyer who has cancelled the device can book it again; null if they can
- */
-export function offerText(offer: ShownOffer, until: string, waitUntil: string | null = null): string {
-  const { state, side, role, amountCents, other } = offer;
+/** What an offer is and what happens next, for the viewer's role. @param timeLabel formats an ISO time */
+export function offerText(offer: ShownOffer, timeLabel: (isoTime: string) => string): string {
+  const { state, side, role, amountCents, other, wait } = offer;
+  const label = (time: Time) => timeLabel(new Date(time).toISOString());
+  const until = offer.until ? label(offer.until) : "";
   const price = priceLabel(amountCents);
   const isOwn = role === side;
   const offered = `${isOwn ? "You" : other} ${offerVerb(side, price)}.`;
@@ -146,7 +150,10 @@ export function offerText(offer: ShownOffer, until: string, waitUntil: string | 
         ? `${offered} ${other} can answer until ${until}.${hindrance(offer)}`
         : `${offered} Answer by ${until}.${hindrance(offer)}`;
     case "accepted":
-      if (waitUntil !== null) return `Agreed at ${price} until ${until}. ${waitText(offer, waitUntil)}`;
+      if (wait) {
+        const outlastsOffer = new Date(wait.until) >= new Date(offer.until ?? 0);
+        return `Agreed at ${price} until ${until}${waitText(offer, outlastsOffer ? null : label(wait.until))}`;
+      }
       return role === "buyer"
         ? `Agreed: you can book it for ${price} until ${until}. Someone else may book it first.${hindrance(offer)}`
         : `Agreed: ${other} can book it for ${price} until ${until}.${hindrance(offer)}`;
@@ -167,9 +174,13 @@ export function offerText(offer: ShownOffer, until: string, waitUntil: string | 
   }
 }
 
-function waitText({ role, other }: ShownOffer, waitUntil: string): string {
-  const [who, allows] = role === "buyer" ? ["You", `${other} allows`] : [other, "you allow"];
-  return `${who} cancelled it. Booking again is possible after ${waitUntil}, or once ${allows} it.`;
+/** Goes on after the end of the offer. @param waitUntil null if the offer ends first */
+function waitText({ role, other }: ShownOffer, waitUntil: string | null): string {
+  const [who, they] = role === "buyer" ? ["you", "you"] : [other, "they"];
+  const isLet = role === "buyer" ? `${other} lets you` : "you let them";
+  return waitUntil === null
+    ? `, but ${who} cancelled it, so ${they} can only book it by then if ${isLet}.`
+    : `. ${role === "buyer" ? "You" : other} cancelled it, so ${they} can book it again after ${waitUntil}, or once ${isLet}.`;
 }
 
 function offerVerb(side: OfferSide, price: string): string {

@@ -88,9 +88,8 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 
 /** Of the server, since the texts of offers would take much of the page's scripts. */
 function shownOffers({ open, waiting }: NonNullable<Awaited<ReturnType<typeof findListingOffers>>>) {
-  const label = (time: Date | null | undefined) => time && dateTimeLabel(time.toISOString());
   return {
-    text: open && offerText(open, label(open.until) ?? "", label(open.wait?.until) ?? null),
+    text: open && offerText(open, dateTimeLabel),
     mustWait: Boolean(open?.wait),
     acceptedCents: open?.state === "accepted" ? open.amountCents : null,
     waiting,

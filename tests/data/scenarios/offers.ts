@@ -72,7 +72,7 @@ const newest = async (db: Db, viewer: Account) =>
 /** What the newest negotiation of each side says. */
 const textsOf = async (db: Db, ...people: Account[]) => {
   const lists = await Promise.all(people.map((one) => listOffers(db, one, null)));
-  return lists.map(({ rows: [row] }) => row && offerText(row, "noon"));
+  return lists.map(({ rows: [row] }) => row && offerText(row, () => "noon"));
 };
 
 const kindsFor = async (db: Db, { id }: Account) => {
