@@ -1,11 +1,11 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { orders, phones } from "#app/db/schema.ts";
+import { orderSteps, orders, phones } from "#app/db/schema.ts";
 import { system } from "#app/features/accounts/viewer.ts";
 import { listDrafts, saveDraft } from "#app/features/listings/drafts.server.ts";
 import { orderNumber } from "#app/features/orders/order.rules.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
-import { hourMs } from "#app/time.ts";
+import { dayMs, hourMs } from "#app/time.ts";
 import { signedInClient } from "../harness/api-client.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
 import { dataPath } from "../harness/data-path.ts";
@@ -132,8 +132,17 @@ test("each side can take its own steps only, and not too late", async () => {
   expect(await press(buyer, "receive")).toContain("Marked as received");
   expect(await wordsOf(await buyer.get(path))).toContain("Receipt Booked on Ringback");
   expect(await wordsOf(await buyer.get("/manage"))).toMatch(
-    /Warranty until \w{3} \d+, \d{4}\. Review the seller/,
+    /Warranty ends \w{3} \d+, \d{4}\. Review the seller/,
   );
+  expect(await wordsOf(await buyer.get(path))).toMatch(/Warranty ends \w{3} \d+, \d{4}/);
+  const longAgo = new Date(Date.now() - 400 * dayMs);
+  const receipt = and(eq(orderSteps.orderId, orderId), eq(orderSteps.kind, "received"));
+  await server.db.update(orderSteps).set({ createdAt: longAgo }).where(receipt);
+  for (const page of [path, "/manage"]) {
+    const words = await wordsOf(await buyer.get(page));
+    expect(words).toMatch(/Warranty ended \w{3} \d+, \d{4}/);
+    expect(words).not.toMatch(/Warranty (?:ends|until)/);
+  }
   expect(await press(seller, "cancel")).toContain("This order is complete");
   expect(await standing(orderId)).toBe("active, received");
   expect((await client.delete(`/bookings/delete/${orderId}`)).status).toBe(409);

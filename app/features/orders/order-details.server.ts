@@ -131,7 +131,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     parcel: parcelOf(order.parcel),
     deadline,
     /** An ISO time; null unless the buyer has the device. */
-    warrantyUntil: received ? warrantyEnd(received.at).toISOString() : null,
+    warrantyUntil: received ? warrantyEnd(received.at) : null,
     isExtended,
     isBySystem: last?.actorId === system.id,
     intents,

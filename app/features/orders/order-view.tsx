@@ -19,6 +19,7 @@ import {
   parcelText,
   paymentText,
   stepLabel,
+  warrantyTerm,
 } from "./order.rules.ts";
 import type { OrderDetails, OrderStep } from "./order-details.server.ts";
 
@@ -292,7 +293,9 @@ export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
           {order.parcel ? `Shipped with ${parcelText(order.parcel)}` : "In person"}
         </FactRow>
       )}
-      {order.warrantyUntil && <FactRow term="Warranty ends">{dayLabel(order.warrantyUntil)}</FactRow>}
+      {order.warrantyUntil && (
+        <FactRow term={warrantyTerm(order.warrantyUntil)}>{dayLabel(order.warrantyUntil)}</FactRow>
+      )}
       <FactRow term="Seller">
         {role === "seller" ? (
           <SideName name={order.sellerName ?? ""} isViewer />

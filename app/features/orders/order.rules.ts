@@ -150,9 +150,14 @@ export function stepLabel(kind: OrderStepKind, isShipped = false): string {
   return kind === "handed over" && isShipped ? "Shipped" : stepLabels[kind];
 }
 
-/** When the warranty of a device ends that was received at a time. */
-export function warrantyEnd(receivedAt: Date): Date {
-  return new Date(receivedAt.getTime() + problemDays.openable * dayMs);
+/** When the warranty of a device ends that was received at a time; an ISO time. */
+export function warrantyEnd(receivedAt: Date): string {
+  return new Date(receivedAt.getTime() + problemDays.openable * dayMs).toISOString();
+}
+
+/** Stands before the day of the end. @param end an ISO time */
+export function warrantyTerm(end: string): string {
+  return Date.parse(end) > Date.now() ? "Warranty ends" : "Warranty ended";
 }
 
 const statusTexts: Record<OrderRole, Record<OrderStage, string>> = {

@@ -14,7 +14,7 @@ import {
   problemStatusText,
   settlementLabel,
 } from "#app/features/order-problems/order-problem-texts.ts";
-import { canCancel, nextStepText, warrantyEnd } from "#app/features/orders/order.rules.ts";
+import { canCancel, nextStepText, warrantyEnd, warrantyTerm } from "#app/features/orders/order.rules.ts";
 import { ownOrderTable } from "#app/features/orders/order-table.rules.ts";
 import type { Order } from "#app/features/orders/orders.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
@@ -99,14 +99,15 @@ function OwnOrderNote({ order }: { order: SerializeFrom<Order> }) {
   );
 }
 
-/** Until when the warranty lasts, and the link to write a review while that is possible. */
+/** When the warranty ends, and the link to write a review while that is possible. */
 function AfterReceipt({ order }: { order: SerializeFrom<Order> }) {
   const { dayLabel } = useDateLabels();
   if (order.status !== "active" || order.hasProblem || !order.receivedAt) return null;
   const receivedAt = new Date(order.receivedAt);
+  const end = warrantyEnd(receivedAt);
   return (
     <>
-      {`Warranty until ${dayLabel(warrantyEnd(receivedAt).toISOString())}. `}
+      {`${warrantyTerm(end)} ${dayLabel(end)}. `}
       {!order.isReviewed && reviewDeadline(receivedAt).getTime() > Date.now() && (
         <Link to={`/manage/orders/${order.id}/reviews`} className="link">
           Review the seller
