@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { handOver } from "#app/features/orders/order-steps.server.ts";
 import { accessTokenOf, signedInClient } from "../harness/api-client.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
@@ -129,6 +130,21 @@ test("a problem is between its two sides, and the account page says why it keeps
   const closing = await owner.post("/manage/account", { intent: "close", password });
   expect(closing.status).toBe(409);
   expect(textOf(await closing.text())).toContain("while a problem with an order is open");
+});
+
+test("the page of a problem says once how it ended", async () => {
+  const { orderId, seller, buyer } = await addProblem(server.db);
+  const [someone, path] = [visitor(server), `/manage/orders/${orderId}/problem`];
+  await someone.signIn(buyer.email);
+  const shown = async () => textOf(await (await someone.get(path)).text());
+  const open = await shown();
+  expect(open).toMatch(/Something is missing: waiting for an answer The seller has until/);
+  const offer = { answer: "offer", offer: "part refund", text: "$20 back today." } as const;
+  expect(await answerProblem(server.db, seller, orderId, offer)).toBe("done");
+  expect(await answerProblem(server.db, buyer, orderId, { answer: "accept", text: "" })).toBe("done");
+  const solved = await shown();
+  expect(solved).toContain("Something is missing This problem is solved. What both of you said");
+  expect(solved.match(/solved/g)).toHaveLength(1);
 });
 
 test("an answer without a session is shown again in the words of its form", async () => {

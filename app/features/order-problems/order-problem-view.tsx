@@ -207,12 +207,12 @@ function OutdatedFormError({ result }: { result: LastResult }) {
   );
 }
 
-/** The kind and state of a problem, with the next step. */
+/** The kind and state of a problem, with the next step. Once it has ended, one sentence says how. */
 export function StateBox({
   problem,
   viewer,
 }: {
-  problem: Stated & HandoverOfProblem;
+  problem: Stated & HandoverOfProblem & { endedAt: string | null };
   viewer: ReviewRole | "moderator";
 }) {
   const { dayLabel } = useDateLabels();
@@ -220,7 +220,8 @@ export function StateBox({
   return (
     <section aria-label="State" className="rounded-box bg-base-200 px-4 py-3">
       <p className="font-semibold">
-        {problemName(problem.kind)}: {stateLabel(problem.state, problem.scope)}
+        {problemName(problem.kind)}
+        {problem.endedAt === null && `: ${stateLabel(problem.state, problem.scope)}`}
       </p>
       <p className="mt-1 text-pretty">{statusText(problem, viewer, dayLabel)}</p>
       {handover && <p className="mt-1 text-pretty wrap-anywhere">{handover}</p>}
