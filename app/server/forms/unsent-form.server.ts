@@ -28,12 +28,14 @@ export async function postedTexts(
 
 const secretFields = /password|token/i;
 
-const hiddenFields = [
+/** The names of technical fields. */
+const technicalNames = [
   "_id",
   "intent",
   "answer",
   "lastStepId",
   "shownCents",
+  "savedAddress",
   "redirectTo",
   "session",
   "formKey",
@@ -42,13 +44,18 @@ const hiddenFields = [
   "base",
 ];
 
+const id = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64})$/;
+
+/** Whether a field is of the form and not of its user: one with a technical name, or whose value is an id. */
+const isTechnical = ([name, value]: [string, string]) => technicalNames.includes(name) || id.test(value);
+
 /** Prepares a form for submitting it again; null if it holds a password or token, which is never sent back. */
 export function unsentForm(to: string, posted: URLSearchParams): UnsentForm | null {
   const { pathname, search } = new URL(to);
   const fields = [...posted];
   if (fields.some(([name]) => secretFields.test(name))) return null;
   const entered = fields
-    .filter(([name, value]) => value !== "" && !hiddenFields.includes(name))
+    .filter((field) => field[1] !== "" && !isTechnical(field))
     .map(([name, value]): [string, string] => [labelOf(name), value]);
   return { to: pathname + search, fields, entered };
 }
