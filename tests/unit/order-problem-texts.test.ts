@@ -96,7 +96,11 @@ test("after a handover, each side reads what it has to give back", () => {
   expect(textsOf({ isRefundDue: false, hasEndingProblem: true })[0]).toBe(
     "If you have the device, give it back to the seller, unless the problem was settled in another way.",
   );
-  expect(textsOf({ isReturnDue: false, isRefundDue: false })[1]).toBe("It’s settled who gives back what.");
+  expect(textsOf({ isReturnDue: false, isRefundDue: false })[1]).toBe("It’s settled who owes what.");
+  expect(textsOf({ hasProblem: true })).toEqual([
+    "You and the seller are still working out who owes what.",
+    "You and the buyer are still working out who owes what.",
+  ]);
 });
 
 test("a problem does not wait for a side that has left", () => {

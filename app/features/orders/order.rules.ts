@@ -225,7 +225,7 @@ export function orderStatusText(
 /** What comes next and by when, for the viewer's role; null after the receipt. @param day when the stage ends */
 export function nextStepText(role: OrderRole, order: ToldState, day: string | null): string | null {
   const { status, stage, hasProblem, hasEndingProblem } = order;
-  if (status === "cancelled" && hasProblem) return "It’s being settled who gives back what.";
+  if (status === "cancelled" && hasProblem) return settlingTexts[role];
   if (status === "cancelled" && (hasEndingProblem || stage !== "reserved"))
     return givingBackText(role, order);
   if (status === "cancelled") return `${role === "buyer" ? "You don’t" : "The buyer doesn’t"} owe anything.`;
@@ -245,9 +245,15 @@ function givingBackText(
   }: Pick<ToldState, "hasEndingProblem" | "isRefundDue" | "isReturnDue">,
 ): string {
   const due = [...(isRefundDue ? [refundTexts[role]] : []), ...(isReturnDue ? [returnTexts[role]] : [])];
-  if (due.length === 0) return "It’s settled who gives back what.";
+  if (due.length === 0) return "It’s settled who owes what.";
   return `${due.join(". ")}${hasEndingProblem ? `, ${unlessSettled}` : ""}.`;
 }
+
+const settlingTexts: Record<OrderRole, string> = {
+  buyer: "You and the seller are still working out who owes what.",
+  seller: "You and the buyer are still working out who owes what.",
+  administrator: "The buyer and the seller are still working out who owes what.",
+};
 
 const refundTexts: Record<OrderRole, string> = {
   buyer: "The seller pays back whatever you’ve paid",
