@@ -110,6 +110,21 @@ test("a problem does not wait for a side that has left", () => {
   );
 });
 
+test("a device that was handed over does not wait for a buyer who has left", () => {
+  const textsOf = (hasBuyer: boolean) => {
+    const order = { ...ended, status: "active", hasBuyer } as const;
+    return (["seller", "administrator"] as const).map(
+      (role) => `${orderStatusText(role, order)} ${nextStepText(role, order, "May 2, 2026")}`,
+    );
+  };
+  expect(textsOf(false)).toEqual([
+    "You’ve handed it over. The buyer has left, so we mark it as received after May 2, 2026.",
+    "The seller has handed it over. The buyer has left, so the order counts as received after May 2, 2026.",
+  ]);
+  for (const text of textsOf(true))
+    expect(text).toContain("Next, the buyer marks it as received. The buyer has until");
+});
+
 test("an order says that Ringback ended its stage", () => {
   const textOf = (order: object) => orderStatusText("buyer", { ...ended, ...order, isBySystem: true });
   expect(textOf({ stage: "reserved" })).toMatch(/^We cancelled this order because the seller/);

@@ -15,6 +15,7 @@ import type { OrderRefusal } from "./order.rules.ts";
 import {
   addStep,
   deadlinesOf,
+  hasBuyer,
   isSeller,
   isSide,
   notifySide,
@@ -294,8 +295,7 @@ async function readBookingState(
 
 /** Condition on `orders`, `phones` and `removals`: the buyer could book the phone now if the seller allowed it. */
 export function awaitsRebooking(db: Db) {
-  const hasBuyer = hasRow(db, users, and(eq(users.id, orders.buyerId), isNull(users.removalId)));
-  return and(delaysRebooking(db), eq(phones.status, "available"), isNull(phones.hiddenById), hasBuyer);
+  return and(delaysRebooking(db), eq(phones.status, "available"), isNull(phones.hiddenById), hasBuyer(db));
 }
 
 /** Lets the seller allow a buyer who has cancelled to book the phone again at once. */

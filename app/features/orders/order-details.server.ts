@@ -1,5 +1,4 @@
-import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, desc, eq, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
@@ -21,6 +20,7 @@ import {
   cancelOrder,
   extend,
   handOver,
+  hasBuyer,
   parcelColumns,
   problemColumns,
   receive,
@@ -39,7 +39,6 @@ const maxSteps = 100;
  * until the order is cancelled.
  */
 export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
-  const buyer = alias(users, "buyer");
   const [[order], steps] = await db.batch([
     db
       .select({
@@ -58,7 +57,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         stage: orders.stage,
         ...problemColumns(db),
         isOpenToMessages: sql`${isOpenToMessages(db)}`.mapWith(Boolean).as("is_open_to_messages"),
-        hasBuyer: sql`${buyer.id} is not null`.mapWith(Boolean).as("has_buyer"),
+        hasBuyer: hasBuyer(db).mapWith(Boolean).as("has_buyer"),
         awaitsRebooking: sql`${awaitsRebooking(db)}`.mapWith(Boolean),
         sellerId: phones.sellerId,
         sellerName: users.name,
@@ -73,7 +72,6 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
       .from(orders)
       .leftJoin(phones, eq(phones.id, orders.phoneId))
       .leftJoin(users, eq(users.id, phones.sellerId))
-      .leftJoin(buyer, and(eq(buyer.id, orders.buyerId), isNull(buyer.removalId)))
       .leftJoin(removals, eq(removals.id, orders.removalId))
       .where(
         and(

@@ -56,6 +56,11 @@ export function isSeller(db: Db, viewer: Pick<Actor, "id">) {
   return hasRow(db, phones, and(eq(phones.id, orders.phoneId), eq(phones.sellerId, viewer.id)));
 }
 
+/** Condition on `orders`: the buyer still has an account. */
+export function hasBuyer(db: Db) {
+  return hasRow(db, users, and(eq(users.id, orders.buyerId), isNull(users.removalId)));
+}
+
 /** Condition on `orders`: a problem is open, so the order is on hold. */
 export function hasOpenProblem(db: Db) {
   return hasRow(db, orderProblems, and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt)));
@@ -180,14 +185,14 @@ export function receive(db: Db, actor: Actor, orderId: string) {
 
 /**
  * Gives the other side more time, once for each order: the buyer of a reserved one to hand it over, the seller of one
- * that was handed over to confirm it.
+ * that was handed over to confirm it, unless the buyer has left.
  */
 export function extend(db: Db, viewer: Viewer, orderId: string) {
   const is = conditionsOn(db, orderId);
   const order = eq(orders.id, orderId);
   const isWaiting = or(
     and(eq(orders.stage, "reserved"), eq(orders.buyerId, viewer.id)),
-    and(eq(orders.stage, "handed over"), isSeller(db, viewer)),
+    and(eq(orders.stage, "handed over"), isSeller(db, viewer), hasBuyer(db)),
   );
   const later = (days: number) => sql`${orders.deadlineAt} + ${days * dayMs}`;
   const notification = { order, event: `extended ${orderId}`, actorId: viewer.id };

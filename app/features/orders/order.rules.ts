@@ -25,6 +25,7 @@ interface TimedState extends OrderState {
   isExtended: boolean;
   /** Whether a problem is open, so that the order is on hold. */
   hasProblem: boolean;
+  hasBuyer: boolean;
 }
 
 /** The state of an order as its page and tables tell it. */
@@ -35,6 +36,8 @@ interface ToldState extends OrderState {
   /** Whether, after its end, the money or the device may still have to be given back. */
   isRefundDue: boolean;
   isReturnDue: boolean;
+  /** Whether the buyer still has an account; by default they do. */
+  hasBuyer?: boolean;
 }
 
 /** The actor's role in orders for the phones of others. */
@@ -66,8 +69,8 @@ export function allowedIntents(role: OrderRole, order: TimedState): OrderIntent[
 }
 
 /** The side that waits can give the other one more time, once for each order. */
-function canExtend(role: OrderRole, { stage, deadline, isExtended }: TimedState): boolean {
-  const waiting = { reserved: "buyer", "handed over": "seller", received: null }[stage];
+function canExtend(role: OrderRole, { stage, deadline, isExtended, hasBuyer }: TimedState): boolean {
+  const waiting = { reserved: "buyer", "handed over": hasBuyer ? "seller" : null, received: null }[stage];
   return role === waiting && deadline !== null && !isExtended;
 }
 
@@ -168,12 +171,12 @@ const statusTexts: Record<OrderRole, Record<OrderStage, string>> = {
   },
   seller: {
     reserved: "Reserved. Hand it over or ship it, then mark it as handed over here.",
-    "handed over": "You’ve handed it over. Next, the buyer marks it as received.",
+    "handed over": "You’ve handed it over.",
     received: "Sold! The buyer has it.",
   },
   administrator: {
     reserved: "Reserved. Next, the seller hands it over.",
-    "handed over": "The seller has handed it over. Next, the buyer marks it as received.",
+    "handed over": "The seller has handed it over.",
     received: "The buyer has it. The device is sold.",
   },
 };
@@ -197,9 +200,8 @@ const missedTexts: Record<OrderRole, { reserved: string; received: string }> = {
 
 const shippedTexts: Record<OrderRole, (parcel: string) => string> = {
   buyer: (parcel) => `On its way with ${parcel}. Once you have it, mark it as received here.`,
-  seller: (parcel) => `You’ve shipped it with ${parcel}. Next, the buyer marks it as received.`,
-  administrator: (parcel) =>
-    `The seller has shipped it with ${parcel}. Next, the buyer marks it as received.`,
+  seller: (parcel) => `You’ve shipped it with ${parcel}.`,
+  administrator: (parcel) => `The seller has shipped it with ${parcel}.`,
 };
 
 /** What has happened to an order, for the viewer's role. */
@@ -212,19 +214,22 @@ export function orderStatusText(
     hasEndingProblem,
     isBySystem,
     parcel,
+    hasBuyer = true,
   }: Omit<ToldState, "isRefundDue" | "isReturnDue"> & { isBySystem: boolean; parcel: Parcel | null },
 ): string {
   if (status === "cancelled" && hasEndingProblem) return "This order ended because of a problem.";
   if (status === "cancelled") return isBySystem ? missedTexts[role].reserved : orderRefusals.cancelled;
   if (hasProblem) return "This order has an open problem.";
   if (stage === "received" && isBySystem) return missedTexts[role].received;
-  if (stage === "handed over" && parcel) return shippedTexts[role](parcelText(parcel));
-  return statusTexts[role][stage];
+  const text =
+    stage === "handed over" && parcel ? shippedTexts[role](parcelText(parcel)) : statusTexts[role][stage];
+  const waitsForBuyer = stage === "handed over" && role !== "buyer" && hasBuyer;
+  return waitsForBuyer ? `${text} Next, the buyer marks it as received.` : text;
 }
 
 /** What comes next and by when, for the viewer's role; null after the receipt. @param day when the stage ends */
 export function nextStepText(role: OrderRole, order: ToldState, day: string | null): string | null {
-  const { status, stage, hasProblem, hasEndingProblem } = order;
+  const { status, stage, hasProblem, hasEndingProblem, hasBuyer = true } = order;
   if (status === "cancelled" && hasProblem) return settlingTexts[role];
   if (status === "cancelled" && (hasEndingProblem || stage !== "reserved"))
     return givingBackText(role, order);
@@ -232,7 +237,8 @@ export function nextStepText(role: OrderRole, order: ToldState, day: string | nu
   if (hasProblem && role === "seller" && stage === "reserved")
     return "It’s on hold until that’s settled, but you can hand it over.";
   if (hasProblem) return "It’s on hold until that’s settled.";
-  return stage === "received" || day === null ? null : nextSteps[stage][role](day);
+  if (stage === "received" || day === null) return null;
+  return stage === "handed over" && !hasBuyer ? buyerLeft[role](day) : nextSteps[stage][role](day);
 }
 
 /** What each side still has to give back after the end of an order. */
@@ -283,6 +289,13 @@ const nextSteps: Record<keyof typeof orderDeadlines, Record<OrderRole, (day: str
     seller: (day) => `The buyer has until ${day}. After that, we mark it as received.`,
     administrator: (day) => `The buyer has until ${day}. After that, the order counts as received.`,
   },
+};
+
+/** What comes after a handover to a buyer who has left. */
+const buyerLeft: Record<OrderRole, (day: string) => string> = {
+  ...nextSteps["handed over"],
+  seller: (day) => `The buyer has left, so we mark it as received after ${day}.`,
+  administrator: (day) => `The buyer has left, so the order counts as received after ${day}.`,
 };
 
 const paymentTextsAfterHandover: Record<OrderRole, string> = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { orders, phones } from "#app/db/schema.ts";
+import { orders, phones, users } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
@@ -117,6 +117,16 @@ export const theSideThatWaitsGivesMoreTimeOnce = async (db: Db) => {
   assert.equal(await can(seller), false);
   assert.equal(await give(seller), "extended");
   assert.equal(await give(await addAccount(db)), "not found");
+};
+
+export const nobodyGivesMoreTimeToABuyerWhoHasLeft = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db);
+  await handleOrderIntent(db, seller, orderId, "hand over");
+  assert.deepEqual((await findOrder(db, seller, orderId))?.intents, ["extend", "cancel"]);
+  await db.update(users).set({ removalId: "left" }).where(eq(users.id, buyer.id));
+  const { intents, hasBuyer } = (await findOrder(db, seller, orderId)) ?? {};
+  assert.deepEqual([intents, hasBuyer], [["cancel"], false]);
+  assert.equal((await handleOrderIntent(db, seller, orderId, "extend")).refusal, "no more time");
 };
 
 export const aReinstatedOrderKeepsItsDeadline = async (db: Db) => {
