@@ -2,10 +2,12 @@ import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { v7 as timeOrderedId } from "uuid";
-import { orderSteps, phones, photos, removals, users } from "#app/db/schema.ts";
+import { orderProblems, orderSteps, orders, phones, photos, removals, users } from "#app/db/schema.ts";
+import { handOver } from "#app/features/orders/order-steps.server.ts";
 import { objectName, photoSizes } from "#app/features/photos/photo.rules.ts";
 import { dayMs } from "#app/time.ts";
-import { addAccount, addPhone, addReceivedOrder } from "../../tests/harness/fixtures.ts";
+import { bookWithoutLimits } from "../../tests/harness/bookings.ts";
+import { addAccount, addPhone, addProblem, addReceivedOrder } from "../../tests/harness/fixtures.ts";
 import { changeBetween, readRows } from "./changes.ts";
 import { findViolations } from "./invariants.ts";
 import { type Market, openMarket } from "./market.ts";
@@ -71,7 +73,10 @@ async function runOnce(market: Market) {
   return { change: changeBetween(before, await readRows(market.db)), milliseconds };
 }
 
-/** Adds photos without a listing, removed listings with photos of different age, and orders that were received two days ago. */
+/**
+ * Adds photos without a listing, removed listings with photos of different age, orders that were received two days ago,
+ * and orders and problems of which a deadline has passed.
+ */
 async function addWork(market: Market) {
   const { db } = market;
   const seller = await addAccount(db, { userType: "Seller" });
@@ -96,7 +101,32 @@ async function addWork(market: Market) {
     const orderId = await addReceivedOrder(db, buyer, seller);
     const received = new Date(Date.now() - 2 * dayMs);
     await db.update(orderSteps).set({ createdAt: received }).where(eq(orderSteps.orderId, orderId));
+    await addOverdue(market, seller);
   }
+}
+
+type Account = Awaited<ReturnType<typeof addAccount>>;
+
+/** A reservation, a handover and a problem of which the deadline has passed, and a reservation with a reminder that is due. */
+async function addOverdue({ db }: Market, seller: Account) {
+  const passed = new Date(Date.now() - dayMs);
+  const add = async (isHandedOver: boolean, times: Partial<typeof orders.$inferInsert>) => {
+    const buyer = await addAccount(db);
+    // Of its own and without numbers: the same text, or one with a phone number, is a signal that each run finds again.
+    const sellingReason = randomBytes(32).toString("hex").replaceAll(/\d/g, "x");
+    const phone = await addPhone(db, { sellerId: seller.id, sellingReason });
+    const { orderId = "" } = await bookWithoutLimits(db, buyer, phone.id, { address: "", phone: "" });
+    if (isHandedOver) await handOver(db, seller, orderId);
+    await db.update(orders).set(times).where(eq(orders.id, orderId));
+  };
+  await add(false, { deadlineAt: passed, reminderAt: null });
+  await add(true, { deadlineAt: passed, reminderAt: null });
+  await add(false, { reminderAt: passed });
+  const { problem } = await addProblem(db, { seller });
+  await db
+    .update(orderProblems)
+    .set({ deadlineAt: passed, reminderAt: null })
+    .where(eq(orderProblems.id, (await problem()).id));
 }
 
 async function addPhoto(market: Market, phoneId: string | null) {
