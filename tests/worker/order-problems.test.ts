@@ -145,6 +145,8 @@ test("the page of a problem says once how it ended", async () => {
   const solved = await shown();
   expect(solved).toContain("Something is missing This problem is solved. What both of you said");
   expect(solved.match(/solved/g)).toHaveLength(1);
+  const myOrders = textOf(await (await someone.get("/manage")).text());
+  expect(myOrders).toContain("If that doesn’t happen, report it here. Warranty ends");
 });
 
 test("an answer without a session is shown again in the words of its form", async () => {

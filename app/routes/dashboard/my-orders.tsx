@@ -85,7 +85,7 @@ function OwnOrderNote({ order }: { order: SerializeFrom<Order> }) {
       {problem && order.hasProblem
         ? openProblemText(problem, order.stage, dayLabel)
         : nextStepText("buyer", order, order.deadlineAt && dayLabel(order.deadlineAt))}
-      {settled && ` ${settled}`}
+      {settled && ` ${settled} `}
       <AfterReceipt order={order} />
       {(order.hasProblem || hasEnded || settled) && (
         <>
