@@ -393,7 +393,7 @@ test("a buyer who cancelled is offered no booking at an accepted price before it
   await someone.signIn(seller.email);
   const forSeller = await (await someone.get("/manage/offers")).text();
   expect(textOf(forSeller)).toMatch(
-    /Agreed at \$300 until [^.]+ UTC, but .+ cancelled it, so they can only book it by then if you let them\./,
+    /Agreed at \$300 until [^.]+ UTC\. .+ cancelled this device, so they can only book it in time if you let them\./,
   );
   expect(forSeller).toContain(`href="/manage/orders/${orderId}"`);
   const pages = async () =>
@@ -402,13 +402,15 @@ test("a buyer who cancelled is offered no booking at an accepted price before it
     for (const page of await pages()) {
       expect(textOf(page)).toMatch(text);
       expect(page).not.toContain(`/phones/${id}/book"`);
+      // The offer's text says it.
+      expect(page).not.toContain("You can’t book this yet");
     }
   };
-  await waits(/ UTC, but you cancelled it, so you can only book it by then if Sella Mair lets you\./);
+  await waits(/ UTC\. You cancelled this device, so you can only book it in time if Sella Mair lets you\./);
   const earlier = new Date(Date.now() - dayMs / 2);
   await server.db.update(removals).set({ createdAt: earlier }).where(eq(removals.targetId, orderId));
   await waits(
-    / UTC\. You cancelled it, so you can book it again after .+ UTC, or once Sella Mair lets you\./,
+    / UTC\. You cancelled this device, so you can book it again after .+ UTC, or once Sella Mair lets you\./,
   );
   await allowRebooking(server.db, seller, orderId);
   for (const page of await pages()) expect(page).toContain(`/phones/${id}/book"`);

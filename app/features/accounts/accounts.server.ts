@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, startsWith } from "#app/db/conditions.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
@@ -44,10 +44,13 @@ export function hasEmail(email: string) {
   return and(emailEquals(users.email, email), isNull(users.removalId));
 }
 
-/** Condition of any statement: the account is not removed, so that closing one leaves no new rows behind. */
-export function isOpenAccount(db: Db, { id }: Pick<Viewer, "id">): SQL {
-  return hasRow(db, users, and(eq(users.id, id), isNull(users.removalId)));
+/** Condition of any statement: the user has an account that is not removed. */
+export function hasAccount(db: Db, userId: string | SQLWrapper): SQL {
+  return hasRow(db, users, and(eq(users.id, userId), isNull(users.removalId)));
 }
+
+/** Condition of any statement: the account is not removed, so that closing one leaves no new rows behind. */
+export const isOpenAccount = (db: Db, { id }: Pick<Viewer, "id">) => hasAccount(db, id);
 
 /** Selects the ids of accounts whose name or, `byAddress`, email address begins with a text, also removed ones. */
 export function usersNamed(db: Db, text: string, byAddress = true) {

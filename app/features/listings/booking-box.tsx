@@ -5,26 +5,27 @@ import type { ListingDetails } from "./listing.server.ts";
 import { priceLabel } from "./money.rules.ts";
 
 /** Whether the box has a price and a button, which stay at the bottom of a handset's screen. */
-export const hasBuyBar = (status: ListingDetails["status"], isOwn: boolean, waitText: string | null) =>
-  status === "available" && !isOwn && waitText === null;
+export const hasBuyBar = (status: ListingDetails["status"], isOwn: boolean, booking: OwnBooking | null) =>
+  status === "available" && !isOwn && !booking?.waitText;
 
-/**
- * @param bookPath of the booking dialog, over the page that the box is on
- * @param waitText why the viewer cannot book it yet; null if they can
- */
+/** The viewer's own order of a listing, and why they can't book it again yet. */
+export interface OwnBooking {
+  orderId: string | null;
+  waitText: string | null;
+}
+
+/** @param bookPath of the booking dialog, over the page that the box is on */
 export function BookingBox({
   listing: { id, status, brandName, model, sellingCents },
   bookPath,
   isOwn,
-  orderId,
-  waitText,
+  booking,
   hasSimilar,
 }: {
   listing: Pick<ListingDetails, "id" | "status" | "brandName" | "model" | "sellingCents">;
   bookPath: string;
   isOwn: boolean;
-  orderId: string | null;
-  waitText: string | null;
+  booking: OwnBooking | null;
   hasSimilar: boolean;
 }) {
   const similarLink = hasSimilar && (
@@ -32,11 +33,11 @@ export function BookingBox({
       See similar devices
     </a>
   );
-  if (orderId) {
+  if (booking?.orderId) {
     return (
       <Notice title={status === "sold" ? "You bought this" : "Reserved for you"}>
         {status === "sold" ? "You’ve received this device." : "You’ve booked this device."}
-        <Link to={`/manage/orders/${orderId}`} className="btn btn-outline mt-4 w-full">
+        <Link to={`/manage/orders/${booking.orderId}`} className="btn btn-outline mt-4 w-full">
           View order
         </Link>
       </Notice>
@@ -70,7 +71,7 @@ export function BookingBox({
       </Notice>
     );
   }
-  if (waitText) return <Notice title="You can’t book this yet">{waitText}</Notice>;
+  if (booking?.waitText) return <Notice title="You can’t book this yet">{booking.waitText}</Notice>;
   return (
     <div>
       <div className="buy-bar">

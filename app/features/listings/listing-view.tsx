@@ -14,7 +14,7 @@ import { saversLabel } from "../saved-listings/saved-listing.rules.ts";
 import type { SavedState } from "../saved-listings/saved-listings.server.ts";
 import { allFacts } from "./attributes.ts";
 import { StatusBadge } from "./badges.tsx";
-import { BookingBox } from "./booking-box.tsx";
+import { BookingBox, type OwnBooking } from "./booking-box.tsx";
 import { conditionDescriptions } from "./condition.rules.ts";
 import { deviceName, modelPath } from "./device-variant.rules.ts";
 import { FairPriceScale, priceComparisonLabel } from "./fair-price.tsx";
@@ -29,8 +29,7 @@ export function ListingView({
   category,
   hasSimilar,
   isOwn,
-  orderId,
-  waitText,
+  booking,
   offers,
   savedState,
   origin,
@@ -41,9 +40,8 @@ export function ListingView({
   /** Whether similar devices follow. */
   hasSimilar: boolean;
   isOwn: boolean;
-  orderId: string | null;
-  /** Why the viewer cannot book it yet; null if they can. */
-  waitText: string | null;
+  /** Null for visitors without a session. */
+  booking: OwnBooking | null;
   /** Null for visitors without a session. */
   offers: ShownOffers | null;
   /** Null for visitors without a session. */
@@ -97,13 +95,13 @@ export function ListingView({
               </p>
             )}
           </div>
-          {!offers?.mustWait && (
+          {/* The text of an accepted offer says it. */}
+          {!(booking?.waitText && offers?.acceptedCents) && (
             <BookingBox
               listing={{ ...listing, sellingCents: yourCents }}
               bookPath={`/phones/${listing.id}/book`}
               isOwn={isOwn}
-              orderId={orderId}
-              waitText={waitText}
+              booking={booking}
               hasSimilar={hasSimilar}
             />
           )}
@@ -116,7 +114,7 @@ export function ListingView({
             <ShareButton title={name} url={`${origin}/phones/${listing.id}`} />
           </div>
           <SellerLine listing={listing}>
-            <AskSellerLink listing={listing} isOwn={isOwn} orderId={orderId} />
+            <AskSellerLink listing={listing} isOwn={isOwn} orderId={booking?.orderId ?? null} />
           </SellerLine>
           <TrustPoints />
           {!isOwn && (
@@ -163,8 +161,6 @@ export function ListingView({
 interface ShownOffers {
   /** What the viewer has offered, or was offered; null without an open offer. */
   text: string | null;
-  /** Whether the viewer has cancelled the device and has to wait, as the text says. */
-  mustWait: boolean;
   /** The price that the viewer can book at. */
   acceptedCents: number | null;
   /** How many offers wait for the seller's answer. */

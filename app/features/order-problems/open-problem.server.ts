@@ -1,21 +1,13 @@
-import { and, desc, eq, getTableColumns, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, not, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import {
-  orderProblemSteps,
-  orderProblems,
-  orderSteps,
-  orders,
-  phones,
-  photos,
-  users,
-} from "#app/db/schema.ts";
+import { orderProblemSteps, orderProblems, orderSteps, orders, phones, photos } from "#app/db/schema.ts";
 import type { ProblemStepKind, ReviewRole } from "#app/db/values.ts";
 import { problemDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
-import { isOpenAccount } from "../accounts/accounts.server.ts";
+import { hasAccount, isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { reportEndedUntil } from "../messages/order-messages.server.ts";
 import { hasOpenProblem, notifySide, parcelColumns } from "../orders/order-steps.server.ts";
@@ -193,8 +185,4 @@ export async function openProblem(
 function otherSideLeft(db: Db) {
   const otherId = sql`iif(${orderProblems.openedBy} = 'buyer', ${orderProblems.sellerId}, ${orderProblems.buyerId})`;
   return not(hasAccount(db, otherId));
-}
-
-function hasAccount(db: Db, userId: SQL) {
-  return hasRow(db, users, and(eq(users.id, userId), isNull(users.removalId)));
 }

@@ -6,6 +6,7 @@ import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import type { Environment } from "#app/server/config/environment.server.ts";
+import { hasAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
@@ -15,7 +16,6 @@ import type { OrderRefusal } from "./order.rules.ts";
 import {
   addStep,
   deadlinesOf,
-  hasBuyer,
   isSeller,
   isSide,
   notifySide,
@@ -295,7 +295,12 @@ async function readBookingState(
 
 /** Condition on `orders`, `phones` and `removals`: the buyer could book the phone now if the seller allowed it. */
 export function awaitsRebooking(db: Db) {
-  return and(delaysRebooking(db), eq(phones.status, "available"), isNull(phones.hiddenById), hasBuyer(db));
+  return and(
+    delaysRebooking(db),
+    eq(phones.status, "available"),
+    isNull(phones.hiddenById),
+    hasAccount(db, orders.buyerId),
+  );
 }
 
 /** Lets the seller allow a buyer who has cancelled to book the phone again at once. */

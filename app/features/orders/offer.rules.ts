@@ -124,7 +124,7 @@ export function offerRetryAfter(refusal: OfferRefusal): number | undefined {
 
 export const offersPath = "/manage/offers";
 
-/** Of the server, or an ISO time on a page. */
+/** A `Date` on the server, an ISO time on a page. */
 type Time = Date | string;
 
 interface ShownOffer extends PendingOffer, Pick<StoredOffer, "answer" | "goneTo"> {
@@ -152,7 +152,7 @@ export function offerText(offer: ShownOffer, timeLabel: (isoTime: string) => str
     case "accepted":
       if (wait) {
         const outlastsOffer = new Date(wait.until) >= new Date(offer.until ?? 0);
-        return `Agreed at ${price} until ${until}${waitText(offer, outlastsOffer ? null : label(wait.until))}`;
+        return `Agreed at ${price} until ${until}. ${waitText(offer, outlastsOffer ? null : label(wait.until))}`;
       }
       return role === "buyer"
         ? `Agreed: you can book it for ${price} until ${until}. Someone else may book it first.${hindrance(offer)}`
@@ -174,13 +174,15 @@ export function offerText(offer: ShownOffer, timeLabel: (isoTime: string) => str
   }
 }
 
-/** Goes on after the end of the offer. @param waitUntil null if the offer ends first */
+/** @param waitUntil null if the offer ends first */
 function waitText({ role, other }: ShownOffer, waitUntil: string | null): string {
-  const [who, they] = role === "buyer" ? ["you", "you"] : [other, "they"];
-  const isLet = role === "buyer" ? `${other} lets you` : "you let them";
-  return waitUntil === null
-    ? `, but ${who} cancelled it, so ${they} can only book it by then if ${isLet}.`
-    : `. ${role === "buyer" ? "You" : other} cancelled it, so ${they} can book it again after ${waitUntil}, or once ${isLet}.`;
+  const [who, they, isLet] =
+    role === "buyer" ? ["You", "you", `${other} lets you`] : [other, "they", "you let them"];
+  const canBook =
+    waitUntil === null
+      ? `only book it in time if ${isLet}`
+      : `book it again after ${waitUntil}, or once ${isLet}`;
+  return `${who} cancelled this device, so ${they} can ${canBook}.`;
 }
 
 function offerVerb(side: OfferSide, price: string): string {

@@ -1,6 +1,7 @@
 import { and, desc, eq, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
+import { hasAccount } from "../accounts/accounts.server.ts";
 import { may } from "../accounts/permissions.ts";
 import { system, type Viewer } from "../accounts/viewer.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
@@ -20,7 +21,6 @@ import {
   cancelOrder,
   extend,
   handOver,
-  hasBuyer,
   parcelColumns,
   problemColumns,
   receive,
@@ -57,7 +57,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         stage: orders.stage,
         ...problemColumns(db),
         isOpenToMessages: sql`${isOpenToMessages(db)}`.mapWith(Boolean).as("is_open_to_messages"),
-        hasBuyer: hasBuyer(db).mapWith(Boolean).as("has_buyer"),
+        hasBuyer: hasAccount(db, orders.buyerId).mapWith(Boolean).as("has_buyer"),
         awaitsRebooking: sql`${awaitsRebooking(db)}`.mapWith(Boolean),
         sellerId: phones.sellerId,
         sellerName: users.name,

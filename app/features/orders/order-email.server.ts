@@ -6,7 +6,7 @@ import type { NotificationKind, OrderStepKind } from "#app/db/values.ts";
 import { dayLabel } from "#app/time.ts";
 import { formerMember } from "../accounts/viewer.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import { nextStepText, orderNumber, warrantyEnd, warrantyTerm } from "./order.rules.ts";
+import { nextStepText, orderNumber, warrantyEnd } from "./order.rules.ts";
 import { hasOpenProblem, problemColumns } from "./order-steps.server.ts";
 
 /** What emails about orders say of them. The deadline is that of an order that goes on. */
@@ -44,7 +44,7 @@ type MailedOrder = Awaited<ReturnType<typeof findMailedOrders>>[number];
 
 /**
  * An order's number and next deadline in an email; in that of a booking also device, price and, for the buyer, seller; in
- * that of the end who cancelled it and what the reader has to give back, or until when the warranty lasts.
+ * that of the end who cancelled it and what the reader has to give back, or when the warranty ends.
  */
 export function orderEmailFacts(
   kind: NotificationKind,
@@ -61,10 +61,8 @@ export function orderEmailFacts(
   const settling = nextStepText(readerId === order.buyerId ? "buyer" : "seller", order, null);
   // It may be back on by now.
   if (isEnd && order.status === "cancelled" && settling) facts.push(["What’s owed", settling]);
-  if ((kind === "received" || kind === "received by system") && order.receivedAt) {
-    const end = warrantyEnd(order.receivedAt);
-    facts.push([warrantyTerm(end), dayLabel(end)]);
-  }
+  if ((kind === "received" || kind === "received by system") && order.receivedAt)
+    facts.push(["Warranty ends", dayLabel(warrantyEnd(order.receivedAt))]);
   if (deadlineAt)
     facts.push([stage === "reserved" ? "Handover by" : "Confirm by", dayLabel(deadlineAt.toISOString())]);
   return facts;

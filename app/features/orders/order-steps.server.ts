@@ -21,6 +21,7 @@ import { notifications, orderProblems, orderSteps, orders, phones, removals, use
 import type { NotificationKind, OrderStepKind } from "#app/db/values.ts";
 import { orderDeadlines } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
+import { hasAccount } from "../accounts/accounts.server.ts";
 import type { Actor, Viewer } from "../accounts/viewer.ts";
 import { system } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
@@ -54,11 +55,6 @@ export function addStep(db: Db, actor: Pick<Actor, "id">, orderId: string, kind:
 /** Condition on `orders`: the viewer is the seller. */
 export function isSeller(db: Db, viewer: Pick<Actor, "id">) {
   return hasRow(db, phones, and(eq(phones.id, orders.phoneId), eq(phones.sellerId, viewer.id)));
-}
-
-/** Condition on `orders`: the buyer still has an account. */
-export function hasBuyer(db: Db) {
-  return hasRow(db, users, and(eq(users.id, orders.buyerId), isNull(users.removalId)));
 }
 
 /** Condition on `orders`: a problem is open, so the order is on hold. */
@@ -184,15 +180,15 @@ export function receive(db: Db, actor: Actor, orderId: string) {
 }
 
 /**
- * Gives the other side more time, once for each order: the buyer of a reserved one to hand it over, the seller of one
- * that was handed over to confirm it, unless the buyer has left.
+ * Gives the other side more time, once for each order: the buyer while it is reserved; the seller after the handover,
+ * unless the buyer has left.
  */
 export function extend(db: Db, viewer: Viewer, orderId: string) {
   const is = conditionsOn(db, orderId);
   const order = eq(orders.id, orderId);
   const isWaiting = or(
     and(eq(orders.stage, "reserved"), eq(orders.buyerId, viewer.id)),
-    and(eq(orders.stage, "handed over"), isSeller(db, viewer), hasBuyer(db)),
+    and(eq(orders.stage, "handed over"), isSeller(db, viewer), hasAccount(db, orders.buyerId)),
   );
   const later = (days: number) => sql`${orders.deadlineAt} + ${days * dayMs}`;
   const notification = { order, event: `extended ${orderId}`, actorId: viewer.id };

@@ -153,12 +153,12 @@ export function stepLabel(kind: OrderStepKind, isShipped = false): string {
   return kind === "handed over" && isShipped ? "Shipped" : stepLabels[kind];
 }
 
-/** When the warranty of a device ends that was received at a time; an ISO time. */
+/** When the warranty ends of a device received at a time, as an ISO time. */
 export function warrantyEnd(receivedAt: Date): string {
   return new Date(receivedAt.getTime() + problemDays.openable * dayMs).toISOString();
 }
 
-/** Stands before the day of the end. @param end an ISO time */
+/** “Warranty ends” or “Warranty ended”, to go before the date. @param end an ISO time */
 export function warrantyTerm(end: string): string {
   return Date.parse(end) > Date.now() ? "Warranty ends" : "Warranty ended";
 }
@@ -214,23 +214,23 @@ export function orderStatusText(
     hasEndingProblem,
     isBySystem,
     parcel,
-    hasBuyer = true,
-  }: Omit<ToldState, "isRefundDue" | "isReturnDue"> & { isBySystem: boolean; parcel: Parcel | null },
+  }: Omit<ToldState, "isRefundDue" | "isReturnDue" | "hasBuyer"> & {
+    isBySystem: boolean;
+    parcel: Parcel | null;
+  },
 ): string {
   if (status === "cancelled" && hasEndingProblem) return "This order ended because of a problem.";
   if (status === "cancelled") return isBySystem ? missedTexts[role].reserved : orderRefusals.cancelled;
   if (hasProblem) return "This order has an open problem.";
   if (stage === "received" && isBySystem) return missedTexts[role].received;
-  const text =
-    stage === "handed over" && parcel ? shippedTexts[role](parcelText(parcel)) : statusTexts[role][stage];
-  const waitsForBuyer = stage === "handed over" && role !== "buyer" && hasBuyer;
-  return waitsForBuyer ? `${text} Next, the buyer marks it as received.` : text;
+  if (stage === "handed over" && parcel) return shippedTexts[role](parcelText(parcel));
+  return statusTexts[role][stage];
 }
 
 /** What comes next and by when, for the viewer's role; null after the receipt. @param day when the stage ends */
 export function nextStepText(role: OrderRole, order: ToldState, day: string | null): string | null {
   const { status, stage, hasProblem, hasEndingProblem, hasBuyer = true } = order;
-  if (status === "cancelled" && hasProblem) return settlingTexts[role];
+  if (status === "cancelled" && hasProblem) return "Who owes what isn’t settled yet.";
   if (status === "cancelled" && (hasEndingProblem || stage !== "reserved"))
     return givingBackText(role, order);
   if (status === "cancelled") return `${role === "buyer" ? "You don’t" : "The buyer doesn’t"} owe anything.`;
@@ -238,7 +238,8 @@ export function nextStepText(role: OrderRole, order: ToldState, day: string | nu
     return "It’s on hold until that’s settled, but you can hand it over.";
   if (hasProblem) return "It’s on hold until that’s settled.";
   if (stage === "received" || day === null) return null;
-  return stage === "handed over" && !hasBuyer ? buyerLeft[role](day) : nextSteps[stage][role](day);
+  const isBuyerGone = stage === "handed over" && !hasBuyer && role !== "buyer";
+  return isBuyerGone ? buyerLeft[role](day) : nextSteps[stage][role](day);
 }
 
 /** What each side still has to give back after the end of an order. */
@@ -251,15 +252,9 @@ function givingBackText(
   }: Pick<ToldState, "hasEndingProblem" | "isRefundDue" | "isReturnDue">,
 ): string {
   const due = [...(isRefundDue ? [refundTexts[role]] : []), ...(isReturnDue ? [returnTexts[role]] : [])];
-  if (due.length === 0) return "It’s settled who owes what.";
+  if (due.length === 0) return "Who owes what is settled.";
   return `${due.join(". ")}${hasEndingProblem ? `, ${unlessSettled}` : ""}.`;
 }
-
-const settlingTexts: Record<OrderRole, string> = {
-  buyer: "You and the seller are still working out who owes what.",
-  seller: "You and the buyer are still working out who owes what.",
-  administrator: "The buyer and the seller are still working out who owes what.",
-};
 
 const refundTexts: Record<OrderRole, string> = {
   buyer: "The seller pays back whatever you’ve paid",
@@ -286,14 +281,15 @@ const nextSteps: Record<keyof typeof orderDeadlines, Record<OrderRole, (day: str
   "handed over": {
     buyer: (day) =>
       `Confirm by ${day} that you got it, or report a problem. After that, we mark it as received.`,
-    seller: (day) => `The buyer has until ${day}. After that, we mark it as received.`,
-    administrator: (day) => `The buyer has until ${day}. After that, the order counts as received.`,
+    seller: (day) =>
+      `Next, the buyer marks it as received. They have until ${day}. After that, we mark it as received.`,
+    administrator: (day) =>
+      `Next, the buyer marks it as received. They have until ${day}. After that, the order counts as received.`,
   },
 };
 
 /** What comes after a handover to a buyer who has left. */
-const buyerLeft: Record<OrderRole, (day: string) => string> = {
-  ...nextSteps["handed over"],
+const buyerLeft: Record<Exclude<OrderRole, "buyer">, (day: string) => string> = {
   seller: (day) => `The buyer has left, so we mark it as received after ${day}.`,
   administrator: (day) => `The buyer has left, so the order counts as received after ${day}.`,
 };

@@ -205,8 +205,8 @@ export function selectOrders(db: Db, side: ReviewRole, userId: string, cursor: C
 }
 
 /**
- * The active order of a phone by the user of a session, and why they have to wait to book it again, if they do. Does not
- * check that the session is valid.
+ * For the user of a session: their active order of a phone, and why they can’t book it again yet. Does not check that the
+ * session is valid.
  */
 export async function findOwnBooking(db: Db, sessionId: string, phoneId: string) {
   const [found] = await db

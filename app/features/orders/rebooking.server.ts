@@ -14,7 +14,7 @@ export function delaysRebooking(db: Db) {
   );
 }
 
-/** The cancellations by which a buyer keeps themselves from booking a phone again for now. */
+/** A buyer’s cancellations of a phone that still delay booking it again. */
 export function recentCancellations(db: Db, buyerId: SQLWrapper, phoneId: SQLWrapper | string) {
   return db
     .select({ json: sql`json_object('orderId', ${orders.id}, 'at', ${removals.createdAt})` })
@@ -23,7 +23,7 @@ export function recentCancellations(db: Db, buyerId: SQLWrapper, phoneId: SQLWra
     .where(and(eq(orders.phoneId, phoneId), eq(orders.buyerId, buyerId), delaysRebooking(db)));
 }
 
-/** A column: the order that a buyer has cancelled, and until when they have to wait for that; null if they can book the phone. */
+/** A column: the cancelled order, and until when its buyer has to wait; null if they can book the phone. */
 export function rebookingWait(db: Db, buyerId: SQLWrapper, phoneId: SQLWrapper | string) {
   const newest = recentCancellations(db, buyerId, phoneId).orderBy(desc(removals.id)).limit(1);
   return sql<{ orderId: string; until: Date } | null>`${newest}`.mapWith((text: string) => {

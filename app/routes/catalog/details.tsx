@@ -37,7 +37,7 @@ export const handle: RouteHandle = {
 };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
-  // Public. The viewer is needed to show buyers their order, and sellers that a listing is their own.
+  // Public. What is read by the session id is shown only with a viewer: then the session is valid.
   const sessionId = await sessionIdOf(context, request);
   const [found, viewer, savedState, booking] = await Promise.all([
     findListingDetails(context.db, params.phoneId ?? ""),
@@ -49,15 +49,13 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   return {
     ...found,
     isOwn: viewer?.id === found.listing.sellerId,
-    orderId: (viewer && booking?.orderId) ?? null,
-    waitText: (viewer && booking?.waitText) ?? null,
+    booking: viewer && booking,
     savedState: viewer && savedState,
   };
 });
 
 export default function DetailsDialog() {
-  const { listing, photos, prices, fair, isOwn, orderId, waitText, savedState } =
-    useLoaderData<typeof loader>();
+  const { listing, photos, prices, fair, isOwn, booking, savedState } = useLoaderData<typeof loader>();
   const { behind, dialogs } = useDialogPaths();
   useNoteSeen(listing.id);
   useCountView(listing.id, isOwn);
@@ -67,14 +65,13 @@ export default function DetailsDialog() {
         listing={listing}
         photos={photos}
         fair={fair}
-        sellerLink={<AskSellerLink listing={listing} isOwn={isOwn} orderId={orderId} />}
+        sellerLink={<AskSellerLink listing={listing} isOwn={isOwn} orderId={booking?.orderId ?? null} />}
       >
         <BookingBox
           listing={listing}
           bookPath={dialogs(listing.id).book}
           isOwn={isOwn}
-          orderId={orderId}
-          waitText={waitText}
+          booking={booking}
           hasSimilar={false}
         />
         {!isOwn && <SaveButton listing={listing} isSaved={savedState?.isSaved ?? null} />}

@@ -54,13 +54,13 @@ export const handle: RouteHandle = {
   canonical: ({ params, data }) => (data ? { address: `/phones/${params.phoneId}`, kind: "product" } : null),
   picture: (data) => (data ? linkPreviewImage((data as Data).listing) : null),
   bodyClass: (data) => {
-    const { listing, isOwn = false, waitText = null } = (data ?? {}) as Partial<Data>;
-    return listing !== undefined && hasBuyBar(listing.status, isOwn, waitText) && "has-buy-bar";
+    const { listing, isOwn = false, booking = null } = (data ?? {}) as Partial<Data>;
+    return listing !== undefined && hasBuyBar(listing.status, isOwn, booking) && "has-buy-bar";
   },
 };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
-  // Public. The viewer is needed to show sellers that a listing is their own.
+  // Public. What is read by the session id is shown only with a viewer: then the session is valid.
   const sessionId = await sessionIdOf(context, request);
   const [found, similar, viewer, savedState, offers, booking, markAsRead] = await Promise.all([
     findListing(context.db, params.phoneId ?? ""),
@@ -78,8 +78,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     ...found,
     similar,
     isOwn: viewer?.id === found.listing.sellerId,
-    orderId: (viewer && booking?.orderId) ?? null,
-    waitText: (viewer && booking?.waitText) ?? null,
+    booking: viewer && booking,
     offers: viewer && offers && shownOffers(offers),
     savedState: viewer && savedState,
     origin,
@@ -90,7 +89,6 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 function shownOffers({ open, waiting }: NonNullable<Awaited<ReturnType<typeof findListingOffers>>>) {
   return {
     text: open && offerText(open, dateTimeLabel),
-    mustWait: Boolean(open?.wait),
     acceptedCents: open?.state === "accepted" ? open.amountCents : null,
     waiting,
   };
@@ -98,7 +96,7 @@ function shownOffers({ open, waiting }: NonNullable<Awaited<ReturnType<typeof fi
 
 export default function ListingPage() {
   const data = useLoaderData<typeof loader>();
-  const { similar, isOwn, orderId, waitText, offers, savedState, origin, ...page } = data;
+  const { similar, isOwn, booking, offers, savedState, origin, ...page } = data;
   const category = categoryByDevice(page.listing);
   useNoteSeen(page.listing.id);
   useCountView(page.listing.id, isOwn);
@@ -109,8 +107,7 @@ export default function ListingPage() {
         category={category}
         hasSimilar={similar.length > 0}
         isOwn={isOwn}
-        orderId={orderId}
-        waitText={waitText}
+        booking={booking}
         offers={offers}
         savedState={savedState}
         origin={origin}

@@ -85,7 +85,7 @@ function OwnOrderNote({ order }: { order: SerializeFrom<Order> }) {
       {problem && order.hasProblem
         ? openProblemText(problem, order.stage, dayLabel)
         : nextStepText("buyer", order, order.deadlineAt && dayLabel(order.deadlineAt))}
-      {settled && ` ${settled} `}
+      {settled && ` ${settled}`}
       <AfterReceipt order={order} />
       {(order.hasProblem || hasEnded || settled) && (
         <>
@@ -107,7 +107,7 @@ function AfterReceipt({ order }: { order: SerializeFrom<Order> }) {
   const end = warrantyEnd(receivedAt);
   return (
     <>
-      {`${warrantyTerm(end)} ${dayLabel(end)}. `}
+      {` ${warrantyTerm(end)} ${dayLabel(end)}. `}
       {!order.isReviewed && reviewDeadline(receivedAt).getTime() > Date.now() && (
         <Link to={`/manage/orders/${order.id}/reviews`} className="link">
           Review the seller

@@ -235,18 +235,13 @@ export const tellsByEmailWhoCancelledAndWhenTheWarrantyEnds = async (db: Db) => 
   await change(db, seller, orderId, "hand over");
   assert.equal((await findOrder(db, buyer, orderId))?.warrantyUntil, null);
   await change(db, buyer, orderId, "receive");
-  for (const [year, fact] of [
-    [2998, ["Warranty ends", "Jan 8, 2999"]],
-    [2018, ["Warranty ended", "Jan 8, 2019"]],
-  ] as const) {
-    await db
-      .update(orderSteps)
-      .set({ createdAt: new Date(`${year}-01-01T12:00Z`) })
-      .where(eq(orderSteps.kind, "received"));
-    for (const who of [seller, buyer])
-      assert.equal((await findOrder(db, who, orderId))?.warrantyUntil, `${year + 1}-01-08T12:00:00.000Z`);
-    assert.deepEqual(await factOf(orderId, "received"), fact);
-  }
+  await db
+    .update(orderSteps)
+    .set({ createdAt: new Date("2998-01-01T12:00Z") })
+    .where(eq(orderSteps.kind, "received"));
+  for (const who of [seller, buyer])
+    assert.equal((await findOrder(db, who, orderId))?.warrantyUntil, "2999-01-08T12:00:00.000Z");
+  assert.deepEqual(await factOf(orderId, "received"), ["Warranty ends", "Jan 8, 2999"]);
 };
 
 export const undoesASellersCancellation = async (db: Db) => {
