@@ -8,11 +8,11 @@ const route = defineApiRoute({
   GET: operation({
     tag: "Reviews",
     summary: "Get a booking’s reviews",
-    description: "For the buyer and the seller, once the device has arrived.",
+    description: "For the buyer and the seller, once it’s marked as received.",
     access: "signed in",
     params: byId,
     response: orderReviewsRecord,
-    errors: { 404: "You have no such booking, or the device hasn’t arrived." },
+    errors: { 404: "You have no such booking, or it isn’t marked as received." },
     async handle({ context, viewer, params }) {
       const reviews = await findOrderReviews(context.db, viewer, params.id);
       return reviews ? Response.json(toOrderReviews(reviews)) : problem(404, "No such booking to review.");

@@ -9,7 +9,7 @@ const route = defineApiRoute({
     tag: "Accounts",
     summary: "Get a bearer token",
     description:
-      "Valid for up to an hour, as long as your session lasts. Sending an expired token is fine: your session cookie still counts.",
+      "Valid for an hour, or until your session ends. Sending an expired token is fine: your session cookie still counts.",
     access: "signed in",
     needsSession: true,
     renewsToken: true,

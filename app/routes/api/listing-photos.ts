@@ -25,7 +25,7 @@ const route = defineApiRoute({
   POST: operation({
     tag: "Listings",
     summary: "Add a photo to a listing",
-    description: `Send the file as the body. It goes last. A listing can have up to ${maxPhotos} photos. The same file is added only once.`,
+    description: `Send the file as the body. It becomes the last of up to ${maxPhotos} photos. The same file is added only once.`,
     access: "signed in",
     params: byId,
     fileTypes: photoTypes,

@@ -72,7 +72,7 @@ export const searchRecord = z
     list: apiSearchSchema.shape.list.unwrap(),
     query: z.string().describe("The list’s query string, without the question mark."),
     frequency: apiSearchSchema.shape.frequency,
-    newListings: z.int().describe("New matches since you last opened the search from /manage/searches."),
+    newListings: z.int().describe("New matches since you last opened the search from `/manage/searches`."),
     createdAt: z.iso.datetime(),
   })
   .register(recordNames, { id: "Search" });

@@ -26,10 +26,7 @@ const offerRecord = z
       .describe(
         "“gone”: someone booked the device, or it was taken down. “lapsed”: nobody answered in time. “unused”: accepted, but not booked in time.",
       ),
-    until: z.iso
-      .datetime()
-      .nullable()
-      .describe("When it lapses. Once accepted: how long the buyer can book at its price."),
+    until: z.iso.datetime().nullable().describe("When it lapses or, once accepted, when its price expires."),
     createdAt: z.iso.datetime(),
   })
   .register(recordNames, { id: "Offer" });
@@ -69,7 +66,7 @@ const route = defineApiRoute({
   POST: operation({
     tag: "Offers",
     summary: "Offer a price for a listing",
-    description: `Offer ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of the price, one offer at a time, up to ${offerTerms.perListing} per listing. The seller has ${offerTerms.answerHours} hours to answer. They get it as a message, with a standard text if you don’t write one.`,
+    description: `Offer ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of the price. For each listing, you can have one open offer at a time, and make ${offerTerms.perListing} in all. The seller has ${offerTerms.answerHours} hours to answer. They get it as a message, with a standard text if you don’t write one.`,
     access: "signed in",
     body: apiOfferSchema,
     example: { phoneId: "LISTING", amount: 300 },

@@ -60,7 +60,7 @@ export function openApiDocument(paths: readonly ApiPath[]) {
           type: "http",
           scheme: "bearer",
           bearerFormat: "JWT",
-          description: "From `GET /jwt`. Valid for up to an hour, as long as its session lasts.",
+          description: "From `GET /jwt`. Valid for an hour, or until your session ends.",
         },
         personalAccessToken: {
           type: "http",

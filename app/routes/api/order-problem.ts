@@ -10,7 +10,7 @@ import { acknowledgedResponse, acknowledgedSchema, byId } from "./results.ts";
 const route = defineApiRoute({
   GET: operation({
     tag: "Bookings",
-    summary: "Get a problem waiting for a moderator",
+    summary: "Get a problem that moderators were asked to decide",
     description:
       "What both sides wrote, plus the booking’s steps and messages. You can still read it once it’s settled. Internal notes are on the page only.",
     access: "moderate",

@@ -26,13 +26,13 @@ import { _id, amount, photoRecord, recordNames, toPhoto } from "./record-fields.
 export const orderRecord = z
   .object({
     _id,
-    phoneId: z.string().describe("The listing you booked."),
+    phoneId: z.string().describe("The booked listing."),
     productName: z.string().describe("Brand and model."),
     ram: z.string(),
     rom: z.string(),
     buyerName: z.string(),
     buyerAddress: z.string(),
-    email: z.string().describe("The buyer’s address."),
+    email: z.string().describe("The buyer’s email address."),
     price: amount,
     phone: z.string(),
   })
@@ -131,8 +131,8 @@ export const orderReviewsRecord = z
       .describe(
         `The other side’s review. Null until both are written or ${reviewDays.hidden} days have passed.`,
       ),
-    writableUntil: z.iso.datetime().nullable().describe("How long you can write or edit `own`."),
-    reviewableUntil: z.iso.datetime().nullable().describe("How long both sides can write one."),
+    writableUntil: z.iso.datetime().nullable().describe("The deadline for writing or editing `own`."),
+    reviewableUntil: z.iso.datetime().nullable().describe("The deadline for both sides’ reviews."),
     canReply: z.boolean(),
   })
   .register(recordNames, { id: "OrderReviews" });
@@ -147,7 +147,7 @@ const orderProblemFields = z.object({
   kind: newProblemSchema.shape.kind,
   state: problemStateSchema.describe("The last three mean it’s settled."),
   openedBy: z.enum(["buyer", "seller"]),
-  deadline: z.iso.datetime().nullable().describe("When the side whose turn it is has to answer."),
+  deadline: z.iso.datetime().nullable().describe("The deadline of whoever’s turn it is."),
   lastStepId: z.string(),
   createdAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
@@ -191,7 +191,7 @@ export const waitingProblemRecord = z
     productName: orderRecord.shape.productName,
     buyerName: z.string(),
     sellerName: z.string().nullable().describe("Null once the seller has left."),
-    deadline: z.iso.datetime().nullable().describe("When a moderator should have decided."),
+    deadline: z.iso.datetime().nullable().describe("The moderators’ deadline."),
   })
   .register(recordNames, { id: "WaitingProblem" });
 

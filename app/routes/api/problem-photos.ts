@@ -16,7 +16,7 @@ const route = defineApiRoute({
     response: insertedSchema,
     errors: {
       ...uploadErrors,
-      404: "You haven’t reported a problem like that.",
+      404: "You’ve reported no such problem.",
       409: "The problem is settled, or already has all its photos.",
     },
     async handle({ request, context, viewer, params }) {

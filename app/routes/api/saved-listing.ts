@@ -18,7 +18,7 @@ const route = defineApiRoute({
   PUT: operation({
     tag: "Saved listings",
     summary: "Save a listing",
-    description: "We’ll notify you if the price drops, it’s gone, or it comes back.",
+    description: "We’ll notify you when its price drops, when it’s gone and when it’s back.",
     access: "signed in",
     params,
     mutation: "save listing",

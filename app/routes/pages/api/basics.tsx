@@ -11,8 +11,8 @@ const basics = [
         </a>{" "}
         and send it as <code>Authorization: Bearer rb_…</code>. It works from anywhere, including pages on
         allowed origins, until it expires or you revoke it. A read-only token gets 403 for anything but{" "}
-        <code>GET</code>. Tokens can’t manage accounts: to call <code>GET /jwt</code>, or to delete or verify
-        users, log in.
+        <code>GET</code>. Tokens can’t manage accounts: signing up, <code>GET /jwt</code>, and deleting or
+        verifying users don’t work with one.
       </>
     ),
   },
@@ -22,9 +22,9 @@ const basics = [
       <>
         Log in at <code>/login</code>, or sign up with <code>POST /users</code>. Either one sets the session
         cookie that our pages use, too. Browsers don’t send it from other sites. <code>GET /jwt</code> turns
-        it into a bearer token that’s valid for an hour, as long as its session and account exist. A bearer
-        token beats the cookie: if it’s invalid or expired, you get 401. Only <code>GET /jwt</code> falls back
-        to the cookie then, so you can renew the token.
+        it into a bearer token: valid for an hour, or until your session ends. A bearer token beats the
+        cookie: if it’s invalid or expired, you get 401. Only <code>GET /jwt</code> falls back to the cookie
+        then, so you can renew the token.
       </>
     ),
   },
