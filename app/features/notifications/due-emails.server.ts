@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
-import { emailOptOuts, notifications, reviews, users } from "#app/db/schema.ts";
+import { emailOptOuts, notifications, users } from "#app/db/schema.ts";
 import type { NotificationKind } from "#app/db/values.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
@@ -9,7 +9,7 @@ import { type EmailContent, type EmailFacts, renderEmail } from "#app/server/mai
 import { dayMs } from "#app/time.ts";
 import { unsubscribeToken } from "./email-choices.server.ts";
 import { notificationText, notificationTexts } from "./notification-texts.ts";
-import { author, authorColumns, authorOf, isAuthor, isOfReview } from "./notifications.server.ts";
+import { reviewAuthor } from "./notifications.server.ts";
 
 /** Notifications in one batch. */
 const emailBatchSize = 25;
@@ -60,13 +60,13 @@ export async function sendDueBatch(
       createdAt.getTime() > now.getTime() - dayMs,
   );
   const facts = await factsOf?.(wanted);
-  const write = async ({ id, userId, email, kind, subject, path, ...row }: DueNotification) => {
+  const write = async ({ id, userId, email, kind, subject, path, author }: DueNotification) => {
     const token = await unsubscribeToken(secrets, { userId, kind });
     const unsubscribeLink = new URL(`/unsubscribe?${new URLSearchParams({ token })}`, origin).href;
     const content = notificationEmail({
       kind,
       subject,
-      author: authorOf(row),
+      author,
       facts: facts?.get(id),
       link: new URL(path, origin).href,
       unsubscribeLink,
@@ -109,13 +109,11 @@ function selectDue(db: Db, after: string | null, now: Date) {
       isReadMessage: sql`${and(isMessage, isNotNull(notifications.readAt))}`
         .mapWith(Boolean)
         .as("is_read_message"),
-      ...authorColumns,
+      author: reviewAuthor(db),
       isOff: isNotNull(emailOptOuts.kind).mapWith(Boolean).as("is_off"),
     })
     .from(notifications)
     .innerJoin(users, eq(users.id, notifications.userId))
-    .leftJoin(reviews, isOfReview)
-    .leftJoin(author, isAuthor)
     .leftJoin(
       emailOptOuts,
       and(eq(emailOptOuts.userId, notifications.userId), eq(emailOptOuts.kind, notifications.kind)),

@@ -2,6 +2,7 @@ import { brand } from "#app/brand.ts";
 import type { NotificationKind } from "#app/db/values.ts";
 import { offerTerms, problemDays, reviewDays, terms } from "#app/market.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
+import { formerMember } from "../accounts/viewer.ts";
 
 /** The headings of the choice of emails on My account. */
 export const emailGroups = [
@@ -220,7 +221,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     label: "Invitations to review",
   },
   review: {
-    sentence: (device, author) => `${author ?? "Someone"} reviewed you (${device}).`,
+    sentence: (device, author) => `${author ?? formerMember} reviewed you (${device}).`,
     next: "See what they said.",
     linkLabel: "Read the review",
     group: "Reviews",

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { notifications, reviews, sessions, users } from "#app/db/schema.ts";
+import type { ReviewRole } from "#app/db/values.ts";
 import { dayMs } from "#app/time.ts";
 import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { notificationText } from "./notification-texts.ts";
@@ -23,22 +23,28 @@ export async function listNotifications(db: Db, viewer: Viewer, cursor: Cursor) 
   return keysetPage(rows, cursor, pageSize, (row) => row.id);
 }
 
-/** The author of the review that a notification is about, read with it: who leaves is named no more. */
-export const author = alias(users, "author");
-export const isOfReview = and(
-  eq(notifications.kind, "review"),
-  // The event is "review ID".
-  eq(reviews.id, sql`substr(${notifications.event}, 8)`),
-);
-export const isAuthor = and(eq(author.id, reviews.authorId), isNull(author.removalId));
-export const authorColumns = {
-  authorName: author.name,
-  isSeller: sql`${eq(reviews.authorRole, "seller")}`.mapWith(Boolean).as("is_seller"),
-};
+/** What the event of a notification of a review begins with, before the id of the review. */
+export const reviewEventPrefix = "review ";
 
-/** The author's name; null if there is none. */
-export function authorOf({ authorName, isSeller }: { authorName: string | null; isSeller: boolean }) {
-  return authorName === null ? null : otherName(authorName, isSeller);
+/** A column of `notifications`: the name of who wrote the review that it is about; null if there is none or they have left. */
+export function reviewAuthor(db: Db) {
+  const author = db
+    .select({ json: sql`json_object('name', ${users.name}, 'role', ${reviews.authorRole})` })
+    .from(reviews)
+    .innerJoin(users, and(eq(users.id, reviews.authorId), isNull(users.removalId)))
+    .where(
+      and(
+        eq(notifications.kind, "review"),
+        // Not `event = 'review ' || id`, which cannot use the key of `reviews`.
+        eq(reviews.id, sql`substr(${notifications.event}, ${reviewEventPrefix.length + 1})`),
+      ),
+    );
+  return sql<string | null>`${author}`
+    .mapWith((text: string) => {
+      const { name, role } = JSON.parse(text) as { name: string; role: ReviewRole };
+      return otherName(name, role === "seller");
+    })
+    .as("author");
 }
 
 /** Selects the viewer's notifications, newest first. */
@@ -52,17 +58,15 @@ export async function selectNotifications(db: Db, viewer: Viewer, cursor: Cursor
       path: notifications.path,
       createdAt: notifications.createdAt,
       isRead: isNotNull(notifications.readAt).mapWith(Boolean),
-      ...authorColumns,
+      author: reviewAuthor(db),
     })
     .from(notifications)
-    .leftJoin(reviews, isOfReview)
-    .leftJoin(author, isAuthor)
     .where(and(eq(notifications.userId, viewer.id), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
-  return rows.map(({ subject, authorName, isSeller, ...row }) => ({
+  return rows.map(({ subject, author, ...row }) => ({
     ...row,
-    text: notificationText(row.kind, subject, authorOf({ authorName, isSeller })),
+    text: notificationText(row.kind, subject, author),
   }));
 }
 

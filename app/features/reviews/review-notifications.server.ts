@@ -11,6 +11,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
+import { reviewEventPrefix } from "../notifications/notifications.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 
 /** Reviews of one run of the job; the next run continues. */
@@ -18,7 +19,7 @@ const maxReviews = 100;
 
 const subject = orders.productName;
 const path = sql`'/manage/orders/' || ${orders.id} || '/reviews'`;
-const event = sql`'review ' || ${reviews.id}`;
+const event = sql`${reviewEventPrefix} || ${reviews.id}`;
 
 /** A statement that notifies the rated side of a published review, once. @param review condition that at most one meets */
 export function notifyOfReview(db: Db, review: SQL | undefined) {
