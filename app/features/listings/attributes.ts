@@ -13,9 +13,9 @@ export interface AttributeFilter {
   ofVariant?: true;
   /** The name of that column, if it is another one there. */
   property?: "brand";
-  compares: "one of" | "any of" | "at least" | "yes";
-  /** For "any of": the values of the column that each value of the filter finds. */
-  finds?: Record<string, readonly string[]>;
+  compares: "one of" | "group" | "at least" | "yes";
+  /** For "group": the column's values that each value stands for. */
+  groups?: Record<string, readonly string[]>;
   /** The value of the column that "yes" stands for. */
   yes?: true | string;
   /** The one that "yes" leaves out. */
@@ -55,7 +55,10 @@ export interface Attribute {
 
 const lockedTo = (carrier: string) => `Locked to ${carrier}`;
 
-/** The carrier locks of devices that are unlocked, and of those that work on each carrier. */
+/**
+ * For each value of the filter, the carrier locks it finds. Unlocked devices work on every carrier. Links and saved
+ * searches hold the names of carriers, as in `?unlocked=Verizon`.
+ */
 const carrierLocks: Record<string, readonly string[]> = {
   yes: ["Unlocked"],
   ...Object.fromEntries(market.carriers.map((carrier) => [carrier, ["Unlocked", lockedTo(carrier)]])),
@@ -163,8 +166,8 @@ export const attributes = {
     filter: {
       name: "unlocked",
       legend: "Carrier",
-      compares: "any of",
-      finds: carrierLocks,
+      compares: "group",
+      groups: carrierLocks,
       values: Object.keys(carrierLocks),
       label: carrierLabel,
       chip: carrierLabel,

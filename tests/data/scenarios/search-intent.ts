@@ -19,7 +19,12 @@ const devices: [Row, number][] = [
   [{ ...iphone, model: "iPhone SE (2nd generation)", rom: "64 GB", ram: "3 GB", color: "Red" }, 95],
   [
     {
-      ...{ ...iphone, model: "iPhone 8", rom: "64 GB", ram: "2 GB", color: "Gold", condition: "Fair" },
+      ...iphone,
+      model: "iPhone 8",
+      rom: "64 GB",
+      ram: "2 GB",
+      color: "Gold",
+      condition: "Fair",
       carrierLock: "Locked to Verizon",
     },
     79,

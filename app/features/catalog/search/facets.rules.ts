@@ -55,19 +55,19 @@ export const facets: readonly Facet[] = [
 ];
 
 /** Whether only one of the values can be chosen. */
-export const takesOne = ({ compares }: Facet) => compares === "any of" || compares === "at least";
+export const takesOne = ({ compares }: Facet) => compares === "group" || compares === "at least";
 
 /** The values of a facet that a listing with this property passes. */
 export function passedValues(
-  { compares, values = [], finds, yes, except, areSizes }: Facet,
+  { compares, values = [], groups, yes, except, areSizes }: Facet,
   property: unknown,
 ): string[] {
   if (property === null) return [];
   switch (compares) {
     case "one of":
       return [areSizes ? sizeLabel(String(property)) : String(property)];
-    case "any of":
-      return values.filter((value) => finds?.[value]?.includes(String(property)));
+    case "group":
+      return values.filter((value) => groups?.[value]?.includes(String(property)));
     case "at least":
       return values.filter((level) => Number(property) >= Number(level));
     case "yes":

@@ -245,8 +245,8 @@ export function facetCondition(facet: Facet, values: string[]): SQL {
       return facet.areSizes
         ? isOneOf(sizeKeyOf(column), values.map(sizeKey))
         : isOneOf(sql`${column}`, values);
-    case "any of":
-      return isOneOf(sql`${column}`, facet.finds?.[values[0] ?? ""] ?? []);
+    case "group":
+      return isOneOf(sql`${column}`, facet.groups?.[values[0] ?? ""] ?? []);
     case "at least":
       return sql`coalesce(${column} >= ${Number(values[0])}, 0)`;
     case "yes":

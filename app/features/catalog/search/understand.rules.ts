@@ -43,7 +43,7 @@ export interface SearchNotes {
   leftOut: string[];
   /** Further models that are left out: a search is for one. */
   otherModels: string[];
-  /** Carriers that are searched for as unlocked devices: several, or one that devices aren’t locked to. */
+  /** Carriers that only unlocked devices are shown for: several, one beside “unlocked”, or one that no device is locked to. */
   carriers: string[];
   /** Facts that no list filters by, and that only devices with them in their name are found by. */
   onlyInNames: string[];
@@ -227,7 +227,7 @@ const carrierPatterns: Pattern[] = carriers.map(({ name, words }) => [
   },
 ]);
 
-/** Filters by the typed carriers. Only by one alone can devices be locked to it. */
+/** Filters by the typed carriers. One carrier alone also finds devices locked to it. */
 function chooseCarrier({ filters, notes }: Understood) {
   const [carrier, ...others] = notes.carriers;
   if (carrier === undefined) return;
