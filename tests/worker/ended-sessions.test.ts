@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { orderSteps, orders, phones, sessions, users } from "#app/db/schema.ts";
-import { unsentForm } from "#app/server/forms/unsent-form.server.ts";
 import { dayMs } from "#app/time.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
@@ -200,27 +199,6 @@ describe("without the session cookie", () => {
     const edit = { ...validListing, account: "someone.else@example.com" };
     expect((await submit(seller, `/manage/mysells/${own}/edit`, edit)).status).toBe(409);
   });
-});
-
-test("a form that can be submitted again shows what was entered, and no ids", () => {
-  const id = crypto.randomUUID();
-  const enteredIn = (fields: Record<string, string>) =>
-    unsentForm(`${server.url}/manage`, new URLSearchParams(fields))?.entered;
-  const counteroffer = {
-    account: "a@example.com",
-    formKey: crypto.randomUUID(),
-    intent: "counter",
-    offer: id,
-  };
-  expect(enteredIn({ ...counteroffer, amount: "350", text: "Deal?" })).toEqual([
-    ["Amount", "350"],
-    ["Your text", "Deal?"],
-  ]);
-  expect(enteredIn({ intent: "delete address", address: id })).toEqual([]);
-  for (const savedAddress of [id, "another"])
-    expect(enteredIn({ shownCents: "34950", savedAddress, address: "1 Harbour Street" })).toEqual([
-      ["Address", "1 Harbour Street"],
-    ]);
 });
 
 test("a button without typed text, and a form that was not made for an account, redirect to the login", async () => {

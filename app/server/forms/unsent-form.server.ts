@@ -28,26 +28,24 @@ export async function postedTexts(
 
 const secretFields = /password|token/i;
 
-/** The names of technical fields. */
+/** The names of technical fields that do not always hold an id. */
 const technicalNames = [
   "_id",
   "intent",
   "answer",
-  "lastStepId",
   "shownCents",
   "savedAddress",
   "redirectTo",
-  "session",
-  "formKey",
   "account",
   "confirmed",
   "base",
 ];
 
-const id = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64})$/;
+const idPattern = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64})$/;
 
-/** Whether a field is of the form and not of its user: one with a technical name, or whose value is an id. */
-const isTechnical = ([name, value]: [string, string]) => technicalNames.includes(name) || id.test(value);
+/** Whether a field is part of the form rather than typed by a person: by its name, or because its value is an id. */
+const isTechnical = ([name, value]: [string, string]) =>
+  technicalNames.includes(name) || idPattern.test(value);
 
 /** Prepares a form for submitting it again; null if it holds a password or token, which is never sent back. */
 export function unsentForm(to: string, posted: URLSearchParams): UnsentForm | null {
