@@ -74,7 +74,7 @@ test("filters and pages of a corrected search stay corrected", async () => {
 
 test("filters that exclude everything are named beside the corrected words", async () => {
   const page = await pageAt("/products?q=samsnug&brand=Absent");
-  expect(page.text).toContain('Searched for "samsung"');
+  expect(page.text).toContain('We searched for "samsung"');
   expect(page.text).toContain('No devices match all your filters: "samsung", Absent.');
   expect(page.options).toContain("Samsung, 27 devices");
   const right = await pageAt("/products?q=samsung&brand=Absent");

@@ -50,7 +50,7 @@ export function SearchSummary({
       {corrected !== null && (
         <p className="mb-2 flex w-full flex-wrap items-baseline gap-x-4 gap-y-1 wrap-anywhere">
           <span className="min-w-0">
-            {isEmpty ? "Searched for " : "Showing results for "}
+            {isEmpty ? "We searched for " : "Showing results for "}
             <strong className="font-semibold">{`"${corrected}"`}</strong>
           </span>
           <Link
