@@ -7,7 +7,13 @@ import { handOver } from "#app/features/orders/order-steps.server.ts";
 import { objectName, photoSizes } from "#app/features/photos/photo.rules.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../../tests/harness/bookings.ts";
-import { addAccount, addPhone, addProblem, addReceivedOrder } from "../../tests/harness/fixtures.ts";
+import {
+  type Account,
+  addAccount,
+  addPhone,
+  addProblem,
+  addReceivedOrder,
+} from "../../tests/harness/fixtures.ts";
 import { changeBetween, readRows } from "./changes.ts";
 import { findViolations } from "./invariants.ts";
 import { type Market, openMarket } from "./market.ts";
@@ -105,23 +111,21 @@ async function addWork(market: Market) {
   }
 }
 
-type Account = Awaited<ReturnType<typeof addAccount>>;
-
 /** A reservation, a handover and a problem of which the deadline has passed, and a reservation with a reminder that is due. */
 async function addOverdue({ db }: Market, seller: Account) {
   const passed = new Date(Date.now() - dayMs);
-  const add = async (isHandedOver: boolean, times: Partial<typeof orders.$inferInsert>) => {
+  const add = async (stage: "reserved" | "handed over", times: Partial<typeof orders.$inferInsert>) => {
     const buyer = await addAccount(db);
-    // Of its own and without numbers: the same text, or one with a phone number, is a signal that each run finds again.
+    // Unique and without digits: a repeated text or a phone number is a signal, which each run would find again.
     const sellingReason = randomBytes(32).toString("hex").replaceAll(/\d/g, "x");
     const phone = await addPhone(db, { sellerId: seller.id, sellingReason });
     const { orderId = "" } = await bookWithoutLimits(db, buyer, phone.id, { address: "", phone: "" });
-    if (isHandedOver) await handOver(db, seller, orderId);
+    if (stage === "handed over") await handOver(db, seller, orderId);
     await db.update(orders).set(times).where(eq(orders.id, orderId));
   };
-  await add(false, { deadlineAt: passed, reminderAt: null });
-  await add(true, { deadlineAt: passed, reminderAt: null });
-  await add(false, { reminderAt: passed });
+  await add("reserved", { deadlineAt: passed, reminderAt: null });
+  await add("handed over", { deadlineAt: passed, reminderAt: null });
+  await add("reserved", { reminderAt: passed });
   const { problem } = await addProblem(db, { seller });
   await db
     .update(orderProblems)

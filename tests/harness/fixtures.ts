@@ -89,7 +89,7 @@ export async function editPhone(db: Db, id: string, values: Partial<typeof phone
   ]);
 }
 
-type Account = typeof users.$inferSelect;
+export type Account = typeof users.$inferSelect;
 
 /** Adds an order that its buyer has received. */
 export async function addReceivedOrder(db: Db, buyer: Account, seller: Account): Promise<string> {
