@@ -280,8 +280,8 @@ test("suggestions are accessible and fit a narrow screen", { tags: ["slow"] }, a
   }
 });
 
-test("the field on the home page suggests, too", async () => {
-  const { page, observed } = await openAlive("/", { viewport: { width: 390, height: 844 } });
+test.each([1280, 390])("the field on the home page suggests, too, %i px wide", async (width) => {
+  const { page, observed } = await openAlive("/", { viewport: { width, height: 844 } });
   await page.getByRole("combobox", { name: "Which device do you want?" }).fill("son");
   await list(page).waitFor();
   expect(await list(page).count()).toBe(1);
