@@ -66,7 +66,7 @@ export const orderSteps = sqliteTable(
     createdAt: createdAt(),
   },
   (table) => [
-    // With the actor: otherwise SQLite reads all steps of an actor to find those of one order.
+    // `actorId` is in it so that SQLite does not choose `order_steps_actor` and read all steps of an actor.
     index("order_steps_order").on(table.orderId, table.kind, table.actorId),
     index("order_steps_actor").on(table.actorId, table.id),
     // For the job that invites buyers to review.

@@ -41,7 +41,7 @@ export function publicName(name: string | null): string {
   return initial ? `${first} ${initial}.` : first;
 }
 
-/** The name of the other side of an order or a conversation: a seller’s as their listings show it, a buyer’s in short. */
+/** The name of the other side of an order or a conversation: a seller’s as their listings show it, a buyer’s as strangers see it. */
 export function otherName(name: string | null, isSeller: boolean): string {
   return name !== null && isSeller ? name : publicName(name);
 }

@@ -41,6 +41,7 @@ export function ListingTable({
             status === "reserved" || hiddenBy === "hide" ? null : `${brandName} ${model}`,
         }
       }
+      // Your own name repeats in each row: without longWords, it leaves the width to the actions.
       columns={filters ? deviceColumns.toSpliced(-1, 0, "Status") : deviceColumns.with(0, "Name")}
       table={listings}
       cells={(phone) => {
@@ -51,7 +52,6 @@ export function ListingTable({
               {phone.sellerName}
             </Link>
           ) : (
-            // Your own, which leaves room for the actions.
             <span key="seller" className="inline-block wrap-anywhere md:min-w-24">
               {phone.sellerName}
             </span>
