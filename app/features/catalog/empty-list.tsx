@@ -1,3 +1,4 @@
+import { brand } from "#app/brand.ts";
 import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon, SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -21,6 +22,7 @@ export function EmptyList({
   count,
   corrected,
   models,
+  isOtherGood,
   saveSearchPath,
 }: {
   category: Category;
@@ -28,6 +30,7 @@ export function EmptyList({
   count: number;
   corrected: string | null;
   models: ClosestModel[];
+  isOtherGood: boolean;
   saveSearchPath: string;
 }) {
   if (count > 0 || query.cursor) return <EmptyPage firstPage={path + searchString(withoutCursor(query))} />;
@@ -41,10 +44,12 @@ export function EmptyList({
           text={
             isPriceRangeInverted(query)
               ? invertedPriceRangeMessage
-              : noMatchesLabel(filters, noun, hasWords(query.words), path === "/products" ? null : name)
+              : isOtherGood
+                ? `${brand.name} sells phones and tablets only.`
+                : noMatchesLabel(filters, noun, hasWords(query.words), path === "/products" ? null : name)
           }
         >
-          {!isPriceRangeInverted(query) && (
+          {!isPriceRangeInverted(query) && !isOtherGood && (
             <Link to={saveSearchPath} rel="nofollow" className="btn btn-primary">
               Notify me
             </Link>

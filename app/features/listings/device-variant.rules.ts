@@ -42,12 +42,18 @@ export function foldedWords(text: string): string[] {
 
 /**
  * The text that the search index holds for a variant: its words, and each run of words to the end joined into one, so
- * that the prefixes "iphone13" and "s21ultra" match.
+ * that the prefixes "iphone13" and "s21ultra" match. A number of the processor is found behind its name only: "pixel 7" is
+ * no Pixel 5 with a Snapdragon 765G.
  */
 export function searchText({ brandName, model, processor }: Device): string {
-  const words = foldedWords(`${brandName} ${model} ${processor}`);
-  const joined = words.slice(0, -1).map((_, start) => words.slice(start).join("").slice(0, maxWordLength));
-  return [...words, ...joined].join(" ");
+  const ofModel = foldedWords(`${brandName} ${model}`);
+  const words = [...ofModel, ...foldedWords(processor)];
+  const starts = words.flatMap((word, at) => (at < ofModel.length || !/^\d/.test(word) ? [at] : []));
+  const single = starts.map((at) => words[at]);
+  const joined = starts
+    .filter((at) => at < words.length - 1)
+    .map((at) => words.slice(at).join("").slice(0, maxWordLength));
+  return [...single, ...joined].join(" ");
 }
 
 /** The words that spelling correction may suggest. */

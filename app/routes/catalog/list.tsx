@@ -104,7 +104,19 @@ export function shouldRevalidate({
 
 export default function ProductList() {
   const data = useLoaderData<typeof loader>();
-  const { heading, query, phones, start, previous, next, corrected, notes, closestModels, ...counts } = data;
+  const {
+    heading,
+    query,
+    phones,
+    start,
+    previous,
+    next,
+    corrected,
+    notes,
+    closestModels,
+    isOtherGood,
+    ...counts
+  } = data;
   const category = categoryByKey(data.category);
   const { path, noun } = category;
   const location = useLocation();
@@ -155,6 +167,7 @@ export default function ProductList() {
                 count={counts.count}
                 corrected={corrected}
                 models={closestModels}
+                isOtherGood={isOtherGood}
                 saveSearchPath={saveSearch}
               />
             ) : (

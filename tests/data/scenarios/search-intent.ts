@@ -44,8 +44,17 @@ const devices: [Row, number][] = [
   [{ ...samsung, model: "Galaxy S24", rom: "256GB", ram: "8GB", color: "Gray" }, 599],
   [{ brandName: "Google", model: "Pixel 6", processor: "Tensor", rom: "128 GB", color: "Green" }, 189],
   [{ brandName: "Google", model: "Pixel 8 Pro", processor: "Tensor", rom: "256 GB", ram: "12 GB" }, 499],
-  [{ brandName: "OnePlus", model: "11", processor: "Snapdragon", rom: "256 GB", ram: "16 GB" }, 399],
-  [{ brandName: "Nothing", model: "Phone (1)", processor: "Snapdragon", color: "White", rom: "128 GB" }, 199],
+  [{ brandName: "OnePlus", model: "11", processor: "Snapdragon 8 Gen 2", rom: "256 GB", ram: "16 GB" }, 399],
+  [
+    {
+      brandName: "Nothing",
+      model: "Phone (1)",
+      processor: "Snapdragon 778G+",
+      color: "White",
+      rom: "128 GB",
+    },
+    199,
+  ],
   [
     { brandName: "Xiaomi", model: "Redmi Note 10 Pro", processor: "Snapdragon", rom: "64 GB", ram: "6 GB" },
     129,
@@ -279,6 +288,8 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ["factory unlocked phone", "Phones only, Unlocked only", "Galaxy S21 Ultra"],
   ["verizon iphone 8", '"iphone 8", Works on Verizon', "iPhone 8"],
   ["verizon iphone", '"iphone", Works on Verizon', "iPhone 15 Pro"],
+  ["at & t iphone 8", '"iphone 8", Works on AT&T', nothing],
+  ["gsm unlocked iphone 12", '"iphone 12", Unlocked only', "iPhone 12"],
   ["at&t iphone 8", '"iphone 8", Works on AT&T', nothing],
   ["iphone for verizon or att", '"iphone", Unlocked only', "iPhone 15 Pro", "AT&T, Verizon"],
   ["t-mobile iphone 12", '"iphone 12", Works on T-Mobile', "iPhone 12"],
@@ -298,7 +309,9 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ["tablet 128gb", "Tablets, 128 GB storage", "Pixel Tablet"],
   ["samsung tablet 8gb ram", 'Tablets, "samsung", 8 GB RAM', "Galaxy Tab S8"],
   ["android tablet", "Tablets", "Pixel Tablet", "android"],
-  ["cheap android tablet", "Tablets, Up to $200", nothing, "android"],
+  // Nothing is as cheap as that.
+  ["cheap android tablet", "Tablets", "Pixel Tablet", "android"],
+  ["cheap pixel 8 pro", '"pixel 8 pro"', "Pixel 8 Pro"],
   ["ios tablet", "Tablets", "Pixel Tablet", "ios"],
   ["5g android tablet", "Tablets", "Pixel Tablet", "5g, android"],
   // Price.
@@ -372,6 +385,11 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   // What is not there.
   ["airpods", '"airpods"', nothing],
   ["nokia 3310", '"nokia 3310"', nothing],
+  // The number of a processor is none of a model.
+  ["nothing phone 7", '"nothing phone 7"', nothing],
+  ["oneplus 8", '"oneplus 8"', nothing],
+  ["snapdragon 8 gen 2", '"snapdragon 8 gen 2"', "11"],
+  ["snapdragon 778g phone", '"snapdragon 778g", Phones only', "Phone (1)"],
   ["airpods pro", '"airpods pro"', nothing],
   ["galaxy buds", '"galaxy buds"', nothing],
   ["apple watch", '"apple watch"', nothing],

@@ -2,6 +2,7 @@ import { market } from "#app/market.ts";
 import type { SearchQuery } from "./search-query.rules.ts";
 import {
   alternatives,
+  comparisons,
   fillerWords,
   inches,
   lazyRegExp,
@@ -15,6 +16,7 @@ import {
 import { tidy, unquoted, withoutUnderstood } from "./understand.rules.ts";
 
 const facts = pattern(otherFacts.join("|"));
+const cheap = pattern(comparisons.cheap);
 
 const suffixes = `(?:[ -](?:${modelSuffixes.replaceAll(" ", "|")}))*`;
 const name = `(?:${modelNames.replaceAll(" ", "|")})`;
@@ -42,8 +44,8 @@ const place = lazyRegExp(
 const lastNumber = /(?<=[\p{L}\p{N}] )[1-9][05]0$/u;
 
 /**
- * Reads words that nothing is found with once more: without the facts that no list filters by, and a last number as a
- * price, unless it has been understood or there is a price. Null if that changes nothing.
+ * Reads words that nothing is found with once more: without the facts that no list filters by, "cheap" as the lowest
+ * prices, and a last number as a price, unless it has been understood or there is a price. Null if that changes nothing.
  */
 export function readAgain(asked: SearchQuery, understood: SearchQuery) {
   const words = unquoted(asked.words);
@@ -55,6 +57,8 @@ export function readAgain(asked: SearchQuery, understood: SearchQuery) {
   let filtered = words.replace(facts(), leave("leftOut")).replace(otherModels(), leave("otherModels"));
   const city = withoutUnderstood(filtered).match(place())?.[0];
   if (city) filtered = filtered.replace(city, leave("leftOut"));
+  // The lowest prices, if nothing is as cheap as that.
+  if (understood.toCents === market.cheapCents) filtered = filtered.replace(cheap(), "cheapest");
   const left = filtered === words ? words : tidy(filtered);
   const isPrice = understood.toCents === null && lastNumber.test(understood.words);
   const priced = isPrice ? left.replace(lastNumber, (price) => market.currencySign + price) : left;

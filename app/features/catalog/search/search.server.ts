@@ -35,6 +35,8 @@ interface SearchResult extends SearchResultPage {
   corrected: string | null;
   notes: SearchNotes;
   closestModels: ClosestModel[];
+  /** Whether the words name something that isn’t sold here, like a charger. */
+  isOtherGood: boolean;
 }
 
 /**
@@ -79,7 +81,8 @@ export async function searchWithCorrection(
   asked: SearchQuery,
 ): Promise<SearchResult> {
   const { category, query, notes } = understandQuery(askedCategory, asked);
-  const found = { category, query, corrected: null, notes, closestModels: [] };
+  const isOtherGood = asked.words.match(goods()) !== null;
+  const found = { category, query, corrected: null, notes, closestModels: [], isOtherGood };
   const page = { ...(await searchListings(db, category, query)), ...found };
   if (page.count > 0) return { ...page, notes: { ...notes, onlyInNames: factsInNames(query.words) } };
   if (!hasWords(asked.words)) return page;
@@ -102,7 +105,7 @@ export async function searchWithCorrection(
   const words = corrected ?? query.words;
   const retry = wordsExist || corrected === null || query.exact ? null : { ...query, words };
   const [closest, correctedPage] = await Promise.all([
-    closestModels(db, category, words),
+    isOtherGood ? [] : closestModels(db, category, words),
     retry && searchListings(db, category, retry),
   ]);
   return correctedPage
@@ -157,11 +160,9 @@ const minLetters = 4;
 
 /**
  * Finds the models that have the first word with a letter or a longer one, those with most of the words first, then those
- * of the category and those with most listings. A number alone says nothing: a Nokia 13 is no iPhone 13. For an Apple
- * Watch there is none.
+ * of the category and those with most listings. A number alone says nothing: a Nokia 13 is no iPhone 13.
  */
 async function closestModels(db: Db, { key }: Category, words: string): Promise<ClosestModel[]> {
-  if (words.match(goods())) return [];
   const typed = queryTerms(words);
   const matches = ftsQueryPerWord(typed);
   const first = Math.max(

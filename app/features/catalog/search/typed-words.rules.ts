@@ -30,7 +30,15 @@ const otherWords: { [name in FacetName]?: Record<string, readonly string[]> } = 
   },
   unlocked: {
     yes: [
-      ...["unlocked", "factory unlocked", "carrier unlocked", "network unlocked", "sim unlocked"],
+      ...[
+        "unlocked",
+        "unlock",
+        "gsm unlocked",
+        "factory unlocked",
+        "carrier unlocked",
+        "network unlocked",
+        "sim unlocked",
+      ],
       ...["sim free", "no contract", "not locked", "not carrier locked", "no lock", "no carrier lock"],
       ...["any carrier", "all carriers"],
     ],
@@ -57,7 +65,10 @@ export const carriers = [...market.otherCarriers, ...market.carriers].map((name)
 
 /** "t-mobile" is also typed as "t mobile" or "tmobile", "at&t" as "at and t". */
 function waysToType(name: string): string[] {
-  return [name, name.replace("&", " and "), name.replace(/\W/g, " "), name.replace(/\W/g, "")];
+  return [
+    ...[name, name.replace("&", " and "), name.replace("&", " & ")],
+    ...[name.replace(/\W/g, " "), name.replace(/\W/g, "")],
+  ];
 }
 
 /** Makers name shades of a color: "deep purple", "sierra blue". */
@@ -129,7 +140,7 @@ export const otherFacts = [
 
 /** What isn't sold here, as a regular expression. */
 export const otherGoods =
-  "(?:smart\\s?)?watch(?:es)?|air\\s?pods?|(?:ear)?buds?|(?:ear|head)phones?|macbooks?|laptops?|cases?|chargers?|cables?|stylus|screen protectors?";
+  "(?:smart\\s?)?watch(?:es)?|air\\s?pods?|(?:ear)?buds?|(?:ear|head)phones?|macbooks?|laptops?|cases?|(?:wireless |fast )?chargers?|cables?|stylus|screen protectors?|play\\s?station|ps[45]|xbox|consoles?";
 
 /** Brands and lines of models. */
 export const modelNames =
