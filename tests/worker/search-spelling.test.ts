@@ -85,6 +85,13 @@ test("filters that exclude everything are named beside the corrected words", asy
   ]);
 });
 
+test("a search for what isn't sold here says so, without an alert or models", async () => {
+  const page = await pageAt("/products?q=galaxy+charger");
+  expect(page.text).toContain("sells phones and tablets only.");
+  expect(page.text).not.toContain("Notify me");
+  expect(page.models).toEqual([]);
+});
+
 test("words without results suggest similar models", async () => {
   const page = await pageAt("/products?q=galaxy+s23");
   expect(page.text).toContain('No results for "galaxy s23".');
