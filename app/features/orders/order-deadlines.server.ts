@@ -1,13 +1,23 @@
-import { and, asc, eq, isNotNull, lte, not } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, lte, not, or } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { orders } from "#app/db/schema.ts";
+import { orders, phones, removals } from "#app/db/schema.ts";
 import { system } from "../accounts/viewer.ts";
-import { cancelOrder, hasOpenProblem, isOverdue, notifySide, receive } from "./order-steps.server.ts";
+import {
+  cancelOrder,
+  hasOpenProblem,
+  isAbandoned,
+  isOverdue,
+  notifySide,
+  receive,
+} from "./order-steps.server.ts";
 
 /** Orders of one run; the next run continues. */
 const maxOrders = 1000;
 
-/** Cancels reservations that were not handed over in time, and completes orders that nobody confirmed in time. */
+/**
+ * Cancels reservations that were not handed over in time or whose side has left, and completes orders that nobody
+ * confirmed in time.
+ */
 export async function endOverdueOrders(db: Db, limit = maxOrders): Promise<void> {
   const overdue = await db
     .select({ id: orders.id, stage: orders.stage })
@@ -15,10 +25,36 @@ export async function endOverdueOrders(db: Db, limit = maxOrders): Promise<void>
     .where(and(isOverdue(), not(hasOpenProblem(db))))
     .orderBy(asc(orders.deadlineAt))
     .limit(limit);
-  for (const { id, stage } of overdue) {
+  for (const { id, stage } of [...overdue, ...(await selectAbandoned(db, limit))]) {
     if (stage === "reserved") await cancelOrder(db, system, id);
     else await receive(db, system, id);
   }
+}
+
+/** From the removed accounts on, of which there are few. */
+function selectAbandoned(db: Db, limit: number) {
+  const removed = db
+    .select({ id: removals.targetId })
+    .from(removals)
+    .where(and(eq(removals.kind, "user"), isNull(removals.undoneAt)));
+  const reserved = db
+    .select({ id: phones.id })
+    .from(phones)
+    .where(and(inArray(phones.sellerId, removed), eq(phones.status, "reserved")));
+  const isActive = eq(orders.status, "active");
+  return db
+    .select({ id: orders.id, stage: orders.stage })
+    .from(orders)
+    .where(
+      and(
+        or(inArray(orders.buyerId, removed), and(inArray(orders.phoneId, reserved), isActive)),
+        isActive,
+        eq(orders.stage, "reserved"),
+        isAbandoned(db),
+        not(hasOpenProblem(db)),
+      ),
+    )
+    .limit(limit);
 }
 
 /** Reminds sellers to hand over, and buyers to confirm. Each order has one reminder for each stage. */

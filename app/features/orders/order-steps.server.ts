@@ -4,6 +4,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  lt,
   lte,
   ne,
   not,
@@ -15,17 +16,17 @@ import {
 import type { BatchItem } from "drizzle-orm/batch";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow } from "#app/db/conditions.server.ts";
+import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { notifications, orderProblems, orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
-import type { NotificationKind, OrderStepKind } from "#app/db/values.ts";
+import type { NotificationKind, OrderStepKind, ReviewRole } from "#app/db/values.ts";
 import { orderDeadlines } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { hasAccount } from "../accounts/accounts.server.ts";
 import type { Actor, Viewer } from "../accounts/viewer.ts";
 import { system } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
-import { addRemoval } from "../audit/removals.server.ts";
+import { addRemoval, undoableSince } from "../audit/removals.server.ts";
 import { removalOfSeller } from "../listings/listing-removal.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 import type { BookingDetails } from "./booking.schema.ts";
@@ -55,6 +56,20 @@ export function addStep(db: Db, actor: Pick<Actor, "id">, orderId: string, kind:
 /** Condition on `orders`: the viewer is the seller. */
 export function isSeller(db: Db, viewer: Pick<Actor, "id">) {
   return hasRow(db, phones, and(eq(phones.id, orders.phoneId), eq(phones.sellerId, viewer.id)));
+}
+
+const sellerId = sql`(select ${phones.sellerId} from ${phones} where ${phones.id} = ${orders.phoneId})`;
+
+/** A column of `orders`: the side that has left; null if both still have an account. */
+export function goneSide(db: Db) {
+  const hasSeller = hasAccount(db, sellerId);
+  return sql<ReviewRole | null>`iif(${hasAccount(db, orders.buyerId)}, iif(${hasSeller}, null, 'seller'), 'buyer')`;
+}
+
+/** Condition on `orders`: a side has left for good, because its removal can no longer be undone. */
+export function isAbandoned(db: Db) {
+  const isSide = sql`${users.id} in (${orders.buyerId}, ${sellerId})`;
+  return hasRow(db, users, and(isSide, lt(users.removalId, firstIdAt(undoableSince()))));
 }
 
 /** Condition on `orders`: a problem is open, so the order is on hold. */
@@ -291,7 +306,7 @@ export function notifySide(
 
 /**
  * Cancels an order and makes its phone available, or removed if its seller has been removed since: for its buyer or an
- * administrator, or for the system once it is overdue.
+ * administrator, or for the system once it is overdue or a side has left.
  *
  * @param bySeller whether its seller may cancel it too
  */
@@ -310,11 +325,22 @@ export async function cancelOrder(
     buyer: bySeller ? isSide(db, actor) : isBuyer,
     // Any order.
     administrator: undefined,
-    system: isOverdue(),
+    system: or(isOverdue(), isAbandoned(db)),
   }[by];
   const isInTime = (who: OrderActor) => inArray(orders.stage, cancellableStages(who));
-  const kind = by === "system" ? "cancelled by system" : "cancelled";
-  const notification = { order, event: `cancelled ${removalId}`, actorId: actor.id };
+  const event = `cancelled ${removalId}`;
+  const tell = (side: ReviewRole) => {
+    if (by !== "system") return [notifySide(db, side, "cancelled", { order, event, actorId: actor.id })];
+    const reason = ` (the ${side === "buyer" ? "seller" : "buyer"} has left)`;
+    return [
+      notifySide(db, side, "cancelled by system", { order: and(order, isNull(goneSide(db))), event }),
+      notifySide(db, side, "cancelled", {
+        order: and(order, isNotNull(goneSide(db))),
+        event,
+        subject: sql`${orders.productName} || ${reason}`,
+      }),
+    ];
+  };
   const isOwnRemoval = and(eq(removals.id, orders.removalId), eq(removals.actorId, actor.id));
   const refusal = await batchUnless<OrderRefusal>(
     db,
@@ -354,8 +380,8 @@ export async function cancelOrder(
         orders.productName,
         and(order, not(isBuyer), not(isSeller(db, actor))),
       ),
-      notifySide(db, "buyer", kind, notification),
-      notifySide(db, "seller", kind, notification),
+      ...tell("buyer"),
+      ...tell("seller"),
     ],
   );
   return refusal ? { refusal } : { refusal, removalId };

@@ -8,6 +8,7 @@ import {
   orderSteps,
   orders,
   phones,
+  users,
 } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import { system } from "../accounts/viewer.ts";
@@ -36,11 +37,12 @@ export function recordColumn(now = Date.now()) {
 }
 
 /**
- * With whether the seller or, at the deadline, Ringback has cancelled before the handover, and how the buyer's problem
- * has ended, unless refused: what nobody has agreed to or decided yet says nothing about the seller.
+ * With whether the seller or, at the deadline, Ringback has cancelled before the handover, unless the buyer had left
+ * by then, and how the buyer's problem has ended, unless refused: what nobody has agreed to or decided yet says nothing about the seller.
  */
 function recentOrders() {
-  const cancelledBy = sql`(select iif(s.kind = 'cancelled', s.actor_id, null) from ${orderSteps} s
+  const hadLeft = sql`exists (select 1 from ${users} b where b.id = o.buyer_id and b.removal_id < s.id)`;
+  const cancelledBy = sql`(select iif(s.kind = 'cancelled' and not ${hadLeft}, s.actor_id, null) from ${orderSteps} s
     where s.order_id = o.id and s.kind in ('cancelled', 'returned') order by s.id desc limit 1)`;
   return sql`(select o.status, o.stage,
       o.status = 'cancelled' and o.stage = 'reserved'

@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { orders, phones, users } from "#app/db/schema.ts";
+import { firstIdAt } from "#app/db/conditions.server.ts";
+import { orders, phones, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
+import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
+import { findMailedOrders, orderEmailFacts } from "#app/features/orders/order-email.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
@@ -29,6 +33,13 @@ async function moveBack(db: Db, orderId: string, days: number) {
     .update(orders)
     .set({ deadlineAt: earlier(order?.deadlineAt), reminderAt: earlier(order?.reminderAt) })
     .where(eq(orders.id, orderId));
+}
+
+/** As if an account had been removed earlier. */
+async function removedEarlier(db: Db, removalId: string, minutes: number) {
+  const id = firstIdAt(new Date(Date.now() - minutes * 60_000)).slice(0, 13) + removalId.slice(13);
+  await db.update(users).set({ removalId: id }).where(eq(users.removalId, removalId));
+  await db.update(removals).set({ id }).where(eq(removals.id, removalId));
 }
 
 async function standing(db: Db, orderId: string) {
@@ -127,6 +138,37 @@ export const nobodyGivesMoreTimeToABuyerWhoHasLeft = async (db: Db) => {
   const { intents, hasBuyer } = (await findOrder(db, seller, orderId)) ?? {};
   assert.deepEqual([intents, hasBuyer], [["cancel"], false]);
   assert.equal((await handleOrderIntent(db, seller, orderId, "extend")).refusal, "no more time");
+};
+
+export const aReservedOrderWhoseSideHasLeftEnds = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  for (const gone of ["buyer", "seller"] as const) {
+    const { seller, buyer, orderId } = await ordered(db);
+    const [leaving, staying] = gone === "buyer" ? [buyer, seller] : [seller, buyer];
+    const removalId = (await removeUser(db, admin, leaving.id)) ?? "";
+    // Until then, the removal can be undone.
+    await endOverdueOrders(db);
+    assert.equal(await standing(db, orderId), "active, reserved, reserved");
+    await removedEarlier(db, removalId, 11);
+    await Promise.all([endOverdueOrders(db), endOverdueOrders(db)]);
+    assert.equal(await standing(db, orderId), "cancelled, reserved, available");
+    const told = (await listNotifications(db, staying, null)).rows.map(({ text }) => text);
+    assert.equal(told[0], `Order cancelled: Nokia G22 (the ${gone} has left).`);
+    assert.equal(told.length, 2);
+    const [mailed] = await findMailedOrders(db, [orderId]);
+    assert.ok(mailed);
+    assert.deepEqual(orderEmailFacts("cancelled", mailed, staying.id)[1], ["Cancelled by", "Ringback"]);
+  }
+};
+
+export const anOrderOnHoldOutlivesASideThatHasLeft = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db);
+  const admin = await addAccount(db, { userType: "Admin" });
+  await openProblem(db, buyer, orderId, { kind: "not arrived", text: "Where is it?" });
+  await removedEarlier(db, (await removeUser(db, admin, buyer.id)) ?? "", 11);
+  await endOverdueOrders(db);
+  assert.equal(await standing(db, orderId), "active, reserved, reserved");
+  assert.equal((await findOrder(db, seller, orderId))?.hasProblem, true);
 };
 
 export const aReinstatedOrderKeepsItsDeadline = async (db: Db) => {

@@ -3,11 +3,13 @@ import { eq, isNotNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { conversations, messages, offers, orders, users } from "#app/db/schema.ts";
+import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { pageSize } from "#app/features/catalog/search/search.server.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
 import { answerOffer, makeOffer } from "#app/features/orders/offers.server.ts";
 import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
+import { findOrder } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder, handOver } from "#app/features/orders/order-steps.server.ts";
 import { bookWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
@@ -77,6 +79,20 @@ export const countsHandoversInTimeAndAnswersWithinADay = async (db: Db) => {
   const forBuyer = (await cancelOrder(db, await addAccount(db, { userType: "Admin" }), await ordered()))
     .removalId;
   assert.ok(forBuyer);
+  // Nor does what is cancelled because the buyer has left, by the seller or, at the deadline, by Ringback.
+  for (const bySeller of [true, false]) {
+    const leaving = await addAccount(db);
+    const { id } = await addPhone(db, { sellerId: seller.id });
+    const details = { address: "", phone: "" };
+    const abandoned = (await bookWithoutLimits(db, leaving, id, details)).orderId ?? "";
+    await removeUser(db, await addAccount(db, { userType: "Admin" }), leaving.id);
+    await db
+      .update(orders)
+      .set({ deadlineAt: new Date(0) })
+      .where(eq(orders.id, abandoned));
+    await (bySeller ? cancelOrder(db, seller, abandoned, { bySeller }) : endOverdueOrders(db));
+    assert.equal((await findOrder(db, seller, abandoned))?.status, "cancelled");
+  }
   // A parcel that comes back was sent in time.
   const refused = await ordered();
   await handOver(db, seller, refused);
