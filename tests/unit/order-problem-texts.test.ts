@@ -108,18 +108,46 @@ test("a problem does not wait for a side that has left", () => {
 });
 
 test("a device that was handed over does not wait for a buyer who has left", () => {
-  const textsOf = (hasBuyer: boolean) => {
-    const order = { ...ended, status: "active", hasBuyer } as const;
+  const textsOf = (gone: "buyer" | null) => {
+    const order = { ...ended, status: "active", gone } as const;
     return (["seller", "administrator"] as const).map(
       (role) => `${orderStatusText(role, order)} ${nextStepText(role, order, "May 2, 2026")}`,
     );
   };
-  expect(textsOf(false)).toEqual([
+  expect(textsOf("buyer")).toEqual([
     "You’ve handed it over. The buyer has left, so we mark it as received after May 2, 2026.",
     "The seller has handed it over. The buyer has left, so the order counts as received after May 2, 2026.",
   ]);
-  for (const text of textsOf(true))
+  for (const text of textsOf(null))
     expect(text).toContain("Next, the buyer marks it as received. They have until");
+});
+
+test("an order says what follows once a side has left", () => {
+  const textOf = (role: "buyer" | "seller", order: object) => {
+    const gone = role === "buyer" ? "seller" : "buyer";
+    const told = { ...ended, stage: "reserved", status: "active", gone, ...order } as const;
+    const next = nextStepText(role, told, "May 2, 2026");
+    return [orderStatusText(role, told), next, paymentText(role, told)].join(" ");
+  };
+  expect(textOf("buyer", {})).toBe(
+    "Reserved. The seller has left, so we’ll cancel this order soon. You don’t owe anything. Don’t pay: the seller has left.",
+  );
+  expect(textOf("seller", {})).toBe(
+    "Reserved. The buyer has left, so don’t hand it over: we’ll cancel this order soon, and your device goes back on sale. It doesn’t count in your record. Ringback doesn’t hold the money.",
+  );
+  const cancelled = { status: "cancelled", isBySystem: true, isAbandoned: true };
+  expect(textOf("buyer", cancelled)).toBe(
+    "We cancelled this order because the seller has left. You don’t owe anything. Already paid? The seller has left, so report it here, and we decide.",
+  );
+  expect(textOf("seller", cancelled)).toMatch(
+    /^We cancelled this order because the buyer has left. Your device went back on sale, and your record doesn’t show it. The buyer doesn’t owe/,
+  );
+  // Who leaves later has nothing to do with a deadline that was missed.
+  expect(textOf("seller", { ...cancelled, isAbandoned: false })).toMatch(
+    /because you didn’t hand it over in/,
+  );
+  expect(textOf("buyer", { stage: "handed over" })).toMatch(/ The seller has left. Confirm by May 2, 2026 /);
+  expect(textOf("seller", { hasProblem: true })).toMatch(/It’s on hold until that’s settled. Ringback/);
 });
 
 test("an order says that Ringback ended its stage", () => {

@@ -1,6 +1,6 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import type { OrderStage } from "#app/db/values.ts";
+import type { OrderStage, ReviewRole } from "#app/db/values.ts";
 import { market, orderDeadlines } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
@@ -10,11 +10,18 @@ import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { handoverSchema } from "./booking.schema.ts";
 import { type OrderIntent, type OrderRole, stepLabel } from "./order.rules.ts";
 
+interface ActedOn {
+  role: OrderRole;
+  stage: OrderStage;
+  /** The side that has left. */
+  gone: ReviewRole | null;
+}
+
 const handOverHint = "Once the device is with the buyer or in the mail. After that, they can’t cancel.";
 
 const buttons: Record<
   Exclude<OrderIntent, "hand over">,
-  { label: string; hint: (role: OrderRole, stage: OrderStage) => string; done: string; className: string }
+  { label: string; hint: (order: ActedOn) => string; done: string; className: string }
 > = {
   receive: {
     label: "Mark as received",
@@ -24,15 +31,15 @@ const buttons: Record<
   },
   extend: {
     label: "Give more time",
-    hint: (role) =>
+    hint: ({ role }) =>
       `They get ${orderDeadlines[role === "seller" ? "handed over" : "reserved"].extensionDays} more days. You can do this once.`,
     done: stepLabel("extended"),
     className: quietButton,
   },
   cancel: {
     label: "Cancel order",
-    hint: (role, stage) =>
-      `The device goes back on sale. You can undo this for 10 minutes.${role === "seller" && stage === "reserved" ? ` ${cancelForBuyerHint}` : ""}`,
+    hint: ({ role, stage, gone }) =>
+      `The device goes back on sale. You can undo this for 10 minutes.${role === "seller" && stage === "reserved" && !gone ? ` ${cancelForBuyerHint}` : ""}`,
     done: "Order Cancelled",
     className: quietButton,
   },
@@ -60,12 +67,12 @@ export function doneMessage(intent: OrderIntent, isShipped: boolean): string {
  * @param handedOver shows the seller what is done, where its button was: no other button moves there
  */
 export function OrderActions({
-  order: { role, stage },
+  order,
   intents,
   handedOver,
   lastResult,
 }: {
-  order: { role: OrderRole; stage: OrderStage };
+  order: ActedOn;
   intents: OrderIntent[];
   handedOver: string | null;
   lastResult: SubmissionResult<string[]> | undefined;
@@ -92,7 +99,7 @@ export function OrderActions({
                 {buttons[intent].label}
               </SubmitButton>
             </Form>
-            <p className="mt-1.5 text-sm text-quiet">{buttons[intent].hint(role, stage)}</p>
+            <p className="mt-1.5 text-sm text-quiet">{buttons[intent].hint(order)}</p>
           </li>
         ),
       )}

@@ -1,7 +1,6 @@
 import { and, desc, eq, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
-import { hasAccount } from "../accounts/accounts.server.ts";
 import { may } from "../accounts/permissions.ts";
 import { system, type Viewer } from "../accounts/viewer.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
@@ -20,6 +19,7 @@ import {
 import {
   cancelOrder,
   extend,
+  goneSide,
   handOver,
   parcelColumns,
   problemColumns,
@@ -57,7 +57,11 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         stage: orders.stage,
         ...problemColumns(db),
         isOpenToMessages: sql`${isOpenToMessages(db)}`.mapWith(Boolean).as("is_open_to_messages"),
-        hasBuyer: hasAccount(db, orders.buyerId).mapWith(Boolean).as("has_buyer"),
+        gone: goneSide(db).as("gone"),
+        buyerRemovalId: sql<
+          string | null
+        >`(select removal_id from ${users} b where b.id = ${orders.buyerId})`,
+        sellerRemovalId: users.removalId,
         awaitsRebooking: sql`${awaitsRebooking(db)}`.mapWith(Boolean),
         sellerId: phones.sellerId,
         sellerName: users.name,
@@ -103,6 +107,8 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     email,
     phone,
     deadlineAt,
+    buyerRemovalId,
+    sellerRemovalId,
     awaitsRebooking: mayAllow,
     ...shown
   } = order;
@@ -132,6 +138,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     warrantyUntil: received ? warrantyEnd(received.at) : null,
     isExtended,
     isBySystem: last?.actorId === system.id,
+    isAbandoned: [buyerRemovalId, sellerRemovalId].some((left) => left && last && left < last.id),
     intents,
     canChangeDelivery: canChangeDelivery(role, order),
     steps: steps.reverse().map(({ actorId, actorName, ...step }) => ({

@@ -7,7 +7,7 @@ import { dayLabel } from "#app/time.ts";
 import { formerMember } from "../accounts/viewer.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { nextStepText, orderNumber, warrantyEnd } from "./order.rules.ts";
-import { hasOpenProblem, problemColumns } from "./order-steps.server.ts";
+import { goneSide, hasOpenProblem, problemColumns } from "./order-steps.server.ts";
 
 /** What emails about orders say of them. The deadline is that of an order that goes on. */
 export function findMailedOrders(db: Db, ids: string[]) {
@@ -26,6 +26,7 @@ export function findMailedOrders(db: Db, ids: string[]) {
       status: orders.status,
       stage: orders.stage,
       ...problemColumns(db),
+      gone: goneSide(db).as("gone"),
       buyerId: orders.buyerId,
       sellerId: phones.sellerId,
       cancelledById: sql<string | null>`${lastStep(orderSteps.actorId, "cancelled")}`.as("cancelled_by_id"),

@@ -195,21 +195,21 @@ export function receive(db: Db, actor: Actor, orderId: string) {
 }
 
 /**
- * Gives the other side more time, once for each order: the buyer while it is reserved; the seller after the handover,
- * unless the buyer has left.
+ * Gives the other side more time, once for each order, unless that has left: the buyer while it is reserved; the seller
+ * after the handover.
  */
 export function extend(db: Db, viewer: Viewer, orderId: string) {
   const is = conditionsOn(db, orderId);
   const order = eq(orders.id, orderId);
   const isWaiting = or(
     and(eq(orders.stage, "reserved"), eq(orders.buyerId, viewer.id)),
-    and(eq(orders.stage, "handed over"), isSeller(db, viewer), hasAccount(db, orders.buyerId)),
+    and(eq(orders.stage, "handed over"), isSeller(db, viewer)),
   );
   const later = (days: number) => sql`${orders.deadlineAt} + ${days * dayMs}`;
   const notification = { order, event: `extended ${orderId}`, actorId: viewer.id };
   const conditions = {
     extended: not(hasStep(db, orderId, "extended")),
-    "no more time": is(and(isNotNull(orders.deadlineAt), isWaiting)),
+    "no more time": is(and(isNotNull(orders.deadlineAt), isWaiting, isNull(goneSide(db)))),
   };
   return takeStep(db, viewer, orderId, "extended", conditions, [
     ...(["reserved", "handed over"] as const).map((stage) => {

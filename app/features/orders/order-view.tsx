@@ -157,7 +157,7 @@ export function PrintButton({ order }: { order: OrderState }) {
 }
 
 function MissingAddress({ order }: { order: SerializeFrom<OrderDetails> }) {
-  if (order.stage !== "reserved" || !order.delivery || order.delivery.address) return null;
+  if (order.stage !== "reserved" || !order.delivery || order.delivery.address || order.gone) return null;
   if (order.role === "seller") return <p className="mt-1">The buyer hasn’t given an address yet.</p>;
   return (
     order.canChangeDelivery && (

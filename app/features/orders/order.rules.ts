@@ -1,4 +1,4 @@
-import type { OrderStage, OrderStepKind } from "#app/db/values.ts";
+import type { OrderStage, OrderStepKind, ReviewRole } from "#app/db/values.ts";
 import { type market, type orderDeadlines, problemDays, terms } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { may } from "../accounts/permissions.ts";
@@ -25,7 +25,8 @@ interface TimedState extends OrderState {
   isExtended: boolean;
   /** Whether a problem is open, so that the order is on hold. */
   hasProblem: boolean;
-  hasBuyer: boolean;
+  /** The side that has left. */
+  gone: ReviewRole | null;
 }
 
 /** The state of an order as its page and tables tell it. */
@@ -36,8 +37,8 @@ interface ToldState extends OrderState {
   /** Whether, after its end, the money or the device may still have to be given back. */
   isRefundDue: boolean;
   isReturnDue: boolean;
-  /** Whether the buyer still has an account; by default they do. */
-  hasBuyer?: boolean;
+  /** The side that has left; by default none. */
+  gone?: ReviewRole | null;
 }
 
 /** The actor's role in orders for the phones of others. */
@@ -56,11 +57,11 @@ export function cancellableStages(by: OrderActor): OrderStage[] {
 
 /** The intents that a role may use, but for `allow rebooking`, which depends on more than the state. */
 export function allowedIntents(role: OrderRole, order: TimedState): OrderIntent[] {
-  const { status, stage, hasProblem } = order;
+  const { status, stage, hasProblem, gone } = order;
   if (status === "cancelled") return [];
   const intents: OrderIntent[] = [];
   // With an open problem too, since the problem may be that nothing has arrived.
-  if (role === "seller" && stage === "reserved") intents.push("hand over");
+  if (role === "seller" && stage === "reserved" && !gone) intents.push("hand over");
   if (hasProblem) return intents;
   if (role === "buyer" && stage === "handed over") intents.push("receive");
   if (canExtend(role, order)) intents.push("extend");
@@ -68,10 +69,10 @@ export function allowedIntents(role: OrderRole, order: TimedState): OrderIntent[
   return intents;
 }
 
-/** The side that waits can give the other one more time, once for each order. */
-function canExtend(role: OrderRole, { stage, deadline, isExtended, hasBuyer }: TimedState): boolean {
-  const waiting = { reserved: "buyer", "handed over": hasBuyer ? "seller" : null, received: null }[stage];
-  return role === waiting && deadline !== null && !isExtended;
+/** The side that waits can give the other one more time, once for each order, unless that has left. */
+function canExtend(role: OrderRole, { stage, deadline, isExtended, gone }: TimedState): boolean {
+  const waiting = { reserved: "buyer", "handed over": "seller", received: null }[stage];
+  return role === waiting && deadline !== null && !isExtended && !gone;
 }
 
 /** Whether a row of a table offers to cancel an order. */
@@ -198,6 +199,14 @@ const missedTexts: Record<OrderRole, { reserved: string; received: string }> = {
   },
 };
 
+/** What Ringback did because a side had left. */
+const abandonedTexts: Record<OrderRole, (gone: ReviewRole) => string> = {
+  buyer: (gone) => `We cancelled this order because the ${gone} has left.`,
+  seller: (gone) =>
+    `We cancelled this order because the ${gone} has left. Your device went back on sale, and your record doesn’t show it.`,
+  administrator: (gone) => `This order was cancelled because the ${gone} has left.`,
+};
+
 const shippedTexts: Record<OrderRole, (parcel: string) => string> = {
   buyer: (parcel) => `On its way with ${parcel}. Once you have it, mark it as received here.`,
   seller: (parcel) => `You’ve shipped it with ${parcel}.`,
@@ -213,33 +222,39 @@ export function orderStatusText(
     hasProblem,
     hasEndingProblem,
     isBySystem,
+    isAbandoned = false,
     parcel,
-  }: Omit<ToldState, "isRefundDue" | "isReturnDue" | "hasBuyer"> & {
+    gone = null,
+  }: Omit<ToldState, "isRefundDue" | "isReturnDue"> & {
     isBySystem: boolean;
+    /** Whether a side had left before its end. */
+    isAbandoned?: boolean;
     parcel: Parcel | null;
   },
 ): string {
   if (status === "cancelled" && hasEndingProblem) return "This order ended because of a problem.";
+  if (status === "cancelled" && isBySystem && isAbandoned && gone) return abandonedTexts[role](gone);
   if (status === "cancelled") return isBySystem ? missedTexts[role].reserved : orderRefusals.cancelled;
   if (hasProblem) return "This order has an open problem.";
   if (stage === "received" && isBySystem) return missedTexts[role].received;
   if (stage === "handed over" && parcel) return shippedTexts[role](parcelText(parcel));
-  return statusTexts[role][stage];
+  return stage === "reserved" && gone ? "Reserved." : statusTexts[role][stage];
 }
 
 /** What comes next and by when, for the viewer's role; null after the receipt. @param day when the stage ends */
 export function nextStepText(role: OrderRole, order: ToldState, day: string | null): string | null {
-  const { status, stage, hasProblem, hasEndingProblem, hasBuyer = true } = order;
+  const { status, stage, hasProblem, hasEndingProblem, gone = null } = order;
   if (status === "cancelled" && hasProblem) return "Who owes what isn’t settled yet.";
   if (status === "cancelled" && (hasEndingProblem || stage !== "reserved"))
     return givingBackText(role, order);
   if (status === "cancelled") return `${role === "buyer" ? "You don’t" : "The buyer doesn’t"} owe anything.`;
-  if (hasProblem && role === "seller" && stage === "reserved")
+  if (hasProblem && role === "seller" && stage === "reserved" && !gone)
     return "It’s on hold until that’s settled, but you can hand it over.";
   if (hasProblem) return "It’s on hold until that’s settled.";
   if (stage === "received" || day === null) return null;
-  const isBuyerGone = stage === "handed over" && !hasBuyer && role !== "buyer";
-  return isBuyerGone ? buyerLeft[role](day) : nextSteps[stage][role](day);
+  if (gone && stage === "reserved") return `The ${gone} has left, so ${abandonedSteps[role]}`;
+  if (gone === "buyer" && role !== "buyer") return buyerLeft[role](day);
+  return `${gone === "seller" ? "The seller has left. " : ""}${nextSteps[stage][role](day)}`;
 }
 
 /** What each side still has to give back after the end of an order. */
@@ -288,6 +303,14 @@ const nextSteps: Record<keyof typeof orderDeadlines, Record<OrderRole, (day: str
   },
 };
 
+/** What comes of a reserved order whose side has left. */
+const abandonedSteps: Record<OrderRole, string> = {
+  buyer: "we’ll cancel this order soon. You don’t owe anything.",
+  seller:
+    "don’t hand it over: we’ll cancel this order soon, and your device goes back on sale. It doesn’t count in your record.",
+  administrator: "the order will be cancelled soon.",
+};
+
 /** What comes after a handover to a buyer who has left. */
 const buyerLeft: Record<Exclude<OrderRole, "buyer">, (day: string) => string> = {
   seller: (day) => `The buyer has left, so we mark it as received after ${day}.`,
@@ -309,13 +332,17 @@ const paymentTextsAfterCancelling: Record<OrderRole, string> = {
 /** How an order is paid. */
 export function paymentText(
   role: OrderRole,
-  { status, stage, hasProblem, hasEndingProblem, isRefundDue }: Omit<ToldState, "isReturnDue">,
+  { status, stage, hasProblem, hasEndingProblem, isRefundDue, gone = null }: Omit<ToldState, "isReturnDue">,
 ): string {
   // After a handover the next step says it; how a problem was settled may say more of the money.
   if (status === "cancelled")
     return stage !== "reserved" || hasProblem || hasEndingProblem || !isRefundDue
       ? terms.notHeld
-      : paymentTextsAfterCancelling[role];
+      : gone === "seller" && role === "buyer"
+        ? "Already paid? The seller has left, so report it here, and we decide."
+        : paymentTextsAfterCancelling[role];
+  if (stage === "reserved" && gone)
+    return role === "buyer" ? "Don’t pay: the seller has left." : terms.notHeld;
   if (stage === "reserved") return terms.payment[role];
   // The problem may be that it is not paid.
   return hasProblem ? terms.notHeld : paymentTextsAfterHandover[role];

@@ -27,7 +27,7 @@ import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
 import { bookingRefusalText } from "./booking-refusal.ts";
-import { hasEndingProblem, problemColumns } from "./order-steps.server.ts";
+import { goneSide, hasEndingProblem, problemColumns } from "./order-steps.server.ts";
 import type { OrderQuery } from "./order-table.rules.ts";
 import { rebookingWait } from "./rebooking.server.ts";
 
@@ -163,6 +163,7 @@ function orderPage(db: Db, cursor: Cursor, condition: SQL | undefined, { sort }:
           deadlineAt: orders.deadlineAt,
           isShipped: isNotNull(orders.parcelService).mapWith(Boolean).as("is_shipped"),
           ...problemColumns(db),
+          gone: goneSide(db).as("gone"),
           problem: newestProblem.as("newest_problem"),
           receivedAt: receivedAt(db).mapWith(orderSteps.createdAt).as("received_at"),
           isReviewed: hasRow(

@@ -63,15 +63,15 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   ]);
   if (!order) throw notFound();
   const booked = new URL(request.url).searchParams.get("booked");
-  const isJustBooked = order.role === "buyer" && order.status === "active" && order.stage === "reserved";
+  const isJustBooked =
+    order.role === "buyer" && order.status === "active" && order.stage === "reserved" && !order.gone;
   /** Where a booking came from; null if this is no page after a booking. */
   const backTo = booked !== null && isJustBooked ? safeRedirect(booked) : null;
   return {
     order,
     reviews,
     canMessage:
-      (order.isOpenToMessages || conversationId !== null) &&
-      ((order.role === "buyer" && order.sellerHasPage) || (order.role === "seller" && order.hasBuyer)),
+      (order.isOpenToMessages || conversationId !== null) && order.role !== "administrator" && !order.gone,
     backTo,
     problem,
     // On their own orders, administrators are a side like others.

@@ -11,6 +11,7 @@ import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { findMailedOrders, orderEmailFacts } from "#app/features/orders/order-email.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
+import { listOrders } from "#app/features/orders/orders.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
@@ -73,6 +74,9 @@ export const aReservationThatNobodyHandsOverEnds = async (db: Db) => {
   assert.deepEqual(kinds, ["reserved by buyer", "cancelled by system"]);
   for (const side of [seller, buyer])
     assert.equal(await newestNotice(db, side), "Ringback cancelled the order for the Nokia G22.");
+  await removeUser(db, await addAccount(db, { userType: "Admin" }), buyer.id);
+  const { gone, isAbandoned } = (await findOrder(db, seller, orderId)) ?? {};
+  assert.deepEqual([gone, isAbandoned], ["buyer", false]);
 };
 
 export const anOrderThatNobodyConfirmsIsReceived = async (db: Db) => {
@@ -135,8 +139,8 @@ export const nobodyGivesMoreTimeToABuyerWhoHasLeft = async (db: Db) => {
   await handleOrderIntent(db, seller, orderId, "hand over");
   assert.deepEqual((await findOrder(db, seller, orderId))?.intents, ["extend", "cancel"]);
   await db.update(users).set({ removalId: "left" }).where(eq(users.id, buyer.id));
-  const { intents, hasBuyer } = (await findOrder(db, seller, orderId)) ?? {};
-  assert.deepEqual([intents, hasBuyer], [["cancel"], false]);
+  const { intents, gone } = (await findOrder(db, seller, orderId)) ?? {};
+  assert.deepEqual([intents, gone], [["cancel"], "buyer"]);
   assert.equal((await handleOrderIntent(db, seller, orderId, "extend")).refusal, "no more time");
 };
 
@@ -149,9 +153,15 @@ export const aReservedOrderWhoseSideHasLeftEnds = async (db: Db) => {
     // Until then, the removal can be undone.
     await endOverdueOrders(db);
     assert.equal(await standing(db, orderId), "active, reserved, reserved");
+    const left = await findOrder(db, staying, orderId);
+    assert.deepEqual([left?.intents, left?.gone], [["cancel"], gone]);
+    assert.equal((await listOrders(db, buyer, null)).rows[0]?.gone, gone);
+    const { refusal } = await handleOrderIntent(db, staying, orderId, "extend");
+    assert.equal(refusal, "no more time");
     await removedEarlier(db, removalId, 11);
     await Promise.all([endOverdueOrders(db), endOverdueOrders(db)]);
     assert.equal(await standing(db, orderId), "cancelled, reserved, available");
+    assert.equal((await findOrder(db, staying, orderId))?.isAbandoned, true);
     const told = (await listNotifications(db, staying, null)).rows.map(({ text }) => text);
     assert.equal(told[0], `Order cancelled: Nokia G22 (the ${gone} has left).`);
     assert.equal(told.length, 2);
