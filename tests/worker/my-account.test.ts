@@ -1,6 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { orders, passkeys, phones, reports, sessions, users } from "#app/db/schema.ts";
+import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
+import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
+import { orderNumber } from "#app/features/orders/order.rules.ts";
+import { cancelOrder, handOver } from "#app/features/orders/order-steps.server.ts";
+import { problemDays } from "#app/market.ts";
+import { dayLabel, dayMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { waitForEmail } from "../harness/emails.ts";
@@ -421,6 +427,33 @@ describe("closing an account", () => {
     await server.db.update(orders).set({ status: "cancelled" });
     await server.db.update(phones).set({ status: "available" });
     expect((await act(buyer.person, "close", { password })).status).toBe(303);
+  });
+
+  test("names the order whose problem has to be settled first, or whose device may have to go back", async () => {
+    const seller = await signedIn({ userType: "Seller" });
+    const buyer = await signedIn();
+    const phone = await addPhone(server.db, { sellerId: seller.id, brandName: "Nokia", model: "G22" });
+    const details = { address: "", phone: "" };
+    const { orderId = "" } = await bookWithoutLimits(server.db, buyer, phone.id, details);
+    const refusalOf = async ({ person }: typeof buyer) => {
+      const response = await act(person, "close", { password });
+      return response.status === 409 ? textOf(await response.text()) : response.status;
+    };
+    const order = `the order for the Nokia G22 (${orderNumber(orderId)})`;
+    const problem = { kind: "not arrived", text: "Where is it?" } as const;
+    expect(await openProblem(server.db, buyer, orderId, problem)).toBe("done");
+    expect(await refusalOf(seller)).toContain(`First settle the problem with ${order} under My Sells.`);
+    expect(await refusalOf(buyer)).toContain(`First settle the problem with ${order} under My Orders.`);
+    await answerProblem(server.db, buyer, orderId, { answer: "close", text: "" });
+    await handOver(server.db, seller, orderId);
+    await cancelOrder(server.db, seller, orderId, { bySeller: true });
+    const until = dayLabel(new Date(Date.now() + problemDays.refund * dayMs).toISOString());
+    expect(await refusalOf(buyer)).toContain(
+      `Until ${until}, the seller can report that you haven’t given back the device of ${order}.`,
+    );
+    expect(await refusalOf(seller)).toBe(303);
+    // Nobody can report it anymore.
+    expect(await refusalOf(buyer)).toBe(303);
   });
 
   test("is refused to the last administrator", async () => {

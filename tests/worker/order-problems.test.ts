@@ -1,4 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
+import { eq } from "drizzle-orm";
+import { orderProblems } from "#app/db/schema.ts";
+import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { handOver } from "#app/features/orders/order-steps.server.ts";
 import { accessTokenOf, signedInClient } from "../harness/api-client.ts";
@@ -129,7 +132,28 @@ test("a problem is between its two sides, and the account page says why it keeps
   expect(page).toMatch(/Something is missing.*Answer by \w+ \d+, \d+\. After that, Ringback decides\./s);
   const closing = await owner.post("/manage/account", { intent: "close", password });
   expect(closing.status).toBe(409);
-  expect(textOf(await closing.text())).toContain("while a problem with an order is open");
+  expect(textOf(await closing.text())).toContain("First settle the problem with the order for the ");
+});
+
+test("nobody tells or offers something to a side that has left", async () => {
+  const [{ orderId, buyer, seller }, person] = [await addProblem(server.db), visitor(server)];
+  await person.signIn(seller.email);
+  const order = `/manage/orders/${orderId}`;
+  const shown = async (path = "") => textOf(await (await person.get(`${order}${path}`)).text());
+  expect(await shown("/problem")).toContain("What do you offer?");
+  const { account } = await signedInClient(server, { userType: "Admin" });
+  await removeUser(server.db, account, buyer.id);
+  const page = await shown("/problem");
+  expect(page).toMatch(/waiting for an answer The buyer has left, so Ringback decides after /);
+  expect(page).not.toContain("What do you offer?");
+  expect(page).toContain("Ask Ringback to decide");
+  const offer = { answer: "offer", offer: "part refund", text: "$20 back today." } as const;
+  expect(await answerProblem(server.db, seller, orderId, offer)).toBe("not now");
+  await server.db.delete(orderProblems).where(eq(orderProblems.orderId, orderId));
+  expect(await shown()).toContain("The buyer has left: tell us what’s wrong, and we decide.");
+  const form = await shown("/problem");
+  expect(form).toContain("The buyer has left, so Ringback decides. Up to");
+  expect(form).toContain("Send to Ringback");
 });
 
 test("the page of a problem says once how it ended", async () => {

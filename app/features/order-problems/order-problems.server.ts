@@ -24,7 +24,8 @@ import { dayMs } from "#app/time.ts";
 import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
 import { addRemoval } from "../audit/removals.server.ts";
 import { removalOfSeller } from "../listings/listing-removal.server.ts";
-import { addStep, notifySide } from "../orders/order-steps.server.ts";
+import { reportEndedUntil } from "../messages/order-messages.server.ts";
+import { addStep, goneSide, hasOpenProblem, isReturnDue, notifySide } from "../orders/order-steps.server.ts";
 import {
   allowedAnswers,
   isAfterEnd,
@@ -305,6 +306,41 @@ export async function remindOfProblems(db: Db, limit = maxProblems, now = new Da
 
 /** Condition: a problem with an order of the person, on either side, is not settled. */
 export function isInOpenProblem(db: Db, userId: string | SQLWrapper) {
+  return hasRow(db, orderProblems, isOpenProblemOf(userId));
+}
+
+function isOpenProblemOf(userId: string | SQLWrapper) {
   const isSide = or(eq(orderProblems.buyerId, userId), eq(orderProblems.sellerId, userId));
-  return hasRow(db, orderProblems, and(isSide, isNull(orderProblems.endedAt)));
+  return and(isSide, isNull(orderProblems.endedAt));
+}
+
+/** Condition: a seller can still report that the buyer has not given a device back. */
+export function mayOweDevice(db: Db, buyerId: string, now = new Date()) {
+  return hasRow(db, orders, isReturnReportable(db, buyerId, now));
+}
+
+function isReturnReportable(db: Db, buyerId: string, now: Date) {
+  const canReport = sql`${reportEndedUntil} > ${now.getTime()}`;
+  return and(eq(orders.buyerId, buyerId), isReturnDue(db), canReport, isNull(goneSide(db)));
+}
+
+/** The order that keeps a person from closing the account, because of an open problem or a device to give back. */
+export async function findUnsettledOrder(db: Db, { id: userId }: Viewer, now = new Date()) {
+  const inProblem = db
+    .select({ id: orderProblems.orderId })
+    .from(orderProblems)
+    .where(isOpenProblemOf(userId));
+  const [order] = await db
+    .select({
+      id: orders.id,
+      productName: orders.productName,
+      buyerId: orders.buyerId,
+      hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
+      reportUntil: sql`${reportEndedUntil}`.mapWith(orders.deadlineAt).as("report_until"),
+    })
+    .from(orders)
+    .where(or(inArray(orders.id, inProblem), isReturnReportable(db, userId, now)))
+    .orderBy(sql`has_problem desc`)
+    .limit(1);
+  return order;
 }

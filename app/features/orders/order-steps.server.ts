@@ -99,10 +99,14 @@ export function problemColumns(db: Db) {
     isRefundDue: not(has(or(eq(kind, "not refunded"), isUnpaid)))
       .mapWith(Boolean)
       .as("is_refund_due"),
-    isReturnDue: sql`${and(ne(orders.stage, "reserved"), not(has(eq(kind, "not returned"))))}`
-      .mapWith(Boolean)
-      .as("is_return_due"),
+    isReturnDue: isReturnDue(db).mapWith(Boolean).as("is_return_due"),
   };
+}
+
+/** Condition on `orders`: after its end, the buyer may still have to give the device back. */
+export function isReturnDue(db: Db) {
+  const isSettled = and(eq(orderProblems.orderId, orders.id), eq(orderProblems.kind, "not returned"));
+  return sql`${and(ne(orders.stage, "reserved"), not(hasRow(db, orderProblems, isSettled)))}`;
 }
 
 /** Returns a function that makes a condition: the order exists, and meets the given condition on `orders`. */

@@ -11,7 +11,7 @@ import { oneTimeTokenId, oneTimeTokenOwner } from "../accounts/one-time-tokens.s
 import { findUnverifiedAccount } from "../accounts/verification.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addRemoval } from "../audit/removals.server.ts";
-import { isInOpenProblem } from "../order-problems/order-problems.server.ts";
+import { isInOpenProblem, mayOweDevice } from "../order-problems/order-problems.server.ts";
 import { eraseAccount, hasOpenOrder, hasReservedPhone } from "./account-erasure.server.ts";
 
 /** The result of closing an account. Unless "closed", nothing has changed. */
@@ -21,6 +21,7 @@ export type ClosingOutcome =
   | "phone reserved"
   | "order open"
   | "problem open"
+  | "return due"
   | "last administrator"
   | "not proven";
 
@@ -49,9 +50,11 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
     db,
     {
       suspended: hasRow(db, users, and(eq(users.id, viewer.id), isFree)),
+      // First, because a problem puts the order on hold.
+      "problem open": not(isInOpenProblem(db, viewer.id)),
       "phone reserved": not(hasReservedPhone(db, viewer.id)),
       "order open": not(hasOpenOrder(db, viewer.id)),
-      "problem open": not(isInOpenProblem(db, viewer.id)),
+      "return due": not(mayOweDevice(db, viewer.id)),
       "last administrator": hasRow(db, users, and(eq(users.id, viewer.id), isReplaceable)),
       "not proven": hasRow(db, users, and(account, isProven(db, viewer, proof))),
     },
@@ -91,7 +94,7 @@ export type DisownOutcome = "closed" | "locked" | "last administrator" | "invali
 
 /**
  * Closes an account that somebody made with another's address, by the token that was sent to the address. With a
- * reserved phone, an open order or problem, or suspended, it stays, without password, passkeys, personal access tokens and sessions.
+ * reserved phone, an open order or problem, a device to give back, or suspended, it stays, without password, passkeys, personal access tokens and sessions.
  */
 export async function disownAccount(db: Db, token: string): Promise<DisownOutcome> {
   const account = await findUnverifiedAccount(db, token);

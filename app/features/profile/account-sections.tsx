@@ -165,9 +165,9 @@ function ClosingForm<Shape extends Record<string, unknown>>({
           <strong>You can’t undo this.</strong>
         </p>
         <p className="text-quiet">
-          First, finish what’s open: reserved phones, orders, and problems with orders. We keep your reviews,
-          messages and what you wrote about problems, signed “Former member”. We keep your reports too,
-          without your name and address if you’ve confirmed your email.
+          First, finish what’s open: reserved phones, orders, problems with orders, and devices to give back.
+          We keep your reviews, messages and what you wrote about problems, signed “Former member”. We keep
+          your reports too, without your name and address if you’ve confirmed your email.
         </p>
       </div>
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid max-w-lg gap-5">

@@ -22,7 +22,9 @@ import { isSuspended, type Viewer } from "#app/features/accounts/viewer.ts";
 import { unblock } from "#app/features/messages/blocks.server.ts";
 import { chooseEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
+import { findUnsettledOrder } from "#app/features/order-problems/order-problems.server.ts";
 import { savedAddressSchema } from "#app/features/orders/booking.schema.ts";
+import { orderNumber } from "#app/features/orders/order.rules.ts";
 import { addressRefusals, deleteAddress, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
 import {
   type ClosingOutcome,
@@ -37,6 +39,7 @@ import { type FormRefusal, invalidForm, parseForm, refusedForm } from "#app/serv
 import { unlessBusy } from "#app/server/http/outage.server.ts";
 import { clientAddress } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
+import { dayLabel } from "#app/time.ts";
 
 interface AccountFormArgs {
   context: AppLoadContext;
@@ -175,6 +178,10 @@ async function close(posted: AccountFormArgs) {
       const message = whySuspendedStay(viewer.suspendedUntil?.toISOString() ?? null);
       return invalidForm(submission, { status: 409, formErrors: [message] });
     }
+    if (outcome === "problem open" || outcome === "return due") {
+      const message = whyUnsettledStay(viewer, await findUnsettledOrder(context.db, viewer));
+      return invalidForm(submission, { status: 409, formErrors: [message] });
+    }
     return invalidForm(submission, outcome ? closingRefusals[outcome] : refusal);
   }
   const toast = { kind: "success", message: "Account deleted" } as const;
@@ -202,7 +209,22 @@ async function confirmByRecentLogin({ viewer, sessionId, form }: AccountFormArgs
   return { submission, refusal: { fieldErrors: { email: ["That’s not your account’s address."] } } };
 }
 
-const closingRefusals: Record<Exclude<ClosingOutcome, "closed" | "suspended">, FormRefusal> = {
+/** @param order undefined if it was settled meanwhile */
+function whyUnsettledStay(viewer: Viewer, order: Awaited<ReturnType<typeof findUnsettledOrder>>): string {
+  if (!order) return "Something has changed since. Try again.";
+  const name = `the order for the ${order.productName} (${orderNumber(order.id)})`;
+  if (order.hasProblem) {
+    const table = order.buyerId === viewer.id ? "My Orders" : "My Sells";
+    return `You can’t delete your account yet. First settle the problem with ${name} under ${table}.`;
+  }
+  const until = dayLabel(order.reportUntil?.toISOString() ?? "");
+  return `You can’t delete your account yet. Until ${until}, the seller can report that you haven’t given back the device of ${name}.`;
+}
+
+const closingRefusals: Record<
+  Exclude<ClosingOutcome, "closed" | "suspended" | "problem open" | "return due">,
+  FormRefusal
+> = {
   "phone reserved": {
     status: 409,
     formErrors: [
@@ -213,12 +235,6 @@ const closingRefusals: Record<Exclude<ClosingOutcome, "closed" | "suspended">, F
     status: 409,
     formErrors: [
       "You can’t delete your account while you have an open order. You’ll find it under My Orders: cancel it, or once it’s been handed over, mark it as received or report a problem.",
-    ],
-  },
-  "problem open": {
-    status: 409,
-    formErrors: [
-      "You can’t delete your account while a problem with an order is open. Settle it first: you’ll find the order under My Orders or My Sells.",
     ],
   },
   "last administrator": {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { eq, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { notifications, orderProblems, orderSteps, orders, phones, photos } from "#app/db/schema.ts";
+import { notifications, orderProblems, orderSteps, orders, phones, photos, users } from "#app/db/schema.ts";
 import type { ProblemOffer } from "#app/db/values.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
@@ -25,6 +25,7 @@ import {
   answerProblem,
   decideProblem,
   endOverdueAnswers,
+  mayOweDevice,
   remindOfProblems,
 } from "#app/features/order-problems/order-problems.server.ts";
 import { findProblemFacts, problemEmailFacts } from "#app/features/order-problems/problem-email.server.ts";
@@ -680,6 +681,24 @@ export const accountsWithAnOpenProblemStay = async (db: Db) => {
   const { problem } = (await findOrderProblem(db, seller, orderId)) ?? {};
   assert.equal(problem?.steps[0]?.by, "Former member");
   assert.equal(await close(seller), "closed");
+};
+
+export const buyersStayWhileADeviceMayHaveToGoBack = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db, "handed over");
+  await cancelOrder(db, seller, orderId, { bySeller: true });
+  const mayOwe = async (now?: Date) => {
+    const [row] = await db
+      .select({ id: users.id })
+      .from(users)
+      .where(mayOweDevice(db, buyer.id, now));
+    return row !== undefined;
+  };
+  assert.deepEqual([await mayOwe(), await mayOwe(inDays(29)), await mayOwe(inDays(31))], [true, true, false]);
+  await openProblem(db, seller, orderId, { kind: "not returned", text: "Nothing came back." });
+  const close = () => closeAccount(db, buyer, { passwordHash: buyer.passwordHash ?? "" });
+  assert.equal(await close(), "problem open");
+  await answer(db, seller, orderId, "close");
+  assert.equal(await close(), "closed");
 };
 
 export const theExportHasProblems = async (db: Db) => {
