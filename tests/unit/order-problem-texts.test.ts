@@ -100,6 +100,16 @@ test("after a handover, each side reads what it has to give back", () => {
   expect(textsOf({ hasProblem: true })[0]).toBe("Who owes what isn’t settled yet.");
 });
 
+test("after a handover, a side reads that the one who owes it something has left", () => {
+  const textOf = (role: "buyer" | "seller", due: object) =>
+    nextStepText(role, { ...ended, isReturnDue: true, gone: "buyer", ...due }, null);
+  expect(textOf("seller", {})).toBe(
+    "Pay back whatever the buyer has paid. If the buyer has the device, they give it back. The buyer has left. Report within 30 days of the end if they still owe you something: we decide, but can’t get it back for you.",
+  );
+  expect(textOf("buyer", { gone: "seller" })).toMatch(/The seller has left. Report within 30 days/);
+  expect(textOf("seller", { isReturnDue: false })).toBe("Pay back whatever the buyer has paid.");
+});
+
 test("a problem does not wait for a side that has left", () => {
   const problem = { state: "offered", openedBy: "buyer", scope: "after handover", isOverdue: false } as const;
   expect(problemStatusText({ ...problem, isOtherGone: true }, "seller", "May 2, 2026")).toBe(

@@ -264,11 +264,17 @@ function givingBackText(
     hasEndingProblem,
     isRefundDue,
     isReturnDue,
-  }: Pick<ToldState, "hasEndingProblem" | "isRefundDue" | "isReturnDue">,
+    gone = null,
+  }: Pick<ToldState, "hasEndingProblem" | "isRefundDue" | "isReturnDue" | "gone">,
 ): string {
   const due = [...(isRefundDue ? [refundTexts[role]] : []), ...(isReturnDue ? [returnTexts[role]] : [])];
   if (due.length === 0) return "Who owes what is settled.";
-  return `${due.join(". ")}${hasEndingProblem ? `, ${unlessSettled}` : ""}.`;
+  const isOwed = (role === "seller" && isReturnDue) || (role === "buyer" && isRefundDue);
+  const left =
+    gone && isOwed
+      ? ` The ${gone} has left. Report within ${problemDays.refund} days of the end if they still owe you something: we decide, but can’t get it back for you.`
+      : "";
+  return `${due.join(". ")}${hasEndingProblem ? `, ${unlessSettled}` : ""}.${left}`;
 }
 
 const refundTexts: Record<OrderRole, string> = {
