@@ -1,5 +1,5 @@
-import { beforeAll, expect, test } from "vitest";
 import { eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
 import { orderProblems } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";

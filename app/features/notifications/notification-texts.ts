@@ -152,7 +152,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   "problem with moderators": {
     sentence: (device) => `We’re deciding on the ${device}.`,
-    next: `We read what both of you wrote, decide within ${problemDays.decision} days, and tell you both.`,
+    next: `We read what both of you wrote, decide within ${problemDays.decision} days, and tell you.`,
     linkLabel: "View the problem",
     group: "Orders",
     label: `Problems that ${brand.name} decides`,

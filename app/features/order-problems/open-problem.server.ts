@@ -10,7 +10,7 @@ import { dayMs } from "#app/time.ts";
 import { hasAccount, isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { reportEndedUntil } from "../messages/order-messages.server.ts";
-import { hasOpenProblem, notifySide, parcelColumns } from "../orders/order-steps.server.ts";
+import { goneSide, hasOpenProblem, notifySide, parcelColumns } from "../orders/order-steps.server.ts";
 import { photoLimits, photoRefusalText } from "../photos/photo.rules.ts";
 import { deletePhotos } from "../photos/photo-objects.server.ts";
 import { type PhotoUpload, readPhotos } from "../photos/photos.server.ts";
@@ -44,9 +44,7 @@ export function selectReportable(db: Db, viewer: Viewer, orderId: string) {
       role: sql<ReviewRole>`iif(${isBuyer}, 'buyer', 'seller')`.as("role"),
       isConfirmed: hasRow(db, orderSteps, confirmed).mapWith(Boolean).as("is_confirmed"),
       reportUntil: sql<number | null>`${reportUntil}`.as("report_until"),
-      isOtherGone: not(hasAccount(db, sql`iif(${isBuyer}, ${phones.sellerId}, ${orders.buyerId})`))
-        .mapWith(Boolean)
-        .as("is_other_gone"),
+      isOtherGone: isNotNull(goneSide(db)).mapWith(Boolean).as("is_other_gone"),
       /** The listing of a returned device, until it is listed again. */
       returnedPhoneId: sql<
         string | null

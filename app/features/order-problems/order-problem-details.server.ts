@@ -52,6 +52,7 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
   return {
     order: { id, productName, status, stage },
     role,
+    isOtherGone,
     problem: problem
       ? {
           ...shownProblem(problem, order.stage, parcelOf(order.parcel), now),
@@ -59,7 +60,7 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
           steps: namedSteps(steps, problem, viewer),
           photos: pictures,
           settlement: settlementOf(problem, steps),
-          answers: allowedAnswers(problem.state, problem.openedBy === role),
+          answers: allowedAnswers(problem.state, problem.openedBy === role, isOtherGone),
         }
       : null,
     /** What the viewer can report now. */

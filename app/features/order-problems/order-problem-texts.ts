@@ -119,16 +119,23 @@ export function problemStatusText(
     if (role === "moderator")
       return isOverdue ? `This was due on ${day}. Decide it now.` : `Decide by ${day}.`;
     return isOverdue
-      ? `${brand.name} is late: the decision was due on ${day}. We’ve reminded our moderators and will tell you both once it’s made.`
-      : `${brand.name} will decide by ${day} and tell you both.`;
+      ? `${brand.name} is late: the decision was due on ${day}. We’ve reminded our moderators and will tell you once it’s made.`
+      : `${brand.name} will decide by ${day} and tell you.`;
   }
   const actor = (acts === "opener") === (openedBy === "buyer") ? "buyer" : "seller";
   const what = acts === "opener" ? "accept or decline the offer" : "answer";
   const then = `After that, ${brand.name} decides.`;
+  if (isOtherGone && role !== "moderator") {
+    const left = `The ${otherSide(role)} has left`;
+    return actor === role && acts === "opener"
+      ? `${left}. Accept their offer by ${day}. ${then}`
+      : `${left}, so ${brand.name} decides after ${day}.`;
+  }
   if (actor === role) return `${capitalized(what)} by ${day}. ${then}`;
-  if (isOtherGone) return `The ${actor} has left, so ${brand.name} decides after ${day}.`;
   return `The ${actor} has until ${day} to ${what}. ${then}`;
 }
+
+export const otherSide = (role: ReviewRole): ReviewRole => (role === "buyer" ? "seller" : "buyer");
 
 const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 

@@ -25,6 +25,7 @@ import {
   afterSettlementText,
   type HandoverOfProblem,
   handoverText,
+  otherSide,
   problemOfferChoices,
   problemOfferLabel,
   problemStatusText,
@@ -103,8 +104,11 @@ function ProblemSettlement({
   );
 }
 
-function sectionTexts({ problem, order, role, choices, reportUntil }: Found, dayLabel: DayLabel) {
-  const decides = `If you can’t agree, ${brand.name} decides.`;
+function sectionTexts(
+  { problem, order, role, isOtherGone, choices, reportUntil }: Found,
+  dayLabel: DayLabel,
+) {
+  const decides = isOtherGone ? `${brand.name} decides.` : `If you can’t agree, ${brand.name} decides.`;
   const hasEnded = order.status === "cancelled";
   const missing =
     role === "buyer"
@@ -126,11 +130,11 @@ function sectionTexts({ problem, order, role, choices, reportUntil }: Found, day
   return {
     title: "Something wrong?",
     button: "Report a problem",
-    text: `Tell the ${otherSide(role)} what’s wrong. ${decides}`,
+    text: isOtherGone
+      ? `The ${otherSide(role)} has left: tell us what’s wrong, and we decide.`
+      : `Tell the ${otherSide(role)} what’s wrong. ${decides}`,
   };
 }
-
-const otherSide = (role: ReviewRole) => (role === "buyer" ? "seller" : "buyer");
 
 type Stated = Pick<
   NonNullable<Found["problem"]>,
@@ -284,7 +288,12 @@ function ProblemPhotos({ photos }: Pick<SerializeFrom<ProblemCase>, "photos">) {
 }
 
 function NewProblemForm({ found, account, result }: { found: Found; account: string; result: LastResult }) {
-  const { role, order, choices } = found;
+  const { role, order, choices, isOtherGone } = found;
+  const other = otherSide(role);
+  const onHold = order.status === "active" ? ", and the order is on hold until it’s settled" : "";
+  const answers = isOtherGone
+    ? `The ${other} has left, so ${brand.name} decides.`
+    : `The ${other} has ${problemDays.answer} days to answer${onHold}.`;
   const [form, fields] = useSchemaForm(newProblemFormSchema, {
     id: "problem",
     defaultValue: choices.length === 1 ? { kind: choices[0]?.value } : undefined,
@@ -306,11 +315,11 @@ function NewProblemForm({ found, account, result }: { found: Found; account: str
         field={fields.text}
         label="What happened"
         rows={5}
-        hint={`Say what’s wrong and what you’d like. The ${otherSide(role)} has ${problemDays.answer} days to answer${order.status === "active" ? ", and the order is on hold until it’s settled" : ""}. Up to 2,000 characters.`}
+        hint={`Say what’s wrong and what you’d like. ${answers} Up to 2,000 characters.`}
       />
       <PhotoPicker field={fields.photos} owner="problem" />
       <SubmitButton pending={{ intent: "open" }} className="btn-primary justify-self-start">
-        Send to the {otherSide(role)}
+        Send to {isOtherGone ? brand.name : `the ${other}`}
       </SubmitButton>
     </Form>
   );

@@ -18,9 +18,15 @@ export type ProblemAnswer = (typeof problemAnswers)[number];
 export const problemDecisions = ["returned", "solved", "refused"] as const;
 export type ProblemDecision = (typeof problemDecisions)[number];
 
-/** The answers of a side in each state that is not an end. */
-export const allowedAnswers = (state: ProblemState, isOpener: boolean): readonly ProblemAnswer[] =>
-  answers[isOpener ? "opener" : "other"][state] ?? [];
+/** The answers of a side in each state that is not an end: none to a side that has left. */
+export const allowedAnswers = (
+  state: ProblemState,
+  isOpener: boolean,
+  isOtherGone: boolean,
+): readonly ProblemAnswer[] =>
+  (answers[isOpener ? "opener" : "other"][state] ?? []).filter(
+    (answer) => !isOtherGone || (answer !== "offer" && answer !== "decline"),
+  );
 
 const answers: Record<"opener" | "other", Partial<Record<ProblemState, ProblemAnswer[]>>> = {
   opener: {

@@ -55,7 +55,7 @@ export async function answerProblem(
   const isSide = or(eq(orderProblems.buyerId, viewer.id), eq(orderProblems.sellerId, viewer.id));
   const found = await newestProblem(db, and(eq(orderProblems.orderId, orderId), isSide));
   if (!found) return "not found";
-  const { problem, last, stage } = found;
+  const { problem, last, stage, gone } = found;
   const kind = stepOf[answer];
   const proposed = answer === "offer" ? (offer ?? null) : null;
   const isSame = last?.kind === kind && last.text === text && last.offer === proposed;
@@ -63,7 +63,7 @@ export async function answerProblem(
   if (problem.endedAt) return "not open";
   if (lastStepId && lastStepId !== problem.lastStepId) return "changed";
   const isOpener = viewer.id === (problem.openedBy === "buyer" ? problem.buyerId : problem.sellerId);
-  if (!allowedAnswers(problem.state, isOpener).includes(answer)) return "not now";
+  if (!allowedAnswers(problem.state, isOpener, gone !== null).includes(answer)) return "not now";
   const scope = problemScope(problem.kind, stage);
   if (answer === "offer" && !(offer && problemOffersFor(problem.kind, scope).includes(offer)))
     return "no offer";
@@ -116,7 +116,12 @@ export function wasWithModerators(db: Db) {
 
 async function newestProblem(db: Db, condition: SQL | undefined) {
   const [found] = await db
-    .select({ problem: orderProblems, last: orderProblemSteps, stage: orders.stage })
+    .select({
+      problem: orderProblems,
+      last: orderProblemSteps,
+      stage: orders.stage,
+      gone: goneSide(db).as("gone"),
+    })
     .from(orderProblems)
     .innerJoin(orders, eq(orders.id, orderProblems.orderId))
     .leftJoin(orderProblemSteps, eq(orderProblemSteps.id, orderProblems.lastStepId))

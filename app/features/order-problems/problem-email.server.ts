@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { orderProblemSteps, orderProblems, orders } from "#app/db/schema.ts";
 import { dayLabel } from "#app/time.ts";
 import { orderNumber, parcelOf } from "../orders/order.rules.ts";
-import { parcelColumns } from "../orders/order-steps.server.ts";
+import { goneSide, parcelColumns } from "../orders/order-steps.server.ts";
 import { problemName, problemScope } from "./order-problem.rules.ts";
 import { handoverText, problemStatusText } from "./order-problem-texts.ts";
 
@@ -26,6 +26,7 @@ export function findProblemFacts(db: Db, orderIds: string[]) {
       productName: orders.productName,
       stage: orders.stage,
       parcel: parcelColumns,
+      gone: goneSide(db).as("gone"),
       reason: sql<
         string | null
       >`iif(${orderProblemSteps.kind} = 'decided', ${orderProblemSteps.text}, null)`.as("reason"),
@@ -40,13 +41,15 @@ type ProblemFacts = Awaited<ReturnType<typeof findProblemFacts>>[number];
 
 /** What an email says of a problem to one of its sides: the device, what it is about, who acts by when, and why it was decided so. */
 export function problemEmailFacts(
-  { orderId, buyerId, kind, stage, deadlineAt, productName, parcel, reason, ...problem }: ProblemFacts,
+  { orderId, buyerId, kind, stage, deadlineAt, productName, parcel, reason, gone, ...problem }: ProblemFacts,
   readerId: string,
   now = new Date(),
 ): [term: string, value: string][] {
   const role = readerId === buyerId ? "buyer" : "seller";
   const isOverdue = deadlineAt !== null && deadlineAt < now;
-  const stated = { ...problem, kind, scope: problemScope(kind, stage), isOverdue, parcel: parcelOf(parcel) };
+  const isOtherGone = gone !== null;
+  const scope = problemScope(kind, stage);
+  const stated = { ...problem, kind, scope, isOverdue, isOtherGone, parcel: parcelOf(parcel) };
   const handover = handoverText(stated, role);
   return [
     ["Order number", orderNumber(orderId)],

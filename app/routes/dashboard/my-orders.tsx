@@ -83,7 +83,7 @@ function OwnOrderNote({ order }: { order: SerializeFrom<Order> }) {
       {state && <span className="font-medium text-base-content">{state} </span>}
       Booked {dayLabel(order.createdAt)}.{" "}
       {problem && order.hasProblem
-        ? openProblemText(problem, order.stage, dayLabel)
+        ? openProblemText(problem, order, dayLabel)
         : nextStepText("buyer", order, order.deadlineAt && dayLabel(order.deadlineAt))}
       {settled && ` ${settled}`}
       <AfterReceipt order={order} />
@@ -122,11 +122,12 @@ type ListedProblem = NonNullable<Order["problem"]>;
 /** Who has to act on an open problem, and by when. */
 function openProblemText(
   { kind, deadline, ...problem }: ListedProblem,
-  stage: OrderStage,
+  { stage, gone }: Pick<Order, "stage" | "gone">,
   dayLabel: (isoTime: string) => string,
 ): string {
   const until = new Date(deadline ?? 0);
-  const stated = { ...problem, scope: problemScope(kind, stage), isOverdue: until.getTime() < Date.now() };
+  const isOverdue = until.getTime() < Date.now();
+  const stated = { ...problem, scope: problemScope(kind, stage), isOverdue, isOtherGone: gone !== null };
   return problemStatusText(stated, "buyer", dayLabel(until.toISOString()));
 }
 

@@ -671,7 +671,11 @@ export const accountsWithAnOpenProblemStay = async (db: Db) => {
   await purgeRemovals(db, inDays(31));
   assert.equal((await findOrder(db, seller, orderId))?.buyerName, "Bea Lind");
   // The other side is not stuck, and does not read that the one that has left will act.
-  assert.equal((await findOrderProblem(db, seller, orderId))?.problem?.isOtherGone, true);
+  const seen = (await findOrderProblem(db, seller, orderId))?.problem;
+  assert.deepEqual([seen?.isOtherGone, seen?.answers], [true, ["ask"]]);
+  const [facts] = await findProblemFacts(db, [orderId]);
+  assert.ok(facts);
+  assert.match(problemEmailFacts(facts, seller.id)[3]?.[1] ?? "", /^The buyer has left, so Ringback decides/);
   await answer(db, seller, orderId, "ask");
   const moderator = await addAccount(db, { moderatorSince: new Date() });
   const id = await problemId(db, seller, orderId);
