@@ -392,8 +392,16 @@ test.each([
         (links) => links.filter((link) => link.getBoundingClientRect().bottom <= innerHeight).length,
       );
     expect(shown).toBeGreaterThanOrEqual(devices);
-    const main = await page.getByRole("main").locator(".page-width").boundingBox();
-    expect(main?.width).toBe(Math.min(width, 1440));
+    const onPicture = await page.locator(".phone-card").evaluateAll((cards) => {
+      const box = (card: Element, name: string) => card.querySelector(name)?.getBoundingClientRect();
+      return cards.filter(
+        (card) => (box(card, ".save-heart")?.left ?? 0) < (box(card, ".phone-card-picture")?.right ?? 0),
+      ).length;
+    });
+    expect(onPicture).toBe(0);
+    const content = () => page.getByRole("main").locator(".page-width").first().boundingBox();
+    const { x, width: contentWidth } = (await content()) ?? {};
+    expect(contentWidth).toBe(Math.min(width, 1440));
     const wordmark = () => page.getByRole("banner").getByRole("link").first().boundingBox();
     const onList = await wordmark();
     await page.goto("/about");
