@@ -26,7 +26,9 @@ export function SearchField({
   const optionId = (index: number) => `${listId}-${index}`;
   const hydrated = useHydrated();
   const input = useSyncedInput(words);
-  const { suggestions, suggestFor, clear } = useSuggestions();
+  const { suggestions: found, suggestFor, clear } = useSuggestions();
+  // As many as fit below the field on the home page.
+  const suggestions = hero ? found.slice(0, 6) : found;
   const [activeSuggestion, setActiveSuggestion] = useState<Suggestion>();
   const isOpen = suggestions.length > 0;
   // -1 after the suggestions have changed.
@@ -114,9 +116,9 @@ export function SearchField({
           aria-label="Suggestions"
           // Keep the focus in the input while the list is pressed or scrolled.
           onMouseDown={(event) => event.preventDefault()}
-          className={`absolute inset-x-0 overflow-auto border-base-300 bg-base-100 ${
+          className={`absolute inset-x-0 overflow-auto border-base-300 bg-base-100 [box-shadow:0_8px_24px_#0003] ${
             hero
-              ? "top-full mt-2 max-h-80 rounded-box border p-2 lg:max-h-60"
+              ? "top-full mt-2 rounded-box border p-2"
               : "top-16 max-h-[calc(100dvh-4rem)] border-b p-4 lg:top-full lg:mt-2 lg:rounded-box lg:border lg:p-2"
           }`}
         >

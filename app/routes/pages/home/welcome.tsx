@@ -6,7 +6,7 @@ import { Rings } from "./rings.tsx";
 
 export function Welcome() {
   return (
-    <section aria-labelledby="welcome" className="overflow-hidden">
+    <section aria-labelledby="welcome" className="overflow-x-clip">
       <div className="page-width grid lg:grid-cols-[30rem_1fr]">
         <div className="relative z-10 min-w-0 pt-8 pb-6 sm:pt-20 sm:pb-10 lg:py-24">
           <h1
@@ -78,7 +78,8 @@ function Underlined({ children }: { children: string }) {
 
 function Devices() {
   return (
-    <div className="relative flex min-w-0 items-end justify-center lg:justify-start">
+    // Cut off at the bottom here, since suggestions may reach out of the section.
+    <div className="relative flex min-w-0 items-end justify-center [clip-path:inset(-100rem_-100rem_0)] lg:justify-start">
       <Rings className="bottom-0 left-1/2 w-[42rem] -translate-x-1/2 translate-y-[38%] sm:w-[92rem] sm:translate-y-[40%] lg:left-80 lg:w-[104rem]" />
       <div className="relative isolate -mb-[3%] flex items-end lg:-ml-24">
         <DeviceDrawing
