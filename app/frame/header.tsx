@@ -19,7 +19,7 @@ import { UnreadBadge, useUnread } from "./unread.tsx";
 export function SiteHeader({ signedIn }: { signedIn: boolean }) {
   const isDashboard = useMatches().some(({ id }) => id === "manage");
   return (
-    <header className="wide sticky top-0 z-40 border-b border-base-300 bg-base-100">
+    <header className="sticky top-0 z-40 border-b border-base-300 bg-base-100">
       <div className="page-width flex h-16 items-center justify-between gap-2 sm:gap-4">
         <Wordmark />
         <Search />

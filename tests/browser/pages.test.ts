@@ -406,6 +406,7 @@ test.each([
     const onList = await wordmark();
     await page.goto("/about");
     expect(await wordmark()).toEqual(onList);
+    expect(await content()).toMatchObject({ x, width: contentWidth });
   },
 );
 

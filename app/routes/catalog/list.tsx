@@ -40,7 +40,6 @@ export const meta: MetaFunction = ({ location, error }) => {
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export const handle: RouteHandle = {
-  bodyClass: (data) => data !== undefined && "wide",
   canonical: ({ pathname, search, data }) =>
     data ? canonicalList(categoryByPath(pathname), parseSearchQuery(search)) : null,
   searchWords: (data) => {
