@@ -31,7 +31,7 @@ export function SiteHeader({ signedIn }: { signedIn: boolean }) {
         <Link to={signedIn ? "/manage" : "/login"} className="btn relative btn-square btn-ghost lg:hidden">
           <span className="sr-only">{signedIn ? "Manage" : "Log in"}</span>
           <AccountIcon className="size-6" />
-          <AllUnread className="absolute -top-2 right-0" />
+          <AllUnread className="absolute -top-1.5 -right-2" />
         </Link>
         {isDashboard ? (
           <button
@@ -121,10 +121,11 @@ function Entries({ signedIn, products }: { signedIn: boolean; products: ReactNod
       </li>
       {signedIn ? (
         <>
-          <li>
+          <li className="relative">
             <Entry to="/manage">
               Manage
-              <AllUnread className="ml-2" />
+              {/* Out of the flow: nothing moves when it arrives. */}
+              <AllUnread className="ml-2 lg:absolute lg:-top-1.5 lg:-right-2" />
             </Entry>
           </li>
           <li>
