@@ -49,7 +49,7 @@ export function ConnectionNotice() {
       let isUp = await isReachable();
       let going = latest.current;
       while (!isUp) {
-        const isLeft = await stall(isPost(going.pending), going.left).then(
+        const isLeft = await stall(going.left).then(
           () => false,
           () => true,
         );
@@ -99,15 +99,17 @@ export function ConnectionNotice() {
     <div ref={message} role="alert" tabIndex={-1} className="toast flex-wrap items-center">
       <p>
         {navigator.onLine
-          ? `${brand.name} isn’t answering right now.${request.isPost ? " What you entered is still here." : ""}`
+          ? `${brand.name} isn’t answering right now.${hasInput() ? " What you entered is still here." : ""}`
           : "You’re offline. Check your connection."}
       </p>
-      <button type="button" className={button} onClick={() => goOnWithStalledRequests(true)}>
-        Try again
-      </button>
-      <button type="button" className={button} onClick={stayHere}>
-        Stay here
-      </button>
+      <div className="-mx-2 flex">
+        <button type="button" className={button} onClick={() => goOnWithStalledRequests(true)}>
+          Try again
+        </button>
+        <button type="button" className={button} onClick={stayHere}>
+          Stay here
+        </button>
+      </div>
     </div>,
     region,
   );
@@ -149,7 +151,7 @@ function stallFailedRequests(kept: KeptPage): () => void {
       } finally {
         clearTimeout(timer);
       }
-      await stall(isPost, init.signal);
+      await stall(init.signal);
     }
     const data = isPost ? undefined : kept.current.find(({ id }) => id === routeId)?.data;
     if (data !== undefined) return Response.json(data);
@@ -160,6 +162,14 @@ function stallFailedRequests(kept: KeptPage): () => void {
   return () => {
     window.fetch = fetch;
   };
+}
+
+/** Whether something was typed on the page that could get lost. */
+function hasInput(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    "main form[method=post] :is(input:not([type=hidden]), textarea)",
+  );
+  return [...fields].some(({ value, defaultValue }) => value !== defaultValue);
 }
 
 const isPost = ({ formMethod }: Navigation) => formMethod !== undefined && formMethod !== "GET";

@@ -4,7 +4,7 @@ import { categories } from "#app/features/catalog/category.rules.ts";
 import type { ShownToast } from "#app/server/forms/flash.server.ts";
 import { NavigationProgress, Spinner } from "#app/ui/pending.tsx";
 import { useStalledRequest } from "#app/ui/stalled-request.ts";
-import { ToastProvider, ToastRegion, useIsToastShown } from "#app/ui/toast.tsx";
+import { ToastProvider, ToastRegion } from "#app/ui/toast.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
 import { SiteFooter } from "./footer.tsx";
 import { FormDraft } from "./form-draft.tsx";
@@ -43,7 +43,9 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       <SiteHeader signedIn={signedIn} />
       <ToastProvider toast={toast}>
         {!hasDialog && <ToastRegion className="sticky top-16 z-30" />}
-        <Main>{children}</Main>
+        <main id="main" tabIndex={-1} className="flex-1 outline-none">
+          {children}
+        </main>
         <ListSpinner />
         <SiteFooter pages={pages} />
         <FormDraft message={toast?.message} />
@@ -51,15 +53,6 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       <ConnectionNotice />
       <PageFocus />
     </UnreadProvider>
-  );
-}
-
-function Main({ children }: { children: ReactNode }) {
-  const isToastShown = useIsToastShown();
-  return (
-    <main id="main" tabIndex={-1} className={`flex-1 outline-none${isToastShown ? " below-toast" : ""}`}>
-      {children}
-    </main>
   );
 }
 

@@ -72,7 +72,8 @@ export function Dialog({
       onCancel={onCancel}
     >
       <div
-        className={`modal-box scroll-pt-32 scroll-pb-24 max-h-[92dvh] max-w-3xl bg-base-100 p-0 ${motion}`}
+        // Overflow anchoring is off, so that a message moves the content down instead of covering it.
+        className={`modal-box [overflow-anchor:none] scroll-pt-32 scroll-pb-24 max-h-[92dvh] max-w-3xl bg-base-100 p-0 ${motion}`}
       >
         <div className="sticky top-0 z-10 bg-base-100">
           <div className="flex items-center justify-between gap-4 border-b border-base-300 py-3 pr-3 pl-5 sm:pl-8">

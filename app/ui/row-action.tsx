@@ -2,6 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { useState } from "react";
 import { PendingButton } from "./button.tsx";
 import { actionErrorOf, type RefusedAction } from "./error-box.tsx";
+import { useStalledRequest } from "./stalled-request.ts";
 
 /** Quiet until it is pointed at or focused, since it stands in each row. */
 export const quietButton =
@@ -24,6 +25,7 @@ export function RowAction({
   // The key is shared by the buttons of a row.
   const fetcher = useFetcher<RefusedAction>({ key: `row-${id}` });
   const isBusy = fetcher.state !== "idle";
+  const isStalled = useStalledRequest() !== undefined;
   const isOwn = !intent || fetcher.formData?.get("intent") === intent;
   const [wasPressed, setWasPressed] = useState(false);
   const error = wasPressed && !isBusy ? actionErrorOf(fetcher.data) : "";
@@ -32,7 +34,7 @@ export function RowAction({
       method="post"
       preventScrollReset
       className="inline-block"
-      aria-busy={isBusy || undefined}
+      aria-busy={(isBusy && !isStalled) || undefined}
       onSubmit={() => setWasPressed(true)}
     >
       <input type="hidden" name="_id" value={id} />

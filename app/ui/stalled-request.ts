@@ -2,7 +2,6 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 
 /** A request that did not reach the server, or that the server failed to answer. */
 interface StalledRequest {
-  isPost: boolean;
   goOn: (isRepeated: boolean) => void;
 }
 
@@ -29,10 +28,10 @@ export function useStalledRequest(): StalledRequest | undefined {
 }
 
 /** Waits until the user decides whether to repeat the request. Rejects once it is not wanted anymore. */
-export function stall(isPost: boolean, signal: AbortSignal): Promise<boolean> {
+export function stall(signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
-    const request = { isPost, goOn: resolve };
+    const request = { goOn: resolve };
     const leave = () => {
       change(stalled.filter((other) => other !== request));
       reject(signal.reason);
@@ -47,14 +46,14 @@ export function stall(isPost: boolean, signal: AbortSignal): Promise<boolean> {
  *
  * @returns a function that waits until the user decides whether to repeat the request; false once the component is gone
  */
-export function useStall(isPost: boolean): () => Promise<boolean> {
+export function useStall(): () => Promise<boolean> {
   const unmounted = useRef(AbortSignal.abort());
   useEffect(() => {
     const unmount = new AbortController();
     unmounted.current = unmount.signal;
     return () => unmount.abort();
   }, []);
-  return () => stall(isPost, unmounted.current).catch(() => false);
+  return () => stall(unmounted.current).catch(() => false);
 }
 
 export function goOnWithStalledRequests(isRepeated: boolean): void {

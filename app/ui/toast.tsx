@@ -63,11 +63,6 @@ export function useShowToast(): (toast: ToastMessage) => void {
   return useContext(ToastContext).show;
 }
 
-/** Whether a toast is shown, for what makes room for it. */
-export function useIsToastShown(): boolean {
-  return useContext(ToastContext).toast !== null;
-}
-
 /** The region of the shown page; a dialog has its own, because the page behind it is inert. */
 export const toastRegionId = "messages";
 

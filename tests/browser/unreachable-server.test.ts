@@ -149,6 +149,9 @@ test("rows that waited for a stopped server are all sent again, and staying ends
   await proxy.stop();
   await remove("First");
   await remove("Second");
+  await notice.waitFor();
+  expect(await notice.innerText()).not.toContain("What you entered");
+  expect(await page.locator("[aria-busy]").count()).toBe(0);
   await notice.getByRole("button", { name: "Stay here" }).click();
   await notice.waitFor({ state: "detached" });
   await eventually(() => page.locator("[aria-busy], [role=progressbar]").count()).toBe(0);

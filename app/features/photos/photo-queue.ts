@@ -73,7 +73,7 @@ export function usePhotoQueue(
   const [queue, dispatch] = useReducer(reduceQueue, []);
   const [isSending, setSending] = useState(false);
   const [hasSessionEnded, setSessionEnded] = useState(false);
-  const isRepeated = useStall(true);
+  const isRepeated = useStall();
   const fitting = queue.filter(({ state }) => state !== "refused").slice(0, remaining);
   const first = (state: QueuedPhoto["state"]) => fitting.find((photo) => photo.state === state);
   const change = (key: number, values: Partial<QueuedPhoto>) => dispatch({ key, change: values });

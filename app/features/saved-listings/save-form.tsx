@@ -37,7 +37,7 @@ export function SaveForm({
   const form = useRef<HTMLFormElement>(null);
   const busy = useRef(new Set<string>());
   const isSignedOut = useRef(false);
-  const isRepeated = useStall(false);
+  const isRepeated = useStall();
   const showToast = useShowToast();
   const asked = signedIn ? phoneIds.join() : "";
 
