@@ -27,9 +27,10 @@ export function ConnectionNotice() {
   const isShown = request !== undefined;
   const message = useRef<HTMLDivElement>(null);
   const kept: KeptPage = useRef(null);
+  const posted: PostedForm = useRef(null);
   const latest = useRef({ here, pending, left: AbortSignal.abort() });
 
-  useEffect(() => stallFailedRequests(kept), []);
+  useEffect(() => stallFailedRequests(kept, posted), []);
 
   useEffect(() => {
     if (isIdle) kept.current = null;
@@ -59,9 +60,13 @@ export function ConnectionNotice() {
         if (!isRendered) going = latest.current;
       }
       const { here, pending } = going;
+      // A form that waits, too, may lead elsewhere.
+      const answer = isPost(pending) ? await posted.current?.catch(() => null) : null;
+      if (kept.current) return;
       const { pathname, search, hash } = (!isPost(pending) && pending.location) || here;
       const { location, navigation } = window;
-      const next = new URL(pathname + search + hash, location.href).href;
+      const path = answer?.headers.get("X-Remix-Redirect") ?? pathname + search + hash;
+      const next = new URL(path, location.href).href;
       navigation?.removeEventListener("navigate", keepPage);
       // Back and Forward have changed the address already.
       if (next === location.href) location.reload();
@@ -118,15 +123,18 @@ export function ConnectionNotice() {
 /** The shown page, from when the user chooses to stay until nothing is pending. */
 type KeptPage = MutableRefObject<UIMatch[] | null>;
 
+/** The response to the form that was posted last. */
+type PostedForm = MutableRefObject<Promise<Response> | null>;
+
 /**
  * Leaves a request of the router unanswered while it fails: an error would replace the page and what was typed. Why this
  * wraps `fetch`: docs/decisions/0013-failed-requests-wait.md
  *
  * @returns a function that takes the wrapper off
  */
-function stallFailedRequests(kept: KeptPage): () => void {
+function stallFailedRequests(kept: KeptPage, posted: PostedForm): () => void {
   const { fetch } = window;
-  window.fetch = async (input, init) => {
+  const send: typeof fetch = async (input, init) => {
     const routeId = typeof input === "string" && new URL(input, location.href).searchParams.get("_data");
     if (!routeId || !init?.signal) return fetch(input, init);
     const isPost = init.method === "POST";
@@ -158,6 +166,11 @@ function stallFailedRequests(kept: KeptPage): () => void {
     // As the server answers in an outage: a form is refused, and a page that was not loaded has an error.
     const header = isPost ? "X-Remix-Response" : "X-Remix-Catch";
     return Response.json(null, { status: 503, headers: { [header]: "yes" } });
+  };
+  window.fetch = (input, init) => {
+    const answer = send(input, init);
+    if (init?.method === "POST") posted.current = answer;
+    return answer;
   };
   return () => {
     window.fetch = fetch;

@@ -87,6 +87,21 @@ test("a stopped server keeps the page under a form and a link, and both work aga
   await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
 });
 
+test("a logout that waited for a stopped server leads home", async () => {
+  const { email } = await addAccount(server.db);
+  const page = await openAs({ email }, "/manage");
+  // The route's code is not loaded yet.
+  await page.route("**/*", (route) => route.abort());
+  await page.getByRole("banner").getByRole("button", { name: "Log Out" }).click();
+  const notice = page.getByRole("alert").filter({ hasText: "Ringback isn’t answering right now." });
+  await notice.waitFor();
+  await page.unroute("**/*");
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/");
+  await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
+});
+
 test("a server that hangs is as good as stopped", async () => {
   const { page } = await openPage(browser, server);
   await page.clock.install();
