@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { orders } from "#app/db/schema.ts";
+import { orders, phones } from "#app/db/schema.ts";
 import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { expectFieldError, expectToast, goTo, submitBooking } from "../harness/page-objects.ts";
 import { addAccount, addPhone, type TestServer } from "../harness/server.ts";
@@ -88,5 +88,19 @@ describeBothWays((javaScriptEnabled) => {
     expect(order?.priceCents).toBe(32_000);
     await goTo(seller.page, "/manage/offers", javaScriptEnabled);
     await seller.page.getByText("Agreed at $320, and booked.").waitFor();
+  });
+
+  test("an offer for a device that was booked meanwhile shows what was written", async () => {
+    const buyer = await someone("Lata Come", "Buyer");
+    const phone = await addPhone(server.db);
+    await goTo(buyer.page, `/phones/${phone.id}/offer`, javaScriptEnabled);
+    await buyer.page.getByLabel("Your offer", { exact: true }).fill("300");
+    await buyer.page.getByLabel("Message (optional)").fill("I live around the corner.");
+    await server.db.update(phones).set({ status: "reserved" }).where(eq(phones.id, phone.id));
+    await press(buyer.page, "Send offer");
+    const alert = buyer.page.getByRole("dialog").getByRole("alert");
+    await alert.getByText("This device isn’t for sale right now.").waitFor();
+    await alert.getByText("I live around the corner.").waitFor();
+    expect(await buyer.page.getByRole("button", { name: "Send offer" }).count()).toBe(0);
   });
 });

@@ -5,8 +5,9 @@ import type { ReactNode } from "react";
 import { offerTerms } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
-import { ActionError } from "#app/ui/error-box.tsx";
+import { ActionError, formErrorsOf } from "#app/ui/error-box.tsx";
 import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { GoneFormError } from "#app/ui/gone-form-error.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
@@ -162,15 +163,20 @@ export function OwnOffer({
   forms: OfferForms;
 }) {
   const { lowest, highest } = offerRange(priceCents);
+  const { result } = forms;
+  // The form of a refused offer is gone if there is an open one by now, or none can be made.
+  const gone = result?.initialValue && !result.initialValue.offer && (
+    <GoneFormError errors={formErrorsOf({ result })} text={result.initialValue.text} />
+  );
   if (open) {
     return (
-      <>
-        <ActionError />
+      <div className="grid gap-4">
+        {gone || <ActionError />}
         <OfferWithActions offer={open} forms={forms} />
-      </>
+      </div>
     );
   }
-  if (refusal) return <p>{offerRefusalTexts[refusal]}</p>;
+  if (refusal) return gone || <p>{offerRefusalTexts[refusal]}</p>;
   return (
     <>
       <p>
