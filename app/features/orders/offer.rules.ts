@@ -68,11 +68,11 @@ export function offerIntentsOf({ state, side, role, amountCents, priceCents }: P
   return role === "seller" ? ["accept", "counter", "refuse"] : ["accept", "refuse"];
 }
 
-/** The lowest and the highest offer for a price, in cents. */
+/** The lowest and the highest offer for a price that have no cents, in cents. */
 export function offerRange(priceCents: number) {
   return {
-    lowest: Math.ceil((priceCents * offerTerms.minPercent) / 100),
-    highest: Math.floor((priceCents * offerTerms.maxPercent) / 100),
+    lowest: Math.ceil((priceCents * offerTerms.minPercent) / 10_000) * 100,
+    highest: Math.floor((priceCents * offerTerms.maxPercent) / 10_000) * 100,
   };
 }
 
