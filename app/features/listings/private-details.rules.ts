@@ -3,14 +3,14 @@ import { imeiText, isImei } from "./imei.rules.ts";
 /** Something in a text that leads buyers away from messages on the site, or that others could misuse. */
 interface PrivateDetail {
   kind: "an email address" | "a phone number" | "a messenger" | "an IMEI";
-  /** As it stands in the text. */
+  /** As it stands in the text. Of an invitation to write on a messenger, its name. */
   found: string;
 }
 
 /** Finds email addresses, phone numbers, messengers and IMEIs. Misses hidden ones rather than suspect sizes, prices and models. */
 export function privateDetailsIn(text: string): PrivateDetail[] {
   const all = (kind: PrivateDetail["kind"], pattern: RegExp) =>
-    [...text.matchAll(pattern)].map(([found]): PrivateDetail => ({ kind, found: found.trim() }));
+    [...text.matchAll(pattern)].map(([found, name = found]): PrivateDetail => ({ kind, found: name.trim() }));
   return [
     ...all("an email address", emailAddress),
     ...all("a phone number", digits).filter(({ found }) => isPhoneNumber(found)),
@@ -42,7 +42,7 @@ const messenger =
 const messengerLink = /\b(?:wa\.me|t\.me|m\.me|discord\.gg)\/\S+/gi;
 /** "Write me on Signal", but not "for Instagram" or "a good signal". */
 const writeOnMessenger = new RegExp(
-  `\\b(?:me|us|contact|reach|available)\\b[^.!?]{0,20}\\b(?:on|via|by|over|through|using)\\s+(?:\\w+\\s)?${messenger}\\b`,
+  `\\b(?:me|us|contact|reach|available)\\b[^.!?]{0,20}\\b(?:on|via|by|over|through|using)\\s+(?:\\w+\\s)?(${messenger})\\b`,
   "gi",
 );
 /** "WhatsApp: ringer99", "WhatsApp me" */
