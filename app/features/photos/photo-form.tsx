@@ -137,9 +137,10 @@ export function PhotoPicker({
   };
   return (
     <div className="rounded-box border border-base-300 p-5">
+      <p className="mb-4">{advice[owner]}</p>
       <PhotoInputs id={id} input={input} onChoose={choose} errorId={errors && errorId} />
       <p id={`${id}-limits`} className="mt-2 text-sm text-quiet">
-        {advice[owner]} JPEG, PNG or WebP, up to 8 MB each
+        JPEG, PNG or WebP, up to 8 MB each
         <noscript> and 24 MB in total (a larger form comes back empty)</noscript>. We remove hidden data, such
         as where a photo was taken.
       </p>
