@@ -48,7 +48,11 @@ export function SellerRecordList({ record: { sales, orders, questions } }: { rec
           {outOf(orders.withProblem, orders.all, "order")} with a problem, {problemEnds(orders)}
         </li>
       )}
-      {asked > 0 && <li>{outOf(questions.answered, asked, "question")} answered within a day</li>}
+      <li>
+        {asked > 0
+          ? `${outOf(questions.answered, asked, "question")} answered within a day`
+          : "Reply time not known yet"}
+      </li>
     </ul>
   );
 }
