@@ -61,7 +61,7 @@ export function SearchForm({
             ))}
           </select>
         </div>
-        <button type="submit" className="btn hidden btn-outline noscript:inline-flex max-sm:w-full">
+        <button type="submit" className="btn hidden btn-primary noscript:inline-flex max-sm:w-full">
           Apply
         </button>
       </div>
