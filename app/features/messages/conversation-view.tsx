@@ -77,14 +77,22 @@ export function ConversationView({
   );
 }
 
-/** Scrolls a page of messages to its end when it is opened, except for the one that follows what has been read. */
+/** With the room below it that `scroll-padding` keeps. */
+const headerHeight = 80;
+
+/**
+ * Scrolls a page of messages to its end when it is opened, except for the one that follows what has been read. One that
+ * fits the window below the header stays in view as a whole.
+ */
 function useStartAtEnd(view: RefObject<HTMLElement>) {
   const { search } = useLocation();
   useEffect(() => {
     if (new URLSearchParams(search).has("before")) return;
     // After the frame has shown the page from its top. A place that was restored or linked to stays.
     const frame = requestAnimationFrame(() => {
-      if (window.scrollY === 0 && !window.location.hash) view.current?.scrollIntoView({ block: "end" });
+      if (!view.current || window.scrollY > 0 || window.location.hash) return;
+      const fits = view.current.offsetHeight <= window.innerHeight - headerHeight;
+      view.current.scrollIntoView({ block: fits ? "nearest" : "end" });
     });
     return () => cancelAnimationFrame(frame);
   }, [search, view]);
