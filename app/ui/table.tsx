@@ -66,7 +66,10 @@ export function Table({
               key={key}
               className="border-b border-base-300 has-aria-busy:opacity-60 max-md:grid max-md:gap-2 max-md:rounded-box max-md:border max-md:p-4"
             >
-              <td className="py-3 pr-3 text-quiet tabular-nums max-md:p-0">
+              <td
+                // On a card, a number alone would say nothing.
+                className={`py-3 pr-3 text-quiet tabular-nums max-md:p-0 ${selectionForm && label ? "" : "max-md:sr-only"}`}
+              >
                 {selectionForm && label ? (
                   <label className="-my-2 inline-flex min-h-11 cursor-pointer items-center gap-3 pr-1">
                     <input
