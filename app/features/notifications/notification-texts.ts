@@ -57,14 +57,14 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     next: `The seller didn’t hand it over in time. It’s for sale again, and the seller’s record shows it. ${afterCancelling}`,
     linkLabel: "View the order",
     group: "Orders",
-    label: `Orders that ${brand.name} cancels`,
+    label: "Orders we cancelled",
   },
   reinstated: {
     sentence: (device) => `Back on: your order for the ${device}.`,
     next: "The cancellation was undone, so your order continues.",
     linkLabel: "View the order",
     group: "Orders",
-    label: "Cancelled orders back on",
+    label: "Orders that are back on",
   },
   "rebooking allowed": {
     sentence: (device) => `The seller lets you book the ${device} again.`,
@@ -120,7 +120,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     next: "You’ll find the new date on the order’s page.",
     linkLabel: "View the order",
     group: "Orders",
-    label: "Extra time for an order",
+    label: "More time for your orders",
   },
   "problem opened": {
     sentence: (device) => `Problem with the ${device}.`,
@@ -137,11 +137,11 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     label: "Offers to settle a problem",
   },
   "problem answer": {
-    sentence: (device) => `News about the ${device}.`,
+    sentence: (device) => `News on a problem (${device}).`,
     next: "Read the answer, and what comes next.",
     linkLabel: "Read the answer",
     group: "Orders",
-    label: "Answers about a problem",
+    label: "News on a problem",
   },
   "problem due": {
     sentence: (device) => `Your answer is due tomorrow (${device}).`,
@@ -155,7 +155,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     next: `We read what both of you wrote, decide within ${problemDays.decision} days, and tell you.`,
     linkLabel: "View the problem",
     group: "Orders",
-    label: `Problems that ${brand.name} decides`,
+    label: "Problems we’re deciding",
   },
   "problem decided": {
     sentence: (device) => `We made a decision on the ${device}.`,

@@ -131,7 +131,7 @@ export async function openProblem(
   const order = eq(orders.id, orderId);
   const isAsRead = and(order, eq(orders.status, status), eq(orders.stage, stage));
   const isOnHold = and(order, hasOpenProblem(db));
-  const subject = problemSubject(problemName(kind));
+  const subject = problemSubject(`${problemName(kind)}, says the ${role}`);
   const opened = { order, event: `problem ${id}`, actorId: viewer.id, page: "/problem", subject } as const;
   const photoRows = await putProblemPhotos(read, id);
   const refusal = await batchUnless<Exclude<ProblemOutcome, "done">>(

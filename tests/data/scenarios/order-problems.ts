@@ -149,7 +149,7 @@ export const anOpenProblemStopsTheOrder = async (db: Db) => {
   assert.deepEqual(next(seller).slice(1, 3), ["Nokia G22", "Not as described"]);
   assert.match(next(seller)[3] ?? "", /^Answer by \w+ \d+, \d+\./);
   assert.match(next(buyer)[3] ?? "", /^The seller has until \w+ \d+, \d+ to answer\./);
-  assert.equal(notice?.text, "Problem with the Nokia G22: not as described.");
+  assert.equal(notice?.text, "Problem with the Nokia G22: not as described, says the buyer.");
   assert.equal((await listNotifications(db, buyer, null)).rows[0]?.kind, "handed over");
   for (const [who, intent] of [
     [buyer, "receive"],
@@ -259,7 +259,7 @@ export const theBuyerAcceptsAPartRefund = async (db: Db) => {
   );
   assert.equal(await answer(db, buyer, orderId, "accept"), "done");
   assert.equal(await stateOf(db, buyer, orderId), "solved; active, handed over, reserved, running");
-  assert.equal((await newest(db, seller))?.text, "News about the Nokia G22: offer accepted.");
+  assert.equal((await newest(db, seller))?.text, "News on a problem (Nokia G22: offer accepted).");
   const { problem } = (await findOrderProblem(db, seller, orderId)) ?? {};
   // The order's page and My Orders say what was agreed on.
   assert.deepEqual(problem?.settlement, { offer: "part refund", text: "$40 back." });
