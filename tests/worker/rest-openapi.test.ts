@@ -51,7 +51,7 @@ test("it describes the specified operations", () => {
 test("it says which listings are refused", () => {
   expect(contract.document.paths["/phoneInfoCollection"]?.post).toHaveProperty(
     "description",
-    expect.stringMatching(/a market price of 0 gets 422\. So does an `image` that isn’t/),
+    expect.stringMatching(/a market price of 0 returns 422\. So does an `image` that isn’t/),
   );
 });
 

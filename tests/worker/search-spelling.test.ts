@@ -75,7 +75,7 @@ test("filters and pages of a corrected search stay corrected", async () => {
 test("filters that exclude everything are named beside the corrected words", async () => {
   const page = await pageAt("/products?q=samsnug&brand=Absent");
   expect(page.text).toContain('We searched for "samsung"');
-  expect(page.text).toContain('No devices match all your filters: "samsung", Absent.');
+  expect(page.text).toContain('No devices match all your filters: "samsung" and Absent.');
   expect(page.options).toContain("Samsung, 27 devices");
   const right = await pageAt("/products?q=samsung&brand=Absent");
   expect(right.text).not.toContain("Showing results for");
@@ -117,7 +117,7 @@ test("the page says which words it can't filter by", async () => {
   await server.db.delete(phones).where(eq(phones.id, id));
   expect(tablets.text).toContain('We can’t filter by "android". Check each listing.');
   const first = await pageAt("/products?q=galaxy+s22+or+s99");
-  expect(first.text).toContain("We looked for the first model only.");
+  expect(first.text).toContain("We searched for the first model only.");
   const imei = await pageAt("/products?q=galaxy+s22+490154203237518");
   expect(imei.text).toContain("IMEIs stay private here, so you can’t search for one. 1 device");
 });

@@ -121,7 +121,7 @@ test("an empty price range shows an error, and keeps the input", async () => {
 test("without results the filters are named and can be removed", async () => {
   const page = await pageAt("/products?q=zeppelin&brand=Nokia&brand=Absent");
   expect(page.text).toContain(
-    'No devices match all your filters: "zeppelin", Absent, Nokia. Remove one to see more.',
+    'No devices match all your filters: "zeppelin", Absent, and Nokia. Remove one to see more.',
   );
   expect(page.text.match(/Clear all/g)).toHaveLength(1);
   expect(page.checked).toEqual(["Absent, 0 devices", "Nokia, 0 devices"]);

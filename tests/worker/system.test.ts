@@ -32,15 +32,15 @@ const systemPage = async () => textOf(await (await admin.get("/manage/system")).
 
 test("administrators see what is set up, what is not, and what that means", async () => {
   const text = await systemPage();
-  expect(text).toContain("Email service OK: MAIL is bound.");
+  expect(text).toContain("Email service OK: The MAIL binding is set up.");
   expect(text).toContain("Sender of emails Needs a look: MAIL_FROM isn’t set. No emails go out");
   expect(text).toContain(
-    "Email queue Needs a look: EMAIL_QUEUE isn’t bound. Emails are sent after each response.",
+    "Email queue Needs a look: The EMAIL_QUEUE binding is missing. Emails are sent after each response.",
   );
   expect(text).toContain("Public origin OK:");
   expect(text).toContain("Google Needs a look:");
   expect(text).toContain("Photos OK:");
-  expect(text).toContain("Storage of backups OK: BACKUPS is bound.");
+  expect(text).toContain("Storage of backups OK: The BACKUPS binding is set up.");
   expect(text).toContain("Last backup Needs a look: There’s none yet.");
   expect(text).toContain("Scheduled jobs Needs a look: They haven’t run yet.");
   expect(text).toMatch(/Database OK: D1, (?!0\.0)\d+\.\d MB\./);

@@ -1,4 +1,5 @@
 import { brand } from "#app/brand.ts";
+import { market } from "#app/market.ts";
 import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon, SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -96,7 +97,8 @@ function noMatchesLabel(
 ): string {
   const devices = list === null || noun === "tablet" ? `${noun}s` : `${list} ${noun}s`;
   if (others.length > 0) {
-    return `No ${devices} match all your filters: ${[first, ...others].join(", ")}. Remove one to see more.`;
+    const all = new Intl.ListFormat(market.locale).format([first, ...others]);
+    return `No ${devices} match all your filters: ${all}. Remove one to see more.`;
   }
   return hasWords
     ? `No results for ${first}${list === null ? "" : ` in ${list}`}.`

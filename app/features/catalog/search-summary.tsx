@@ -115,9 +115,9 @@ function noteTexts({ leftOut, otherModels, carriers, onlyInNames }: SearchNotes)
   return [
     carriers.length > 0 && `You’re seeing unlocked devices. They work with ${carriers.join(" and ")}.`,
     leftOut.length > 0 && `We can’t filter by ${quoted(leftOut)}. Check each listing.`,
-    otherModels.length > 0 && "We looked for the first model only. Search for the others one by one.",
+    otherModels.length > 0 && "We searched for the first model only. Try the others one at a time.",
     onlyInNames.length > 0 &&
-      `Only devices with ${quoted(onlyInNames)} in their name are shown. Others may have it, too.`,
+      `You’re seeing devices with ${quoted(onlyInNames)} in the name. Others may have it, too.`,
   ].filter((note) => note !== false);
 }
 

@@ -163,7 +163,7 @@ export function handoverText(
 export function settledText(offer: ProblemOffer | null, scope: ProblemScope, role: ReviewRole): string {
   if (offer === "return" && !isAfterEnd(scope))
     return `${endText("The order ends", scope, role)} You can’t undo this.`;
-  return `This settles the problem${isAfterEnd(scope) ? "." : ", and the order is no longer on hold."}`;
+  return `This settles the problem${isAfterEnd(scope) ? "." : ", and the order goes on."}`;
 }
 
 const stateLabels: Record<ProblemState, string> = {

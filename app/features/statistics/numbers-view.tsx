@@ -28,7 +28,7 @@ export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: 
     <>
       <h1 className="mb-2 text-3xl font-semibold">Numbers</h1>
       <p className="mb-6 max-w-prose text-quiet">
-        Counted every 10 minutes, by day in UTC. We leave out what’s been deleted or hidden since.
+        Updated every 10 minutes. Days are in UTC. Deleted and hidden items don’t count.
         {uncountedDays > 0 &&
           ` ${daysLabel(uncountedDays)} of this period ${uncountedDays === 1 ? "isn’t" : "aren’t"} counted yet.`}
       </p>

@@ -18,8 +18,8 @@ const checks: SystemCheck[] = [
   {
     name: "Email service",
     isReady: ({ MAIL }) => MAIL !== undefined,
-    ready: "MAIL is bound.",
-    missing: "MAIL isn’t bound.",
+    ready: "The MAIL binding is set up.",
+    missing: "The MAIL binding is missing.",
     meaning: "No emails go out: no links to set a password or confirm an address, and no notifications.",
     document: "docs/deployment.md#email",
   },
@@ -34,8 +34,8 @@ const checks: SystemCheck[] = [
   {
     name: "Email queue",
     isReady: ({ EMAIL_QUEUE }) => EMAIL_QUEUE !== undefined,
-    ready: "EMAIL_QUEUE is bound.",
-    missing: "EMAIL_QUEUE isn’t bound.",
+    ready: "The EMAIL_QUEUE binding is set up.",
+    missing: "The EMAIL_QUEUE binding is missing.",
     meaning:
       "Emails are sent after each response. If one fails, it’s sent again with the next change or scheduled jobs, for a day.",
     document: "docs/deployment.md#email",
@@ -61,16 +61,16 @@ const checks: SystemCheck[] = [
   {
     name: "Photos",
     isReady: ({ PHOTOS, IMAGES }) => PHOTOS !== undefined && IMAGES !== undefined,
-    ready: "PHOTOS and IMAGES are bound.",
-    missing: "PHOTOS or IMAGES isn’t bound.",
+    ready: "The PHOTOS and IMAGES bindings are set up.",
+    missing: "The PHOTOS or the IMAGES binding is missing.",
     meaning: "Sellers can’t add photos, and photos of listings don’t show.",
     document: "docs/deployment.md#cloudflare",
   },
   {
     name: "Storage of backups",
     isReady: ({ BACKUPS }) => BACKUPS !== undefined,
-    ready: "BACKUPS is bound.",
-    missing: "BACKUPS isn’t bound.",
+    ready: "The BACKUPS binding is set up.",
+    missing: "The BACKUPS binding is missing.",
     meaning: "The scheduled jobs make no backups. If the database is deleted, so is everything.",
     document: "docs/maintenance.md#backup",
   },
