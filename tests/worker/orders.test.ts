@@ -203,7 +203,12 @@ test("My Orders says when a device was booked and what comes next, and keeps can
     expect(await wordsOf(await buyer.get(page))).toMatch(
       /Confirm by \w{3} \d+, \d{4} that you got it, or report a problem\./,
     );
+  expect(await wordsOf(await seller.get(path))).toContain(
+    "The listing stays hidden until you list it again. You can undo this for 10 minutes.",
+  );
   await seller.post(path, { intent: "cancel" });
+  expect(await wordsOf(await seller.get(path))).toContain("List it again");
+  expect((await buyer.get(`/phones/${phone.id}`)).status).toBe(404);
   for (const page of ["/manage", "/manage?stage=cancelled"])
     expect(await wordsOf(await buyer.get(page))).toMatch(
       new RegExp(

@@ -49,8 +49,8 @@ export const phones = sqliteTable(
     createdAt: createdAt(),
     /**
      * What hides it; null while it is visible. A removal, see `removals`: of the listing, or of its seller's account; or a
-     * decision, see `decisions`: that hides it, holds it as a first listing, or suspends the seller; or the problem by
-     * which it was returned, see `orderProblems`.
+     * decision, see `decisions`: that hides it, holds it as a first listing, or suspends the seller; or the order that it
+     * came back from, until its seller lists it again.
      */
     hiddenById: text("hidden_by_id"),
     /** Idempotency key of the form that created it. */

@@ -3,10 +3,7 @@ import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { problemKinds, problemOffers, problemStates, problemStepKinds, reviewRoles } from "../values.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
 
-/**
- * Problems that one side of an order has opened. One that ended with a return is the `hidden_by_id` of the listing until
- * its seller lists it again.
- */
+/** Problems that one side of an order has opened. */
 export const orderProblems = sqliteTable(
   "order_problems",
   {

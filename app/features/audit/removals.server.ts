@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import { orderProblems, phones, removals } from "#app/db/schema.ts";
+import { orders, phones, removals } from "#app/db/schema.ts";
 import type { Actor, Viewer } from "../accounts/viewer.ts";
 
 type Kind = (typeof removals.$inferSelect)["kind"];
@@ -50,9 +50,9 @@ export function markUndone(db: Db, { id }: Pick<Removal, "id">, now = new Date()
   return db.update(removals).set({ undoneAt: now }).where(eq(removals.id, id));
 }
 
-/** Condition on `phones`: came back to its seller, who has not listed it again. */
+/** Condition on `phones`: its order has ended, and its seller has not listed it again. */
 export function isReturned(db: Db) {
-  return hasRow(db, orderProblems, eq(orderProblems.id, phones.hiddenById));
+  return hasRow(db, orders, eq(orders.id, phones.hiddenById));
 }
 
 /** Finds a removal that the actor may still undo or has undone; null if it is too late or by another user. */

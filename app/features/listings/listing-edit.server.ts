@@ -3,7 +3,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { offers, orderProblems, orderSteps, orders, phones, priceChanges } from "#app/db/schema.ts";
+import { offers, orderSteps, orders, phones, priceChanges } from "#app/db/schema.ts";
 import { derivedKey, keyedHash } from "#app/server/config/crypto.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { isReturned } from "../audit/removals.server.ts";
@@ -122,7 +122,7 @@ export async function editListing(
   return refusal ?? "saved";
 }
 
-/** Statements: list a device again that has come back to its seller. */
+/** Statements: list a device again that its seller has back. */
 function listReturned(db: Db, seller: Viewer, phoneId: string) {
   const returned = and(isOwnListing(db, seller, phoneId), isReturned(db));
   return [
@@ -130,13 +130,12 @@ function listReturned(db: Db, seller: Viewer, phoneId: string) {
       db
         .select({
           id: valueFor(orderSteps.id, timeOrderedId()),
-          orderId: orderProblems.orderId,
+          orderId: sql<string>`${phones.hiddenById}`.as("order_id"),
           kind: valueFor(orderSteps.kind, "listed again"),
           actorId: valueFor(orderSteps.actorId, seller.id),
           createdAt: valueFor(orderSteps.createdAt, new Date()),
         })
         .from(phones)
-        .innerJoin(orderProblems, eq(orderProblems.id, phones.hiddenById))
         .where(returned),
     ),
     db

@@ -25,11 +25,16 @@ export const removalOfSeller = sql`(select coalesce(${users.removalId}, ${users.
 export const hidingDecision = sql`(select max(id) from ${decisions} where target_kind = 'listing' and target_id = ${phones.id}
   and kind in ('hide', 'hold') and ended_at is null)`;
 
-/** The problem by which a device came back to its seller, until it is listed again, for a condition on `phones`. */
-export const returnProblemId = sql`(select max(${orderProblems.id}) from ${orderProblems}
-  inner join ${orders} on ${orders.id} = ${orderProblems.orderId}
-  where ${orders.phoneId} = ${phones.id} and ${orderProblems.state} = 'returned' and not exists (
-    select 1 from ${orderSteps} where ${orderSteps.orderId} = ${orders.id} and ${orderSteps.kind} = 'listed again'))`;
+/**
+ * The order that ended by a problem, or after its handover, so that the device comes back to its seller, until it is
+ * listed again; for a condition on `phones`.
+ */
+export const returnedOrderId = sql`(select max(${orders.id}) from ${orders}
+  where ${orders.phoneId} = ${phones.id} and ${orders.status} = 'cancelled' and (${orders.stage} <> 'reserved'
+    or exists (select 1 from ${orderProblems} where ${orderProblems.orderId} = ${orders.id}
+      and ${orderProblems.state} = 'returned'))
+  and 'listed again' is not (select ${orderSteps.kind} from ${orderSteps} where ${orderSteps.orderId} = ${orders.id}
+    order by ${orderSteps.id} desc limit 1))`;
 
 /** The IMEI hash of a restored listing: null if the device has been listed again since, because it must be unique. */
 export function imeiIfStillFree(db: Db) {
@@ -106,7 +111,7 @@ async function restoreListing(db: Db, actor: Viewer, removal: Removal): Promise<
     db
       .update(phones)
       .set({
-        hiddenById: sql`coalesce(${hidingDecision}, ${removalOfSeller}, ${returnProblemId})`,
+        hiddenById: sql`coalesce(${hidingDecision}, ${removalOfSeller}, ${returnedOrderId})`,
         imeiHash: imeiIfStillFree(db),
       })
       .where(listing),

@@ -3,7 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { startsWith } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { allRows, exportBatchSize, numberedPage, type PageQuery, sortingOf } from "#app/db/keyset.server.ts";
-import { decisions, orderProblems, orders, phones, users } from "#app/db/schema.ts";
+import { decisions, orders, phones, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import type { DecisionKind } from "#app/db/values.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
@@ -129,7 +129,7 @@ function listingPage(db: Db, cursor: Cursor, where: SQL | undefined, sort?: List
           /** The order that a returned device comes from, until it is listed again. */
           returnedFrom: sql<
             string | null
-          >`(select ${orderProblems.orderId} from ${orderProblems} where ${orderProblems.id} = ${phones.hiddenById})`.as(
+          >`(select ended.id from ${orders} as ended where ended.id = ${phones.hiddenById})`.as(
             "returned_from",
           ),
           savers: saversColumn(phones.id).as("savers"),

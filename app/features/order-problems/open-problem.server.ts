@@ -31,7 +31,6 @@ export function selectReportable(db: Db, viewer: Viewer, orderId: string) {
     eq(orderSteps.kind, "received"),
     eq(orderSteps.actorId, orders.buyerId),
   );
-  const hidesListing = and(eq(orderProblems.orderId, orders.id), eq(orderProblems.id, phones.hiddenById));
   return db
     .select({
       id: orders.id,
@@ -46,9 +45,9 @@ export function selectReportable(db: Db, viewer: Viewer, orderId: string) {
       reportUntil: sql<number | null>`${reportUntil}`.as("report_until"),
       isOtherGone: isNotNull(goneSide(db)).mapWith(Boolean).as("is_other_gone"),
       /** The listing of a returned device, until it is listed again. */
-      returnedPhoneId: sql<
-        string | null
-      >`iif(${hasRow(db, orderProblems, hidesListing)}, ${phones.id}, null)`.as("returned_phone_id"),
+      returnedPhoneId: sql<string | null>`iif(${phones.hiddenById} = ${orders.id}, ${phones.id}, null)`.as(
+        "returned_phone_id",
+      ),
       /** A seller who has left keeps sold devices only. */
       hasListing: isNotNull(phones.id).mapWith(Boolean).as("has_listing"),
     })

@@ -45,7 +45,7 @@ export function OrderProblemSection({ found }: { found: Found }) {
   const { problem, choices, role, order, refusal, returnedPhoneId } = found;
   const { dayLabel } = useDateLabels();
   const reason = refusal && order.status === "active" ? problemRefusals[refusal] : null;
-  if (!problem && choices.length === 0 && !reason) return null;
+  if (!problem && choices.length === 0 && !reason && !returnedPhoneId) return null;
   const { title, button, text } = sectionTexts(found, dayLabel);
   return (
     <section aria-labelledby="order-problem" className="max-w-lg print:hidden">
@@ -123,6 +123,7 @@ function sectionTexts(
       text: isOwn ? "All good now? Mark it as solved there." : hasEnded && choices.length > 0 ? report : null,
     };
   }
+  if (hasEnded && choices.length === 0) return { title: "Your listing", button: null, text: null };
   if (hasEnded) {
     const title = role === "buyer" ? "No refund?" : "Device not back?";
     return { title, button: "Report a problem", text: report };

@@ -23,7 +23,7 @@ import { problemDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
 import { addRemoval } from "../audit/removals.server.ts";
-import { removalOfSeller } from "../listings/listing-removal.server.ts";
+import { removalOfSeller, returnedOrderId } from "../listings/listing-removal.server.ts";
 import { reportEndedUntil } from "../messages/order-messages.server.ts";
 import { addStep, goneSide, hasOpenProblem, isReturnDue, notifySide } from "../orders/order-steps.server.ts";
 import {
@@ -221,7 +221,7 @@ function resumeOrder(db: Db, { orderId, createdAt }: Problem, now: Date) {
 }
 
 /** The order ends, and its listing stays hidden until the seller lists it again. It no longer counts as a sale. */
-function endOrder(db: Db, actor: Actor, { id, orderId }: Problem): BatchItem<"sqlite">[] {
+function endOrder(db: Db, actor: Actor, { orderId }: Problem): BatchItem<"sqlite">[] {
   const removalId = timeOrderedId();
   const order = eq(orders.id, orderId);
   return [
@@ -238,7 +238,7 @@ function endOrder(db: Db, actor: Actor, { id, orderId }: Problem): BatchItem<"sq
       .update(phones)
       .set({
         status: "available",
-        hiddenById: sql`coalesce(${phones.hiddenById}, ${removalOfSeller}, ${id})`,
+        hiddenById: sql`coalesce(${phones.hiddenById}, ${removalOfSeller}, ${returnedOrderId})`,
       })
       .where(
         and(

@@ -39,7 +39,7 @@ const buttons: Record<
   cancel: {
     label: "Cancel order",
     hint: ({ role, stage, gone }) =>
-      `The device goes back on sale. You can undo this for 10 minutes.${role === "seller" && stage === "reserved" && !gone ? ` ${cancelForBuyerHint}` : ""}`,
+      `${cancelledText(role, stage)} You can undo this for 10 minutes.${role === "seller" && stage === "reserved" && !gone ? ` ${cancelForBuyerHint}` : ""}`,
     done: "Order Cancelled",
     className: quietButton,
   },
@@ -51,6 +51,11 @@ const buttons: Record<
     className: "btn-outline w-full",
   },
 };
+
+function cancelledText(role: OrderRole, stage: OrderStage): string {
+  if (stage === "reserved") return "The device goes back on sale.";
+  return `The listing stays hidden until ${role === "seller" ? "you list" : "the seller lists"} it again.`;
+}
 
 const cancelForBuyerHint =
   "If the buyer wants out, ask them to cancel: it doesn’t count in your record then.";

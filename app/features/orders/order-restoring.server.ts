@@ -46,8 +46,12 @@ async function restoreOrder(
     .where(
       and(
         eq(phones.status, "available"),
-        // A phone that was removed with its seller comes back for its order.
-        or(isNull(phones.hiddenById), eq(phones.hiddenById, removalOfSeller)),
+        // A phone that was removed with its seller, or hidden after its order, comes back for its order.
+        or(
+          isNull(phones.hiddenById),
+          eq(phones.hiddenById, removalOfSeller),
+          eq(phones.hiddenById, orders.id),
+        ),
         not(
           hasRow(
             db,

@@ -27,7 +27,7 @@ import type { Actor, Viewer } from "../accounts/viewer.ts";
 import { system } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
 import { addRemoval, undoableSince } from "../audit/removals.server.ts";
-import { removalOfSeller } from "../listings/listing-removal.server.ts";
+import { removalOfSeller, returnedOrderId } from "../listings/listing-removal.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 import type { BookingDetails } from "./booking.schema.ts";
 import {
@@ -310,7 +310,8 @@ export function notifySide(
 
 /**
  * Cancels an order and makes its phone available, or removed if its seller has been removed since: for its buyer or an
- * administrator, or for the system once it is overdue or a side has left.
+ * administrator, or for the system once it is overdue or a side has left. After a handover its
+ * listing stays hidden until the seller lists it again.
  *
  * @param bySeller whether its seller may cancel it too
  */
@@ -367,7 +368,7 @@ export async function cancelOrder(
         .set({
           status: "available",
           // A listing that a moderator has hidden stays hidden.
-          hiddenById: sql`coalesce(${phones.hiddenById}, ${removalOfSeller})`,
+          hiddenById: sql`coalesce(${phones.hiddenById}, ${removalOfSeller}, ${returnedOrderId})`,
         })
         .where(
           and(

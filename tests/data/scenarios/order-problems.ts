@@ -787,8 +787,9 @@ export const aSellerAsksForTheDeviceOfAnOrderThatEndedAfterItsHandover = async (
 };
 
 export const anOrderThatItsSellerCancelsAfterTheHandoverLeavesBothToGiveBack = async (db: Db) => {
-  const { seller, buyer, orderId } = await ordered(db);
+  const { seller, buyer, phone, orderId } = await ordered(db);
   await cancelOrder(db, seller, orderId, { bySeller: true });
+  assert.equal((await findOrderProblem(db, seller, orderId))?.returnedPhoneId, phone.id);
   const order = await findOrder(db, buyer, orderId);
   assert.deepEqual([order?.isRefundDue, order?.isReturnDue], [true, true]);
   assert.deepEqual(await choices(db, seller, orderId), ["not returned"]);

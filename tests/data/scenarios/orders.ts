@@ -5,6 +5,8 @@ import { activity, orderSteps, orders, phones, users } from "#app/db/schema.ts";
 import { type Actor, system, type Viewer } from "#app/features/accounts/viewer.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
+import { changeListing } from "#app/features/listings/listing-edit.server.ts";
+import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { listAllListings, listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import type { OrderIntent } from "#app/features/orders/order.rules.ts";
@@ -245,10 +247,14 @@ export const tellsByEmailWhoCancelledAndWhenTheWarrantyEnds = async (db: Db) => 
 };
 
 export const undoesASellersCancellation = async (db: Db) => {
-  const { seller, buyer, orderId } = await ordered(db);
+  const { seller, buyer, stranger, phone, orderId } = await ordered(db);
+  const book = () => bookWithoutLimits(db, stranger, phone.id, details);
   assert.equal(await change(db, seller, orderId, "hand over"), true);
   const outcome = await handleOrderIntent(db, seller, orderId, "cancel");
   assert.ok(outcome.removalId);
+  // The buyer may have the device.
+  assert.ok("refusal" in (await book()));
+  assert.equal((await listSellings(db, seller, null)).rows[0]?.returnedFrom, orderId);
   assert.equal(await standing(db, orderId), "cancelled, handed over, available");
   assert.equal((await undoWithoutLimits(db, buyer, outcome.removalId)).result, "too late");
   const undo = () => undoWithoutLimits(db, seller, outcome.removalId ?? "");
@@ -259,7 +265,31 @@ export const undoesASellersCancellation = async (db: Db) => {
     "reinstated by seller",
   ]);
   assert.equal(await db.$count(activity), 0);
-  assert.equal(await change(db, buyer, orderId, "receive"), true);
+
+  const listAgain = () => changeListing(db, seller, phone.id, { listAgain: true }, []);
+  const isListed = async () => (await browse(db)).phones.length > 0;
+  for (const isDeletedFirst of [false, true]) {
+    const { removalId = "" } = await handleOrderIntent(db, seller, orderId, "cancel");
+    if (isDeletedFirst) {
+      const deleted = await removePhone(db, seller, phone.id);
+      assert.equal((await undoWithoutLimits(db, seller, deleted.removalId ?? "")).result, "undone");
+    }
+    assert.equal(await isListed(), false);
+    assert.equal(await listAgain(), "saved");
+    assert.equal(await isListed(), true);
+    if (isDeletedFirst) continue;
+    assert.equal((await undoWithoutLimits(db, seller, removalId)).result, "undone");
+    assert.equal(await standing(db, orderId), "active, handed over, reserved");
+  }
+  assert.ok("orderId" in (await book()));
+};
+
+export const hidesTheListingOfAnOrderThatAnAdministratorCancelsAfterTheHandover = async (db: Db) => {
+  const { seller, admin, orderId } = await ordered(db);
+  assert.equal(await change(db, seller, orderId, "hand over"), true);
+  assert.equal(await cancelRefusal(db, admin, orderId), null);
+  assert.equal((await browse(db)).phones.length, 0);
+  assert.equal((await listSellings(db, seller, null)).rows[0]?.returnedFrom, orderId);
 };
 
 export const letsOneOfTwoConflictingStepsWin = async (db: Db) => {

@@ -18,7 +18,7 @@ import { may } from "../../accounts/permissions.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { addActivity } from "../../audit/activity.server.ts";
 import { markUndone, type Removal, stillRemoved, type UndoHandler } from "../../audit/removals.server.ts";
-import { imeiIfStillFree, removalOfSeller, returnProblemId } from "../../listings/listing-removal.server.ts";
+import { imeiIfStillFree, removalOfSeller, returnedOrderId } from "../../listings/listing-removal.server.ts";
 import { hasLaterDecision, isHideable, removable } from "./decision-conditions.server.ts";
 
 type Decision = typeof decisions.$inferSelect;
@@ -84,7 +84,7 @@ export function liftEffects(db: Db, id: string | SQL) {
     db
       .update(phones)
       .set({
-        hiddenById: sql`coalesce(${removalOfSeller}, ${returnProblemId})`,
+        hiddenById: sql`coalesce(${removalOfSeller}, ${returnedOrderId})`,
         imeiHash: imeiIfStillFree(db),
       })
       .where(eq(phones.hiddenById, sql`${id}`)),
