@@ -101,7 +101,7 @@ export function ListingTable({
 
 /** What its seller can do with a listing, besides deleting it. */
 function SellerLinks({
-  phone: { id, status, orderId, decisionId, hiddenBy, returnedFrom },
+  phone: { id, status, orderId, decisionId, hiddenBy, returnedFrom, isNotBack },
   name,
 }: {
   phone: ListingRow;
@@ -113,7 +113,10 @@ function SellerLinks({
       to: `/manage/decisions/${decisionId}`,
       label: hiddenBy === "hold" ? "Held for approval" : "Hidden: see why",
     },
-    isEditable && { to: `/manage/mysells/${id}/edit`, label: returnedFrom ? "List it again" : "Edit" },
+    isEditable && {
+      to: `/manage/mysells/${id}/edit`,
+      label: returnedFrom && !isNotBack ? "List it again" : "Edit",
+    },
     (isEditable || hiddenBy === "hold") && { to: `/manage/mysells/${id}/photos`, label: "Photos" },
     (orderId ?? returnedFrom) && { to: `/manage/orders/${orderId ?? returnedFrom}`, label: "View order" },
   ];

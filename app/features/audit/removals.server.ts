@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import { orders, phones, removals } from "#app/db/schema.ts";
+import { orderProblems, orders, phones, removals } from "#app/db/schema.ts";
 import type { Actor, Viewer } from "../accounts/viewer.ts";
 
 type Kind = (typeof removals.$inferSelect)["kind"];
@@ -53,6 +53,16 @@ export function markUndone(db: Db, { id }: Pick<Removal, "id">, now = new Date()
 /** Condition on `phones`: its order has ended, and its seller has not listed it again. */
 export function isReturned(db: Db) {
   return hasRow(db, orders, eq(orders.id, phones.hiddenById));
+}
+
+/** Condition on `phones`: it is to come back to its seller, who has reported that it has not; that is not settled. */
+export function isNotBack(db: Db) {
+  const { orderId, kind, endedAt } = orderProblems;
+  return hasRow(
+    db,
+    orderProblems,
+    and(eq(orderId, phones.hiddenById), eq(kind, "not returned"), isNull(endedAt)),
+  );
 }
 
 /** Finds a removal that the actor may still undo or has undone; null if it is too late or by another user. */

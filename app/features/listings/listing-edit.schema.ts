@@ -24,5 +24,9 @@ export const listingEditSchema = phoneSchema.extend({
   listAgain: z.boolean().optional().describe("Puts a returned device back on sale."),
 });
 
+/** Why a device is not listed again. */
+export const notBackText =
+  "You’ve reported that it wasn’t given back. Once that’s settled, you can list it again.";
+
 /** A valid edit; prices in cents. */
 export type ListingEdit = z.infer<typeof listingEditSchema>;

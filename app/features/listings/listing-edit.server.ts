@@ -6,11 +6,11 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import { offers, orderSteps, orders, phones, priceChanges } from "#app/db/schema.ts";
 import { derivedKey, keyedHash } from "#app/server/config/crypto.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { isReturned } from "../audit/removals.server.ts";
+import { isNotBack, isReturned } from "../audit/removals.server.ts";
 import { attributesWith, recordOf, statedOnly } from "./attributes.ts";
 import { deviceName } from "./device-variant.rules.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
-import type { ListingEdit } from "./listing-edit.schema.ts";
+import { type ListingEdit, notBackText } from "./listing-edit.schema.ts";
 import { hidingDecision, imeiIfStillFree, removalOfSeller } from "./listing-removal.server.ts";
 import { attributeColumns, hasImeiColumn, statedColumns } from "./phones.server.ts";
 import { queueEditedListing } from "./unmatched-listings.server.ts";
@@ -22,6 +22,7 @@ export const editRefusals = {
   "identity locked": "Model details are locked while the device is reserved or has an open offer.",
   sold: "This device is sold, so you can’t change its listing anymore.",
   "imei taken": "A device with this IMEI is already listed.",
+  "not back": notBackText,
 };
 
 export type OwnListing = NonNullable<Awaited<ReturnType<typeof findOwnListing>>>;
@@ -41,6 +42,7 @@ export async function findOwnListing(db: Db, seller: Viewer, phoneId: string) {
       status: phones.status,
       orderId: sql<string | null>`${orders.id}`.as("order_id"),
       isReturned: sql`${isReturned(db)}`.mapWith(Boolean).as("is_returned"),
+      isNotBack: sql`${isNotBack(db)}`.mapWith(Boolean).as("is_not_back"),
     })
     .from(phones)
     .leftJoin(orders, and(eq(orders.phoneId, phones.id), eq(orders.status, "active")))
@@ -89,6 +91,7 @@ export async function editListing(
       "unknown listing": hasRow(db, phones, listing),
       sold: hasRow(db, phones, and(listing, ne(phones.status, "sold"))),
       "imei taken": newHash ? not(imeiIsListedElsewhere(db, phoneId, imeiHashes)) : undefined,
+      "not back": listAgain ? hasRow(db, phones, and(listing, not(isNotBack(db)))) : undefined,
       "identity locked": hasRow(db, phones, and(listing, or(isFree, keepsDeviceIdentity(edit, keepsImei)))),
     },
     [
@@ -164,6 +167,7 @@ export async function changeListing(
     status: ___,
     orderId: ____,
     isReturned: _____,
+    isNotBack: ______,
     marketCents,
     sellingCents,
     ...facts

@@ -9,6 +9,7 @@ import { problemDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { hasAccount, isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { isNotBack } from "../audit/removals.server.ts";
 import { reportEndedUntil } from "../messages/order-messages.server.ts";
 import { goneSide, hasOpenProblem, notifySide, parcelColumns } from "../orders/order-steps.server.ts";
 import { photoLimits, photoRefusalText } from "../photos/photo.rules.ts";
@@ -44,8 +45,10 @@ export function selectReportable(db: Db, viewer: Viewer, orderId: string) {
       isConfirmed: hasRow(db, orderSteps, confirmed).mapWith(Boolean).as("is_confirmed"),
       reportUntil: sql<number | null>`${reportUntil}`.as("report_until"),
       isOtherGone: isNotNull(goneSide(db)).mapWith(Boolean).as("is_other_gone"),
-      /** The listing of a returned device, until it is listed again. */
-      returnedPhoneId: sql<string | null>`iif(${phones.hiddenById} = ${orders.id}, ${phones.id}, null)`.as(
+      /** The listing of a returned device that can be listed again. */
+      returnedPhoneId: sql<
+        string | null
+      >`iif(${and(eq(phones.hiddenById, orders.id), not(isNotBack(db)))}, ${phones.id}, null)`.as(
         "returned_phone_id",
       ),
       /** A seller who has left keeps sold devices only. */

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { EditPhoneForm } from "#app/features/listings/edit-phone-form.tsx";
-import { listingEditSchema } from "#app/features/listings/listing-edit.schema.ts";
+import { listingEditSchema, notBackText } from "#app/features/listings/listing-edit.schema.ts";
 import {
   editListing,
   editRefusals,
@@ -85,8 +85,10 @@ export default function EditListing() {
       </p>
       {listing.isReturned && (
         <p className="mb-8 rounded-box bg-base-200 px-4 py-3">
-          Its order has ended, so it isn’t on sale. Check that it all still matches your device, then list it
-          again.
+          Its order has ended, so it isn’t on sale.{" "}
+          {listing.isNotBack
+            ? notBackText
+            : "Check that it all still matches your device, then list it again."}
         </p>
       )}
       {listing.status === "reserved" && (

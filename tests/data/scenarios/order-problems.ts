@@ -7,7 +7,7 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { countWork } from "#app/features/administration/work.server.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
-import { changeListing } from "#app/features/listings/listing-edit.server.ts";
+import { changeListing, findOwnListing } from "#app/features/listings/listing-edit.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
@@ -756,7 +756,7 @@ export const aBuyerWhoPaidAsksForTheRefundOfAnEndedOrder = async (db: Db) => {
 };
 
 export const aSellerAsksForTheDeviceOfAnOrderThatEndedAfterItsHandover = async (db: Db) => {
-  const { seller, buyer, moderator, orderId } = await ordered(db, "received");
+  const { seller, buyer, moderator, phone, orderId } = await ordered(db, "received");
   const kept = { kind: "not returned", text: "Nothing came back." } as const;
   assert.equal(await openProblem(db, seller, orderId, kept), "not now");
   // It was not paid, so only the device is due.
@@ -772,7 +772,16 @@ export const aSellerAsksForTheDeviceOfAnOrderThatEndedAfterItsHandover = async (
   assert.deepEqual(await choices(db, seller, orderId, inDays(29.9)), ["not returned"]);
   assert.deepEqual(await choices(db, seller, orderId, inDays(30.1)), []);
   assert.equal(await openProblem(db, buyer, orderId, kept), "not now");
+  const offersListing = async () => [
+    (await findOrderProblem(db, seller, orderId))?.returnedPhoneId === phone.id,
+    !(await listSellings(db, seller, null)).rows[0]?.isNotBack,
+    !(await findOwnListing(db, seller, phone.id))?.isNotBack,
+  ];
+  assert.deepEqual(await offersListing(), [true, true, true]);
   assert.equal(await openProblem(db, seller, orderId, kept), "done");
+  assert.deepEqual(await offersListing(), [false, false, false]);
+  assert.equal(await listAgain(db, seller, phone), "not back");
+  assert.equal(await changeListing(db, seller, phone.id, { sellingPrice: 30_000 }, []), "saved");
   // What both agree on ends the problem; the order has ended before.
   await answer(db, buyer, orderId, "offer", "return", "I’ll send it on Monday.");
   assert.equal(await answer(db, seller, orderId, "accept"), "done");
@@ -784,6 +793,8 @@ export const aSellerAsksForTheDeviceOfAnOrderThatEndedAfterItsHandover = async (
   assert.equal(await decideProblem(db, moderator, id, { decision: "returned", reason: "?" }), "not now");
   await decideProblem(db, moderator, id, { decision: "refused", reason: "It’s with you." });
   assert.equal(await openProblem(db, seller, orderId, kept), "refused before");
+  assert.deepEqual(await offersListing(), [true, true, true]);
+  assert.equal(await listAgain(db, seller, phone), "saved");
 };
 
 export const anOrderThatItsSellerCancelsAfterTheHandoverLeavesBothToGiveBack = async (db: Db) => {
