@@ -25,7 +25,8 @@ const violations: Record<string, SQL> = {
       -- A returned sale goes back to the stage before its receipt.
       or (sum(kind = 'returned') = 0 and sum(kind = 'received') <> (stage = 'received'))
       or sum(kind in ('cancelled', 'returned')) - sum(kind = 'reinstated') <> (orders.status = 'cancelled')
-      or sum(kind = 'delivery changed') > 1`,
+      -- One of each side.
+      or sum(kind = 'delivery changed') > 2`,
 
   "an order that its deadline ended while a problem was open": sql`
     select orders.id from orders

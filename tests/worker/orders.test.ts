@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { orderSteps, orders, phones } from "#app/db/schema.ts";
 import { system } from "#app/features/accounts/viewer.ts";
 import { listDrafts, saveDraft } from "#app/features/listings/drafts.server.ts";
+import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { orderNumber } from "#app/features/orders/order.rules.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { dayMs, hourMs } from "#app/time.ts";
@@ -100,6 +101,40 @@ test("a seller says how the device is handed over, and the buyer reads it", asyn
   const inPerson = await wordsOf(await other.buyer.get(other.path));
   expect(inPerson).toContain("In person");
   expect(inPerson).not.toContain("FedEx");
+
+  // The seller can correct it until the buyer has it.
+  const change = (fields: object) =>
+    other.seller.post(other.path, { intent: "hand over", ...parcel, ...fields });
+  const news = () => listNotifications(server.db, other.buyer.account, null).then(({ rows }) => rows);
+  const before = (await news()).length;
+  await change({ trackingNumber: "" });
+  expect(await wordsOf(await other.seller.get(other.path))).toMatch(
+    /Marked as shipped.* Add a tracking number .*Tracking number \(optional\)/,
+  );
+  const wrong = await change({ trackingNumber: "<b>" });
+  expect([wrong.status, await wordsOf(wrong)]).toEqual([
+    400,
+    expect.stringContaining("Tracking number can only have letters, digits, spaces and hyphens"),
+  ]);
+  for (let times = 0; times < 2; times += 1) await change({});
+  expect(await wordsOf(await other.buyer.get(other.path))).toContain("Shipped with FedEx 7777 1234");
+  expect((await news()).map(({ text }) => text).slice(0, -before)).toEqual([
+    expect.stringContaining("On its way with FedEx 7777 1234: "),
+    expect.stringContaining("On its way with FedEx: "),
+  ]);
+  const history = await server.db
+    .select()
+    .from(orderSteps)
+    .where(eq(orderSteps.orderId, other.orderId))
+    .orderBy(orderSteps.id);
+  expect(history.map(({ kind }) => kind)).toEqual(["reserved", "handed over", "delivery changed"]);
+  await other.buyer.post(other.path, { intent: "receive" });
+  await change({});
+  expect(await wordsOf(await other.seller.get(other.path))).toContain("Marked as shipped");
+  await change({ handover: "in person" });
+  const late = await wordsOf(await other.seller.get(other.path));
+  expect(late).toContain("This order is complete: the device has arrived.");
+  expect(late).toContain("Shipped with FedEx 7777 1234");
 });
 
 test("each side can take its own steps only, and not too late", async () => {

@@ -236,8 +236,8 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
     ]) {
       expect((await sella.putJson(path, wrong)).status).toBe(422);
     }
-    for (let times = 0; times < 2; times += 1)
-      expect(await take(sella, { step: "hand over", ...parcel })).toEqual([200, 1, ""]);
+    for (const trackingNumber of ["1Z STALE", "1Z 999-A", "1Z 999-A"])
+      expect(await take(sella, { step: "hand over", ...parcel, trackingNumber })).toEqual([200, 1, ""]);
     const [news] = (await buyer.get("/notifications")).body;
     expect(news?.text).toBe(`On its way with UPS 1Z 999-A: ${phone.brandName} ${phone.model}.`);
     const seen = async (who: typeof sella) => (await who.get(path)).body;
@@ -249,6 +249,7 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
         { kind: "reserved", by: "buyer" },
         { kind: "extended" },
         { kind: "handed over", by: "seller" },
+        { kind: "delivery changed", by: "seller" },
       ],
     });
     expect((await seen(buyer)).steps).toEqual(["receive"]);

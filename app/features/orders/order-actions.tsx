@@ -8,7 +8,7 @@ import { Field, FormErrors, SelectField } from "#app/ui/field.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { handoverSchema } from "./booking.schema.ts";
-import { type OrderIntent, type OrderRole, stepLabel } from "./order.rules.ts";
+import { type OrderIntent, type OrderRole, type Parcel, stepLabel } from "./order.rules.ts";
 
 interface ActedOn {
   role: OrderRole;
@@ -112,12 +112,20 @@ export function OrderActions({
   );
 }
 
-/** The seller's form to say that the device is on its way or with the buyer. */
-function HandOverForm({ lastResult }: { lastResult: SubmissionResult<string[]> | undefined }) {
+/** The seller's form to say that the device is on its way or with the buyer, or to correct that. */
+export function HandOverForm({
+  parcel = null,
+  label = "Mark as handed over",
+  lastResult,
+}: {
+  parcel?: Parcel | null;
+  label?: string;
+  lastResult: SubmissionResult<string[]> | undefined;
+}) {
   const [form, fields] = useSchemaForm(handoverSchema, {
     id: "hand-over",
     lastResult,
-    defaultValue: { handover: "in person" },
+    defaultValue: parcel ? { handover: "shipped", ...parcel } : { handover: "in person" },
   });
   const labels = { handover: "How", parcelService: "Delivered by", trackingNumber: "Tracking number" };
   return (
@@ -141,9 +149,9 @@ function HandOverForm({ lastResult }: { lastResult: SubmissionResult<string[]> |
                 />
                 <Field
                   field={fields.trackingNumber}
-                  label={labels.trackingNumber}
+                  label={`${labels.trackingNumber} (optional)`}
                   autoComplete="off"
-                  hint="We send it to the buyer."
+                  hint="We send it to the buyer. You can also add it later."
                 />
               </div>
             ),
@@ -151,7 +159,7 @@ function HandOverForm({ lastResult }: { lastResult: SubmissionResult<string[]> |
         ]}
       />
       <SubmitButton pending={{ intent: "hand over" }} className="btn-primary w-full">
-        Mark as handed over
+        {label}
       </SubmitButton>
     </Form>
   );

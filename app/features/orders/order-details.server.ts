@@ -9,6 +9,7 @@ import { allowRebooking, awaitsRebooking } from "./booking.server.ts";
 import {
   allowedIntents,
   canChangeDelivery,
+  canChangeHandover,
   type OrderActor,
   type OrderIntent,
   type OrderRole,
@@ -141,6 +142,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     isAbandoned: [buyerRemovalId, sellerRemovalId].some((left) => left && last && left < last.id),
     intents,
     canChangeDelivery: canChangeDelivery(role, order),
+    canChangeHandover: canChangeHandover(role, order),
     steps: steps.reverse().map(({ actorId, actorName, ...step }) => ({
       ...step,
       by: actorOf(actorId),

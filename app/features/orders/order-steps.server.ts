@@ -153,24 +153,59 @@ async function takeStep(
   return { refusal };
 }
 
-/** Marks a reserved order as handed over by its seller, or shipped in a parcel. */
-export function handOver(db: Db, seller: Viewer, orderId: string, parcel: Parcel | null = null) {
+/**
+ * Marks a reserved order as handed over by its seller, or shipped in a parcel. Until it is received, they can correct
+ * that by doing it again in another way.
+ */
+export async function handOver(
+  db: Db,
+  seller: Viewer,
+  orderId: string,
+  parcel: Parcel | null = null,
+): Promise<StepOutcome> {
   const is = conditionsOn(db, orderId);
-  const order = eq(orders.id, orderId);
-  const notification = { order, event: `handed over ${orderId}` };
   const conditions = { "not yours": is(and(eq(orders.stage, "reserved"), isSeller(db, seller))) };
-  return takeStep(db, seller, orderId, "handed over", conditions, [
+  const outcome = await takeStep(db, seller, orderId, "handed over", conditions, [
     db
       .update(orders)
       .set({ stage: "handed over", ...deadlinesOf("handed over"), ...parcel })
-      .where(order),
-    parcel
-      ? notifySide(db, "buyer", "shipped", {
-          ...notification,
-          subject: sql`${`${parcelText(parcel)}: `} || ${orders.productName}`,
-        })
-      : notifySide(db, "buyer", "handed over", notification),
+      .where(eq(orders.id, orderId)),
+    notifyOfHandover(db, orderId, parcel, `handed over ${orderId}`),
   ]);
+  return outcome.refusal === "done before" ? changeHandover(db, seller, orderId, parcel) : outcome;
+}
+
+/** Corrects how a device was handed over, for who did that. */
+async function changeHandover(
+  db: Db,
+  seller: Viewer,
+  orderId: string,
+  parcel: Parcel | null,
+): Promise<StepOutcome> {
+  const is = conditionsOn(db, orderId);
+  const { parcelService, trackingNumber } = parcel ?? { parcelService: null, trackingNumber: null };
+  const isOther = sql`(${orders.parcelService} is not ${parcelService} or ${orders.trackingNumber} is not ${trackingNumber})`;
+  const refusal = await batchUnless<OrderRefusal>(
+    db,
+    {
+      "done before": is(isOther),
+      cancelled: is(isActive),
+      received: is(ne(orders.stage, "received")),
+    },
+    [
+      ...replaceDeliveryStep(db, seller, orderId),
+      db.update(orders).set({ parcelService, trackingNumber }).where(eq(orders.id, orderId)),
+      notifyOfHandover(db, orderId, parcel, `handover changed ${timeOrderedId()}`),
+    ],
+  );
+  return { refusal };
+}
+
+function notifyOfHandover(db: Db, orderId: string, parcel: Parcel | null, event: string) {
+  const notification = { order: eq(orders.id, orderId), event };
+  if (!parcel) return notifySide(db, "buyer", "handed over", notification);
+  const subject = sql`${`${parcelText(parcel)}: `} || ${orders.productName}`;
+  return notifySide(db, "buyer", "shipped", { ...notification, subject });
 }
 
 /**
@@ -240,7 +275,17 @@ export function isOverdue(now = new Date()): SQL {
   return sql`${eq(orders.status, "active")} and ${lte(orders.deadlineAt, now)}`;
 }
 
-/** Changes where a buyer's reserved order is sent. Of the steps that this adds, an order keeps the newest. */
+/** Statements: a side has changed the delivery. Of these steps, an order keeps the newest of each side. */
+function replaceDeliveryStep(db: Db, actor: Viewer, orderId: string) {
+  const isEarlier = and(
+    eq(orderSteps.orderId, orderId),
+    eq(orderSteps.kind, "delivery changed"),
+    eq(orderSteps.actorId, actor.id),
+  );
+  return [db.delete(orderSteps).where(isEarlier), addStep(db, actor, orderId, "delivery changed")] as const;
+}
+
+/** Changes where a buyer's reserved order is sent. */
 export async function changeDelivery(
   db: Db,
   buyer: Viewer,
@@ -248,7 +293,6 @@ export async function changeDelivery(
   { address, phone }: BookingDetails,
 ): Promise<{ refusal: OrderRefusal | null; modifiedCount: 0 | 1 }> {
   const is = conditionsOn(db, orderId);
-  const isEarlierChange = and(eq(orderSteps.orderId, orderId), eq(orderSteps.kind, "delivery changed"));
   const refusal = await batchUnless<OrderRefusal>(
     db,
     {
@@ -258,8 +302,7 @@ export async function changeDelivery(
       "done before": is(or(ne(orders.buyerAddress, address), ne(orders.phoneNumber, phone))),
     },
     [
-      db.delete(orderSteps).where(isEarlierChange),
-      addStep(db, buyer, orderId, "delivery changed"),
+      ...replaceDeliveryStep(db, buyer, orderId),
       db.update(orders).set({ buyerAddress: address, phoneNumber: phone }).where(eq(orders.id, orderId)),
     ],
   );

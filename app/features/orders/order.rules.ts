@@ -88,6 +88,11 @@ export function canChangeDelivery(role: OrderRole, { status, stage }: OrderState
   return role === "buyer" && status === "active" && stage === "reserved";
 }
 
+/** Sellers can correct how they handed a device over until it is received. */
+export function canChangeHandover(role: OrderRole, { status, stage }: OrderState): boolean {
+  return role === "seller" && status === "active" && stage === "handed over";
+}
+
 /** Why a step of an order is refused. */
 export const orderRefusals = {
   "not found": "We can’t find this order.",

@@ -25,7 +25,7 @@ const route = defineApiRoute({
     tag: "Bookings",
     summary: "Take a booking’s next step",
     description:
-      "Sellers hand over, and can let a buyer who cancelled book again. Buyers receive. The side that’s waiting can extend the time once. Buyers can cancel until the handover, sellers until it’s marked as received. Repeating a step you’ve taken succeeds and changes nothing.",
+      "Sellers hand over, and can let a buyer who cancelled book again. Buyers receive. The side that’s waiting can extend the time once. Buyers can cancel until the handover, sellers until it’s marked as received. Repeating a step you’ve taken succeeds and changes nothing. Handing over again in another way corrects how you did, until it’s marked as received.",
     access: "signed in",
     params: byId,
     body: handoverSchema.safeExtend({ step: z.enum(orderIntents) }),

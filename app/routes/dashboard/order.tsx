@@ -20,7 +20,7 @@ import {
   parcelOf,
   stepLabel,
 } from "#app/features/orders/order.rules.ts";
-import { doneMessage, OrderActions } from "#app/features/orders/order-actions.tsx";
+import { doneMessage, HandOverForm, OrderActions } from "#app/features/orders/order-actions.tsx";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import {
   BookedSteps,
@@ -181,6 +181,22 @@ export default function OrderPage() {
             <DeliveryForm
               key={JSON.stringify(order.delivery)}
               delivery={order.delivery}
+              lastResult={result}
+            />
+          </section>
+        )}
+        {order.canChangeHandover && (
+          <section aria-labelledby="order-handover" className="max-w-lg xl:col-start-1 print:hidden">
+            <h2 id="order-handover" className="mb-4 text-xl font-semibold">
+              {order.parcel && !order.parcel.trackingNumber
+                ? "Add a tracking number"
+                : "Change how the buyer gets it"}
+            </h2>
+            {/* The key shows what was saved last. */}
+            <HandOverForm
+              key={JSON.stringify(order.parcel)}
+              parcel={order.parcel}
+              label="Save the handover"
               lastResult={result}
             />
           </section>
