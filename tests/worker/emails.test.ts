@@ -91,6 +91,23 @@ test("both sides of a booking get an email, with no more than needed", async () 
   }
 });
 
+test("the email of a handover during a problem says what the problem's page says", async () => {
+  const { buyer, seller, client } = await book();
+  const path = (await waitForEmail(server, buyer.email)).path;
+  await client.post(`${path}/problem`, { intent: "open", kind: "not arrived", text: "No answer." });
+  const clientOfSeller = visitor(server);
+  await clientOfSeller.signIn(seller.email);
+  await clientOfSeller.post(path, { intent: "hand over" });
+  const email = await waitForEmail(server, buyer.email, 2);
+  expect(email.path).toBe(`${path}/problem`);
+  for (const said of [
+    "The seller says they handed it over in person. Once you have it, mark this as solved.",
+    "Your order is on hold until the problem is settled.",
+  ])
+    expect(email.text).toContain(said);
+  expect(email.text).not.toContain("mark it as received");
+});
+
 test("a device's name cannot add a header to an email, or make it long", async () => {
   const { seller } = await book({ model: `G22\r\nBcc: all@example.com ${"x".repeat(200)}` });
   const { subject, text } = await waitForEmail(server, seller.email);

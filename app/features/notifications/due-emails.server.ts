@@ -68,7 +68,8 @@ export async function sendDueBatch(
       subject,
       author,
       facts: facts?.get(id),
-      link: new URL(path, origin).href,
+      path,
+      origin,
       unsubscribeLink,
     });
     return { to: email, ...content };
@@ -147,20 +148,23 @@ function notificationEmail({
   subject,
   author,
   facts,
-  link,
+  path,
+  origin,
   unsubscribeLink,
 }: {
   kind: NotificationKind;
   subject: string;
   author: string | null;
   facts?: EmailFacts;
-  link: string;
+  path: string;
+  origin: string;
   unsubscribeLink: string;
 }): EmailContent & { headers: Record<string, string> } {
   // Nobody has typed how much work waits.
   const about = kind === "cases waiting" ? subject : shortened(subject);
   const sentence = notificationText(kind, about, author && shortened(author));
-  const { next, linkLabel } = notificationTexts[kind];
+  const texts = notificationTexts[kind];
+  const { next, linkLabel } = (path.endsWith("/problem") && texts.inProblem) || texts;
   const content = renderEmail({
     ...(kind === "from us"
       ? { subject: `A message from ${brand.name}`, message: subject }
@@ -170,7 +174,7 @@ function notificationEmail({
       singleLine(shortened(value, term === "Reason" ? maxReasonLength : maxFactLength)),
     ]),
     linkLabel,
-    link,
+    link: new URL(path, origin).href,
     notes: [next],
     footer: {
       text: `You’re getting this because you have a ${brand.name} account.`,

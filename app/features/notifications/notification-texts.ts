@@ -22,12 +22,19 @@ interface KindTexts {
   /** In its email, below the sentence: what happens next. */
   next: string;
   linkLabel: string;
+  /** Instead of these two, if the order has an open problem, to which the link leads. */
+  inProblem?: { next: string; linkLabel: string };
   /** In the choice of emails on My account. */
   group: (typeof emailGroups)[number];
   label: string;
 }
 
 const afterCancelling = `Already paid? The seller pays it back. Something not given back? Report it on the order’s page within ${problemDays.refund} days.`;
+
+const inProblem = {
+  next: "Your order is on hold until the problem is settled.",
+  linkLabel: "View the problem",
+};
 
 /** All that is said of each kind of notification. */
 export const notificationTexts: Record<NotificationKind, KindTexts> = {
@@ -79,6 +86,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     linkLabel: "View the order",
     group: "Orders",
     label: "Devices handed over to you",
+    inProblem,
   },
   shipped: {
     sentence: (parcel) => `On its way with ${parcel}.`,
@@ -86,6 +94,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     linkLabel: "View the order",
     group: "Orders",
     label: "Packages on their way to you",
+    inProblem,
   },
   received: {
     sentence: (device) => `The buyer has your ${device}.`,

@@ -202,7 +202,9 @@ async function changeHandover(
 }
 
 function notifyOfHandover(db: Db, orderId: string, parcel: Parcel | null, event: string) {
-  const notification = { order: eq(orders.id, orderId), event };
+  // With an open problem, its page says what comes next.
+  const page = sql`iif(${hasOpenProblem(db)}, '/problem', '')`;
+  const notification = { order: eq(orders.id, orderId), event, page };
   if (!parcel) return notifySide(db, "buyer", "handed over", notification);
   const subject = sql`${`${parcelText(parcel)}: `} || ${orders.productName}`;
   return notifySide(db, "buyer", "shipped", { ...notification, subject });
@@ -333,7 +335,7 @@ export function notifySide(
     event: string;
     actorId?: string;
     subject?: SQLWrapper;
-    page?: "" | "/problem";
+    page?: "" | "/problem" | SQL;
   },
 ) {
   const userId = side === "buyer" ? orders.buyerId : phones.sellerId;
