@@ -173,6 +173,27 @@ test("the page of a problem says once how it ended", async () => {
   expect(myOrders).toContain("If that doesn’t happen, report it here. Warranty ends");
 });
 
+test("a side can add words while Ringback decides", async () => {
+  const { orderId, seller, buyer, problem } = await addProblem(server.db);
+  const someone = visitor(server);
+  await someone.signIn(seller.email);
+  const page = async () => (await someone.get(`/manage/orders/${orderId}/problem`)).text();
+  const add = "Want to add something? Message the buyer ; our moderators read the messages of this order.";
+  expect(textOf(await page())).not.toContain(add);
+  await answerProblem(server.db, buyer, orderId, { answer: "ask", text: "" });
+  const asked = await page();
+  expect(textOf(asked)).toContain(add);
+  expect(asked).toContain(`/manage/messages/new?order=${orderId}"`);
+  await server.db
+    .update(orderProblems)
+    .set({ state: "refused", endedAt: new Date() })
+    .where(eq(orderProblems.orderId, orderId));
+  expect([(await problem()).state, textOf(await page())]).toEqual([
+    "refused",
+    expect.not.stringContaining(add),
+  ]);
+});
+
 test("an answer without a session is shown again in the words of its form", async () => {
   const { orderId, buyer } = await addProblem(server.db);
   const headers = { Origin: server.url, Accept: "text/html" };

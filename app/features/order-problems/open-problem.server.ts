@@ -3,14 +3,22 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { orderProblemSteps, orderProblems, orderSteps, orders, phones, photos } from "#app/db/schema.ts";
+import {
+  conversations,
+  orderProblemSteps,
+  orderProblems,
+  orderSteps,
+  orders,
+  phones,
+  photos,
+} from "#app/db/schema.ts";
 import type { ProblemStepKind, ReviewRole } from "#app/db/values.ts";
 import { problemDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { hasAccount, isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { isNotBack } from "../audit/removals.server.ts";
-import { reportEndedUntil } from "../messages/order-messages.server.ts";
+import { isOpenToMessages, reportEndedUntil } from "../messages/order-messages.server.ts";
 import { goneSide, hasOpenProblem, notifySide, parcelColumns } from "../orders/order-steps.server.ts";
 import { photoLimits, photoRefusalText } from "../photos/photo.rules.ts";
 import { deletePhotos } from "../photos/photo-objects.server.ts";
@@ -32,6 +40,10 @@ export function selectReportable(db: Db, viewer: Viewer, orderId: string) {
     eq(orderSteps.kind, "received"),
     eq(orderSteps.actorId, orders.buyerId),
   );
+  const isConversation = and(
+    eq(conversations.phoneId, orders.phoneId),
+    eq(conversations.buyerId, orders.buyerId),
+  );
   return db
     .select({
       id: orders.id,
@@ -45,6 +57,10 @@ export function selectReportable(db: Db, viewer: Viewer, orderId: string) {
       isConfirmed: hasRow(db, orderSteps, confirmed).mapWith(Boolean).as("is_confirmed"),
       reportUntil: sql<number | null>`${reportUntil}`.as("report_until"),
       isOtherGone: isNotNull(goneSide(db)).mapWith(Boolean).as("is_other_gone"),
+      /** Whether the two sides have a conversation, or can start one. */
+      isOpenToMessages: sql`${or(isOpenToMessages(db), hasRow(db, conversations, isConversation))}`
+        .mapWith(Boolean)
+        .as("is_open_to_messages"),
       /** The listing of a returned device that can be listed again. */
       returnedPhoneId: sql<
         string | null

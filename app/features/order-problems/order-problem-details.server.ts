@@ -42,8 +42,18 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
     selectProblemPhotos(db, eq(photos.problemId, sql`(${newest})`)),
   ]);
   if (!order) return null;
-  const { id, productName, status, stage, role, reportUntil, returnedPhoneId, hasListing, isOtherGone } =
-    order;
+  const {
+    id,
+    productName,
+    status,
+    stage,
+    role,
+    reportUntil,
+    returnedPhoneId,
+    hasListing,
+    isOtherGone,
+    isOpenToMessages,
+  } = order;
   const [problem] = problems;
   const isOpen = problem !== undefined && problem.endedAt === null;
   const canReport = !isOpen && hasListing;
@@ -63,6 +73,8 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
           answers: allowedAnswers(problem.state, problem.openedBy === role, isOtherGone),
         }
       : null,
+    /** Whether the viewer can write to the other side. */
+    canMessage: isOpenToMessages && !isOtherGone,
     /** What the viewer can report now. */
     choices,
     /** Why that is nothing; null while a problem is open. */

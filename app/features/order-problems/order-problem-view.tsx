@@ -11,6 +11,7 @@ import { formErrorsOf } from "#app/ui/error-box.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { GoneFormError } from "#app/ui/gone-form-error.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
+import { newMessagePath } from "../messages/message.rules.ts";
 import { chooseAgainText, photoUrl } from "../photos/photo.rules.ts";
 import { PhotoPicker } from "../photos/photo-form.tsx";
 import {
@@ -184,6 +185,15 @@ export function OrderProblemView({
             </h2>
             <ProblemHistory problem={problem} />
           </section>
+          {problem.state === "with moderators" && found.canMessage && (
+            <p className="text-pretty">
+              Want to add something?{" "}
+              <Link to={newMessagePath({ order: order.id })} className="link">
+                Message the {otherSide(role)}
+              </Link>
+              ; our moderators read the messages of this order.
+            </p>
+          )}
           {isOpen && <Answers found={{ ...found, problem }} account={account} result={result} />}
         </>
       )}

@@ -4,7 +4,6 @@ import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
 import { system, type Viewer } from "../accounts/viewer.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
-import { isOpenToMessages } from "../messages/order-messages.server.ts";
 import { allowRebooking, awaitsRebooking } from "./booking.server.ts";
 import {
   allowedIntents,
@@ -57,7 +56,6 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         status: orders.status,
         stage: orders.stage,
         ...problemColumns(db),
-        isOpenToMessages: sql`${isOpenToMessages(db)}`.mapWith(Boolean).as("is_open_to_messages"),
         gone: goneSide(db).as("gone"),
         buyerRemovalId: sql<
           string | null

@@ -7,7 +7,6 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { NoteSubject } from "#app/features/administration/notes.server.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { newMessagePath } from "#app/features/messages/message.rules.ts";
-import { findConversationAbout } from "#app/features/messages/send-message.server.ts";
 import { findOrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
 import { OrderProblemSection } from "#app/features/order-problems/order-problem-view.tsx";
 import { handoverSchema } from "#app/features/orders/booking.schema.ts";
@@ -53,10 +52,9 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const orderId = params.orderId ?? "";
-  const [order, reviews, conversationId, problem, notes] = await Promise.all([
+  const [order, reviews, problem, notes] = await Promise.all([
     findOrder(context.db, viewer, orderId),
     findOrderReviews(context.db, viewer, orderId),
-    findConversationAbout(context.db, viewer, { order: orderId }),
     findOrderProblem(context.db, viewer, orderId),
     notesFor(context, viewer, noteSubject(viewer, orderId)),
     markPageNotificationsAsRead(context, request, viewer),
@@ -70,8 +68,6 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   return {
     order,
     reviews,
-    canMessage:
-      (order.isOpenToMessages || conversationId !== null) && order.role !== "administrator" && !order.gone,
     backTo,
     problem,
     // On their own orders, administrators are a side like others.
@@ -122,7 +118,8 @@ const tables: Record<OrderRole, { to: string; children: string }> = {
 };
 
 export default function OrderPage() {
-  const { order, reviews, canMessage, backTo, problem, notes } = useLoaderData<typeof loader>();
+  const { order, reviews, backTo, problem, notes } = useLoaderData<typeof loader>();
+  const canMessage = problem?.canMessage ?? false;
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   const isLast = (intent: OrderIntent) => intent === "extend" || intent === "cancel";
   const intents = order.intents.filter((intent) => !isLast(intent));

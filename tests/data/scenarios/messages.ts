@@ -35,8 +35,9 @@ import {
 } from "#app/features/messages/send-message.server.ts";
 import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
+import { findOrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
-import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
+import { handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
@@ -176,7 +177,7 @@ export const bothSidesOfAnOrderThatEndedAfterItsHandoverCanStart = async (db: Db
   await handleOrderIntent(db, seller, orderId, "hand over");
   await handleOrderIntent(db, seller, orderId, "cancel");
   const isOpen = async () => [
-    (await findOrder(db, buyer, orderId))?.isOpenToMessages,
+    (await findOrderProblem(db, buyer, orderId))?.canMessage,
     (await findConversationStart(db, seller, target)) !== null,
   ];
   const endedAgo = (days: number) =>
@@ -194,9 +195,9 @@ export const bothSidesOfAnOrderThatEndedAfterItsHandoverCanStart = async (db: Db
   assert.deepEqual(await sendFirstMessage(db, buyer, target, written("Hello?")), { refusal: "not found" });
   await endedAgo(29.9);
   assert.ok((await sendFirstMessage(db, buyer, target, written("Where do I send it?"))).conversationId);
-  // Before a handover, nothing goes back.
+  // Before a handover, nothing goes back. The conversation stays.
   await db.update(orders).set({ stage: "reserved" });
-  assert.deepEqual(await isOpen(), [false, false]);
+  assert.deepEqual(await isOpen(), [true, false]);
 };
 
 export const firstMessagesAtOnceMakeOneConversation = async (db: Db) => {
