@@ -4,6 +4,7 @@ import { type DueNotification, sendDueBatch } from "#app/features/notifications/
 import { sendOnce } from "#app/features/notifications/sent-emails.server.ts";
 import { findProblemFacts, problemEmailFacts } from "#app/features/order-problems/problem-email.server.ts";
 import { offerEmailFacts } from "#app/features/orders/offer.rules.ts";
+import { findMailedWaits } from "#app/features/orders/offers.server.ts";
 import { findMailedOrders, orderEmailFacts } from "#app/features/orders/order-email.server.ts";
 import { sendDueAnswers } from "#app/features/problem-reports/reports.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
@@ -49,12 +50,15 @@ async function sendDueBatches(
   const factsOf = async (due: DueNotification[]) => {
     const ofPage = due.filter(({ path }) => /^\/manage\/orders\/[^/]+$/.test(path));
     const problems = due.filter(({ path }) => path.endsWith("/problem"));
-    const [ofOrders, ofProblems] = await Promise.all([
+    const [ofOrders, ofProblems, waits] = await Promise.all([
       ofPage.length > 0 ? findMailedOrders(db, ofPage.map(orderIdOf)) : [],
       problems.length > 0 ? findProblemFacts(db, problems.map(orderIdOf)) : [],
+      findMailedWaits(db, due),
     ]);
     return new Map([
-      ...due.map(({ id, kind, createdAt }) => [id, offerEmailFacts(kind, createdAt)] as const),
+      ...due.map(
+        ({ id, kind, createdAt, event }) => [id, offerEmailFacts(kind, createdAt, waits.get(event))] as const,
+      ),
       ...ofPage.map((notice) => {
         const order = ofOrders.find(({ id }) => id === orderIdOf(notice));
         return [notice.id, order ? orderEmailFacts(notice.kind, order, notice.userId) : []] as const;

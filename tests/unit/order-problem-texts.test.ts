@@ -8,6 +8,7 @@ import {
   problemStatusText,
   settledText,
 } from "#app/features/order-problems/order-problem-texts.ts";
+import { offerEmailFacts, offerText } from "#app/features/orders/offer.rules.ts";
 import { nextStepText, orderStatusText, parcelText, paymentText } from "#app/features/orders/order.rules.ts";
 
 const cases = problemKinds.flatMap((kind) =>
@@ -202,4 +203,36 @@ test("a cancelled order is paid back, unless a problem settles the money", () =>
     [false, true],
   ] as const)
     expect(textOf(hasEndingProblem, hasProblem)).toBe("Ringback doesn’t hold the money.");
+});
+
+test("an accepted offer says when a buyer who has cancelled can use it", () => {
+  const offer = {
+    state: "accepted",
+    answer: "accepted",
+    side: "buyer",
+    role: "buyer",
+    amountCents: 30_000,
+    priceCents: 40_000,
+    other: "Sella",
+    goneTo: null,
+    until: new Date("2026-11-27T13:47:20Z"),
+  } as const;
+  const timeOf = (isoTime: string) => isoTime.slice(11, 16);
+  const textWith = (wait: string) => offerText({ ...offer, wait: { until: new Date(wait) } }, timeOf);
+  // Times are shown without seconds.
+  expect(textWith("2026-11-27T13:47:10Z")).toBe(
+    "Agreed at $300 until 13:47. You cancelled this device, so you can only book it in time if Sella lets you.",
+  );
+  expect(textWith("2026-11-27T13:46:10Z")).toContain("book it again after 13:46, or once Sella lets you.");
+  const [at, wait] = [new Date("2026-11-26T13:47:20Z"), { until: new Date("2026-11-27T10:00:00Z") }];
+  const time = "Nov 27, 2026, 10:00 AM UTC";
+  expect(offerEmailFacts("counteroffer accepted", at, wait)).toEqual([
+    ["The price holds until", "Nov 27, 2026, 1:47 PM UTC"],
+    [
+      "Booking",
+      `The buyer cancelled this device, so they can book it again after ${time}, or once you let them.`,
+    ],
+  ]);
+  expect(offerEmailFacts("offer accepted", at, wait)[1]?.[1]).toContain("or once the seller lets you.");
+  expect(offerEmailFacts("offer accepted", at)).toHaveLength(1);
 });

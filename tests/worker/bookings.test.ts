@@ -332,6 +332,9 @@ test("a buyer who has cancelled waits 24 hours, on the page and with the API, or
   const hasBuyBar = async (someone: Pick<Visitor, "get">) =>
     (await (await someone.get(listing)).text()).includes("has-buy-bar");
   expect([await hasBuyBar(browser), await hasBuyBar(visitor(server))]).toEqual([false, true]);
+  const offer = await textOfPageOrDialog(browser, `/phones/${id}/offer`);
+  expect(offer).toContain("your price holds for 24 hours");
+  expect(offer).toMatch(refusal);
 
   const page = `/manage/orders/${order?.id}`;
   expect(textOf(await (await browser.get(page)).text())).not.toContain("Let them book again");
@@ -408,6 +411,9 @@ test("a buyer who cancelled is offered no booking at an accepted price before it
       expect(page).not.toContain("You can’t book this yet");
     }
   };
+  expect(await textOfPageOrDialog({ get }, `/products/${id}/book`)).toMatch(
+    /Agreed at \$300 until .+ only book it in time/,
+  );
   await waits(/ UTC\. You cancelled this device, so you can only book it in time if Sella Mair lets you\./);
   const earlier = new Date(Date.now() - dayMs / 2);
   await server.db.update(removals).set({ createdAt: earlier }).where(eq(removals.targetId, orderId));

@@ -9,6 +9,8 @@ import {
   sentEmails,
   users,
 } from "#app/db/schema.ts";
+import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
+import { bookWithoutLimits } from "../harness/bookings.ts";
 import { allEmails, emailsTo, waitForEmail } from "../harness/emails.ts";
 import { textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
@@ -61,7 +63,26 @@ test("the emails of offers say until when", async () => {
   const [offer] = await server.db.select().from(offers).where(eq(offers.phoneId, phone.id));
   await clientOfSeller.signIn(seller.email);
   await clientOfSeller.post("/manage/offers", { intent: "accept", offer: offer?.id ?? "" });
-  expect((await waitForEmail(server, buyer.email)).text).toMatch(new RegExp(`Book by: ${time}`));
+  expect((await waitForEmail(server, buyer.email)).text).toMatch(
+    new RegExp(`The price holds until: ${time}`),
+  );
+
+  // The buyer waits after cancelling.
+  const { orderId = "" } = await bookWithoutLimits(server.db, buyer, phone.id, { address: "", phone: "" });
+  await cancelOrder(server.db, buyer, orderId);
+  await server.db.update(offers).set({ usableUntil: new Date() });
+  await clientOfBuyer.post(`/phones/${phone.id}/offer`, { intent: "offer", amount: "310", text: "" });
+  const [second] = await server.db.select().from(offers).where(eq(offers.amountCents, 31_000));
+  const counter = { intent: "counter", offer: second?.id ?? "", amount: "350", text: "" };
+  await clientOfSeller.post("/manage/offers", counter);
+  const [countered] = await server.db.select().from(offers).where(eq(offers.amountCents, 35_000));
+  await clientOfBuyer.post("/manage/offers", { intent: "accept", offer: countered?.id ?? "" });
+  const accepted = await vi.waitFor(async () => {
+    const mail = (await emailsTo(server, seller.email)).find(({ subject }) => /counteroffer/.test(subject));
+    expect(mail).toBeDefined();
+    return mail?.text;
+  }, 20_000);
+  expect(accepted).toMatch(/Booking: The buyer cancelled this device, so .+ if you let them/);
 });
 
 test("both sides of a booking get an email, with no more than needed", async () => {

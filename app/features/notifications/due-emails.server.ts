@@ -22,7 +22,7 @@ interface EmailRoute {
   origin: string;
   /** Sign unsubscribe links, newest first. */
   secrets: string[];
-  /** What emails say of orders and their problems, by the id of the notification. */
+  /** What emails say of orders, their problems and offers, by the id of the notification. */
   factsOf?(due: DueNotification[]): Promise<Map<string, EmailFacts>>;
   /** Returns whether it sent the email, now or before. Else it stays due; so do all of the batch if it throws. */
   send(email: DueEmail): Promise<boolean>;
@@ -103,6 +103,7 @@ function selectDue(db: Db, after: string | null, now: Date) {
       kind: notifications.kind,
       subject: notifications.subject,
       path: notifications.path,
+      event: notifications.event,
       createdAt: notifications.createdAt,
       email: users.email,
       isVerified: isNotNull(users.emailVerifiedAt).mapWith(Boolean).as("is_verified"),

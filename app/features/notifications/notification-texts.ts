@@ -196,14 +196,14 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   "offer accepted": {
     sentence: (device) => `Your offer for the ${device} was accepted.`,
-    next: `You can book at that price for ${offerTerms.bookingHours} hours. Someone else may still book first.`,
+    next: `That price holds for you for ${offerTerms.bookingHours} hours. Someone else may still book first.`,
     linkLabel: "View the offer",
     group: "Offers",
     label: "Your accepted offers",
   },
   "counteroffer accepted": {
     sentence: (device) => `Your counteroffer for the ${device} was accepted.`,
-    next: `The buyer can book at that price for ${offerTerms.bookingHours} hours. Your listing stays open to others until then.`,
+    next: `That price holds for the buyer for ${offerTerms.bookingHours} hours. Your listing stays open to others until then.`,
     linkLabel: "View the offer",
     group: "Offers",
     label: "Your accepted counteroffers",

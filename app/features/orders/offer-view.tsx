@@ -152,6 +152,7 @@ export function OwnOffer({
   priceCents,
   open,
   left,
+  waitText,
   refusal,
   forms,
 }: {
@@ -159,6 +160,8 @@ export function OwnOffer({
   open: SerializeFrom<Offer> | null;
   /** How many offers the buyer can still make. */
   left: number;
+  /** Why a buyer who has cancelled the device cannot book it yet. */
+  waitText: string | null;
   refusal: OfferRefusal | null;
   forms: OfferForms;
 }) {
@@ -181,8 +184,8 @@ export function OwnOffer({
     <>
       <p>
         It’s listed at {priceLabel(priceCents)}. The seller has {offerTerms.answerHours} hours to answer. Once
-        your offer is accepted, you have {offerTerms.bookingHours} hours to book at your price. Someone else
-        may book it first.
+        your offer is accepted, your price holds for {offerTerms.bookingHours} hours. Someone else may book it
+        first. {waitText}
       </p>
       <PriceForm
         id="offer"

@@ -150,10 +150,7 @@ export function offerText(offer: ShownOffer, timeLabel: (isoTime: string) => str
         ? `${offered} ${other} can answer until ${until}.${hindrance(offer)}`
         : `${offered} Answer by ${until}.${hindrance(offer)}`;
     case "accepted":
-      if (wait) {
-        const outlastsOffer = new Date(wait.until) >= new Date(offer.until ?? 0);
-        return `Agreed at ${price} until ${until}. ${waitText(offer, outlastsOffer ? null : label(wait.until))}`;
-      }
+      if (wait) return `Agreed at ${price} until ${until}. ${waitText(offer, wait.until, timeLabel)}`;
       return role === "buyer"
         ? `Agreed: you can book it for ${price} until ${until}. Someone else may book it first.${hindrance(offer)}`
         : `Agreed: ${other} can book it for ${price} until ${until}.${hindrance(offer)}`;
@@ -174,16 +171,23 @@ export function offerText(offer: ShownOffer, timeLabel: (isoTime: string) => str
   }
 }
 
-/** @param waitUntil null if the offer ends first */
-function waitText({ role, other }: ShownOffer, waitUntil: string | null): string {
+/** How a buyer who has cancelled the device can still use an accepted offer. */
+function waitText(
+  { role, other, until }: Pick<ShownOffer, "role" | "other" | "until">,
+  waitUntil: Time,
+  timeLabel: (isoTime: string) => string,
+): string {
   const [who, they, isLet] =
     role === "buyer" ? ["You", "you", `${other} lets you`] : [other, "they", "you let them"];
   const canBook =
-    waitUntil === null
+    minuteOf(waitUntil) >= minuteOf(until ?? 0)
       ? `only book it in time if ${isLet}`
-      : `book it again after ${waitUntil}, or once ${isLet}`;
+      : `book it again after ${timeLabel(new Date(waitUntil).toISOString())}, or once ${isLet}`;
   return `${who} cancelled this device, so ${they} can ${canBook}.`;
 }
+
+/** Times are shown without seconds. */
+const minuteOf = (time: Time | 0) => Math.floor(new Date(time).getTime() / 60_000);
 
 function offerVerb(side: OfferSide, price: string): string {
   return side === "buyer" ? `offered ${price}` : `made a counteroffer of ${price}`;
@@ -202,18 +206,32 @@ function goneText({ goneTo, role }: ShownOffer): string {
   return `Then ${role === "buyer" ? "you" : "they"} booked it at the listed price.`;
 }
 
-/** By when somebody has to act on a notification of an offer, for its email. @param at when it was written */
-export function offerEmailFacts(kind: NotificationKind, at: Date): [term: string, value: string][] {
+/**
+ * By when somebody has to act on a notification of an offer, for its email.
+ *
+ * @param at when it was written
+ * @param wait of a buyer who has cancelled the device
+ */
+export function offerEmailFacts(
+  kind: NotificationKind,
+  at: Date,
+  wait: { until: Date } | null = null,
+): [term: string, value: string][] {
   const { answerHours, bookingHours } = offerTerms;
   const facts: Partial<Record<NotificationKind, [term: string, hours: number]>> = {
     "offer made": ["Answer by", answerHours],
     "offer countered": ["Answer by", answerHours],
-    "offer accepted": ["Book by", bookingHours],
-    "counteroffer accepted": ["The buyer books by", bookingHours],
+    "offer accepted": ["The price holds until", bookingHours],
+    "counteroffer accepted": ["The price holds until", bookingHours],
   };
   const [term, hours] = facts[kind] ?? [];
   if (!term || !hours) return [];
-  return [[term, dateTimeLabel(new Date(at.getTime() + hours * hourMs).toISOString())]];
+  const until = new Date(at.getTime() + hours * hourMs);
+  const deadline: [string, string] = [term, dateTimeLabel(until.toISOString())];
+  if (!wait) return [deadline];
+  const [role, other] =
+    kind === "offer accepted" ? (["buyer", "the seller"] as const) : (["seller", "The buyer"] as const);
+  return [deadline, ["Booking", waitText({ role, other, until }, wait.until, dateTimeLabel)]];
 }
 
 /** What an offer's form says once it is done. */

@@ -4,6 +4,7 @@ import {
   eq,
   gt,
   gte,
+  inArray,
   isNull,
   lt,
   lte,
@@ -430,6 +431,22 @@ async function selectOffers(
       intents: offerIntentsOf({ ...row, role, state }),
     };
   });
+}
+
+const acceptedKinds: NotificationKind[] = ["offer accepted", "counteroffer accepted"];
+
+/** For the emails of accepted offers, by the event: until when a buyer who has cancelled the device has to wait. */
+export async function findMailedWaits(db: Db, notices: { kind: NotificationKind; event: string }[]) {
+  const idOf = ({ kind, event }: (typeof notices)[number]) => event.slice(`${kind} `.length);
+  const accepted = notices.filter(({ kind }) => acceptedKinds.includes(kind));
+  if (accepted.length === 0) return new Map();
+  const found = await db
+    .select({ id: offers.id, wait: rebookingWait(db, offers.buyerId, offers.phoneId).as("wait") })
+    .from(offers)
+    .where(inArray(offers.id, accepted.map(idOf)));
+  return new Map(
+    accepted.map((notice) => [notice.event, found.find(({ id }) => id === idOf(notice))?.wait ?? null]),
+  );
 }
 
 /** Condition on `offers`: the last one of its buyer for its listing, which says how the negotiation stands. */

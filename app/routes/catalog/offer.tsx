@@ -1,13 +1,14 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireUser } from "#app/auth/guard.server.ts";
+import { requireUser, sessionIdOf } from "#app/auth/guard.server.ts";
 import { pathBehindDialog, useDialogPaths } from "#app/features/catalog/dialog-paths.ts";
 import { deviceName } from "#app/features/listings/device-variant.rules.ts";
 import { findListingDetails } from "#app/features/listings/listing.server.ts";
 import { offerRefusalOf } from "#app/features/orders/offer.rules.ts";
 import { OwnOffer } from "#app/features/orders/offer-view.tsx";
 import { findOwnOffer } from "#app/features/orders/offers.server.ts";
+import { findOwnBooking } from "#app/features/orders/orders.server.ts";
 import { ErrorDialog } from "#app/frame/error-dialog.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
@@ -27,9 +28,11 @@ export const handle: RouteHandle = { dialog: true };
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request, "offer");
   const phoneId = params.phoneId ?? "";
-  const [found, { open, left }] = await Promise.all([
+  const sessionId = await sessionIdOf(context, request);
+  const [found, { open, left }, booking] = await Promise.all([
     findListingDetails(context.db, phoneId),
     findOwnOffer(context.db, viewer, phoneId),
+    sessionId ? findOwnBooking(context.db, sessionId, phoneId) : null,
   ]);
   if (!found) throw notFound();
   const { listing } = found;
@@ -38,6 +41,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     priceCents: listing.sellingCents,
     open,
     left,
+    waitText: booking?.waitText ?? null,
     refusal: offerRefusalOf(listing, listing.sellerId === viewer.id, left),
     account: viewer.email,
     formKey: crypto.randomUUID(),
@@ -53,7 +57,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 });
 
 export default function OfferDialog() {
-  const { name, priceCents, open, left, refusal, ...forms } = useLoaderData<typeof loader>();
+  const { name, priceCents, open, left, waitText, refusal, ...forms } = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   const { behind } = useDialogPaths();
   return (
@@ -62,6 +66,7 @@ export default function OfferDialog() {
         priceCents={priceCents}
         open={open}
         left={left}
+        waitText={waitText}
         refusal={refusal}
         forms={{ ...forms, result }}
       />
