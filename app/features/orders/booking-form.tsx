@@ -127,10 +127,13 @@ const hints: Partial<Record<BookingRefusal["reason"], string>> = {
 /** Replaces the booking form when the phone cannot be booked. */
 export function BookingRefusalNotice({
   refusal,
+  agreedText,
   wasSubmitted,
   backTo,
 }: {
   refusal: BookingRefusal;
+  /** Says more, if the buyer has an accepted offer. */
+  agreedText: string | null;
   /** Whether the form was refused, so that the buyer lost it to a faster one. */
   wasSubmitted: boolean;
   backTo: string;
@@ -139,7 +142,8 @@ export function BookingRefusalNotice({
   return (
     <div className="py-6 text-center">
       <p role="alert" className="mx-auto max-w-prose font-display text-2xl font-semibold text-balance">
-        {bookingRefusalText(wasSubmitted && reason === "reserved" ? { reason: "just reserved" } : refusal)}
+        {agreedText ??
+          bookingRefusalText(wasSubmitted && reason === "reserved" ? { reason: "just reserved" } : refusal)}
       </p>
       {hints[reason] && <p className="mx-auto mt-2 max-w-prose text-quiet">{hints[reason]}</p>}
       <p className="mt-6 flex flex-wrap justify-center gap-3">

@@ -7,6 +7,8 @@ import { bookingFormSchema } from "#app/features/orders/booking.schema.ts";
 import { bookPhone, findBookingTerms } from "#app/features/orders/booking.server.ts";
 import { BookingForm, BookingRefusalNotice } from "#app/features/orders/booking-form.tsx";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
+import { offerText } from "#app/features/orders/offer.rules.ts";
+import { findOwnOffer } from "#app/features/orders/offers.server.ts";
 import { lastDelivery } from "#app/features/orders/orders.server.ts";
 import { chosenDelivery, listAddresses, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
 import { ErrorDialog } from "#app/frame/error-dialog.tsx";
@@ -16,6 +18,7 @@ import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
+import { dateTimeLabel } from "#app/time.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
@@ -36,6 +39,8 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   ]);
   if (!phone) throw notFound();
   const { brandName, model, ram, rom, sellingCents, image, cover, deviceType } = phone;
+  const isWaiting = refusal?.reason === "cancelled recently";
+  const { open } = isWaiting ? await findOwnOffer(context.db, viewer, phoneId) : { open: null };
   return {
     phone: { brandName, model, ram, rom, sellingCents: priceCents ?? sellingCents, image, cover, deviceType },
     listedCents: sellingCents,
@@ -43,6 +48,8 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     delivery,
     addresses,
     refusal,
+    /** Says, as the listing does, until when an agreed price holds for a buyer who has to wait. */
+    agreedText: open?.state === "accepted" ? offerText(open, dateTimeLabel) : null,
   };
 });
 
@@ -76,13 +83,19 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 const addressGone = "You’ve deleted this address. Pick another one.";
 
 export default function BookingDialog() {
-  const { buyer, phone, listedCents, delivery, addresses, refusal } = useLoaderData<typeof loader>();
+  const { buyer, phone, listedCents, delivery, addresses, refusal, agreedText } =
+    useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const { behind } = useDialogPaths();
   return (
     <Dialog title={`${phone.brandName} ${phone.model}`} closeTo={behind}>
       {refusal ? (
-        <BookingRefusalNotice refusal={refusal} wasSubmitted={actionData !== undefined} backTo={behind} />
+        <BookingRefusalNotice
+          refusal={refusal}
+          agreedText={agreedText}
+          wasSubmitted={actionData !== undefined}
+          backTo={behind}
+        />
       ) : (
         <BookingForm
           phone={phone}
