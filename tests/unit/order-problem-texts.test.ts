@@ -205,7 +205,7 @@ test("a cancelled order is paid back, unless a problem settles the money", () =>
     expect(textOf(hasEndingProblem, hasProblem)).toBe("Ringback doesn’t hold the money.");
 });
 
-test("an accepted offer says when a buyer who has cancelled can use it", () => {
+test("an accepted offer says at which price and when it can be used", () => {
   const offer = {
     state: "accepted",
     answer: "accepted",
@@ -219,6 +219,9 @@ test("an accepted offer says when a buyer who has cancelled can use it", () => {
   } as const;
   const timeOf = (isoTime: string) => isoTime.slice(11, 16);
   const textWith = (wait: string) => offerText({ ...offer, wait: { until: new Date(wait) } }, timeOf);
+  expect(offerText({ ...offer, priceCents: 29_000, wait: null }, timeOf)).toBe(
+    "Agreed at $300 until 13:47, but the listing’s price is now $290: the lower one holds.",
+  );
   // Times are shown without seconds.
   expect(textWith("2026-11-27T13:47:10Z")).toBe(
     "Agreed at $300 until 13:47. You cancelled this device, so you can only book it in time if Sella lets you.",

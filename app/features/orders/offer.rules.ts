@@ -151,6 +151,8 @@ export function offerText(offer: ShownOffer, timeLabel: (isoTime: string) => str
         : `${offered} Answer by ${until}.${hindrance(offer)}`;
     case "accepted":
       if (wait) return `Agreed at ${price} until ${until}. ${waitText(offer, wait.until, timeLabel)}`;
+      if (offer.priceCents !== null && offer.priceCents < amountCents)
+        return `Agreed at ${price} until ${until}, but the listing’s price is now ${priceLabel(offer.priceCents)}: the lower one holds.`;
       return role === "buyer"
         ? `Agreed: you can book it for ${price} until ${until}. Someone else may book it first.${hindrance(offer)}`
         : `Agreed: ${other} can book it for ${price} until ${until}.${hindrance(offer)}`;
