@@ -423,3 +423,20 @@ test("a buyer who cancelled is offered no booking at an accepted price before it
   await allowRebooking(server.db, seller, orderId);
   for (const page of await pages()) expect(page).toContain(`/phones/${id}/book"`);
 });
+
+test("a listing invites to an offer until the buyer has made all", async () => {
+  const { get, account } = await buyer();
+  const { id } = await addPhone(server.db, { sellingCents: 40_000 });
+  const page = async () => textOf(await (await get(`/phones/${id}`)).text());
+  for (const amountCents of [30_000, 31_000, 32_000]) {
+    expect(await page()).toContain("Make an offer");
+    const { offerId = "" } = await makeOffer(server.db, account, id, {
+      amountCents,
+      text: "",
+      formKey: null,
+    });
+    expect(await page()).toContain("View your offer");
+    await answerOffer(server.db, account, offerId, "withdrawn");
+  }
+  expect(await page()).not.toMatch(/Make an offer|View your offer/);
+});

@@ -163,6 +163,8 @@ interface ShownOffers {
   text: string | null;
   /** The price that the viewer can book at. */
   acceptedCents: number | null;
+  /** Whether the viewer has made fewer offers than a buyer can. */
+  canOffer: boolean;
   /** How many offers wait for the seller's answer. */
   waiting: number;
 }
@@ -183,7 +185,8 @@ function ListingOffers({
       </Link>
     ) : null;
   }
-  if (offersWelcome === "No" && !offers?.text) return null;
+  const canOffer = offersWelcome !== "No" && (offers?.canOffer ?? true);
+  if (!canOffer && !offers?.text) return null;
   return (
     <div className="grid gap-3">
       {offers?.text && <p className="wrap-anywhere">{offers.text}</p>}

@@ -210,14 +210,14 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   "offer refused": {
     sentence: (device) => `Your offer for the ${device} was declined.`,
-    next: "If it’s still for sale, you can book it at its price, or make another offer.",
+    next: `If it’s still for sale, you can book it at its price, or make another offer, up to ${offerTerms.perListing} in all.`,
     linkLabel: "View the offer",
     group: "Offers",
     label: "Your declined offers",
   },
   "counteroffer refused": {
     sentence: (device) => `Your counteroffer for the ${device} was declined.`,
-    next: "Your listing stays as it is, and the buyer can make another offer.",
+    next: `Your listing stays as it is. The buyer can make up to ${offerTerms.perListing} offers in all.`,
     linkLabel: "View the offer",
     group: "Offers",
     label: "Your declined counteroffers",

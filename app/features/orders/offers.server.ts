@@ -497,11 +497,13 @@ const offersOnListing = (db: Db, userId: string | SQLWrapper, phoneId: string) =
 
 const openOfferOf = (found: Offer[]) => found.find((offer) => offer.role === "buyer" && isOpenOffer(offer));
 
+const offersLeft = (found: Offer[]) =>
+  offerTerms.perListing - found.filter(({ role, side }) => role === "buyer" && side === "buyer").length;
+
 /** The buyer's open offer for a listing, and how many they can still make. */
 export async function findOwnOffer(db: Db, buyer: Viewer, phoneId: string) {
   const found = await offersOnListing(db, buyer.id, phoneId);
-  const made = found.filter(({ role, side }) => role === "buyer" && side === "buyer");
-  return { open: openOfferOf(found) ?? null, left: offerTerms.perListing - made.length };
+  return { open: openOfferOf(found) ?? null, left: offersLeft(found) };
 }
 
 /** What a listing's page shows of offers by or to the user of a session. Does not check that the session is valid. */
@@ -512,5 +514,5 @@ export async function findListingOffers(db: Db, sessionId: string, phoneId: stri
   const waiting = found.filter(
     ({ role, side, intents }) => role !== side && role === "seller" && intents.length > 0,
   );
-  return { open: open ?? null, waiting: waiting.length };
+  return { open: open ?? null, left: offersLeft(found), waiting: waiting.length };
 }

@@ -86,10 +86,11 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 });
 
 /** Of the server, since the texts of offers would take much of the page's scripts. */
-function shownOffers({ open, waiting }: NonNullable<Awaited<ReturnType<typeof findListingOffers>>>) {
+function shownOffers({ open, left, waiting }: NonNullable<Awaited<ReturnType<typeof findListingOffers>>>) {
   return {
     text: open && offerText(open, dateTimeLabel),
     acceptedCents: open?.state === "accepted" ? open.amountCents : null,
+    canOffer: left > 0,
     waiting,
   };
 }
