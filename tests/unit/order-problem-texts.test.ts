@@ -239,3 +239,22 @@ test("an accepted offer says at which price and when it can be used", () => {
   expect(offerEmailFacts("offer accepted", at, wait)[1]?.[1]).toContain("or once the seller lets you.");
   expect(offerEmailFacts("offer accepted", at)).toHaveLength(1);
 });
+
+test("the page of an order fits how its problem ended", () => {
+  const order = { ...ended, status: "active" } as const;
+  const nextOf = (more: object) => nextStepText("buyer", { ...order, ...more }, "May 2, 2026");
+  expect(nextOf({})).toMatch(/^Confirm by May 2, 2026 that you got it, or report a problem\. After that/);
+  expect(nextOf({ canReport: false })).toMatch(/^Confirm by May 2, 2026 that you got it\. After that/);
+  const settled =
+    "Mark it as received once what we decided is done. After May 2, 2026, we do that. If it isn’t done, report it here, also later.";
+  expect(nextOf({ problemEnd: "decided" })).toBe(settled);
+  expect(nextOf({ problemEnd: "agreed" })).toBe(settled.replace("we decided", "you agreed on"));
+  const returned = { ...ended, hasEndingProblem: true } as const;
+  expect(nextStepText("buyer", { ...returned, problemEnd: "agreed" }, null)).toBe(
+    "The seller pays back whatever you’ve paid.",
+  );
+  expect(nextStepText("buyer", { ...returned, problemEnd: "decided" }, null)).toMatch(/, unless the problem/);
+  const received = { ...order, stage: "received" } as const;
+  expect(orderStatusText("buyer", received)).toBe("All done. Enjoy it!");
+  expect(orderStatusText("buyer", { ...received, problemEnd: "refused" })).toBe("Received.");
+});

@@ -163,12 +163,15 @@ test("the page of a problem says once how it ended", async () => {
   const shown = async () => textOf(await (await someone.get(path)).text());
   const open = await shown();
   expect(open).toMatch(/Something is missing: waiting for an answer The seller has until/);
+  const order = async () => textOf(await (await someone.get(`/manage/orders/${orderId}`)).text());
+  expect(await order()).not.toContain("Report a problem");
   const offer = { answer: "offer", offer: "part refund", text: "$20 back today." } as const;
   expect(await answerProblem(server.db, seller, orderId, offer)).toBe("done");
   expect(await answerProblem(server.db, buyer, orderId, { answer: "accept", text: "" })).toBe("done");
   const solved = await shown();
   expect(solved).toContain("Something is missing This problem is solved. What both of you said");
   expect(solved.match(/solved/g)).toHaveLength(1);
+  expect(await order()).toContain("Report a problem from your order.");
   const myOrders = textOf(await (await someone.get("/manage")).text());
   expect(myOrders).toContain("If that doesn’t happen, report it here. Warranty ends");
 });

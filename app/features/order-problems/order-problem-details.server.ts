@@ -16,10 +16,16 @@ import {
 } from "#app/db/schema.ts";
 import type { OrderStage, ProblemOffer } from "#app/db/values.ts";
 import { formerMember, system, type Viewer } from "../accounts/viewer.ts";
-import { type Parcel, parcelOf } from "../orders/order.rules.ts";
+import { type Parcel, type ProblemEnd, parcelOf } from "../orders/order.rules.ts";
 import { parcelColumns } from "../orders/order-steps.server.ts";
 import { openedBefore, selectProblems, selectReportable } from "./open-problem.server.ts";
-import { allowedAnswers, problemChoices, problemScope, reportingRefusal } from "./order-problem.rules.ts";
+import {
+  allowedAnswers,
+  isAfterEnd,
+  problemChoices,
+  problemScope,
+  reportingRefusal,
+} from "./order-problem.rules.ts";
 import { wasWithModerators } from "./order-problems.server.ts";
 import { selectProblemPhotos } from "./problem-photos.server.ts";
 
@@ -70,6 +76,7 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
           steps: namedSteps(steps, problem, viewer),
           photos: pictures,
           settlement: settlementOf(problem, steps),
+          end: problemEndOf(problem, steps, order.stage),
           answers: allowedAnswers(problem.state, problem.openedBy === role, isOtherGone),
         }
       : null,
@@ -120,6 +127,19 @@ function settlementOf(
   if (last?.kind === "decided") return { offer: null, text: last.text };
   const accepted = last?.kind === "accepted" ? steps.findLast(({ kind }) => kind === "offered") : undefined;
   return accepted ? { offer: accepted.offer, text: accepted.text } : null;
+}
+
+/** How a problem ended, as texts about its order need it. */
+function problemEndOf(
+  problem: Problem,
+  steps: Parameters<typeof settlementOf>[1],
+  stage: OrderStage,
+): ProblemEnd | null {
+  // That of an ended order changes nothing of it.
+  if (isAfterEnd(problemScope(problem.kind, stage))) return null;
+  if (problem.state === "refused") return problem.openedBy === "buyer" ? "refused" : null;
+  const settlement = settlementOf(problem, steps);
+  return settlement && (settlement.offer ? "agreed" : "decided");
 }
 
 function selectSteps(db: Db, condition: ReturnType<typeof and>) {

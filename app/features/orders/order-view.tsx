@@ -16,6 +16,7 @@ import {
   type OrderState,
   orderNumber,
   orderStatusText,
+  type ProblemEnd,
   parcelText,
   paymentText,
   stepLabel,
@@ -26,13 +27,22 @@ import type { OrderDetails, OrderStep } from "./order-details.server.ts";
 /**
  * What was ordered, its state, and who has to do what by when.
  *
+ * @param problem how its newest problem ended, and whether the viewer can report one
  * @param isBooked whether the steps after a booking follow, which name the deadline
  */
-export function OrderHeader({ order, isBooked }: { order: SerializeFrom<OrderDetails>; isBooked: boolean }) {
+export function OrderHeader({
+  order,
+  problem,
+  isBooked,
+}: {
+  order: SerializeFrom<OrderDetails>;
+  problem: { problemEnd: ProblemEnd | null; canReport: boolean };
+  isBooked: boolean;
+}) {
   const { dayLabel } = useDateLabels();
   const nextStep = isBooked
     ? null
-    : nextStepText(order.role, order, order.deadline && dayLabel(order.deadline));
+    : nextStepText(order.role, { ...order, ...problem }, order.deadline && dayLabel(order.deadline));
   return (
     <header className="flex items-start gap-4 sm:gap-6">
       {order.picture && (
@@ -53,7 +63,7 @@ export function OrderHeader({ order, isBooked }: { order: SerializeFrom<OrderDet
             isShipped={order.parcel !== null}
           />
         </p>
-        <p className="mt-2 max-w-prose text-lg">{orderStatusText(order.role, order)}</p>
+        <p className="mt-2 max-w-prose text-lg">{orderStatusText(order.role, { ...order, ...problem })}</p>
         {nextStep && <p className="mt-1 max-w-prose text-pretty">{nextStep}</p>}
         <MissingAddress order={order} />
       </div>
@@ -121,13 +131,15 @@ export function BookedSteps({ order, backTo }: { order: SerializeFrom<OrderDetai
   );
 }
 
-/** The price, how it is paid, and what is promised. @param isCovered whether the buyer can still report a problem */
+/** The price, how it is paid, and what is promised. @param isCovered whether the warranty holds @param canReport whether the buyer can report a problem */
 export function OrderPayment({
   order,
   isCovered,
+  canReport,
 }: {
   order: SerializeFrom<OrderDetails>;
   isCovered: boolean;
+  canReport: boolean;
 }) {
   return (
     <section aria-labelledby="order-payment" className="max-w-2xl">
@@ -138,7 +150,7 @@ export function OrderPayment({
       <p className="mt-2 text-pretty">{paymentText(order.role, order)}</p>
       {order.status === "active" && order.role === "buyer" && isCovered && (
         <p className="mt-2 text-pretty text-quiet">
-          Warranty: {terms.warranty} {terms.claim}
+          Warranty: {terms.warranty} {canReport && terms.claim}
         </p>
       )}
     </section>

@@ -39,7 +39,14 @@ interface ToldState extends OrderState {
   isReturnDue: boolean;
   /** The side that has left; by default none. */
   gone?: ReviewRole | null;
+  /** How its newest problem ended, where that is shown beside it. */
+  problemEnd?: ProblemEnd | null;
+  /** Whether the viewer can report a problem; by default they can. */
+  canReport?: boolean;
 }
+
+/** "agreed" and "decided" ones were settled for who opened them; of those refused, the opener was the buyer. */
+export type ProblemEnd = "agreed" | "decided" | "refused";
 
 /** The actor's role in orders for the phones of others. */
 export function actorInOrders(actor: Actor): Exclude<OrderActor, "seller"> {
@@ -230,6 +237,7 @@ export function orderStatusText(
     isAbandoned = false,
     parcel,
     gone = null,
+    problemEnd,
   }: Omit<ToldState, "isRefundDue" | "isReturnDue"> & {
     isBySystem: boolean;
     /** Whether a side had left before its end. */
@@ -243,6 +251,8 @@ export function orderStatusText(
   if (hasProblem) return "This order has an open problem.";
   if (stage === "received" && isBySystem) return missedTexts[role].received;
   if (stage === "handed over" && parcel) return shippedTexts[role](parcelText(parcel));
+  // Who was refused has nothing to enjoy.
+  if (stage === "received" && role === "buyer" && problemEnd === "refused") return "Received.";
   return stage === "reserved" && gone ? "Reserved." : statusTexts[role][stage];
 }
 
@@ -259,7 +269,16 @@ export function nextStepText(role: OrderRole, order: ToldState, day: string | nu
   if (stage === "received" || day === null) return null;
   if (gone && stage === "reserved") return `The ${gone} has left, so ${abandonedSteps[role]}`;
   if (gone === "buyer" && role !== "buyer") return buyerLeft[role](day);
-  return `${gone === "seller" ? "The seller has left. " : ""}${nextSteps[stage][role](day)}`;
+  return `${gone === "seller" ? "The seller has left. " : ""}${nextSteps[stage][role](day, order)}`;
+}
+
+/** What a buyer does after the handover. */
+function confirmText({ problemEnd, canReport = true }: ToldState, day: string): string {
+  if (problemEnd === "agreed" || problemEnd === "decided") {
+    const what = problemEnd === "agreed" ? "you agreed on" : "we decided";
+    return `Mark it as received once what ${what} is done. After ${day}, we do that.${canReport ? " If it isn’t done, report it here, also later." : ""}`;
+  }
+  return `Confirm by ${day} that you got it${canReport ? ", or report a problem" : ""}. After that, we mark it as received.`;
 }
 
 /** What each side still has to give back after the end of an order. */
@@ -270,7 +289,8 @@ function givingBackText(
     isRefundDue,
     isReturnDue,
     gone = null,
-  }: Pick<ToldState, "hasEndingProblem" | "isRefundDue" | "isReturnDue" | "gone">,
+    problemEnd,
+  }: Pick<ToldState, "hasEndingProblem" | "isRefundDue" | "isReturnDue" | "gone" | "problemEnd">,
 ): string {
   const due = [...(isRefundDue ? [refundTexts[role]] : []), ...(isReturnDue ? [returnTexts[role]] : [])];
   if (due.length === 0) return "Who owes what is settled.";
@@ -279,7 +299,9 @@ function givingBackText(
     gone && isOwed
       ? ` The ${gone} has left. Report within ${problemDays.refund} days of the end if they still owe you something: we decide, but can’t get it back for you.`
       : "";
-  return `${due.join(". ")}${hasEndingProblem ? `, ${unlessSettled}` : ""}.${left}`;
+  // What both sides agreed on stands below.
+  const unless = hasEndingProblem && problemEnd !== "agreed" ? `, ${unlessSettled}` : "";
+  return `${due.join(". ")}${unless}.${left}`;
 }
 
 const refundTexts: Record<OrderRole, string> = {
@@ -297,7 +319,10 @@ const returnTexts: Record<OrderRole, string> = {
 /** An offer or a decision may say more. */
 const unlessSettled = "unless the problem was settled in another way";
 
-const nextSteps: Record<keyof typeof orderDeadlines, Record<OrderRole, (day: string) => string>> = {
+const nextSteps: Record<
+  keyof typeof orderDeadlines,
+  Record<OrderRole, (day: string, order: ToldState) => string>
+> = {
   reserved: {
     buyer: (day) => `The seller hands it over or ships it by ${day}. ${terms.notDelivered}`,
     seller: (day) =>
@@ -305,8 +330,7 @@ const nextSteps: Record<keyof typeof orderDeadlines, Record<OrderRole, (day: str
     administrator: (day) => `The seller has until ${day}. After that, the order is cancelled.`,
   },
   "handed over": {
-    buyer: (day) =>
-      `Confirm by ${day} that you got it, or report a problem. After that, we mark it as received.`,
+    buyer: (day, order) => confirmText(order, day),
     seller: (day) =>
       `Next, the buyer marks it as received. They have until ${day}. After that, we mark it as received.`,
     administrator: (day) =>

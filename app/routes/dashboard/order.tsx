@@ -120,6 +120,7 @@ const tables: Record<OrderRole, { to: string; children: string }> = {
 export default function OrderPage() {
   const { order, reviews, backTo, problem, notes } = useLoaderData<typeof loader>();
   const canMessage = problem?.canMessage ?? false;
+  const canReport = problem !== null && problem.choices.length > 0;
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   const isLast = (intent: OrderIntent) => intent === "extend" || intent === "cancel";
   const intents = order.intents.filter((intent) => !isLast(intent));
@@ -133,7 +134,11 @@ export default function OrderPage() {
   return (
     <>
       <BackLink {...tables[order.role]} />
-      <OrderHeader order={order} isBooked={backTo !== null} />
+      <OrderHeader
+        order={order}
+        problem={{ problemEnd: problem?.problem?.end ?? null, canReport }}
+        isBooked={backTo !== null}
+      />
       <ActionError />
       {backTo !== null && <BookedSteps order={order} backTo={backTo} />}
       <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_18rem]">
@@ -158,7 +163,7 @@ export default function OrderPage() {
           </section>
         )}
         {problem && <OrderProblemSection found={problem} />}
-        <OrderPayment order={order} isCovered={!problem?.refusal} />
+        <OrderPayment order={order} isCovered={!problem?.refusal} canReport={canReport} />
         {reviews && <OrderReviewsLink reviews={reviews} />}
         <section aria-labelledby="order-facts" className="max-w-2xl xl:col-start-1">
           <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
