@@ -6,12 +6,13 @@ import {
   notifications,
   offers,
   oneTimeTokens,
+  orders,
   sentEmails,
   users,
 } from "#app/db/schema.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
-import { allEmails, emailsTo, waitForEmail } from "../harness/emails.ts";
+import { allEmails, emailsTo, waitForEmail, waitForEmailTo } from "../harness/emails.ts";
 import { textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
 import { addAccount, addPhone, password, startServer, type TestServer, visitor } from "../harness/server.ts";
@@ -135,6 +136,16 @@ test("a device's name cannot add a header to an email, or make it long", async (
   expect(subject).toMatch(/^Your Nokia G22 Bcc: all@example\.com x+… is booked$/);
   expect(subject.length).toBeLessThan(90);
   expect(text).not.toContain("x".repeat(160));
+});
+
+test("an email about a problem says what has happened, and its subject only of what", async () => {
+  const { buyer, seller, client } = await book({ model: "G22 (2nd generation, refurbished)" });
+  const [order] = await server.db.select().from(orders).where(eq(orders.buyerId, buyer.id));
+  const page = `/manage/orders/${order?.id}/problem`;
+  await client.post(page, { intent: "open", kind: "other terms", text: "Cash only." });
+  const { subject, text } = await waitForEmailTo(server, seller.email, page);
+  expect(subject).toBe("Problem with the Nokia G22 (2nd generation, refurbished)");
+  expect(text).toContain("Problem with the Nokia G22 (2nd generation, refurbished): asked for other terms.");
 });
 
 test("a link without a login ends the emails of one kind, and looking at it does not", async () => {

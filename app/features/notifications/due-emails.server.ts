@@ -161,22 +161,26 @@ function notificationEmail({
   origin: string;
   unsubscribeLink: string;
 }): EmailContent & { headers: Record<string, string> } {
+  const by = author && shortened(author);
   // Nobody has typed how much work waits.
-  const about = kind === "cases waiting" ? subject : shortened(subject);
-  const sentence = notificationText(kind, about, author && shortened(author));
+  const sentenceAbout = (about: string, maxLength: number) =>
+    notificationText(kind, kind === "cases waiting" ? about : shortened(about, maxLength), by);
+  // What has happened is in the email.
+  const isCut = kind.startsWith("problem ") && subject.length > maxSubjectLength;
+  const title = sentenceAbout(isCut ? subject.replace(/: [^:]*$/, "") : subject, maxSubjectLength);
   const texts = notificationTexts[kind];
   const { next, linkLabel } = (path.endsWith("/problem") && texts.inProblem) || texts;
   const content = renderEmail({
     ...(kind === "from us"
       ? { subject: `A message from ${brand.name}`, message: subject }
-      : { subject: sentence.replace(/\.$/, ""), message: sentence }),
+      : { subject: title.replace(/\.$/, ""), message: sentenceAbout(subject, maxFactLength) }),
     facts: facts?.map(([term, value]) => [
       term,
       singleLine(shortened(value, term === "Reason" ? maxReasonLength : maxFactLength)),
     ]),
     linkLabel,
     link: new URL(path, origin).href,
-    notes: [next],
+    notes: next === null ? [] : [next],
     footer: {
       text: `You’re getting this because you have a ${brand.name} account.`,
       linkLabel: "Unsubscribe from these emails",
