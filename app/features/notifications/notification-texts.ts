@@ -19,8 +19,8 @@ export const emailGroups = [
 interface KindTexts {
   /** On the notifications page, and what its email begins with. The author of a review is null once they have left. */
   sentence: (subject: string, author: string | null) => string;
-  /** In its email, below the sentence: what happens next. */
-  next: string;
+  /** In its email, below the sentence: what happens next; null if what is said of the order says it to each side. */
+  next: string | null;
   linkLabel: string;
   /** Instead of these two, if the order has an open problem, to which the link leads. */
   inProblem?: { next: string; linkLabel: string };
@@ -28,8 +28,6 @@ interface KindTexts {
   group: (typeof emailGroups)[number];
   label: string;
 }
-
-const afterCancelling = `Already paid? The seller pays it back. Something not given back? Report it on the order’s page within ${problemDays.refund} days.`;
 
 const inProblem = {
   next: "Your order is on hold until the problem is settled.",
@@ -54,14 +52,14 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   cancelled: {
     sentence: (device) => `Order cancelled: ${device}.`,
-    next: afterCancelling,
+    next: null,
     linkLabel: "View the order",
     group: "Orders",
     label: "Cancelled orders",
   },
   "cancelled by system": {
     sentence: (device) => `${brand.name} cancelled the order for the ${device}.`,
-    next: `The seller didn’t hand it over in time. It’s for sale again, and the seller’s record shows it. ${afterCancelling}`,
+    next: null,
     linkLabel: "View the order",
     group: "Orders",
     label: "Orders we cancelled",

@@ -2,11 +2,12 @@ import { and, eq, inArray, isNull, not, type SQLWrapper, sql } from "drizzle-orm
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { orderSteps, orders, phones, users } from "#app/db/schema.ts";
-import type { NotificationKind, OrderStepKind } from "#app/db/values.ts";
+import type { NotificationKind, OrderStepKind, ReviewRole } from "#app/db/values.ts";
+import { problemDays } from "#app/market.ts";
 import { dayLabel } from "#app/time.ts";
 import { formerMember } from "../accounts/viewer.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import { nextStepText, orderNumber, warrantyEnd } from "./order.rules.ts";
+import { nextStepText, orderNumber, orderStatusText, paymentText, warrantyEnd } from "./order.rules.ts";
 import { goneSide, hasOpenProblem, problemColumns } from "./order-steps.server.ts";
 
 /** What emails about orders say of them. The deadline is that of an order that goes on. */
@@ -45,7 +46,7 @@ type MailedOrder = Awaited<ReturnType<typeof findMailedOrders>>[number];
 
 /**
  * An order's number and next deadline in an email; in that of a booking also device, price and, for the buyer, seller; in
- * that of the end who cancelled it and what the reader has to give back, or when the warranty ends.
+ * that of the end who cancelled it and what the reader gets and gives back, or when the warranty ends.
  */
 export function orderEmailFacts(
   kind: NotificationKind,
@@ -59,13 +60,30 @@ export function orderEmailFacts(
   if (kind === "order placed") facts.push(["Seller", sellerName ?? formerMember]);
   if (kind === "cancelled") facts.push(["Cancelled by", cancellerOf(order)]);
   const isEnd = kind === "cancelled" || kind === "cancelled by system";
-  const settling = nextStepText(readerId === order.buyerId ? "buyer" : "seller", order, null);
   // It may be back on by now.
-  if (isEnd && order.status === "cancelled" && settling) facts.push(["What’s owed", settling]);
+  if (isEnd && order.status === "cancelled")
+    facts.push(...endFacts(kind, order, readerId === order.buyerId ? "buyer" : "seller"));
   if ((kind === "received" || kind === "received by system") && order.receivedAt)
     facts.push(["Warranty ends", dayLabel(warrantyEnd(order.receivedAt))]);
   if (deadlineAt)
     facts.push([stage === "reserved" ? "Handover by" : "Confirm by", dayLabel(deadlineAt.toISOString())]);
+  return facts;
+}
+
+/** Why an order ended, what each side gives back, and what to do if the other does not. */
+function endFacts(
+  kind: "cancelled" | "cancelled by system",
+  order: MailedOrder,
+  role: ReviewRole,
+): [term: string, value: string][] {
+  const facts: [string, string][] = [];
+  if (kind === "cancelled by system")
+    facts.push(["Reason", orderStatusText(role, { ...order, isBySystem: true, parcel: null })]);
+  const next = order.stage === "reserved" ? null : nextStepText(role, order, null);
+  facts.push(next ? ["Next step", next] : ["Payment", paymentText(role, order)]);
+  const report = `Report it on the order’s page within ${problemDays.refund} days.`;
+  if (role === "buyer" && order.isRefundDue) facts.push(["Not paid back?", report]);
+  if (role === "seller" && order.isReturnDue) facts.push(["Device not back?", report]);
   return facts;
 }
 

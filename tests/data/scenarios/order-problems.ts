@@ -808,8 +808,31 @@ export const anOrderThatItsSellerCancelsAfterTheHandoverLeavesBothToGiveBack = a
   // The email says so, too.
   const [mailed] = await findMailedOrders(db, [orderId]);
   assert.ok(mailed);
-  const facts = Object.fromEntries(orderEmailFacts("cancelled", mailed, buyer.id));
-  assert.match(facts["What’s owed"] ?? "", /^The seller pays back .* give it back/);
+  const factsFor = (side: { id: string }) => orderEmailFacts("cancelled", mailed, side.id).slice(2);
+  const report = "Report it on the order’s page within 30 days.";
+  assert.deepEqual(factsFor(buyer), [
+    [
+      "Next step",
+      "The seller pays back whatever you’ve paid. If you have the device, give it back to the seller.",
+    ],
+    ["Not paid back?", report],
+  ]);
+  assert.deepEqual(factsFor(seller), [
+    ["Next step", "Pay back whatever the buyer has paid. If the buyer has the device, they give it back."],
+    ["Device not back?", report],
+  ]);
+  const early = { ...mailed, stage: "reserved", isReturnDue: false } as const;
+  assert.deepEqual(orderEmailFacts("cancelled by system", early, seller.id).slice(1), [
+    [
+      "Reason",
+      "We cancelled this order because you didn’t hand it over in time. Your device went back on sale, and your record shows it.",
+    ],
+    ["Payment", "If the buyer has already paid, pay it back."],
+  ]);
+  assert.deepEqual(orderEmailFacts("cancelled", early, buyer.id).slice(2), [
+    ["Payment", "Already paid? The seller pays you back."],
+    ["Not paid back?", report],
+  ]);
 };
 
 export const aReturnedOrderThatIsNotRefundedStaysTheSellersToList = async (db: Db) => {
