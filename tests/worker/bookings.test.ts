@@ -337,12 +337,18 @@ test("a buyer who has cancelled waits 24 hours, on the page and with the API, or
   expect(offer).toMatch(refusal);
 
   const page = `/manage/orders/${order?.id}`;
-  expect(textOf(await (await browser.get(page)).text())).not.toContain("Let them book again");
+  const cancelled = await (await browser.get(page)).text();
+  expect(textOf(cancelled)).not.toContain("Let them book again");
+  expect(textOf(cancelled)).toMatch(refusal);
+  expect(textOf(cancelled)).not.toContain("View the listing");
   expect(textOf(await (await seller.visitor.get(page)).text())).toContain("Let them book again");
   expect((await seller.visitor.post(page, { intent: "allow rebooking" })).status).toBe(303);
   for (const path of [listing, dialog]) expect(await textOfPageOrDialog(browser, path)).toContain("Buy Now");
   expect(textOf(await (await seller.visitor.get(page)).text())).not.toContain("Let them book again");
   expect(textOf(await (await browser.get("/manage/notifications")).text())).toContain("lets you book the");
+  const allowed = textOf(await (await browser.get(page)).text());
+  expect(allowed).toContain("It’s for sale, and you can book it again. View the listing");
+  expect(allowed).not.toMatch(refusal);
   expect((await post("/bookings", { phoneId: id })).status).toBe(200);
 });
 

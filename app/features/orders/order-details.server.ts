@@ -26,6 +26,7 @@ import {
   receive,
   type StepOutcome,
 } from "./order-steps.server.ts";
+import { rebookingWait } from "./rebooking.server.ts";
 
 /** An order as its page shows it; price in cents. */
 export type OrderDetails = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
@@ -62,6 +63,10 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         >`(select removal_id from ${users} b where b.id = ${orders.buyerId})`,
         sellerRemovalId: users.removalId,
         awaitsRebooking: sql`${awaitsRebooking(db)}`.mapWith(Boolean),
+        wait: rebookingWait(db, sql`${viewer.id}`, phones.id).as("wait"),
+        isForSale: sql<number>`${phones.status} = 'available' and ${phones.hiddenById} is null`
+          .mapWith(Boolean)
+          .as("is_for_sale"),
         sellerId: phones.sellerId,
         sellerName: users.name,
         createdAt: orders.createdAt,
@@ -109,6 +114,8 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     buyerRemovalId,
     sellerRemovalId,
     awaitsRebooking: mayAllow,
+    wait,
+    isForSale,
     ...shown
   } = order;
   const isRunning = order.status === "active" && !order.hasProblem;
@@ -124,6 +131,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
   const role = roleOf(viewer.id);
   const intents = allowedIntents(role, { ...order, deadline, isExtended });
   if (mayAllow && role === "seller") intents.push("allow rebooking");
+  const canRebook = role === "buyer" && order.status === "cancelled" && isForSale;
   const showsDelivery = role !== "seller" || order.status === "active";
   return {
     ...shown,
@@ -135,6 +143,8 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     deadline,
     /** An ISO time; null unless the buyer has the device. */
     warrantyUntil: received ? warrantyEnd(received.at) : null,
+    /** For a buyer who can book the device again: after which ISO time, if they have to wait. */
+    rebooking: canRebook ? { after: wait?.until.toISOString() ?? null } : null,
     isExtended,
     isBySystem: last?.actorId === system.id,
     isAbandoned: [buyerRemovalId, sellerRemovalId].some((left) => left && last && left < last.id),

@@ -11,6 +11,7 @@ import { CheckIcon, CloseIcon } from "#app/ui/icons.tsx";
 import { formerMember } from "../accounts/viewer.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
+import { bookingRefusalText } from "./booking-refusal.ts";
 import {
   nextStepText,
   type OrderState,
@@ -180,6 +181,25 @@ function MissingAddress({ order }: { order: SerializeFrom<OrderDetails> }) {
         if you want it shipped.
       </p>
     )
+  );
+}
+
+/** How a buyer gets the device after all. */
+function Rebooking({ order: { rebooking, phoneId } }: { order: SerializeFrom<OrderDetails> }) {
+  if (!rebooking) return null;
+  return (
+    <p className="mt-1 max-w-prose text-pretty print:hidden">
+      {rebooking.after ? (
+        bookingRefusalText({ reason: "cancelled recently", bookableAfter: rebooking.after })
+      ) : (
+        <>
+          It’s for sale, and you can book it again.{" "}
+          <Link to={`/phones/${phoneId}`} className="link">
+            View the listing
+          </Link>
+        </>
+      )}
+    </p>
   );
 }
 
