@@ -148,9 +148,15 @@ test("each side can take its own steps only, and not too late", async () => {
   expect(await wordsOf(await buyer.get(path))).toContain("Booking Booked on Ringback");
   expect(await press(buyer, "hand over")).toContain("Only the other person on this order can do that.");
   expect(await standing(orderId)).toBe("active, reserved");
+  const once = "This order already got more time, and it gets more only once.";
+  expect(await wordsOf(await buyer.get(path))).not.toContain(once);
+  expect(await press(seller, "extend")).toContain("You can’t give more time right now.");
+  expect(await press(buyer, "extend")).toContain("Deadline extended");
+  expect(await wordsOf(await buyer.get(path))).toContain(once);
+  expect(await wordsOf(await seller.get(path))).not.toContain(once);
   expect(await press(seller, "hand over")).toContain("Marked as handed over");
+  expect(await wordsOf(await seller.get(path))).toContain(once);
   expect(await press(seller, "hand over")).toContain("Marked as handed over");
-  expect(await press(buyer, "extend")).toContain("You can’t give more time right now.");
   const tooLate = "It’s been handed over, so you can’t cancel the order anymore.";
   expect(await press(buyer, "cancel")).toContain(tooLate);
 

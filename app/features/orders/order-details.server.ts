@@ -9,6 +9,7 @@ import {
   allowedIntents,
   canChangeDelivery,
   canChangeHandover,
+  extensionRefusal,
   type OrderActor,
   type OrderIntent,
   type OrderRole,
@@ -145,7 +146,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     warrantyUntil: received ? warrantyEnd(received.at) : null,
     /** For a buyer who can book the device again: after which ISO time, if they have to wait. */
     rebooking: canRebook ? { after: wait?.until.toISOString() ?? null } : null,
-    isExtended,
+    extensionRefusal: extensionRefusal(role, { ...order, deadline, isExtended }),
     isBySystem: last?.actorId === system.id,
     isAbandoned: [buyerRemovalId, sellerRemovalId].some((left) => left && last && left < last.id),
     intents,

@@ -76,10 +76,20 @@ export function allowedIntents(role: OrderRole, order: TimedState): OrderIntent[
   return intents;
 }
 
-/** The side that waits can give the other one more time, once for each order, unless that has left. */
-function canExtend(role: OrderRole, { stage, deadline, isExtended, gone }: TimedState): boolean {
+/** The side that waits can give the other one more time, once for each order. */
+function canExtend(role: OrderRole, order: TimedState): boolean {
+  return !order.isExtended && isWaiting(role, order);
+}
+
+/** Whether a side waits for the other one to take the next step, unless that has left. */
+function isWaiting(role: OrderRole, { stage, deadline, gone }: TimedState): boolean {
   const waiting = { reserved: "buyer", "handed over": "seller", received: null }[stage];
-  return role === waiting && deadline !== null && !isExtended && !gone;
+  return role === waiting && deadline !== null && !gone;
+}
+
+/** Why a side that waits cannot give more time; null if it can, or does not wait. */
+export function extensionRefusal(role: OrderRole, order: TimedState): string | null {
+  return order.isExtended && isWaiting(role, order) ? orderRefusals.extended : null;
 }
 
 /** Whether a row of a table offers to cancel an order. */
@@ -112,7 +122,7 @@ export const orderRefusals = {
   "too late to cancel": "It’s been handed over, so you can’t cancel the order anymore.",
   "too late to change delivery":
     "It’s been handed over, so you can’t change the address and phone number anymore.",
-  extended: "This order already got more time.",
+  extended: "This order already got more time, and it gets more only once.",
   "no more time": "You can’t give more time right now.",
   "nothing to allow": "The buyer can already book it, or it’s no longer for sale.",
   "not yours": "Only the other person on this order can do that.",

@@ -212,7 +212,7 @@ export default function OrderPage() {
           </h2>
           <OrderTimeline order={order} />
         </section>
-        {lastIntents.length > 0 && (
+        {(lastIntents.length > 0 || order.extensionRefusal) && (
           <section
             aria-labelledby="order-options"
             className="max-w-lg border-t border-base-300 pt-8 xl:col-start-1 print:hidden"
@@ -221,6 +221,7 @@ export default function OrderPage() {
               Other options
             </h2>
             <OrderActions order={order} intents={lastIntents} handedOver={null} lastResult={undefined} />
+            {order.extensionRefusal && <p className="mt-5 text-sm text-quiet">{order.extensionRefusal}</p>}
           </section>
         )}
         {notes && <NotesSection {...notes} result={result} />}
