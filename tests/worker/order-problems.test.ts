@@ -56,6 +56,14 @@ test("the API opens, answers, reads and decides a problem", async () => {
   const after = await buyer.get(path);
   expect([after.body.state, after.body.deadline, after.body.answers]).toEqual(["returned", null, []]);
 
+  const shown = async (path: string) => textOf(await (await buyer.visitor.get(path)).text());
+  const orderPage = await shown(`/manage/orders/${orderId}`);
+  expect(orderPage).toMatch(/Ended order Booked on .* Order ended This order ended because of a problem/);
+  expect(orderPage).not.toMatch(/Cancelled|Returned/);
+  expect(await shown("/manage?stage=returned")).toMatch(
+    /Status .* Order ended .* Ended because of a problem/,
+  );
+
   // The order has ended, but the buyer has paid.
   expect((await buyer.post(path, opened)).status).toBe(409);
   expect((await buyer.post(path, { kind: "not refunded", text: "$300 paid." })).status).toBe(200);

@@ -11,7 +11,7 @@ const states = {
   "handed over": "Handed over",
   received: "Received",
   cancelled: "Cancelled",
-  returned: "Returned",
+  returned: "Order ended",
   problem: "With a problem",
 } as const;
 

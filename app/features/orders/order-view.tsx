@@ -67,14 +67,19 @@ export function OrderHeader({
         <p className="mt-2 max-w-prose text-lg">{orderStatusText(order.role, { ...order, ...problem })}</p>
         {nextStep && <p className="mt-1 max-w-prose text-pretty">{nextStep}</p>}
         <MissingAddress order={order} />
+        <Rebooking order={order} />
       </div>
     </header>
   );
 }
 
 /** A receipt is for what was handed over. */
-function printedTitle({ status, stage }: OrderState): string {
-  if (status === "cancelled") return "Cancelled order";
+function printedTitle({
+  status,
+  stage,
+  hasEndingProblem,
+}: OrderState & { hasEndingProblem: boolean }): string {
+  if (status === "cancelled") return hasEndingProblem ? "Ended order" : "Cancelled order";
   return stage === "reserved" ? "Booking" : "Receipt";
 }
 
@@ -159,7 +164,7 @@ export function OrderPayment({
 }
 
 /** Without JavaScript, browsers print the page by their own menu. */
-export function PrintButton({ order }: { order: OrderState }) {
+export function PrintButton({ order }: { order: Parameters<typeof printedTitle>[0] }) {
   return (
     useHydrated() && (
       <button type="button" onClick={() => window.print()} className="btn btn-outline btn-sm print:hidden">
