@@ -224,4 +224,14 @@ test("an answer without a session is shown again in the words of its form", asyn
   const text = textOf(await response.text());
   expect([response.status, text]).toEqual([401, expect.stringContaining("Your text It’s broken.")]);
   expect(text).not.toMatch(/Answer|Last step/);
+
+  for (const [intent, label] of [
+    ["offer", "Your offer"],
+    ["counter", "Your counteroffer"],
+  ] as const) {
+    const body = new URLSearchParams({ intent, account: buyer.email, amount: "300", text: "Cash?" });
+    const options = { method: "POST", body, headers };
+    const offer = await visitor(server).send(`/phones/${crypto.randomUUID()}/offer`, options);
+    expect(textOf(await offer.text())).toContain(`${label} 300 Message Cash?`);
+  }
 });

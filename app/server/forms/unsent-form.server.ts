@@ -54,7 +54,7 @@ export function unsentForm(to: string, posted: URLSearchParams): UnsentForm | nu
   if (fields.some(([name]) => secretFields.test(name))) return null;
   const entered = fields
     .filter((field) => field[1] !== "" && !isTechnical(field))
-    .map(([name, value]): [string, string] => [labelOf(name), value]);
+    .map(([name, value]): [string, string] => [labelOf(name, posted), value]);
   return { to: pathname + search, fields, entered };
 }
 
@@ -73,7 +73,10 @@ const labels: Record<string, string> = {
   usedTime: "Used Time",
 };
 
-function labelOf(name: string): string {
+function labelOf(name: string, posted: URLSearchParams): string {
+  // Beside an offer stands a message.
+  if (name === "text" && posted.has("amount")) return "Message";
+  if (name === "amount") return posted.get("intent") === "counter" ? "Your counteroffer" : "Your offer";
   const label = labels[name];
   if (label) return label;
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
