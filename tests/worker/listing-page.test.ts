@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { listingViews, orders, phones, photos, priceChanges, users } from "#app/db/schema.ts";
 import { modelPath, modelSlug } from "#app/features/listings/device-variant.rules.ts";
+import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { hourMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
 import { dataPath } from "../harness/data-path.ts";
@@ -10,6 +11,7 @@ import { tagsOf, textOf } from "../harness/html.ts";
 import {
   addAccount,
   addPhone,
+  addReceivedOrder,
   sharedServer,
   startServer,
   type TestServer,
@@ -162,6 +164,20 @@ test("a seller's page shows name and statistics, without the email address", asy
   expect(html).toContain(`href="/phones/${listing.id}"`);
   expect(html + (await (await get(dataPath(`/sellers/${seller.id}`))).text())).not.toContain(secretAddress);
   expect((await get(`/sellers/${(await addAccount(server.db)).id}`)).status).toBe(404);
+});
+
+test("a seller's page says which reviews count", async () => {
+  const someone = await addAccount(server.db, { userType: "Seller" });
+  const [one, two] = [await addAccount(server.db), await addAccount(server.db)];
+  for (const reviewer of [one, one, two]) {
+    const orderId = await addReceivedOrder(server.db, reviewer, someone);
+    await saveReview(server.db, reviewer, orderId, { stars: 5, text: "" });
+    await saveReview(server.db, someone, orderId, { stars: 5, text: "" });
+  }
+  for (const path of ["", "/reviews"])
+    expect(textOf(await page(`/sellers/${someone.id}${path}`))).toContain(
+      "No rating yet 2 reviews counted: of those by one buyer within 90 days, only the latest counts",
+    );
 });
 
 /** What Google requires of a listing and of breadcrumbs, in schema.org terms only. */

@@ -69,7 +69,7 @@ export function SellerView({
           <h2 id="seller-reviews" className="mb-6 text-2xl font-semibold">
             Reviews
           </h2>
-          <ReviewSummary rating={seller.rating} distribution={distribution} />
+          <ReviewSummary rating={seller.rating} distribution={distribution} shown={reviews.length} />
           <div className="mt-8">
             <ReviewList reviews={reviews} sellerName={seller.name} />
           </div>
@@ -120,7 +120,7 @@ export function SellerReviewsView({
       <h1 className="mt-6 mb-6 text-3xl font-semibold wrap-anywhere sm:mt-8 sm:text-4xl">
         Reviews of {seller.name}
       </h1>
-      <ReviewSummary rating={seller.rating} distribution={distribution} />
+      <ReviewSummary rating={seller.rating} distribution={distribution} shown={reviews.length} />
       <section aria-label="Reviews" className="mt-10">
         {reviews.length > 0 ? (
           <ReviewList reviews={reviews} sellerName={seller.name} />

@@ -1,12 +1,15 @@
 import { StarIcon } from "#app/ui/icons.tsx";
-import { type Rating, ratingText, reviewCountLabel, starsLabel } from "./review.rules.ts";
+import { onePerPairDays, type Rating, ratingText, reviewCountLabel, starsLabel } from "./review.rules.ts";
 
 /** The rating and how many reviews gave each number of stars, once there are enough for a rating. */
 export function ReviewSummary({
   rating,
   distribution,
+  shown,
 }: {
   rating: Rating;
+  /** How many reviews stand below. */
+  shown: number;
   distribution: { stars: number; count: number }[];
 }) {
   const average = ratingText(rating);
@@ -22,7 +25,11 @@ export function ReviewSummary({
         ) : (
           <p className="text-lg font-semibold">No rating yet</p>
         )}
-        <p className="mt-1 text-quiet tabular-nums">{reviewCountLabel(rating.count)}</p>
+        <p className="mt-1 text-quiet tabular-nums">
+          {reviewCountLabel(rating.count)}
+          {shown > rating.count &&
+            ` counted: of those by one buyer within ${onePerPairDays} days, only the latest counts`}
+        </p>
       </div>
       {average && (
         <ul className="grid gap-1 text-sm tabular-nums">
