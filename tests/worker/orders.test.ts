@@ -184,6 +184,8 @@ test("each side can take its own steps only, and not too late", async () => {
     expect(words).toMatch(/Warranty ended \w{3} \d+, \d{4}/);
     expect(words).not.toMatch(/Warranty (?:ends|until)/);
   }
+  expect(await wordsOf(await buyer.get(path))).not.toContain("stays hidden for up to");
+  expect(await wordsOf(await buyer.get(`${path}/reviews`))).toContain("The seller didn’t write one.");
   expect(await press(seller, "cancel")).toContain("This order is complete");
   expect(await standing(orderId)).toBe("active, received");
   expect((await client.delete(`/bookings/delete/${orderId}`)).status).toBe(409);

@@ -16,12 +16,12 @@ import type { OrderReviews } from "./reviews.server.ts";
 
 /** The section of the order's page that leads to the reviews. */
 export function OrderReviewsLink({
-  reviews: { role, own, other, refusal, writableUntil, reviewableUntil },
+  reviews: { role, own, other, refusal, writableUntil, ...dates },
 }: {
   reviews: SerializeFrom<OrderReviews>;
 }) {
   // The other side's may still come after the last day.
-  if (refusal && refusal !== "too late" && !own && !other) return null;
+  if (refusal && !own && !other && !(refusal === "too late" && dates.otherMayCome)) return null;
   const otherSide = role === "buyer" ? "seller" : "buyer";
   return (
     <section aria-labelledby="order-reviews" className="max-w-lg print:hidden">
@@ -32,13 +32,17 @@ export function OrderReviewsLink({
         {writableUntil && !own ? `Review the ${otherSide}` : "See the reviews"}
       </Link>
       <p className="mt-1.5 text-sm text-quiet">
-        {other ? `The ${otherSide} has reviewed you.` : otherReviewText(otherSide, reviewableUntil)}
+        {other ? `The ${otherSide} has reviewed you.` : otherReviewText(otherSide, dates)}
       </p>
     </section>
   );
 }
 
-function otherReviewText(otherSide: string, reviewableUntil: string | null): string {
+function otherReviewText(
+  otherSide: string,
+  { reviewableUntil, otherMayCome }: { reviewableUntil: string | null; otherMayCome: boolean },
+): string {
+  if (!otherMayCome) return `The ${otherSide} didn’t write one.`;
   return reviewableUntil
     ? `You’ll see the ${otherSide}’s review once you’ve both written one, or after ${reviewDays.hidden} days.`
     : `Nothing from the ${otherSide} yet. A review stays hidden for up to ${reviewDays.hidden} days.`;
@@ -46,7 +50,7 @@ function otherReviewText(otherSide: string, reviewableUntil: string | null): str
 
 /** The reviews of an order, for one of its sides. @param suspended why the viewer cannot write; null if they can */
 export function OrderReviewsView({
-  reviews: { role, own, other, refusal, writableUntil, reviewableUntil, canReply },
+  reviews: { role, own, other, refusal, writableUntil, canReply, ...dates },
   suspended,
   account,
   result,
@@ -117,7 +121,7 @@ export function OrderReviewsView({
         {other ? (
           <ReviewContent review={other} by={role === "buyer" ? "The seller" : "The buyer"} />
         ) : (
-          <p className="text-quiet">{otherReviewText(otherSide, reviewableUntil)}</p>
+          <p className="text-quiet">{otherReviewText(otherSide, dates)}</p>
         )}
         {other?.reply && <Reply text={other.reply} by="you" />}
         {other && !other.hidden && (

@@ -26,6 +26,7 @@ import {
   earliestReceipt,
   editDeadline,
   onePerPairDays,
+  publicationDate,
   type Rating,
   reviewDeadline,
 } from "./review.rules.ts";
@@ -164,6 +165,8 @@ export async function findOrderReviews(db: Db, viewer: Viewer, orderId: string, 
     writableUntil: order.refusal ? null : deadline,
     /** Until when both sides can write one; null if they cannot. */
     reviewableUntil: lastDay > now && order.refusal !== "order ended" ? lastDay : null,
+    /** Whether one that the other side has written can still become visible. */
+    otherMayCome: publicationDate(lastDay) > now,
     canReply: role === "seller" && other !== null && other.reply === null && other.hiddenById === null,
   };
 }

@@ -137,7 +137,7 @@ export const orderReviewsRecord = z
   })
   .register(recordNames, { id: "OrderReviews" });
 
-export function toOrderReviews({ own, other, refusal: _, ...fields }: OrderReviews) {
+export function toOrderReviews({ own, other, refusal: _, otherMayCome: __, ...fields }: OrderReviews) {
   const withId = <Review extends { id: string }>({ id, ...review }: Review) => ({ _id: id, ...review });
   return { ...fields, own: own && withId(own), other: other && withId(other) };
 }
