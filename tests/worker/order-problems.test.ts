@@ -212,7 +212,7 @@ test("an answer without a session is shown again in the words of its form", asyn
     intent: "answer",
     answer: "ask",
     account: buyer.email,
-    lastStepId: "1",
+    lastStepId: crypto.randomUUID(),
     text: "It’s broken.",
   };
   const path = `/manage/orders/${orderId}/problem`;
