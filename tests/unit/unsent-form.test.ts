@@ -12,8 +12,8 @@ test("a form that can be submitted again shows what was entered, and no ids", ()
     offer: id,
   };
   expect(enteredIn({ ...counteroffer, amount: "350", text: "Deal?" })).toEqual([
-    ["Amount", "350"],
-    ["Your text", "Deal?"],
+    ["Your counteroffer", "350"],
+    ["Message", "Deal?"],
   ]);
   expect(enteredIn({ intent: "delete address", address: id })).toEqual([]);
   for (const savedAddress of [id, "another"])
