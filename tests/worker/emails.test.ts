@@ -145,7 +145,9 @@ test("an email about a problem says what has happened, and its subject only of w
   await client.post(page, { intent: "open", kind: "other terms", text: "Cash only." });
   const { subject, text } = await waitForEmailTo(server, seller.email, page);
   expect(subject).toBe("Problem with the Nokia G22 (2nd generation, refurbished)");
-  expect(text).toContain("Problem with the Nokia G22 (2nd generation, refurbished): asked for other terms, says the buyer.");
+  expect(text).toContain(
+    "Problem with the Nokia G22 (2nd generation, refurbished): asked for other terms, says the buyer.",
+  );
 });
 
 test("a link without a login ends the emails of one kind, and looking at it does not", async () => {
