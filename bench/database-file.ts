@@ -6,7 +6,7 @@ import type { Db } from "#app/db/client.server.ts";
 
 /**
  * Runs `work` on the file of a database that no server has open, which is many times as quick as through one. The
- * file is not safe if the process ends meanwhile.
+ * file is not safe if the process ends before.
  */
 export async function withDatabaseFile(path: string, work: (db: Db) => Promise<void>): Promise<void> {
   const client = createClient({ url: `file:${path}` });

@@ -91,7 +91,7 @@ describeBothWays((javaScriptEnabled) => {
     await seller.page.getByText("Agreed at $320, and booked.").waitFor();
   });
 
-  test("an offer for a device that was booked meanwhile shows what was written", async () => {
+  test("an offer for a device that was booked first shows what was written", async () => {
     const buyer = await someone("Lata Come", "Buyer");
     const phone = await addPhone(server.db);
     await goTo(buyer.page, `/phones/${phone.id}/offer`, javaScriptEnabled);

@@ -16,7 +16,7 @@ export const orderProblems = sqliteTable(
     state: text("state", { enum: problemStates }).notNull(),
     /** The newest step: who answers an older one is refused. */
     lastStepId: text("last_step_id").notNull(),
-    /** Until when whoever has to act can do so; null once it has ended. */
+    /** The deadline of the next step; null once it has ended. */
     deadlineAt: timestamp("deadline_at"),
     /** When they are reminded; null after that. */
     reminderAt: timestamp("reminder_at"),

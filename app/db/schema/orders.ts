@@ -33,7 +33,7 @@ export const orders = sqliteTable(
     trackingNumber: text("tracking_number"),
     /** When the stage ends by itself. A cancelled order keeps it, in case it is reinstated. */
     deadlineAt: timestamp("deadline_at"),
-    /** When whoever has to act is reminded; null after that. */
+    /** When the side that has to act is reminded; null after that. */
     reminderAt: timestamp("reminder_at"),
   },
   (table) => [

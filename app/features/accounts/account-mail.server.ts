@@ -85,7 +85,7 @@ export async function sendDueAccountEmails(
         ...(await writeAccountEmail(db, origin, { userId, kind, email })),
       });
       if (!(await send({ id, write }))) return;
-      // Unless it was asked for again meanwhile.
+      // Unless it has been asked for again.
       await db
         .delete(accountEmails)
         .where(

@@ -1,10 +1,9 @@
 import { Link } from "@remix-run/react";
 import { type MouseEvent, useRef, useState } from "react";
-import { highPriority } from "#app/ui/high-priority.ts";
 import { photoUrl } from "../photos/photo.rules.ts";
 import { drawingViews, isDrawing } from "./drawing.rules.ts";
 import type { ListingPageData } from "./listing.server.ts";
-import { PhonePicture } from "./phone-picture.tsx";
+import { highPriority, PhonePicture } from "./phone-picture.tsx";
 
 export interface Pictures {
   kind: "photo" | "illustration";

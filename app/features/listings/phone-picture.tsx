@@ -1,5 +1,7 @@
-import { highPriority } from "#app/ui/high-priority.ts";
 import { type PhotoSize, photoUrl } from "../photos/photo.rules.ts";
+
+/** For the main image of a page. React 18 accepts only the lower-case name, its types only the camel-case one. */
+export const highPriority = { fetchpriority: "high" };
 
 /** What pages need of a listing to show its picture. */
 export interface Picture {

@@ -31,7 +31,7 @@ export async function endOverdueOrders(db: Db, limit = maxOrders): Promise<void>
   }
 }
 
-/** From the removed accounts on, of which there are few. */
+/** Selects orders by the removed accounts, which are few: by `isAbandoned` alone it would read all reserved orders. */
 function selectAbandoned(db: Db, limit: number) {
   const removed = db
     .select({ id: removals.targetId })

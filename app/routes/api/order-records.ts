@@ -147,7 +147,7 @@ const orderProblemFields = z.object({
   kind: newProblemSchema.shape.kind,
   state: problemStateSchema.describe("The last three mean it’s settled."),
   openedBy: z.enum(["buyer", "seller"]),
-  deadline: z.iso.datetime().nullable().describe("The deadline of whoever’s turn it is."),
+  deadline: z.iso.datetime().nullable().describe("The deadline of the next step."),
   lastStepId: z.string(),
   createdAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),

@@ -209,7 +209,7 @@ async function confirmByRecentLogin({ viewer, sessionId, form }: AccountFormArgs
   return { submission, refusal: { fieldErrors: { email: ["That’s not your account’s address."] } } };
 }
 
-/** @param order undefined if it was settled meanwhile */
+/** @param order undefined if it has been settled since */
 function whyUnsettledStay(viewer: Viewer, order: Awaited<ReturnType<typeof findUnsettledOrder>>): string {
   if (!order) return "Something has changed since. Try again.";
   const name = `the order for the ${order.productName} (${orderNumber(order.id)})`;

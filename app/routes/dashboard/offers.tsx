@@ -55,7 +55,7 @@ export default function Offers() {
       <h1 className="mb-2 text-3xl font-semibold">Offers</h1>
       <p className="mb-6 max-w-prose text-pretty text-quiet">
         Offers stay open for {offerTerms.answerHours} hours. Once one is accepted, the price holds for{" "}
-        {offerTerms.bookingHours} hours. The device stays on sale, so whoever books first gets it.
+        {offerTerms.bookingHours} hours. The device stays on sale, so the first to book gets it.
       </p>
       <ActionError />
       <div className="grid gap-10">
