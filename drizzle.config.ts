@@ -1,3 +1,4 @@
+import "./scripts/node-version.js";
 import { defineConfig } from "drizzle-kit";
 
 export default defineConfig({

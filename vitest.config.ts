@@ -1,3 +1,4 @@
+import "./scripts/node-version.js";
 import { defineConfig } from "vitest/config";
 
 /** Tests that share processes, what is started in them, and a global set-up. */

@@ -37,6 +37,7 @@ export type Network = Extract<MiniflareOptions, { script?: unknown }>["outboundS
  * @param network handles the Worker's outgoing requests, for tests
  * @param onLog receives the Worker's log, which by default goes to this process's output
  * @param outbox the folder that emails are written to; by default there is no `MAIL` binding
+ * @param onMail is told of each email in the outbox, and its file
  * @param refusesMail whether the mail service refuses an email, for tests
  * @param emailQueue "none", so that the Worker sends emails itself, or "unreachable", for tests
  * @param wrapper the source of a Worker that stands in front of the build's, which it imports as `./index.js`, for tests
@@ -46,6 +47,7 @@ export async function startLocalServer({
   persist,
   port = 0,
   outbox,
+  onMail,
   refusesMail,
   emailQueue,
   onLog,
@@ -59,6 +61,7 @@ export async function startLocalServer({
   persist?: string;
   port?: number;
   outbox?: string;
+  onMail?: (mail: OutgoingMail, file: string) => void;
   refusesMail?: () => boolean;
   emailQueue?: "none" | "unreachable";
   onLog?: (text: string) => void;
@@ -76,7 +79,7 @@ export async function startLocalServer({
   if (wrapper) {
     modules.unshift({ type: "ESModule", path: resolve(buildFolder, "server/wrapper.js"), contents: wrapper });
   }
-  const mailbox = outbox === undefined ? undefined : openOutbox(outbox);
+  const mailbox = outbox === undefined ? undefined : openOutbox(outbox, onMail);
   const services = {
     ...(mailbox && { MAIL: { name: "outbox", entrypoint: "Outbox" } }),
     ...(emailQueue === "unreachable" && { EMAIL_QUEUE: { name: "outbox", entrypoint: "UnreachableQueue" } }),

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { access, constants, mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { access, constants, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { brand } from "#app/brand.ts";
 import { checkSettings, settingNames } from "#app/server/config/environment.server.ts";
@@ -108,4 +108,30 @@ async function storedSecret(folder: string): Promise<string> {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   return readFile(file, "utf8");
+}
+
+/**
+ * Holds a state for this process, since two servers of one state would build into one folder.
+ *
+ * @returns a function that releases it
+ * @throws SetupError that names the process that holds it
+ */
+export async function holdState(folder: string): Promise<() => Promise<void>> {
+  const file = join(folder, "server-process");
+  const holder = Number(await readFile(file, "utf8").catch(() => ""));
+  if (holder !== process.pid && isRunning(holder))
+    throw new SetupError(
+      `Another server, process ${holder}, uses ${folder}: stop it, or set STATE_DIR and PORT for a second one. If that process is no server, delete ${file}.`,
+    );
+  await writeFile(file, String(process.pid));
+  return () => rm(file, { force: true });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    // Signal 0 only asks. 0 itself would ask for the own process group.
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }

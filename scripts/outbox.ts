@@ -19,12 +19,14 @@ export interface Outbox {
   settled(): Promise<void>;
 }
 
-/** Opens an outbox. The first email creates its folder. */
-export function openOutbox(folder: string): Outbox {
+/** Opens an outbox. The first email creates its folder. @param onMail is told of each email and its text file */
+export function openOutbox(folder: string, onMail?: (mail: OutgoingMail, file: string) => void): Outbox {
   const writing = new Set<Promise<void>>();
   let count = 0;
 
-  async function write({ from, to, subject, text, html, headers: others = {} }: OutgoingMail, name: string) {
+  async function write(mail: OutgoingMail, name: string) {
+    const { from, to, subject, text, html, headers: others = {} } = mail;
+    const file = join(folder, `${name}.txt`);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(join(folder, `${name}.html`), html, { mode: 0o600 });
     // Written last, so that the HTML file exists once the text file does.
@@ -34,7 +36,8 @@ export function openOutbox(folder: string): Outbox {
       `Subject: ${subject}`,
       ...Object.entries(others).map(([header, value]) => `${header}: ${value}`),
     ];
-    await writeFile(join(folder, `${name}.txt`), `${headers.join("\n")}\n\n${text}`, { mode: 0o600 });
+    await writeFile(file, `${headers.join("\n")}\n\n${text}`, { mode: 0o600 });
+    onMail?.(mail, file);
   }
 
   return {

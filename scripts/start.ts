@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -10,9 +11,10 @@ import { withDatabase } from "./database.ts";
 import { startDemoGoogle } from "./demo/google.ts";
 import { allowsDemoData, demoAccountsText, seedDemoData } from "./demo/seed.ts";
 import { checkLibsql } from "./libsql-check.ts";
-import { type LocalState, openLocalState } from "./local-state.ts";
+import { holdState, type LocalState, openLocalState } from "./local-state.ts";
 import { freePort } from "./port.ts";
 import { messageOf } from "./run-command.ts";
+import { emailLine, terminalLog } from "./terminal-log.ts";
 
 const shutdown = new AbortController();
 
@@ -32,15 +34,24 @@ async function serve(signal: AbortSignal) {
   const { values } = parseArgs({ options: { "demo-google": { type: "boolean", default: false } } });
   const port = await freePort(process.env.PORT);
   const state = await openLocalState();
+  const release = await holdState(state.folder);
+  try {
+    await serveState(state, port, values["demo-google"], signal);
+  } finally {
+    await release();
+  }
+}
+
+async function serveState(state: LocalState, port: number, withGoogle: boolean, signal: AbortSignal) {
   await checkLibsql(state.bindings);
-  if (values["demo-google"] && state.bindings.GOOGLE_CLIENT_ID)
+  if (withGoogle && state.bindings.GOOGLE_CLIENT_ID)
     throw new SetupError("GOOGLE_CLIENT_ID is set, so --demo-google cannot be used: unset one of the two.");
   const { READY_BUILD } = process.env;
   if (READY_BUILD !== undefined) checkBuild(READY_BUILD);
   const buildFolder = READY_BUILD ?? join(state.folder, "build");
   if (READY_BUILD === undefined && !signal.aborted) {
     console.log(`Building ${brand.name} (about a minute) …`);
-    await buildInto(buildFolder, signal);
+    await buildInto(buildFolder, signal, "pipe");
   }
   if (signal.aborted) return;
   const { persist, outbox } = state;
@@ -49,7 +60,7 @@ async function serve(signal: AbortSignal) {
   // Before the server listens, so that nobody sees an empty catalog.
   const seeded = await withDatabase(state, async (db) => allowsDemoData(state) && seedDemoData(db));
   if (signal.aborted) return;
-  const google = values["demo-google"] ? await startDemoGoogle() : null;
+  const google = withGoogle ? await startDemoGoogle() : null;
   const bindings = { ...state.bindings, ...google?.bindings };
   const ownPort = google ? 0 : port;
   const opening = startLocalServer({
@@ -59,6 +70,10 @@ async function serve(signal: AbortSignal) {
     outbox,
     bindings,
     network: google?.network,
+    ...(process.stdout.isTTY && {
+      onLog: terminalLog(),
+      onMail: ({ subject }, file) => console.log(emailLine(subject, file, new Date())),
+    }),
   });
   // Miniflare has added its signal handlers by now.
   handleSignals();
@@ -81,13 +96,24 @@ async function serve(signal: AbortSignal) {
 async function endOfServer(url: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await setTimeout(2000);
-    await fetch(new URL("/healthz", url)).catch((error: unknown) => {
-      const { code } = ((error as Error).cause ?? {}) as { code?: string };
-      if (code === "ECONNREFUSED" && !signal.aborted)
-        throw new SetupError(
-          "The server process, workerd, has ended. Nothing is lost: run `npm start` again to go on.",
-        );
-    });
+    if (!(await isListening(url)) && !signal.aborted)
+      throw new SetupError(
+        "The server process, workerd, has ended. Nothing is lost: run `npm start` again to go on.",
+      );
+  }
+}
+
+/** Whether a connection is accepted. Unlike a request it leaves no line in the log. */
+async function isListening(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ECONNREFUSED";
+  } finally {
+    socket.destroy();
   }
 }
 

@@ -84,7 +84,7 @@ test("wrangler dev names what is missing, and serves pages after the documented 
   // The backup of the jobs comes out of R2, and into an empty database.
   const backup = `ringback-backups/${new Date().toISOString().slice(0, 10)}.sql`;
   await run([wrangler, "r2", "object", "get", backup, "--file", "ringback.sql", "--local"]);
-  const restore = ["--import", "tsx", "scripts/restore.ts", join(folder, "ringback.sql")];
+  const restore = ["--import", "./scripts/typescript.js", "scripts/restore.ts", join(folder, "ringback.sql")];
   const restored = await run(restore, { cwd: process.cwd(), STATE_DIR: join(folder, "restored") });
   expect(restored).toContain("Restored from");
 

@@ -1,0 +1,67 @@
+import { styleText } from "node:util";
+
+interface LogEntry {
+  level: "info" | "warning" | "error";
+  event?: string;
+  method?: string;
+  path?: string;
+  status?: number;
+  ms?: number;
+  reference?: string;
+  name?: string;
+  message?: string;
+  stack?: string;
+  [detail: string]: unknown;
+}
+
+/** Returns a printer of the Worker's log, one JSON object a line, in lines that people read in a terminal. */
+export function terminalLog(print: (line: string) => void = console.log): (text: string) => void {
+  let incomplete = "";
+  return (text) => {
+    const lines = (incomplete + text).split("\n");
+    incomplete = lines.pop() ?? "";
+    for (const line of lines) print(readableLine(line, new Date()));
+  };
+}
+
+/** A line of the log for people; what is no JSON object stays as it is. */
+export function readableLine(line: string, now: Date): string {
+  const entry = parseEntry(line);
+  if (!entry) return line;
+  const time = now.toLocaleTimeString("en-GB");
+  const {
+    level,
+    event,
+    method = "",
+    path,
+    status = 0,
+    ms,
+    reference,
+    name,
+    message,
+    stack,
+    ...details
+  } = entry;
+  if (event === "request") {
+    const request = `${time}  ${method.padEnd(6)} ${path}  ${status}  ${ms} ms`;
+    return status < 500 ? request : styleText("red", request);
+  }
+  const facts = Object.entries(details).map(([key, value]) => `${key}: ${value}`);
+  const what = [event, stack ?? [name, message].filter(Boolean).join(": "), ...facts];
+  const text = `${time}  ${[level.toUpperCase(), ...what, reference].filter(Boolean).join("  ")}`;
+  return level === "info" ? text : styleText(level === "error" ? ["bold", "red"] : "yellow", text);
+}
+
+function parseEntry(line: string): LogEntry | null {
+  try {
+    const entry = JSON.parse(line);
+    return entry !== null && typeof entry === "object" && "level" in entry ? entry : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The line of an email that was written to a file. */
+export function emailLine(subject: string, file: string, now: Date): string {
+  return styleText("cyan", `${now.toLocaleTimeString("en-GB")}  EMAIL  ${subject}  ${file}`);
+}
