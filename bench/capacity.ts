@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { Miniflare } from "miniflare";
 import { createDb, type Db } from "#app/db/client.server.ts";
@@ -16,6 +15,7 @@ import { migrateDatabase } from "../scripts/migrations.ts";
 import { bookWithoutLimits } from "../tests/harness/bookings.ts";
 import { addAccount, addPhone } from "../tests/harness/fixtures.ts";
 import { startLibsql } from "../tests/harness/libsql.ts";
+import { parseArguments } from "./arguments.ts";
 import { fillWithListings } from "./million-listings.ts";
 import { simulateMarkets } from "./simulation.ts";
 import { isSmoke } from "./smoke.ts";
@@ -27,15 +27,18 @@ import { median, percentile } from "./statistics.ts";
 // Or, to serve a market of that many listings while it is used (bench/simulation.ts):
 // npm run bench:capacity -- --listings 10000000 [--minutes 2] [--backend D1|libSQL]
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    listings: { type: "string" },
-    minutes: { type: "string", default: "2" },
-    backend: { type: "string" },
-    smoke: { type: "boolean" },
+const { values, positionals } = parseArguments(
+  "bench:capacity [ROWS | --listings N [--minutes N] [--backend D1|libSQL]]",
+  {
+    allowPositionals: true,
+    options: {
+      listings: { type: "string" },
+      minutes: { type: "string", default: "2" },
+      backend: { type: "string" },
+      smoke: { type: "boolean" },
+    },
   },
-});
+);
 const rows = Number(positionals[0] ?? (isSmoke ? 20 : 2000));
 const listingsBefore = isSmoke ? 500 : 20_000;
 const concurrency = 16;

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { Miniflare } from "miniflare";
 import { v7 as timeOrderedId } from "uuid";
@@ -7,13 +6,17 @@ import { orderSteps, orders } from "#app/db/schema.ts";
 import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
 import { d1ProxyWorker, openD1Proxy } from "../scripts/local-d1.ts";
 import { migrateDatabase } from "../scripts/migrations.ts";
+import { parseArguments } from "./arguments.ts";
 import { fillWithListings } from "./million-listings.ts";
 import { isSmoke } from "./smoke.ts";
 
 // Measures the job that ends orders at their deadlines, on a local D1: half are cancelled, half count as received.
 // Usage: npm run bench:deadlines -- [ORDERS]
 
-const { positionals } = parseArgs({ allowPositionals: true, options: { smoke: { type: "boolean" } } });
+const { positionals } = parseArguments("bench:deadlines [ORDERS]", {
+  allowPositionals: true,
+  options: { smoke: { type: "boolean" } },
+});
 const count = Number(positionals[0] ?? (isSmoke ? 100 : 100_000));
 const maxMinutes = 10;
 

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import fc from "fast-check";
 import { Miniflare } from "miniflare";
 import { build, type Rollup } from "vite";
@@ -10,6 +9,7 @@ import { phones } from "#app/db/schema.ts";
 import { buildInto } from "../scripts/build.ts";
 import { d1ProxyWorker, openD1Proxy } from "../scripts/local-d1.ts";
 import { migrateDatabase } from "../scripts/migrations.ts";
+import { parseArguments } from "./arguments.ts";
 import { startBenchServer } from "./bench-server.ts";
 import { listUrl } from "./list-combinations.ts";
 import { type Devices, fillWithListings } from "./million-listings.ts";
@@ -18,10 +18,14 @@ import { median } from "./statistics.ts";
 
 // Measures lists with a million listings, the database alone and whole pages: deep pages against first pages, filters
 // and searches against the plain list, and 500 random combinations of them.
-// Usage: npm run bench:million -- [LISTINGS [FOLDER [own]]]
-// FOLDER keeps the database for the next run; `own` gives each listing a device variant of its own.
+// Usage: npm run bench:million -- [LISTINGS [FOLDER [own]]] [--plans]
+// FOLDER keeps the database for the next run; `own` gives each listing a device variant of its own; `--plans` prints the
+// plans of two queries.
 
-const { positionals } = parseArgs({ allowPositionals: true, options: { smoke: { type: "boolean" } } });
+const { values, positionals } = parseArguments("bench:million [LISTINGS [FOLDER [own]]] [--plans]", {
+  allowPositionals: true,
+  options: { smoke: { type: "boolean" }, plans: { type: "boolean" } },
+});
 const listings = Number(positionals[0] ?? (isSmoke ? 2000 : 1_000_000));
 const databaseFolder = positionals[1];
 const devices: Devices = positionals[2] === "own" ? "own" : "catalog";
@@ -180,6 +184,7 @@ async function measureStatements(url: URL) {
     const rows = statements.map((statement) => statement.rows);
     console.log(`| ${what} | ${ratio} | ${rows.reduce((sum, read) => sum + read, 0)} (${rows.join(", ")}) |`);
   }
+  if (!values.plans && !isSmoke) return;
   for (const address of [
     await deepPageUrl(url, list),
     "/products?q=iphone&brand=Apple&sort=price-up&from=200&to=300",

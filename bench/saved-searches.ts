@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { Miniflare } from "miniflare";
@@ -11,13 +10,17 @@ import { notifySavedSearchOwners } from "#app/features/saved-searches/search-ale
 import { catalog } from "../scripts/demo/catalog.ts";
 import { d1ProxyWorker, openD1Proxy } from "../scripts/local-d1.ts";
 import { migrateDatabase } from "../scripts/migrations.ts";
+import { parseArguments } from "./arguments.ts";
 import { fillWithListings } from "./million-listings.ts";
 import { isSmoke } from "./smoke.ts";
 
 // Measures a run of the job that matches new listings with saved searches, on a local D1.
 // Usage: npm run bench:searches -- [SEARCHES [NEW_LISTINGS]]
 
-const { positionals } = parseArgs({ allowPositionals: true, options: { smoke: { type: "boolean" } } });
+const { positionals } = parseArguments("bench:searches [SEARCHES [LISTINGS]]", {
+  allowPositionals: true,
+  options: { smoke: { type: "boolean" } },
+});
 const searches = Number(positionals[0] ?? (isSmoke ? 200 : 100_000));
 const newListings = Number(positionals[1] ?? (isSmoke ? 50 : 1000));
 const listings = Math.max(isSmoke ? 500 : 20_000, newListings);

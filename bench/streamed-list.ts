@@ -27,6 +27,7 @@ try {
     buildFolder,
     persist: join(folder, "state"),
     bindings: { SESSION_SECRET: "a secret for benchmarks of more than 32 characters" },
+    onLog() {},
   });
   try {
     await fill(server.db);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { checkLibsql } from "./libsql-check.ts";
 import { openExistingState } from "./local-state.ts";
 import { runCommand } from "./run-command.ts";
+import { terminalLog } from "./terminal-log.ts";
 
 // `npm run jobs` runs the scheduled jobs once on the local state, by the last build of `npm start`.
 await runCommand(async () => {
@@ -15,7 +16,9 @@ await runCommand(async () => {
   const { startLocalServer } = await import("./local-server.ts");
   // A queue would deliver its message after the run, when the server has stopped.
   const emailQueue = "none";
-  const server = await startLocalServer({ buildFolder, persist, outbox, bindings, emailQueue });
+  // The missing queue is no problem here.
+  const onLog = terminalLog(console.error, "warning");
+  const server = await startLocalServer({ buildFolder, persist, outbox, bindings, emailQueue, onLog });
   try {
     await server.tick();
   } finally {

@@ -14,20 +14,28 @@ interface LogEntry {
   [detail: string]: unknown;
 }
 
-/** Returns a printer of the Worker's log, one JSON object a line, in lines that people read in a terminal. */
-export function terminalLog(print: (line: string) => void = console.log): (text: string) => void {
+/**
+ * Returns a printer of the Worker's log, one JSON object a line, in lines that people read in a terminal.
+ *
+ * @param level "warning" leaves out what is no problem
+ */
+export function terminalLog(
+  print: (line: string) => void = console.log,
+  level: "info" | "warning" = "info",
+): (text: string) => void {
   let incomplete = "";
   return (text) => {
     const lines = (incomplete + text).split("\n");
     incomplete = lines.pop() ?? "";
-    for (const line of lines) print(readableLine(line, new Date()));
+    for (const line of lines) {
+      const entry = parseEntry(line);
+      if (!entry) print(line);
+      else if (level === "info" || entry.level !== "info") print(readableLine(entry, new Date()));
+    }
   };
 }
 
-/** A line of the log for people; what is no JSON object stays as it is. */
-export function readableLine(line: string, now: Date): string {
-  const entry = parseEntry(line);
-  if (!entry) return line;
+function readableLine(entry: LogEntry, now: Date): string {
   const time = now.toLocaleTimeString("en-GB");
   const {
     level,

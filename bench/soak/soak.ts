@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { inspect, parseArgs } from "node:util";
+import { inspect } from "node:util";
 import { buildInto } from "../../scripts/build.ts";
+import { endWithUsage, parseArguments } from "../arguments.ts";
 import { isSmoke } from "../smoke.ts";
 import { cron } from "./cron.ts";
 import { errors } from "./errors.ts";
@@ -13,7 +14,6 @@ import { queue } from "./queue.ts";
 import { races } from "./races.ts";
 
 // Checks on the built Worker, with random input, that nothing is lost or stored in part. See docs/reliability.md.
-// Usage: npm run soak -- [--minutes 5] [--seed 1] [--only races|kills|errors|fuzz|cron|queue] [--count 100] [--backend D1|libSQL]
 // READY_BUILD names the folder of a build to use.
 
 /** The parts, with the runs of a whole soak and of a smoke test. */
@@ -26,7 +26,9 @@ const parts: Record<string, { part: Part; runs: number; smoke: number }> = {
   queue: { part: queue, runs: 2_000, smoke: 2 },
 };
 
-const { values } = parseArgs({
+const names = Object.keys(parts).join("|");
+const usage = `soak [--minutes N] [--seed N] [--only ${names}] [--count N] [--backend ${backends.join("|")}]`;
+const { values } = parseArguments(usage, {
   options: {
     minutes: { type: "string" },
     seed: { type: "string" },
@@ -42,13 +44,7 @@ const chosen = Object.entries(parts).filter(([name]) => values.only === undefine
 const count = Number(values.count ?? Number.POSITIVE_INFINITY);
 const backend = backends.find((each) => each === values.backend);
 const isValid = Number.isSafeInteger(seed) && minutes > 0 && count > 0 && backend === values.backend;
-if (chosen.length === 0 || !isValid) {
-  const names = Object.keys(parts).join("|");
-  console.error(
-    `Usage: npm run soak -- [--minutes N] [--seed N] [--only ${names}] [--count N] [--backend ${backends.join("|")}]`,
-  );
-  process.exit(1);
-}
+if (chosen.length === 0 || !isValid) endWithUsage(usage);
 
 const temporary = await mkdtemp(join(tmpdir(), "ringback-soak-build-"));
 const buildFolder = process.env.READY_BUILD ?? temporary;

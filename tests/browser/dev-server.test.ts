@@ -55,7 +55,10 @@ async function startDevelopment(): Promise<string> {
     NO_COLOR: "1",
     STATE_DIR: join(folder, "state"),
   };
-  server = spawn(process.execPath, ["--import", "./scripts/typescript.js", "scripts/dev.ts"], { cwd: folder, env });
+  server = spawn(process.execPath, ["--import", "./scripts/typescript.js", "scripts/dev.ts"], {
+    cwd: folder,
+    env,
+  });
   return new Promise((resolveUrl, reject) => {
     const read = (text: Buffer) => {
       output += text;

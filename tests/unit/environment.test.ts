@@ -60,7 +60,7 @@ test.each([
 ])("%s explains how to set a missing secret", (_, check) => {
   const expectedMessage = "SESSION_SECRET is missing: set it with `wrangler secret put SESSION_SECRET`";
   expect(() => check(bindings)).toThrow(expectedMessage);
-  expect(() => check(undefined)).toThrow("Ringback cannot start");
+  expect(() => check(undefined)).toThrow("Ringback cannot run with these settings");
 });
 
 test.each([

@@ -12,6 +12,14 @@ test("package.json has benchmarks", () => {
   expect(benchmarks).toContain("bench:http");
 });
 
+test("a measurement answers an unknown option with its usage", async () => {
+  const run = promisify(execFile)("npm", ["run", "--silent", "soak", "--", "--onyl", "races"]);
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Unknown option '--onyl'.*\nUsage: npm run soak -- \[--minutes N\].*\n$/),
+  });
+});
+
 test.each(benchmarks)("`npm run %s -- --smoke` succeeds", { timeout: 480_000 }, async (name) => {
   const env = { ...process.env, READY_BUILD: await builtFolder() };
   // Rejects, with the output, if the exit code is not 0.

@@ -207,6 +207,6 @@ test("deploy:check says what a deployment lacks, and stops one that would fail",
   expect(await check(withDatabase)).toMatchObject({ code: 0, log: "" });
   expect(await check(withDatabase.replace('"WRITE_LIMIT"', '"OTHER_LIMIT"'))).toMatchObject({
     code: 1,
-    log: "Ringback cannot start: WRITE_LIMIT is not bound: bind it as `wrangler.toml` does.\n",
+    log: "Ringback cannot run with these settings: WRITE_LIMIT is not bound: bind it as `wrangler.toml` does.\n",
   });
 });

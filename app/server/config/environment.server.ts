@@ -142,7 +142,7 @@ function parse<Output extends z.infer<typeof settingsSchema>>(
   const parsed = schema.superRefine(checkPairs).safeParse(raw);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-  throw new SetupError(`${brand.name} cannot start: ${problems.join("; ")}.`);
+  throw new SetupError(`${brand.name} cannot run with these settings: ${problems.join("; ")}.`);
 }
 
 function isOrigin(text: string): boolean {
