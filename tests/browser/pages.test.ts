@@ -16,7 +16,6 @@ import { openPage, openSharedPage, startWithBrowser, storageStateOf } from "../h
 import { waitForEmailTo } from "../harness/emails.ts";
 import { textOf } from "../harness/html.ts";
 import { picture } from "../harness/images.ts";
-import { hasJava, nuErrors } from "../harness/nu-checker.ts";
 import { boxOf, logIn, waitForHydration } from "../harness/page-objects.ts";
 import { addAccount, addPhone, password, sessionSecret, visitor } from "../harness/server.ts";
 
@@ -615,21 +614,12 @@ test("a page with a flash message is accessible and valid", async () => {
 
 const validator = new HtmlValidate({ extends: ["html-validate:standard"] });
 
-/** The documents collected by the tests above. */
-const documents = new Map<string, string>();
-
 async function faultsOfHtml(html: string): Promise<string[]> {
-  documents.set(expect.getState().currentTestName ?? "", html);
   const { results } = await validator.validateString(html);
   return results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
   );
 }
-
-test.runIf(hasJava)("the Nu checker finds no error in these pages", async () => {
-  expect(documents.size).toBeGreaterThan(0);
-  expect(await nuErrors(documents)).toEqual([]);
-});
 
 /** Each width and each color scheme once. */
 const looks = [
