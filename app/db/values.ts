@@ -84,6 +84,7 @@ export type ProblemState = (typeof problemStates)[number];
 export const problemOffers = ["return", "refund", "part refund", "repair", "something else"] as const;
 export type ProblemOffer = (typeof problemOffers)[number];
 
+/** "ended" is by the system: the problem ended with its order. */
 export const problemStepKinds = [
   "opened",
   "offered",
@@ -92,6 +93,7 @@ export const problemStepKinds = [
   "asked moderators",
   "closed",
   "decided",
+  "ended",
 ] as const;
 export type ProblemStepKind = (typeof problemStepKinds)[number];
 

@@ -52,7 +52,12 @@ async function sendDueBatches(
     const problems = due.filter(({ path }) => path.endsWith("/problem"));
     const [ofOrders, ofProblems, waits] = await Promise.all([
       ofPage.length > 0 ? findMailedOrders(db, ofPage.map(orderIdOf)) : [],
-      problems.length > 0 ? findProblemFacts(db, problems.map(orderIdOf)) : [],
+      problems.length > 0
+        ? findProblemFacts(
+            db,
+            problems.map((notice) => ({ orderId: orderIdOf(notice), event: notice.event })),
+          )
+        : [],
       findMailedWaits(db, due),
     ]);
     return new Map([
@@ -63,8 +68,8 @@ async function sendDueBatches(
         const order = ofOrders.find(({ id }) => id === orderIdOf(notice));
         return [notice.id, order ? orderEmailFacts(notice.kind, order, notice.userId) : []] as const;
       }),
-      ...problems.map((notice) => {
-        const problem = ofProblems.find(({ orderId }) => orderId === orderIdOf(notice));
+      ...problems.map((notice, index) => {
+        const problem = ofProblems[index];
         return [notice.id, problem ? problemEmailFacts(problem, notice.userId) : []] as const;
       }),
     ]);

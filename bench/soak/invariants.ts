@@ -36,8 +36,12 @@ const violations: Record<string, SQL> = {
       and order_problems.created_at < order_steps.created_at
     where coalesce(order_problems.ended_at > order_steps.created_at, 1)`,
 
-  "more than one open problem of an order": sql`
-    select order_id from order_problems where ended_at is null group by order_id having count(*) > 1`,
+  "more than one open problem of a side of an order": sql`
+    select order_id from order_problems where ended_at is null group by order_id, opened_by having count(*) > 1`,
+
+  "an order with an open problem that is not on hold": sql`
+    select orders.id from orders join order_problems on order_problems.order_id = orders.id
+    where orders.status = 'active' and orders.held_since is null and order_problems.ended_at is null`,
 
   "a step without an order": sql`select id from order_steps where order_id not in (select id from orders)`,
 

@@ -32,7 +32,7 @@ test("the API opens, answers, reads and decides a problem", async () => {
   expect((await stranger.post(path, opened)).status).toBe(404);
   expect((await buyer.post(path, { kind: "not arrived" })).status).toBe(422);
   expect((await buyer.post(path, opened)).status).toBe(200);
-  expect((await seller.post(path, { kind: "not paid", text: "No." })).status).toBe(409);
+  expect((await buyer.post(path, { ...opened, text: "Still nothing." })).status).toBe(409);
   expect((await stranger.get(path)).status).toBe(404);
   const { body } = await seller.get(path);
   expect([body.state, body.openedBy, body.answers]).toEqual(["open", "buyer", ["offer", "ask"]]);
@@ -123,6 +123,33 @@ test("the API takes photos of a problem until it ends, and shows its case to mod
   const late = await add(buyer, "#888888");
   expect([late.status, late.body.detail]).toEqual([409, "This problem is closed."]);
   expect((await moderator.get(`/problems/${id}`)).body.decisions).toEqual([]);
+});
+
+test("the API and the page show the problems of both sides, and answer each", async () => {
+  const { orderId, buyer, seller } = await addProblem(server.db);
+  const [owner, person] = [await signedInClient(server, seller), visitor(server)];
+  const path = `/bookings/problem/${orderId}`;
+  expect((await owner.post(path, { kind: "not paid", text: "No money came." })).status).toBe(200);
+  const { body } = await owner.get(path);
+  expect([body.kind, body.answers, body.other.kind, body.other.answers]).toEqual([
+    "not paid",
+    ["ask", "close"],
+    "something missing",
+    ["offer", "ask"],
+  ]);
+  await person.signIn(buyer.email);
+  const page = `/manage/orders/${orderId}/problem`;
+  const shown = async () => (await person.get(page)).text();
+  const [, unpaidId = ""] = /name="problemId" value="([^"]+)"/.exec(await shown()) ?? [];
+  expect(unpaidId).toBe(body._id);
+  expect(textOf(await shown())).toMatch(
+    /Problems with this order.*Not paid: waiting for an answer.*Something is missing: waiting for an answer/s,
+  );
+  const fields = { intent: "answer", answer: "close", account: buyer.email, problemId: unpaidId };
+  expect((await person.post(page, fields)).status).toBe(409);
+  expect((await person.post(page, { ...fields, problemId: body.other._id })).status).toBe(303);
+  const order = textOf(await (await person.get(`/manage/orders/${orderId}`)).text());
+  expect(order).toMatch(/It’s on hold until that’s settled.*Problem: Not paid/s);
 });
 
 test("a problem is between its two sides, and the account page says why it keeps them", async () => {

@@ -25,7 +25,10 @@ export const orderProblems = sqliteTable(
     endedAt: timestamp("ended_at"),
   },
   (table) => [
-    uniqueIndex("order_problems_one_open").on(table.orderId).where(sql`${table.endedAt} is null`),
+    // Each side has one open problem at a time.
+    uniqueIndex("order_problems_one_open")
+      .on(table.orderId, table.openedBy)
+      .where(sql`${table.endedAt} is null`),
     index("order_problems_order").on(table.orderId, table.id),
     index("order_problems_buyer").on(table.buyerId, table.id),
     index("order_problems_seller").on(table.sellerId, table.id),

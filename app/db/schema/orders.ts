@@ -35,6 +35,8 @@ export const orders = sqliteTable(
     deadlineAt: timestamp("deadline_at"),
     /** When the side that has to act is reminded; null after that. */
     reminderAt: timestamp("reminder_at"),
+    /** Since when it is on hold, so that its deadlines stand still; null while it goes on. */
+    heldSince: timestamp("held_since"),
   },
   (table) => [
     uniqueIndex("orders_form_key").on(table.buyerId, table.formKey),

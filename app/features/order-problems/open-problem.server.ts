@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, isNotNull, not, or, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, isNull, not, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -19,13 +19,19 @@ import { hasAccount, isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { isNotBack } from "../audit/removals.server.ts";
 import { isOpenToMessages, reportEndedUntil } from "../messages/order-messages.server.ts";
-import { goneSide, hasOpenProblem, notifySide, parcelColumns } from "../orders/order-steps.server.ts";
+import { goneSide, holdOrders, notifySide, parcelColumns } from "../orders/order-steps.server.ts";
 import { photoLimits, photoRefusalText } from "../photos/photo.rules.ts";
 import { deletePhotos } from "../photos/photo-objects.server.ts";
 import { type PhotoUpload, readPhotos } from "../photos/photos.server.ts";
 import { openingRefusal, problemName } from "./order-problem.rules.ts";
 import type { NewProblem } from "./order-problem.schema.ts";
-import { answerTimes, askModerators, type ProblemOutcome, problemSubject } from "./order-problems.server.ts";
+import {
+  answerTimes,
+  askModerators,
+  openFirst,
+  type ProblemOutcome,
+  problemSubject,
+} from "./order-problems.server.ts";
 import { putProblemPhotos } from "./problem-photos.server.ts";
 
 /** The order of a buyer or seller who may report a problem. */
@@ -77,7 +83,7 @@ export function selectReportable(db: Db, viewer: Viewer, orderId: string) {
 
 const maxProblems = 50;
 
-/** The problems of an order with their last steps, the newest first. */
+/** The problems of an order with their last steps, the open ones first, then those that ended last. */
 export function selectProblems(db: Db, orderId: string) {
   return db
     .select({
@@ -89,7 +95,7 @@ export function selectProblems(db: Db, orderId: string) {
     .from(orderProblems)
     .innerJoin(orderProblemSteps, eq(orderProblemSteps.id, orderProblems.lastStepId))
     .where(eq(orderProblems.orderId, orderId))
-    .orderBy(desc(orderProblems.id))
+    .orderBy(...openFirst)
     .limit(maxProblems);
 }
 
@@ -134,8 +140,10 @@ export async function openProblem(
   if (!found?.sellerId) return "not found";
   const isRepeated = (latest: (typeof problems)[number] | undefined) =>
     latest?.kind === kind && latest.lastActorId === viewer.id && latest.lastText === text;
-  if (problems[0] && !problems[0].endedAt) return isRepeated(problems[0]) ? "done" : "problem open";
   const { buyerId, sellerId, status, stage, role } = found;
+  const ownOf = (all: typeof problems) => all.find(({ openedBy }) => openedBy === role);
+  const own = ownOf(problems);
+  if (own && !own.endedAt) return isRepeated(own) ? "done" : "problem open";
   const refused = openingRefusal(kind, role, { ...found, earlier: openedBefore(problems, role) }, now);
   if (refused) return refused;
   // Before any is decoded.
@@ -148,15 +156,25 @@ export async function openProblem(
   const [deadlineAt, reminderAt] = answerTimes(now);
   const order = eq(orders.id, orderId);
   const isAsRead = and(order, eq(orders.status, status), eq(orders.stage, stage));
-  const isOnHold = and(order, hasOpenProblem(db));
+  const isOpenOwn = and(
+    eq(orderProblems.orderId, orderId),
+    eq(orderProblems.openedBy, role),
+    isNull(orderProblems.endedAt),
+  );
   const subject = problemSubject(`${problemName(kind)}, says the ${role}`);
-  const opened = { order, event: `problem ${id}`, actorId: viewer.id, page: "/problem", subject } as const;
+  const opened = {
+    order,
+    event: `problem ${stepId}`,
+    actorId: viewer.id,
+    page: "/problem",
+    subject,
+  } as const;
   const photoRows = await putProblemPhotos(read, id);
   const refusal = await batchUnless<Exclude<ProblemOutcome, "done">>(
     db,
     {
       "not found": isOpenAccount(db, viewer),
-      "problem open": not(hasRow(db, orders, isOnHold)),
+      "problem open": not(hasRow(db, orderProblems, isOpenOwn)),
       "order changed": hasRow(db, orders, isAsRead),
     },
     [
@@ -176,6 +194,7 @@ export async function openProblem(
       db
         .insert(orderProblemSteps)
         .values({ id: stepId, problemId: id, actorId: viewer.id, kind: "opened", text, createdAt: now }),
+      holdOrders(db, order, now),
       ...(photoRows.length > 0 ? [db.insert(photos).values(photoRows)] : []),
       notifySide(db, "buyer", "problem opened", opened),
       notifySide(db, "seller", "problem opened", opened),
@@ -193,8 +212,7 @@ export async function openProblem(
     );
   }
   if (refusal !== "problem open") return refusal;
-  const [latest] = await selectProblems(db, orderId);
-  return isRepeated(latest) ? "done" : refusal;
+  return isRepeated(ownOf(await selectProblems(db, orderId))) ? "done" : refusal;
 }
 
 /** Condition on `orderProblems`: the side that has to answer first has left. */

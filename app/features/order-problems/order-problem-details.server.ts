@@ -14,7 +14,7 @@ import {
   photos,
   users,
 } from "#app/db/schema.ts";
-import type { OrderStage, ProblemOffer } from "#app/db/values.ts";
+import type { OrderStage, ProblemOffer, ReviewRole } from "#app/db/values.ts";
 import { formerMember, system, type Viewer } from "../accounts/viewer.ts";
 import { type Parcel, type ProblemEnd, parcelOf } from "../orders/order.rules.ts";
 import { parcelColumns } from "../orders/order-steps.server.ts";
@@ -32,20 +32,23 @@ import { selectProblemPhotos } from "./problem-photos.server.ts";
 const maxSteps = 200;
 const maxMessages = 100;
 
-/** An order with its newest problem and the problem's history, as one of its sides sees it. */
+/** An order with the problems of both sides and their histories, as one of its sides sees them. */
 export type OrderProblem = NonNullable<Awaited<ReturnType<typeof findOrderProblem>>>;
 
-/** Finds the newest problem of an order, for its buyer or seller; null for others. */
+/** Finds the latest problem of each side of an order, for its buyer or seller; null for others. */
 export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, now = new Date()) {
-  const newest = db
-    .select({ id: sql`max(${orderProblems.id})` })
-    .from(orderProblems)
-    .where(eq(orderProblems.orderId, orderId));
+  const latestOf = (role: ReviewRole) =>
+    db
+      .select({ id: sql<string>`max(${orderProblems.id})` })
+      .from(orderProblems)
+      .where(and(eq(orderProblems.orderId, orderId), eq(orderProblems.openedBy, role)));
+  const isLatest = (id: typeof orderProblemSteps.problemId | typeof photos.problemId) =>
+    sql`${id} in ((${latestOf("buyer")}), (${latestOf("seller")}))`;
   const [[order], problems, steps, pictures] = await db.batch([
     selectReportable(db, viewer, orderId),
     selectProblems(db, orderId),
-    selectSteps(db, eq(orderProblemSteps.problemId, sql`(${newest})`)),
-    selectProblemPhotos(db, eq(photos.problemId, sql`(${newest})`)),
+    selectSteps(db, isLatest(orderProblemSteps.problemId)),
+    selectProblemPhotos(db, isLatest(photos.problemId)),
   ]);
   if (!order) return null;
   const {
@@ -60,32 +63,36 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
     isOtherGone,
     isOpenToMessages,
   } = order;
-  const [problem] = problems;
-  const isOpen = problem !== undefined && problem.endedAt === null;
-  const canReport = !isOpen && hasListing;
+  const latest = problems.filter(
+    ({ id, openedBy }) => !problems.some((other) => other.openedBy === openedBy && other.id > id),
+  );
+  const hasOpenOwn = latest.some(({ openedBy, endedAt }) => openedBy === role && !endedAt);
+  const canReport = !hasOpenOwn && hasListing;
   const reportable = { ...order, earlier: openedBefore(problems, role) };
   const choices = canReport ? problemChoices(role, reportable, now) : [];
   return {
     order: { id, productName, status, stage },
     role,
     isOtherGone,
-    problem: problem
-      ? {
-          ...shownProblem(problem, order.stage, parcelOf(order.parcel), now),
-          isOtherGone,
-          steps: namedSteps(steps, problem, viewer),
-          photos: pictures,
-          settlement: settlementOf(problem, steps),
-          end: problemEndOf(problem, steps, order.stage),
-          answers: allowedAnswers(problem.state, problem.openedBy === role, isOtherGone),
-        }
-      : null,
+    /** The latest of each side, the open ones first, then the one that ended last. */
+    problems: latest.map((problem) => {
+      const ownSteps = steps.filter(({ problemId }) => problemId === problem.id);
+      return {
+        ...shownProblem(problem, order.stage, parcelOf(order.parcel), now),
+        isOtherGone,
+        steps: namedSteps(ownSteps, problem, viewer),
+        photos: pictures.filter(({ problemId }) => problemId === problem.id),
+        settlement: settlementOf(problem, ownSteps),
+        end: problemEndOf(problem, ownSteps, order.stage),
+        answers: allowedAnswers(problem.state, problem.openedBy === role, isOtherGone),
+      };
+    }),
     /** Whether the viewer can write to the other side. */
     canMessage: isOpenToMessages && !isOtherGone,
     /** What the viewer can report now. */
     choices,
-    /** Why that is nothing; null while a problem is open. */
-    refusal: isOpen || choices.length > 0 ? null : reportingRefusal(role, reportable, now),
+    /** Why that is nothing; null while the viewer has a problem open. */
+    refusal: hasOpenOwn || choices.length > 0 ? null : reportingRefusal(role, reportable, now),
     /** An ISO time; null as long as the order goes on. */
     reportUntil: reportUntil === null ? null : new Date(reportUntil).toISOString(),
     /** The listing that the seller can list again. */
@@ -94,7 +101,7 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
 }
 
 function shownProblem(
-  { id, kind, state, openedBy, lastStepId, deadlineAt, createdAt, endedAt }: Problem,
+  { id, kind, state, openedBy, lastKind, lastStepId, deadlineAt, createdAt, endedAt }: Problem,
   stage: OrderStage,
   parcel: Parcel | null,
   now: Date,
@@ -106,6 +113,8 @@ function shownProblem(
     parcel,
     state,
     openedBy,
+    /** Whether it ended because the other side's problem ended the order. */
+    hasEndedWithOrder: lastKind === "ended",
     lastStepId,
     /** ISO times. */
     deadline: deadlineAt?.toISOString() ?? null,
@@ -115,7 +124,7 @@ function shownProblem(
   };
 }
 
-type Problem = typeof orderProblems.$inferSelect;
+type Problem = Awaited<ReturnType<typeof selectProblems>>[number];
 
 /** What a problem ended with, if both sides agreed or moderators decided for who opened it. */
 function settlementOf(
@@ -234,6 +243,8 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
       .orderBy(desc(messages.id))
       .limit(maxMessages),
   ]);
+  const shown = problems.find(({ id }) => id === problemId);
+  if (!shown) return null;
   const nameOf = (id: string) =>
     id === problem.buyerId
       ? `${buyerName} (buyer)`
@@ -252,7 +263,7 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
       }));
   const photosOf = (id: string) => pictures.filter((photo) => photo.problemId === id);
   return {
-    ...shownProblem(problem, order.stage, parcel, now),
+    ...shownProblem(shown, order.stage, parcel, now),
     order,
     people: { buyer: buyerName, seller: sellerName ?? formerMember },
     steps: stepsOf(problemId),

@@ -95,6 +95,7 @@ export function problemStatusText(
     scope,
     isOverdue,
     isOtherGone = false,
+    hasEndedWithOrder = false,
   }: {
     state: ProblemState;
     openedBy: ReviewRole;
@@ -102,10 +103,12 @@ export function problemStatusText(
     isOverdue: boolean;
     /** Whether the other side than the viewer’s has left. */
     isOtherGone?: boolean;
+    hasEndedWithOrder?: boolean;
   },
   role: ProblemViewer,
   day: string,
 ): string {
+  if (hasEndedWithOrder) return "The order has ended, and this problem with it.";
   if (state === "solved") return "This problem is solved.";
   if (state === "returned") return endText("Settled: the order has ended", scope, role);
   if (state === "refused") {
@@ -188,6 +191,7 @@ const stepLabels: Record<ProblemStepKind, string> = {
   "asked moderators": `Asked ${brand.name} to decide`,
   closed: "Marked as solved",
   decided: "Decision",
+  ended: "Ended with the order",
 };
 
 /** @param by the name of who did it */

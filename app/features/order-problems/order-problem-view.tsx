@@ -41,9 +41,11 @@ type Found = SerializeFrom<OrderProblem>;
 type DayLabel = (isoTime: string) => string;
 type LastResult = SubmissionResult<string[]> | undefined;
 
-/** The section of the order's page that leads to its problem, or to the form for one. */
+/** The section of the order's page that leads to its problems, or to the form for one. */
 export function OrderProblemSection({ found }: { found: Found }) {
-  const { problem, choices, role, order, refusal, returnedPhoneId } = found;
+  const { choices, role, order, refusal, returnedPhoneId } = found;
+  const problems = toldProblems(found);
+  const [problem] = problems;
   const { dayLabel } = useDateLabels();
   const reason = refusal && order.status === "active" ? problemRefusals[refusal] : null;
   if (!problem && choices.length === 0 && !reason && !returnedPhoneId) return null;
@@ -53,12 +55,16 @@ export function OrderProblemSection({ found }: { found: Found }) {
       <h2 id="order-problem" className="mb-4 text-xl font-semibold">
         {title}
       </h2>
-      {problem && !problem.settlement && (
-        <p className="mb-3 text-pretty">{statusText(problem, role, dayLabel)}</p>
-      )}
-      {problem?.settlement && (
-        <ProblemSettlement settlement={problem.settlement} problem={problem} role={role} />
-      )}
+      {problems.map((told) => (
+        <div key={told.id}>
+          {problems.length > 1 && <h3 className="font-medium">{problemName(told.kind)}</h3>}
+          {told.settlement ? (
+            <ProblemSettlement settlement={told.settlement} problem={told} role={role} />
+          ) : (
+            <p className="mb-3 text-pretty">{statusText(told, role, dayLabel)}</p>
+          )}
+        </div>
+      ))}
       {(problem || choices.length > 0) && (
         <Link to="problem" className="btn w-full btn-outline">
           {button}
@@ -77,6 +83,12 @@ export function OrderProblemSection({ found }: { found: Found }) {
       )}
     </section>
   );
+}
+
+/** The open problems of an order, else the one that ended last. */
+function toldProblems({ problems }: Found) {
+  const open = problems.filter(({ endedAt }) => endedAt === null);
+  return open.length > 0 ? open : problems.slice(0, 1);
 }
 
 /** What was agreed on or decided, in the words of who proposed it, and what comes next, unless the order’s header says it. */
@@ -105,10 +117,10 @@ function ProblemSettlement({
   );
 }
 
-function sectionTexts(
-  { problem, order, role, isOtherGone, choices, reportUntil }: Found,
-  dayLabel: DayLabel,
-) {
+function sectionTexts(found: Found, dayLabel: DayLabel) {
+  const { order, role, isOtherGone, choices, reportUntil } = found;
+  const told = toldProblems(found);
+  const [problem] = told;
   const decides = isOtherGone ? `${brand.name} decides.` : `If you can’t agree, ${brand.name} decides.`;
   const hasEnded = order.status === "cancelled";
   const missing =
@@ -117,11 +129,18 @@ function sectionTexts(
       : "If the buyer has the device and hasn’t given it back";
   const report = `${missing}, report it by ${reportUntil && dayLabel(reportUntil)}. ${decides}`;
   if (problem) {
-    const isOwn = problem.endedAt === null && problem.openedBy === role;
+    const isOwn = told.some(({ endedAt, openedBy }) => endedAt === null && openedBy === role);
+    const isOne = told.length === 1;
     return {
-      title: `Problem: ${problemName(problem.kind)}`,
-      button: "View the problem",
-      text: isOwn ? "All good now? Mark it as solved there." : hasEnded && choices.length > 0 ? report : null,
+      title: isOne ? `Problem: ${problemName(problem.kind)}` : "Problems with this order",
+      button: isOne ? "View the problem" : "View the problems",
+      text: isOwn
+        ? isOne
+          ? "All good now? Mark it as solved there."
+          : "Your own is settled? Mark it as solved there."
+        : hasEnded && choices.length > 0
+          ? report
+          : null,
     };
   }
   if (hasEnded && choices.length === 0) return { title: "Your listing", button: null, text: null };
@@ -139,8 +158,8 @@ function sectionTexts(
 }
 
 type Stated = Pick<
-  NonNullable<Found["problem"]>,
-  "state" | "openedBy" | "scope" | "deadline" | "isOverdue"
+  Found["problems"][number],
+  "state" | "openedBy" | "scope" | "deadline" | "isOverdue" | "hasEndedWithOrder"
 > & {
   isOtherGone?: boolean;
 };
@@ -149,7 +168,7 @@ function statusText(problem: Stated, role: ReviewRole | "moderator", dayLabel: D
   return problemStatusText(problem, role, problem.deadline ? dayLabel(problem.deadline) : "");
 }
 
-/** The page of an order's problem, for one of its sides. */
+/** The page of an order's problems, for one of its sides. */
 export function OrderProblemView({
   found,
   account,
@@ -159,46 +178,45 @@ export function OrderProblemView({
   account: string;
   result: LastResult;
 }) {
-  const { order, role, problem, choices, refusal, returnedPhoneId } = found;
+  const { order, problems, choices, refusal, returnedPhoneId } = found;
   const canOpen = choices.length > 0;
-  const isOpen = problem !== null && problem.endedAt === null;
+  const hasProblem = problems.length > 0;
   const { search } = useLocation();
   const sent = result?.initialValue;
   const hasForm =
-    sent?.intent === "open" ? canOpen : isOpen && problem.answers.some((answer) => answer === sent?.answer);
+    sent?.intent === "open"
+      ? canOpen
+      : problems.some(
+          ({ id, endedAt, answers }) =>
+            id === sent?.problemId && endedAt === null && answers.some((answer) => answer === sent?.answer),
+        );
   return (
     <div className="grid max-w-2xl gap-8">
       {sent && !hasForm && <OutdatedFormError result={result} />}
       <header>
         <h1 className="text-2xl font-semibold sm:text-3xl">
-          {problem ? "Problem with this order" : "Report a problem"}
+          {problems.length > 1
+            ? "Problems with this order"
+            : hasProblem
+              ? "Problem with this order"
+              : "Report a problem"}
         </h1>
         <p className="mt-1 text-quiet wrap-anywhere">{order.productName}</p>
       </header>
-      {problem && (
-        <>
-          <StateBox problem={problem} viewer={role} />
-          {returnedPhoneId && <ListAgainLink phoneId={returnedPhoneId} />}
-          <section aria-labelledby="problem-history">
-            <h2 id="problem-history" className="mb-3 text-xl font-semibold">
-              What both of you said
-            </h2>
-            <ProblemHistory problem={problem} />
-          </section>
-          {problem.state === "with moderators" && found.canMessage && (
-            <p className="text-pretty">
-              Want to add something?{" "}
-              <Link to={newMessagePath({ order: order.id })} className="link">
-                Message the {otherSide(role)}
-              </Link>
-              ; our moderators read the messages of this order.
-            </p>
-          )}
-          {isOpen && <Answers found={{ ...found, problem }} account={account} result={result} />}
-        </>
-      )}
-      {canOpen && !problem && <NewProblemForm found={found} account={account} result={result} />}
-      {canOpen && problem && (
+      {problems.map((problem, index) => (
+        <ShownProblem
+          // The key resets the forms after each step.
+          key={problem.lastStepId}
+          found={found}
+          problem={problem}
+          isFirst={index === 0}
+          account={account}
+          result={sent?.problemId === problem.id ? result : undefined}
+        />
+      ))}
+      {returnedPhoneId && hasProblem && <ListAgainLink phoneId={returnedPhoneId} />}
+      {canOpen && !hasProblem && <NewProblemForm found={found} account={account} result={result} />}
+      {canOpen && hasProblem && (
         <details open={sent?.intent === "open" || search === "?another"}>
           <summary className="btn btn-outline">Report another problem</summary>
           <div className="mt-6">
@@ -206,8 +224,38 @@ export function OrderProblemView({
           </div>
         </details>
       )}
-      {refusal && (order.status === "active" || !problem) && <p>{problemRefusals[refusal]}</p>}
+      {refusal && (order.status === "active" || !hasProblem) && <p>{problemRefusals[refusal]}</p>}
     </div>
+  );
+}
+
+/** How a problem stands, what was said, and what the viewer can do. */
+function ShownProblem({ found, problem, isFirst, account, result }: AnswerProps & { isFirst: boolean }) {
+  const { order, role, problems } = found;
+  const name = problemName(problem.kind);
+  const ofSeveral = problems.length > 1 ? `: ${name}` : "";
+  return (
+    <section aria-label={name} className={`grid gap-8 ${isFirst ? "" : "border-t border-base-300 pt-8"}`}>
+      <StateBox problem={problem} viewer={role} />
+      <section aria-labelledby={`history-${problem.id}`}>
+        <h2 id={`history-${problem.id}`} className="mb-3 text-xl font-semibold">
+          What both of you said{ofSeveral}
+        </h2>
+        <ProblemHistory problem={problem} />
+      </section>
+      {problem.state === "with moderators" && found.canMessage && (
+        <p className="text-pretty">
+          Want to add something?{" "}
+          <Link to={newMessagePath({ order: order.id })} className="link">
+            Message the {otherSide(role)}
+          </Link>
+          ; our moderators read the messages of this order.
+        </p>
+      )}
+      {problem.endedAt === null && (
+        <Answers found={found} problem={problem} account={account} result={result} />
+      )}
+    </section>
   );
 }
 
@@ -337,40 +385,40 @@ function NewProblemForm({ found, account, result }: { found: Found; account: str
 }
 
 interface AnswerProps {
-  found: Found & { problem: NonNullable<Found["problem"]> };
+  found: Found;
+  problem: Found["problems"][number];
   account: string;
   result: LastResult;
 }
 
 /** The forms of the answers that the viewer can give now. */
-function Answers({ found, account, result }: AnswerProps) {
-  const { answers } = found.problem;
+function Answers(props: AnswerProps) {
+  const { id, answers, kind } = props.problem;
   if (answers.length === 0) return null;
   return (
-    <section aria-labelledby="problem-answers" className="grid gap-5">
-      <h2 id="problem-answers" className="text-xl font-semibold">
-        Your next step
+    <section aria-labelledby={`answers-${id}`} className="grid gap-5">
+      <h2 id={`answers-${id}`} className="text-xl font-semibold">
+        Your next step{props.found.problems.length > 1 && `: ${problemName(kind)}`}
       </h2>
       {answers.map((answer) =>
         answer === "offer" ? (
-          <OfferForm key={answer} found={found} account={account} result={result} />
+          <OfferForm key={answer} {...props} />
         ) : (
-          <AnswerForm key={answer} answer={answer} found={found} account={account} result={result} />
+          <AnswerForm key={answer} answer={answer} {...props} />
         ),
       )}
     </section>
   );
 }
 
-function OfferForm({ found, account, result }: AnswerProps) {
-  const { problem } = found;
+function OfferForm({ found, problem, account, result }: AnswerProps) {
   const [form, fields] = useSchemaForm(problemOfferFormSchema, {
-    id: "offer",
+    id: `offer-${problem.id}`,
     lastResult: result?.initialValue?.answer === "offer" ? result : undefined,
   });
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
-      <HiddenFields answer="offer" account={account} lastStepId={problem.lastStepId} />
+      <HiddenFields answer="offer" account={account} problem={problem} />
       <FormErrors form={form} labels={{ offer: "Offer", text: "Details" }} />
       <ChoiceField
         field={fields.offer}
@@ -403,17 +451,18 @@ const answerTexts: Record<
 function AnswerForm({
   answer,
   found,
+  problem,
   account,
   result,
 }: AnswerProps & { answer: Exclude<ProblemAnswer, "offer"> }) {
   const { button, label, hint } = answerTexts[answer];
   const lastResult = result?.initialValue?.answer === answer ? result : undefined;
-  const [form, fields] = useSchemaForm(answerFormSchema, { id: answer, lastResult });
-  const { scope, steps, lastStepId } = found.problem;
+  const [form, fields] = useSchemaForm(answerFormSchema, { id: `${answer}-${problem.id}`, lastResult });
+  const { scope, steps } = problem;
   const offer = answer === "accept" ? (steps.at(-1)?.offer ?? null) : null;
   const inside = (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-3">
-      <HiddenFields answer={answer} account={account} lastStepId={lastStepId} />
+      <HiddenFields answer={answer} account={account} problem={problem} />
       <FormErrors form={form} labels={{ text: label }} />
       {label && <TextAreaField field={fields.text} label={`${label} (optional)`} rows={3} hint={hint} />}
       <SubmitButton
@@ -442,18 +491,19 @@ function AnswerForm({
 function HiddenFields({
   answer,
   account,
-  lastStepId,
+  problem,
 }: {
   answer: ProblemAnswer;
   account: string;
-  lastStepId: string;
+  problem: { id: string; lastStepId: string };
 }) {
   return (
     <>
       <input type="hidden" name="intent" value="answer" />
       <input type="hidden" name="answer" value={answer} />
       <input type="hidden" name="account" value={account} />
-      <input type="hidden" name="lastStepId" value={lastStepId} />
+      <input type="hidden" name="problemId" value={problem.id} />
+      <input type="hidden" name="lastStepId" value={problem.lastStepId} />
     </>
   );
 }

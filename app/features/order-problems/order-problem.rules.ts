@@ -189,7 +189,7 @@ export function problemOffersFor(kind: ProblemKind, scope: ProblemScope): Proble
 
 /** Why a problem is not opened, answered or decided. */
 export const problemRefusals = {
-  "problem open": "This order already has an open problem.",
+  "problem open": "You’ve already reported a problem that’s still open. Settle that one first.",
   cancelled: "This order has been cancelled.",
   "too late": `It’s too late. You can report a problem for ${market.warranty.total} after you got the device, and a missing refund or device for ${problemDays.refund} days after the order ended.`,
   "refused before": `${brand.name} already decided this, so you can’t report it again.`,

@@ -19,6 +19,10 @@ const lastStepId = z
 const offerWords = "Say what you offer exactly";
 
 const answerFields = z.object({
+  problemId: z
+    .string()
+    .optional()
+    .describe("Which of the booking’s two problems. Without it, the open one that was reported last."),
   answer: z.enum(problemAnswers),
   offer: z
     .enum(problemOffers)

@@ -6,7 +6,7 @@ import {
   isNotNull,
   isNull,
   lte,
-  max,
+  ne,
   or,
   type SQL,
   type SQLWrapper,
@@ -14,10 +14,11 @@ import {
 } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { v7 as timeOrderedId } from "uuid";
+import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow } from "#app/db/conditions.server.ts";
+import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { orderProblemSteps, orderProblems, orderSteps, orders, phones } from "#app/db/schema.ts";
+import { orderProblemSteps, orderProblems, orders, phones } from "#app/db/schema.ts";
 import type { NotificationKind, ProblemOffer, ProblemState, ProblemStepKind } from "#app/db/values.ts";
 import { problemDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
@@ -25,7 +26,14 @@ import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
 import { addRemoval } from "../audit/removals.server.ts";
 import { removalOfSeller, returnedOrderId } from "../listings/listing-removal.server.ts";
 import { reportEndedUntil } from "../messages/order-messages.server.ts";
-import { addStep, goneSide, hasOpenProblem, isReturnDue, notifySide } from "../orders/order-steps.server.ts";
+import {
+  addStep,
+  goneSide,
+  hasOpenProblem,
+  isReturnDue,
+  notifySide,
+  resumeOrders,
+} from "../orders/order-steps.server.ts";
 import {
   allowedAnswers,
   isAfterEnd,
@@ -42,18 +50,19 @@ export type ProblemOutcome = "done" | "not found" | ProblemRefusal;
 type Problem = typeof orderProblems.$inferSelect;
 
 /**
- * Answers the newest problem of an order, for one of its sides. Of two answers at once, one counts. The same answer sent
- * again is stored once.
+ * Answers a problem of an order, by default the newest open one, for one of its sides. Of two answers at once, one counts.
+ * The same answer sent again is stored once.
  */
 export async function answerProblem(
   db: Db,
   viewer: Viewer,
   orderId: string,
-  { answer, offer, text, lastStepId }: NewAnswer,
+  { problemId, answer, offer, text, lastStepId }: NewAnswer,
   now = new Date(),
 ): Promise<ProblemOutcome> {
   const isSide = or(eq(orderProblems.buyerId, viewer.id), eq(orderProblems.sellerId, viewer.id));
-  const found = await newestProblem(db, and(eq(orderProblems.orderId, orderId), isSide));
+  const isAnswered = problemId ? eq(orderProblems.id, problemId) : undefined;
+  const found = await findProblem(db, and(eq(orderProblems.orderId, orderId), isSide, isAnswered));
   if (!found) return "not found";
   const { problem, last, stage, gone } = found;
   const kind = stepOf[answer];
@@ -92,7 +101,7 @@ export async function decideProblem(
   { decision, reason, lastStepId }: NewProblemDecision,
   now = new Date(),
 ): Promise<ProblemOutcome> {
-  const found = await newestProblem(db, and(eq(orderProblems.id, problemId), wasWithModerators(db)));
+  const found = await findProblem(db, and(eq(orderProblems.id, problemId), wasWithModerators(db)));
   if (!found) return "not found";
   const { problem, last, stage } = found;
   if ([problem.buyerId, problem.sellerId].includes(moderator.id)) return "own order";
@@ -114,7 +123,16 @@ export function wasWithModerators(db: Db) {
   return hasRow(db, orderProblemSteps, asked);
 }
 
-async function newestProblem(db: Db, condition: SQL | undefined) {
+/** Orders the problems of an order: the open ones first, then those that ended last. */
+export const openFirst = [
+  desc(isNull(orderProblems.endedAt)),
+  desc(orderProblems.endedAt),
+  // The other one ended with the order.
+  desc(eq(orderProblems.state, "returned")),
+  desc(orderProblems.id),
+] as const;
+
+async function findProblem(db: Db, condition: SQL | undefined) {
   const [found] = await db
     .select({
       problem: orderProblems,
@@ -126,7 +144,7 @@ async function newestProblem(db: Db, condition: SQL | undefined) {
     .innerJoin(orders, eq(orders.id, orderProblems.orderId))
     .leftJoin(orderProblemSteps, eq(orderProblemSteps.id, orderProblems.lastStepId))
     .where(condition)
-    .orderBy(desc(orderProblems.id))
+    .orderBy(...openFirst)
     .limit(1);
   return found;
 }
@@ -173,9 +191,10 @@ async function advance(
         .where(own),
       // Moderators stay anonymous on the order.
       ...(state === "returned" ? endOrder(db, kind === "decided" ? system : actor, problem) : []),
-      ...(state === "solved" || state === "refused" ? [resumeOrder(db, problem, now)] : []),
+      ...(state === "solved" || state === "refused" ? [resumeOrders(db, order, now)] : []),
       notifySide(db, "buyer", told, notice),
       notifySide(db, "seller", told, notice),
+      ...(state === "returned" ? endOtherProblem(db, problem, now) : []),
     ],
   );
   return refusal ?? "done";
@@ -206,20 +225,6 @@ function timesOf(state: ProblemState, now: Date) {
   return { deadlineAt: null, reminderAt: null, endedAt: now };
 }
 
-/** Adds the time on hold to the deadlines of the order; after a handover only the time since, because that set new ones. */
-function resumeOrder(db: Db, { orderId, createdAt }: Problem, now: Date) {
-  const handedOver = db
-    .select({ at: max(orderSteps.createdAt) })
-    .from(orderSteps)
-    .where(and(eq(orderSteps.orderId, orderId), eq(orderSteps.kind, "handed over")));
-  const pause = sql`(${now.getTime()} - max(${createdAt.getTime()}, coalesce(${handedOver}, 0)))`;
-  const later = (time: typeof orders.deadlineAt | typeof orders.reminderAt) => sql`${time} + ${pause}`;
-  return db
-    .update(orders)
-    .set({ deadlineAt: later(orders.deadlineAt), reminderAt: later(orders.reminderAt) })
-    .where(and(eq(orders.id, orderId), eq(orders.status, "active")));
-}
-
 /** The order ends, and its listing stays hidden until the seller lists it again. It no longer counts as a sale. */
 function endOrder(db: Db, actor: Actor, { orderId }: Problem): BatchItem<"sqlite">[] {
   const removalId = timeOrderedId();
@@ -232,6 +237,7 @@ function endOrder(db: Db, actor: Actor, { orderId }: Problem): BatchItem<"sqlite
         status: "cancelled",
         removalId,
         stage: sql`iif(${orders.stage} = 'received', 'handed over', ${orders.stage})`,
+        heldSince: null,
       })
       .where(order),
     db
@@ -247,6 +253,45 @@ function endOrder(db: Db, actor: Actor, { orderId }: Problem): BatchItem<"sqlite
         ),
       ),
     addStep(db, actor, orderId, "returned"),
+  ];
+}
+
+/** Statements: the problem of the other side, if it is open, ends with the order, and both sides are told. */
+function endOtherProblem(db: Db, { id, orderId }: Problem, now: Date) {
+  const stepId = timeOrderedId();
+  const isOther = and(
+    eq(orderProblems.orderId, orderId),
+    ne(orderProblems.id, id),
+    isNull(orderProblems.endedAt),
+  );
+  const hasEnded = and(eq(orderProblems.orderId, orders.id), eq(orderProblems.lastStepId, stepId));
+  const notice = {
+    order: and(eq(orders.id, orderId), hasRow(db, orderProblems, hasEnded)),
+    event: `problem ${stepId}`,
+    page: "/problem",
+    subject: problemSubject(problemStepLabel("ended", brand.name)),
+  } as const;
+  return [
+    db.insert(orderProblemSteps).select(
+      db
+        .select({
+          id: valueFor(orderProblemSteps.id, stepId),
+          problemId: sql`${orderProblems.id}`.as("problem_id"),
+          actorId: valueFor(orderProblemSteps.actorId, system.id),
+          kind: valueFor(orderProblemSteps.kind, "ended"),
+          offer: valueFor(orderProblemSteps.offer, null),
+          text: valueFor(orderProblemSteps.text, ""),
+          createdAt: valueFor(orderProblemSteps.createdAt, now),
+        })
+        .from(orderProblems)
+        .where(isOther),
+    ),
+    db
+      .update(orderProblems)
+      .set({ state: "solved", lastStepId: stepId, ...timesOf("solved", now) })
+      .where(isOther),
+    notifySide(db, "buyer", "problem answer", notice),
+    notifySide(db, "seller", "problem answer", notice),
   ];
 }
 

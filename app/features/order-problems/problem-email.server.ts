@@ -1,5 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { orderProblemSteps, orderProblems, orders } from "#app/db/schema.ts";
 import { dayLabel } from "#app/time.ts";
@@ -7,16 +6,34 @@ import { orderNumber, parcelOf } from "../orders/order.rules.ts";
 import { goneSide, parcelColumns } from "../orders/order-steps.server.ts";
 import { problemName, problemScope } from "./order-problem.rules.ts";
 import { handoverText, problemStatusText } from "./order-problem-texts.ts";
+import { openFirst } from "./order-problems.server.ts";
 
-/** The newest problem of each order, for emails about it. */
-export function findProblemFacts(db: Db, orderIds: string[]) {
-  const later = alias(orderProblems, "later");
-  const newest = db
-    .select({ id: sql`max(${later.id})` })
-    .from(later)
-    .where(eq(later.orderId, orderProblems.orderId));
+/** For each notification of an order's problem, the problem that it tells of; that of a handover leads to the open one. */
+export async function findProblemFacts(db: Db, notices: { orderId: string; event: string }[]) {
+  const stepOf = ({ event }: { event: string }) => event.split(" ").at(-1) ?? "";
+  const [problems, steps] = await db.batch([
+    selectProblemFacts(
+      db,
+      notices.map(({ orderId }) => orderId),
+    ),
+    db
+      .select({ id: orderProblemSteps.id, problemId: orderProblemSteps.problemId })
+      .from(orderProblemSteps)
+      .where(inArray(orderProblemSteps.id, notices.map(stepOf))),
+  ]);
+  return notices.map((notice) => {
+    const step = steps.find(({ id }) => id === stepOf(notice));
+    return (
+      problems.find(({ id }) => id === step?.problemId) ??
+      problems.find(({ orderId }) => orderId === notice.orderId)
+    );
+  });
+}
+
+function selectProblemFacts(db: Db, orderIds: string[]) {
   return db
     .select({
+      id: orderProblems.id,
       orderId: orderProblems.orderId,
       buyerId: orderProblems.buyerId,
       kind: orderProblems.kind,
@@ -30,18 +47,32 @@ export function findProblemFacts(db: Db, orderIds: string[]) {
       reason: sql<
         string | null
       >`iif(${orderProblemSteps.kind} = 'decided', ${orderProblemSteps.text}, null)`.as("reason"),
+      hasEndedWithOrder: eq(orderProblemSteps.kind, "ended").mapWith(Boolean).as("has_ended_with_order"),
     })
     .from(orderProblems)
     .innerJoin(orders, eq(orders.id, orderProblems.orderId))
     .innerJoin(orderProblemSteps, eq(orderProblemSteps.id, orderProblems.lastStepId))
-    .where(and(inArray(orderProblems.orderId, orderIds), eq(orderProblems.id, sql`(${newest})`)));
+    .where(inArray(orderProblems.orderId, orderIds))
+    .orderBy(...openFirst);
 }
 
-type ProblemFacts = Awaited<ReturnType<typeof findProblemFacts>>[number];
+type ProblemFacts = NonNullable<Awaited<ReturnType<typeof findProblemFacts>>[number]>;
 
 /** What an email says of a problem to one of its sides: the device, what it is about, who acts by when, and why it was decided so. */
 export function problemEmailFacts(
-  { orderId, buyerId, kind, stage, deadlineAt, productName, parcel, reason, gone, ...problem }: ProblemFacts,
+  {
+    id: _,
+    orderId,
+    buyerId,
+    kind,
+    stage,
+    deadlineAt,
+    productName,
+    parcel,
+    reason,
+    gone,
+    ...problem
+  }: ProblemFacts,
   readerId: string,
   now = new Date(),
 ): [term: string, value: string][] {

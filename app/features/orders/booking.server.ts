@@ -101,6 +101,7 @@ function placeOrder(
       trackingNumber: valueFor(orders.trackingNumber, null),
       deadlineAt: valueFor(orders.deadlineAt, deadlineAt),
       reminderAt: valueFor(orders.reminderAt, reminderAt),
+      heldSince: valueFor(orders.heldSince, null),
     })
     .from(phones)
     .innerJoin(users, and(eq(users.id, buyerId), isNull(users.removalId)))

@@ -6,6 +6,7 @@ import {
   isNull,
   lt,
   lte,
+  max,
   ne,
   not,
   or,
@@ -75,6 +76,31 @@ export function isAbandoned(db: Db) {
 /** Condition on `orders`: a problem is open, so the order is on hold. */
 export function hasOpenProblem(db: Db) {
   return hasRow(db, orderProblems, and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt)));
+}
+
+/** A statement: puts orders that go on on hold. */
+export function holdOrders(db: Db, condition: SQL | undefined, now: Date) {
+  return db
+    .update(orders)
+    .set({ heldSince: sql`coalesce(${orders.heldSince}, ${now.getTime()})` })
+    .where(and(isActive, condition));
+}
+
+/**
+ * A statement: orders that nothing holds anymore go on. The time on hold is added to their deadlines; after a handover
+ * only the time since, because that set new ones.
+ */
+export function resumeOrders(db: Db, condition: SQL | undefined, now: Date) {
+  const handedOver = db
+    .select({ at: max(orderSteps.createdAt) })
+    .from(orderSteps)
+    .where(and(eq(orderSteps.orderId, orders.id), eq(orderSteps.kind, "handed over")));
+  const pause = sql`(${now.getTime()} - max(${orders.heldSince}, coalesce(${handedOver}, 0)))`;
+  const later = (time: typeof orders.deadlineAt | typeof orders.reminderAt) => sql`${time} + ${pause}`;
+  return db
+    .update(orders)
+    .set({ deadlineAt: later(orders.deadlineAt), reminderAt: later(orders.reminderAt), heldSince: null })
+    .where(and(condition, isNotNull(orders.heldSince), not(hasOpenProblem(db))));
 }
 
 /** Condition on `orders`: both sides agreed, or moderators decided, that a problem ends it. */

@@ -114,7 +114,7 @@ function withProblem(db: Db, condition: SQL) {
   return inArray(orders.id, db.select({ id: orderProblems.orderId }).from(orderProblems).where(condition));
 }
 
-/** How the newest problem of an order stands. */
+/** How a problem of an order stands. */
 interface ListedProblem {
   kind: ProblemKind;
   state: ProblemState;
@@ -126,13 +126,14 @@ interface ListedProblem {
   offer: ProblemOffer | null;
 }
 
-/** A column of `orders`: its newest problem. */
-const newestProblem = sql<ListedProblem | null>`(
+/** A column of `orders`: its open problem, of two the newer one, else the one that ended last. */
+const toldProblem = sql<ListedProblem | null>`(
   select json_object('kind', p.kind, 'state', p.state, 'openedBy', p.opened_by, 'deadline', p.deadline_at,
     'lastStep', (select kind from ${orderProblemSteps} where id = p.last_step_id),
     'offer', (select offer from ${orderProblemSteps} s where s.problem_id = p.id and s.kind = 'offered'
       order by s.id desc limit 1))
-  from ${orderProblems} p where p.order_id = ${orders.id} order by p.id desc limit 1)`.mapWith(
+  from ${orderProblems} p where p.order_id = ${orders.id}
+  order by p.ended_at is null desc, p.ended_at desc, p.state = 'returned' desc, p.id desc limit 1)`.mapWith(
   (text: string) => JSON.parse(text) as ListedProblem,
 );
 
@@ -164,7 +165,7 @@ function orderPage(db: Db, cursor: Cursor, condition: SQL | undefined, { sort }:
           isShipped: isNotNull(orders.parcelService).mapWith(Boolean).as("is_shipped"),
           ...problemColumns(db),
           gone: goneSide(db).as("gone"),
-          problem: newestProblem.as("newest_problem"),
+          problem: toldProblem.as("told_problem"),
           receivedAt: receivedAt(db).mapWith(orderSteps.createdAt).as("received_at"),
           isReviewed: hasRow(
             db,

@@ -6,7 +6,7 @@ import { answerProblem } from "#app/features/order-problems/order-problems.serve
 import { maxProblemsInVain, problemDays } from "#app/market.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { orderProblemRecord, toOrderProblem } from "./order-records.ts";
+import { orderProblemRecord, toOrderProblems } from "./order-records.ts";
 import { acknowledgedResponse, acknowledgedSchema, byId } from "./results.ts";
 
 const notFound = () => problem(404, "No such booking, or it has no problem.");
@@ -15,14 +15,16 @@ const route = defineApiRoute({
   GET: operation({
     tag: "Bookings",
     summary: "Get a booking’s problem",
-    description: "The latest one, for the buyer and the seller.",
+    description:
+      "For the buyer and the seller. Each side can have one open at a time: `other` is the latest that the other side reported than who reported this one.",
     access: "signed in",
     params: byId,
     response: orderProblemRecord,
     errors: { 404: "You have no such booking, or it has no problem." },
     async handle({ context, viewer, params }) {
       const found = await findOrderProblem(context.db, viewer, params.id);
-      return found?.problem ? Response.json(toOrderProblem(found.problem)) : notFound();
+      const [latest, other] = found?.problems ?? [];
+      return latest ? Response.json(toOrderProblems(latest, other)) : notFound();
     },
   }),
   POST: operation({
@@ -37,7 +39,7 @@ const route = defineApiRoute({
     response: acknowledgedSchema,
     errors: {
       404: "You have no such booking.",
-      409: "A problem is already open, it’s too late, the kind doesn’t fit the booking, it was refused before, or you’ve had too many that came to nothing.",
+      409: "You’ve already got one open, it’s too late, the kind doesn’t fit the booking, it was refused before, or you’ve had too many that came to nothing.",
     },
     async handle({ context, viewer, params, body }) {
       const outcome = await openProblem(context.db, viewer, params.id, body);

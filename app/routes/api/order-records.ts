@@ -164,8 +164,12 @@ const orderProblemFields = z.object({
   photos: z.array(photoRecord).describe("Their paths take your token, too."),
 });
 
-export const orderProblemRecord = orderProblemFields
-  .extend({ answers: z.array(z.enum(problemAnswers)).describe("What you can answer now.") })
+const answerableFields = orderProblemFields.extend({
+  answers: z.array(z.enum(problemAnswers)).describe("What you can answer now."),
+});
+
+export const orderProblemRecord = answerableFields
+  .extend({ other: answerableFields.nullable().describe("The latest that was reported by the other side.") })
   .register(recordNames, { id: "OrderProblem" });
 
 type ShownProblem = Pick<ProblemCase, Exclude<keyof z.infer<typeof orderProblemFields>, "_id"> | "id">;
@@ -178,8 +182,16 @@ const toProblemFields = ({ id, steps, photos, ...problem }: ShownProblem) =>
     photos: photos.map(toPhoto),
   } satisfies z.input<typeof orderProblemFields>);
 
-export function toOrderProblem(problem: NonNullable<OrderProblem["problem"]>) {
-  return { ...toProblemFields(problem), answers: [...problem.answers] } satisfies z.infer<
+function toAnswerable({ answers, ...problem }: OrderProblem["problems"][number]) {
+  return { ...toProblemFields(problem), answers: [...answers] };
+}
+
+/** A problem of an order, and the latest of the other side. */
+export function toOrderProblems(
+  problem: OrderProblem["problems"][number],
+  other: OrderProblem["problems"][number] | undefined,
+) {
+  return { ...toAnswerable(problem), other: other ? toAnswerable(other) : null } satisfies z.infer<
     typeof orderProblemRecord
   >;
 }

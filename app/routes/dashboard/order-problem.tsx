@@ -91,8 +91,13 @@ export default function OrderProblemPage() {
     <>
       <BackLink to={`/manage/orders/${found.order.id}`}>Back to the order</BackLink>
       <ActionError />
-      {/* The key resets the forms after each step. */}
-      <OrderProblemView key={found.problem?.lastStepId} found={found} account={account} result={result} />
+      <OrderProblemView
+        // The key resets the form for a new problem once there is one.
+        key={found.problems.map(({ id }) => id).join()}
+        found={found}
+        account={account}
+        result={result}
+      />
     </>
   );
 }

@@ -136,7 +136,7 @@ export default function OrderPage() {
       <BackLink {...tables[order.role]} />
       <OrderHeader
         order={order}
-        problem={{ problemEnd: problem?.problem?.end ?? null, canReport }}
+        problem={{ problemEnd: problem?.problems.find(({ end }) => end)?.end ?? null, canReport }}
         isBooked={backTo !== null}
       />
       <ActionError />

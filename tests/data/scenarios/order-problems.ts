@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { eq, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { notifications, orderProblems, orderSteps, orders, phones, photos, users } from "#app/db/schema.ts";
-import type { ProblemOffer } from "#app/db/values.ts";
+import type { ProblemKind, ProblemOffer } from "#app/db/values.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { countWork } from "#app/features/administration/work.server.ts";
@@ -81,7 +81,7 @@ async function stateOf(db: Db, viewer: Viewer, orderId: string) {
     .innerJoin(phones, eq(phones.id, orders.phoneId))
     .where(eq(orders.id, orderId));
   const time = (await findOrder(db, viewer, orderId))?.deadline ? "running" : "stopped";
-  return `${found?.problem?.state}; ${row?.status}, ${row?.stage}, ${row?.phone}, ${time}`;
+  return `${found?.problems[0]?.state}; ${row?.status}, ${row?.stage}, ${row?.phone}, ${time}`;
 }
 
 const newest = async (db: Db, viewer: Viewer) => (await listNotifications(db, viewer, null)).rows[0];
@@ -93,7 +93,7 @@ async function problemsOf(db: Db, seller: Viewer) {
 }
 
 const daysLeft = async (db: Db, viewer: Viewer, orderId: string) => {
-  const deadline = (await findOrderProblem(db, viewer, orderId))?.problem?.deadline;
+  const deadline = (await findOrderProblem(db, viewer, orderId))?.problems[0]?.deadline;
   return deadline && Math.round((Date.parse(deadline) - Date.now()) / dayMs);
 };
 
@@ -125,7 +125,7 @@ async function takeBack(db: Db, seller: Viewer, buyer: Viewer, orderId: string) 
 const inDays = (days: number) => new Date(Date.now() + days * dayMs);
 
 async function problemId(db: Db, viewer: Viewer, orderId: string) {
-  return (await findOrderProblem(db, viewer, orderId))?.problem?.id ?? "";
+  return (await findOrderProblem(db, viewer, orderId))?.problems[0]?.id ?? "";
 }
 
 export const anOpenProblemStopsTheOrder = async (db: Db) => {
@@ -143,7 +143,7 @@ export const anOpenProblemStopsTheOrder = async (db: Db) => {
   assert.deepEqual(await idsOf(db, buyer, "problem"), [orderId]);
   assert.deepEqual(await idsOf(db, buyer, "returned"), []);
   // Emails say which phone, which problem, and who has to answer by when.
-  const [facts] = await findProblemFacts(db, [orderId]);
+  const [facts] = await findProblemFacts(db, [{ orderId, event: "" }]);
   assert.ok(facts);
   const next = (reader: Viewer) => problemEmailFacts(facts, reader.id).map(([, value]) => value);
   assert.deepEqual(next(seller).slice(1, 3), ["Nokia G22", "Not as described"]);
@@ -187,11 +187,11 @@ export const aReservedOrderStopsToo = async (db: Db) => {
 export const aSellerHandsOverWhatABuyerMisses = async (db: Db) => {
   const { seller, buyer, orderId } = await ordered(db, "reserved");
   await openProblem(db, buyer, orderId, { kind: "not arrived", text: "No answer." });
-  await db.update(orderProblems).set({ createdAt: inDays(-2) });
+  await db.update(orders).set({ heldSince: inDays(-2) });
   assert.deepEqual((await findOrder(db, seller, orderId))?.intents, ["hand over"]);
   assert.deepEqual((await findOrder(db, buyer, orderId))?.intents, []);
   const facts = async (reader: Viewer) => {
-    const [found] = await findProblemFacts(db, [orderId]);
+    const [found] = await findProblemFacts(db, [{ orderId, event: "" }]);
     return found && problemEmailFacts(found, reader.id).at(-1);
   };
   assert.deepEqual(await facts(seller), ["Handover", "You can still hand it over, on the order’s page."]);
@@ -211,16 +211,112 @@ export const aSellerHandsOverWhatABuyerMisses = async (db: Db) => {
   assert.equal(Math.round((Date.parse(deadline) - Date.now()) / dayMs), 14);
 };
 
-export const oneProblemIsOpenAtATime = async (db: Db) => {
+export const eachSideHasOneProblemOpenAtATime = async (db: Db) => {
   const { seller, buyer, orderId } = await ordered(db);
   // The same form twice opens it once.
   assert.deepEqual(await Promise.all([open(db, buyer, orderId), open(db, buyer, orderId)]), ["done", "done"]);
   const another = { kind: "defect", text: "No sound." } as const;
   assert.equal(await openProblem(db, buyer, orderId, another), "problem open");
-  assert.equal(await openProblem(db, seller, orderId, { kind: "not paid", text: "No." }), "problem open");
   await answer(db, buyer, orderId, "close");
   assert.equal(await openProblem(db, buyer, orderId, another), "done");
-  assert.equal((await findOrderProblem(db, seller, orderId))?.problem?.kind, "defect");
+  assert.equal((await findOrderProblem(db, seller, orderId))?.problems[0]?.kind, "defect");
+};
+
+const ofBoth = async (db: Db) => {
+  const all = await ordered(db);
+  const { seller, buyer, orderId } = all;
+  assert.equal(await openProblem(db, seller, orderId, { kind: "not paid", text: "No money came." }), "done");
+  assert.equal(await open(db, buyer, orderId), "done");
+  const idOf = async (kind: ProblemKind) =>
+    (await findOrderProblem(db, buyer, orderId))?.problems.find((problem) => problem.kind === kind)?.id ?? "";
+  const [unpaidId, defectId] = [await idOf("not paid"), await idOf("not as described")];
+  const answerTo =
+    (problemId: string) =>
+    (viewer: Viewer, answer: ProblemAnswer, offer?: ProblemOffer, text = "") =>
+      answerProblem(db, viewer, orderId, { problemId, answer, offer, text });
+  /** As a side sees them: kind, state and what it can answer. */
+  const seen = async (viewer: Viewer) =>
+    (await findOrderProblem(db, viewer, orderId))?.problems.map(
+      ({ kind, state, answers }) => `${kind}: ${state}; ${answers.join(", ")}`,
+    );
+  return { ...all, unpaidId, defectId, unpaid: answerTo(unpaidId), defect: answerTo(defectId), seen };
+};
+
+export const bothSidesHaveAProblemOpenAtOnce = async (db: Db) => {
+  const { seller, buyer, moderator, orderId, unpaidId, unpaid, defect, seen } = await ofBoth(db);
+  assert.deepEqual(await seen(buyer), ["not as described: open; ask, close", "not paid: open; offer, ask"]);
+  assert.deepEqual(await seen(seller), ["not as described: open; offer, ask", "not paid: open; ask, close"]);
+  // Each is answered by its id; without one, the newer.
+  assert.equal(await defect(seller, "close"), "not now");
+  assert.equal(
+    await answerProblem(db, buyer, orderId, { problemId: "?", answer: "ask", text: "" }),
+    "not found",
+  );
+  assert.equal(await answer(db, seller, orderId, "offer", "part refund", "$20 back."), "done");
+  assert.equal(await unpaid(buyer, "ask"), "done");
+  assert.deepEqual(await seen(buyer), [
+    "not as described: offered; accept, decline, ask, close",
+    "not paid: with moderators; ",
+  ]);
+  // Emails tell of the problem that they are about.
+  const events = await db.select().from(notifications).where(eq(notifications.userId, buyer.id));
+  const mailed = await findProblemFacts(
+    db,
+    events
+      .filter(({ kind }) => kind.startsWith("problem"))
+      .map(({ event }) => ({ orderId, event: event ?? "" })),
+  );
+  assert.deepEqual(
+    mailed.map((facts) => facts?.kind),
+    ["not paid", "not as described"],
+  );
+  // The order is on hold until both have ended, and gets the whole time back once.
+  await db.update(orders).set({ heldSince: inDays(-2) });
+  await db.update(orderSteps).set({ createdAt: inDays(-9) });
+  assert.equal(await defect(buyer, "accept"), "done");
+  assert.equal((await handleOrderIntent(db, buyer, orderId, "receive")).refusal, "problem open");
+  assert.deepEqual(await seen(seller), ["not paid: with moderators; close", "not as described: solved; "]);
+  assert.equal(await decideProblem(db, moderator, unpaidId, ruling), "done");
+  const deadline = (await findOrder(db, buyer, orderId))?.deadline ?? "";
+  assert.equal(Math.round((Date.parse(deadline) - Date.now()) / dayMs), 16);
+  assert.equal((await handleOrderIntent(db, buyer, orderId, "receive")).refusal, null);
+};
+
+export const aProblemEndsWithTheOrderThatTheOtherSidesHasEnded = async (db: Db) => {
+  const { seller, buyer, moderator, orderId, defectId, unpaid, defect, seen } = await ofBoth(db);
+  await unpaid(seller, "ask");
+  await defect(seller, "offer", "return", "Send it back.");
+  assert.equal(await defect(buyer, "accept"), "done");
+  assert.deepEqual(await seen(buyer), ["not as described: returned; ", "not paid: solved; "]);
+  const [, ended] = (await findOrderProblem(db, buyer, orderId))?.problems ?? [];
+  assert.deepEqual(
+    ended?.steps.map(({ kind }) => kind),
+    ["opened", "asked moderators", "ended"],
+  );
+  assert.equal((await newest(db, seller))?.text, "News on a problem (Nokia G22: ended with the order).");
+  assert.equal(
+    await decideProblem(db, moderator, ended?.id ?? "", { decision: "returned", reason: "No." }),
+    "not open",
+  );
+  assert.equal(await unpaid(buyer, "offer", "return", "?"), "not open");
+  // What each still owes the other is reported on its own, by both at once.
+  assert.equal(await openProblem(db, buyer, orderId, { kind: "not refunded", text: "$300." }), "done");
+  assert.equal(
+    await openProblem(db, seller, orderId, { kind: "not returned", text: "Nothing came." }),
+    "done",
+  );
+  assert.equal(await db.$count(orderProblems, isNull(orderProblems.endedAt)), 2);
+
+  // Of two decisions that end the order at once, one does.
+  const other = await ofBoth(db);
+  await other.unpaid(other.seller, "ask");
+  await other.defect(other.seller, "ask");
+  const decision = { decision: "returned", reason: "It goes back." } as const;
+  const both = await Promise.all(
+    [other.unpaidId, other.defectId].map((id) => decideProblem(db, moderator, id, decision)),
+  );
+  assert.deepEqual(both.filter((outcome) => outcome === "done").length, 1);
+  assert.notEqual(defectId, other.defectId);
 };
 
 export const onlyTheTwoSidesOpenAndAnswer = async (db: Db) => {
@@ -260,7 +356,7 @@ export const theBuyerAcceptsAPartRefund = async (db: Db) => {
   assert.equal(await answer(db, buyer, orderId, "accept"), "done");
   assert.equal(await stateOf(db, buyer, orderId), "solved; active, handed over, reserved, running");
   assert.equal((await newest(db, seller))?.text, "News on a problem (Nokia G22: offer accepted).");
-  const { problem } = (await findOrderProblem(db, seller, orderId)) ?? {};
+  const [problem] = (await findOrderProblem(db, seller, orderId))?.problems ?? [];
   // The order's page and My Orders say what was agreed on.
   assert.deepEqual(problem?.settlement, { offer: "part refund", text: "$40 back." });
   const [listed] = (await listOrders(db, buyer, null)).rows;
@@ -348,11 +444,11 @@ export const aReturnedPhoneIsDeletedByItsSellerWhoCanUndoThat = async (db: Db) =
   await removePhone(db, seller, phone.id);
   assert.equal(await openProblem(db, buyer, orderId, unpaid), "done");
   await purgeRemovals(db, inDays(40));
-  assert.equal((await findOrderProblem(db, seller, orderId))?.problem?.kind, "not refunded");
+  assert.equal((await findOrderProblem(db, seller, orderId))?.problems[0]?.kind, "not refunded");
   await answer(db, buyer, orderId, "close");
   await purgeRemovals(db, inDays(40));
   assert.equal(await db.$count(phones, eq(phones.id, phone.id)), 0);
-  assert.equal((await findOrderProblem(db, buyer, orderId))?.problem?.state, "solved");
+  assert.equal((await findOrderProblem(db, buyer, orderId))?.problems[0]?.state, "solved");
 };
 
 export const aReturnedPhoneThatAModeratorShowsAgainIsStillItsSellersToList = async (db: Db) => {
@@ -418,7 +514,8 @@ export const photosOfAProblemGoWithWhoOpenedIt = async (db: Db) => {
     [0, "undefined; active, received, sold, stopped"],
   );
 
-  const photosOf = async (viewer: Viewer) => (await findOrderProblem(db, viewer, orderId))?.problem?.photos;
+  const photosOf = async (viewer: Viewer) =>
+    (await findOrderProblem(db, viewer, orderId))?.problems[0]?.photos;
   assert.deepEqual(await Promise.all([openWith(six), openWith(six)]), ["done", "done"]);
   assert.deepEqual([(await photosOf(seller))?.length, stored.size], [6, 24]);
   const photo = (await photosOf(buyer))?.[0]?.id ?? "";
@@ -500,9 +597,9 @@ export const moderatorsDecideWhatEitherSideAsks = async (db: Db) => {
     assert.equal(await problemsToDecide(), waiting);
     for (const side of [buyer, seller]) {
       assert.match((await newest(db, side))?.text ?? "", /^We made a decision on the Nokia G22: /);
-      const last = (await findOrderProblem(db, side, orderId))?.problem?.steps.at(-1);
+      const last = (await findOrderProblem(db, side, orderId))?.problems[0]?.steps.at(-1);
       assert.deepEqual([last?.by, last?.text], ["Ringback", "Both sides have said enough."]);
-      const [facts] = await findProblemFacts(db, [orderId]);
+      const [facts] = await findProblemFacts(db, [{ orderId, event: "" }]);
       assert.deepEqual(facts && problemEmailFacts(facts, side.id).at(-1), [
         "Reason",
         "Both sides have said enough.",
@@ -554,7 +651,7 @@ export const whatNobodyAnswersInTimeIsDecided = async (db: Db) => {
   assert.match(await at(3.1), /^with moderators/);
   assert.match(await at(9), /^with moderators/);
   assert.deepEqual(await notices(), [ofBuyer + 1, ofSeller + 2]);
-  const steps = (await findOrderProblem(db, buyer, orderId))?.problem?.steps;
+  const steps = (await findOrderProblem(db, buyer, orderId))?.problems[0]?.steps;
   assert.deepEqual(steps?.map(({ kind, by }) => [kind, by]).at(-1), ["asked moderators", "Ringback"]);
 };
 
@@ -596,7 +693,7 @@ export const ofTwoAnswersAtOnceOneCounts = async (db: Db) => {
     answer(db, second.buyer, second.orderId, "close"),
   ]);
   assert.equal(decided.filter((outcome) => outcome === "done").length, 1);
-  const steps = (await findOrderProblem(db, second.buyer, second.orderId))?.problem?.steps;
+  const steps = (await findOrderProblem(db, second.buyer, second.orderId))?.problems[0]?.steps;
   assert.equal(steps?.length, 3);
 };
 
@@ -604,7 +701,7 @@ export const anAnswerToWhatHasChangedIsRefused = async (db: Db) => {
   const { seller, buyer, orderId } = await ordered(db);
   await open(db, buyer, orderId);
   await answer(db, seller, orderId, "offer", "part refund", "$40 back.");
-  const { lastStepId } = (await findOrderProblem(db, buyer, orderId))?.problem ?? {};
+  const { lastStepId } = (await findOrderProblem(db, buyer, orderId))?.problems[0] ?? {};
   await answer(db, buyer, orderId, "decline");
   await answer(db, seller, orderId, "offer", "part refund", "$4 back.");
   const stale = { answer: "accept", text: "", lastStepId } as const;
@@ -671,9 +768,9 @@ export const accountsWithAnOpenProblemStay = async (db: Db) => {
   await purgeRemovals(db, inDays(31));
   assert.equal((await findOrder(db, seller, orderId))?.buyerName, "Bea Lind");
   // The other side is not stuck, and does not read that the one that has left will act.
-  const seen = (await findOrderProblem(db, seller, orderId))?.problem;
+  const seen = (await findOrderProblem(db, seller, orderId))?.problems[0];
   assert.deepEqual([seen?.isOtherGone, seen?.answers], [true, ["ask"]]);
-  const [facts] = await findProblemFacts(db, [orderId]);
+  const [facts] = await findProblemFacts(db, [{ orderId, event: "" }]);
   assert.ok(facts);
   assert.match(problemEmailFacts(facts, seller.id)[3]?.[1] ?? "", /^The buyer has left, so Ringback decides/);
   await answer(db, seller, orderId, "ask");
@@ -682,7 +779,7 @@ export const accountsWithAnOpenProblemStay = async (db: Db) => {
   assert.equal(await decideProblem(db, moderator, id, ruling), "done");
   await purgeRemovals(db, inDays(31));
   assert.equal((await findOrder(db, seller, orderId))?.buyerName, "Former member");
-  const { problem } = (await findOrderProblem(db, seller, orderId)) ?? {};
+  const [problem] = (await findOrderProblem(db, seller, orderId))?.problems ?? [];
   assert.equal(problem?.steps[0]?.by, "Former member");
   assert.equal(await close(seller), "closed");
 };
@@ -860,11 +957,7 @@ export const aProblemGivesTheOrderBackTheTimeThatItTook = async (db: Db) => {
   };
   assert.equal(await left(), 14);
   await db.update(orderSteps).set({ createdAt: inDays(-9) });
-  const openedAgo = (days: number) =>
-    db
-      .update(orderProblems)
-      .set({ createdAt: inDays(-days) })
-      .where(isNull(orderProblems.endedAt));
+  const openedAgo = (days: number) => db.update(orders).set({ heldSince: inDays(-days) });
   await open(db, buyer, orderId);
   assert.equal(await left(), null);
   await openedAgo(2);
@@ -926,7 +1019,7 @@ export const moderatorsAreToldOnceThatADecisionIsOverdue = async (db: Db) => {
     ["Urgent: overdue order problem, Nokia G22."],
   );
   assert.equal((await listWaitingProblems(db, null, inDays(5.1))).rows[0]?.isOverdue, true);
-  assert.equal((await findOrderProblem(db, buyer, orderId, inDays(5.1)))?.problem?.isOverdue, true);
+  assert.equal((await findOrderProblem(db, buyer, orderId, inDays(5.1)))?.problems[0]?.isOverdue, true);
 };
 
 export const aProblemOutlivesTheOtherSide = async (db: Db) => {
@@ -939,7 +1032,7 @@ export const aProblemOutlivesTheOtherSide = async (db: Db) => {
   await answer(db, returned.buyer, returned.orderId, "accept");
   assert.equal(await close(returned.seller), "closed");
   const found = await findOrderProblem(db, returned.buyer, returned.orderId);
-  assert.deepEqual([found?.problem?.state, found?.choices], ["returned", []]);
+  assert.deepEqual([found?.problems[0]?.state, found?.choices], ["returned", []]);
   // Nobody is left to answer, so the moderators decide at once, and only the buyer is told.
   const { seller, buyer, moderator, orderId } = await ordered(db, "received");
   assert.equal(await close(seller), "closed");
