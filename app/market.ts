@@ -74,7 +74,7 @@ export const problemDays = {
   refund: 30,
 };
 
-/** How many problems with an order a side can open that it closes itself, or that are refused. */
+/** How many problems with an order a side can open that are refused, or that it closes before the other side has answered. */
 export const maxProblemsInVain = 3;
 
 /** How long buyers who cancelled a device cannot book it again, so that they don't flood its seller with emails. */

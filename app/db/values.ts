@@ -84,9 +84,10 @@ export type ProblemState = (typeof problemStates)[number];
 export const problemOffers = ["return", "refund", "part refund", "repair", "something else"] as const;
 export type ProblemOffer = (typeof problemOffers)[number];
 
-/** "ended" is by the system: the problem ended with its order. */
+/** "written" changes nothing; "ended" is by the system: the problem ended with its order. */
 export const problemStepKinds = [
   "opened",
+  "written",
   "offered",
   "accepted",
   "declined",
@@ -142,6 +143,7 @@ export const notificationKinds = [
   "problem opened",
   "problem offer",
   "problem answer",
+  "problem message",
   "problem due",
   "problem with moderators",
   "problem decided",

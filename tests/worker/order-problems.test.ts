@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { orderProblems } from "#app/db/schema.ts";
+import { blocks, orderProblems, users } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { handOver } from "#app/features/orders/order-steps.server.ts";
@@ -35,7 +35,7 @@ test("the API opens, answers, reads and decides a problem", async () => {
   expect((await buyer.post(path, { ...opened, text: "Still nothing." })).status).toBe(409);
   expect((await stranger.get(path)).status).toBe(404);
   const { body } = await seller.get(path);
-  expect([body.state, body.openedBy, body.answers]).toEqual(["open", "buyer", ["offer", "ask"]]);
+  expect([body.state, body.openedBy, body.answers]).toEqual(["open", "buyer", ["offer", "ask", "write"]]);
   expect(body.steps[0]).toMatchObject({ kind: "opened", text: "Nothing came.", offer: null });
 
   expect((await buyer.delete(`/bookings/delete/${orderId}`)).status).toBe(409);
@@ -133,9 +133,9 @@ test("the API and the page show the problems of both sides, and answer each", as
   const { body } = await owner.get(path);
   expect([body.kind, body.answers, body.other.kind, body.other.answers]).toEqual([
     "not paid",
-    ["ask", "close"],
+    ["ask", "close", "write"],
     "something missing",
-    ["offer", "ask"],
+    ["offer", "ask", "write"],
   ]);
   await person.signIn(buyer.email);
   const page = `/manage/orders/${orderId}/problem`;
@@ -211,25 +211,65 @@ test("the page of a problem says once how it ended", async () => {
   expect(myOrders).toContain("If that doesn’t happen, report it here. Warranty ends");
 });
 
-test("a side can add words while Ringback decides", async () => {
-  const { orderId, seller, buyer, problem } = await addProblem(server.db);
-  const someone = visitor(server);
-  await someone.signIn(seller.email);
-  const page = async () => (await someone.get(`/manage/orders/${orderId}/problem`)).text();
-  const add = "Want to add something? Message the buyer ; our moderators read the messages of this order.";
-  expect(textOf(await page())).not.toContain(add);
-  await answerProblem(server.db, buyer, orderId, { answer: "ask", text: "" });
-  const asked = await page();
-  expect(textOf(asked)).toContain(add);
-  expect(asked).toContain(`/manage/messages/new?order=${orderId}"`);
-  await server.db
-    .update(orderProblems)
-    .set({ state: "refused", endedAt: new Date() })
-    .where(eq(orderProblems.orderId, orderId));
-  expect([(await problem()).state, textOf(await page())]).toEqual([
-    "refused",
-    expect.not.stringContaining(add),
-  ]);
+test("no block and no suspension silences a side of an open problem", async () => {
+  const [buyer, seller] = [
+    await signedInClient(server),
+    await signedInClient(server, { userType: "Seller" }),
+  ];
+  const { db } = server;
+  const sides = [buyer.account, seller.account];
+  const [first, second] = sides.map(({ id }) => id);
+  const hindrances = {
+    "the buyer blocks": () => db.insert(blocks).values({ blockerId: first ?? "", blockedId: second ?? "" }),
+    "the seller blocks, too": () =>
+      db.insert(blocks).values({ blockerId: second ?? "", blockedId: first ?? "" }),
+    "the buyer is suspended": () =>
+      db
+        .update(users)
+        .set({ suspensionId: "x" })
+        .where(eq(users.id, first ?? "")),
+    "the seller is suspended, too": () =>
+      db
+        .update(users)
+        .set({ suspensionId: "y" })
+        .where(eq(users.id, second ?? "")),
+  };
+  const orderIds: string[] = [];
+  for (const _ of Object.keys(hindrances))
+    orderIds.push((await addProblem(db, { buyer: buyer.account, seller: seller.account })).orderId);
+  for (const [hindrance, begin] of Object.entries(hindrances)) {
+    const orderId = orderIds.pop();
+    await begin();
+    const path = `/bookings/problem/${orderId}`;
+    const page = `/manage/orders/${orderId}/problem`;
+    const walk = async (state: string) => {
+      for (const [side, { account, visitor, ...client }] of Object.entries({ buyer, seller })) {
+        const text = `${state}: ${side}`;
+        expect([hindrance, text, (await client.putJson(path, { answer: "write", text })).status]).toEqual([
+          hindrance,
+          text,
+          200,
+        ]);
+        const { body } = await client.get(path);
+        expect([body.state, body.answers.includes("write")]).toEqual([state, true]);
+        expect(textOf(await (await visitor.get(page)).text())).toContain("Want to add something?");
+        const fields = { intent: "answer", answer: "write", account: account.email, text: `${text}!` };
+        expect((await visitor.post(page, { ...fields, problemId: body._id })).status).toBe(303);
+      }
+    };
+    await walk("open");
+    const offer = { answer: "offer", offer: "something else", text: "It’s on its way." };
+    expect((await seller.putJson(path, offer)).status).toBe(200);
+    await walk("offered");
+    expect((await buyer.putJson(path, { answer: "decline", text: "No." })).status).toBe(200);
+    expect((await seller.putJson(path, { ...offer, text: "Really." })).status).toBe(200);
+    expect((await buyer.putJson(path, { answer: "ask" })).status).toBe(200);
+    await walk("with moderators");
+    expect((await buyer.putJson(path, { answer: "close" })).status).toBe(200);
+    expect((await seller.putJson(path, { answer: "write", text: "Bye." })).status).toBe(409);
+    expect(textOf(await (await seller.visitor.get(page)).text())).not.toContain("Want to add something?");
+    expect((await seller.putJson(path, { answer: "write", text: "" })).status).toBe(422);
+  }
 });
 
 test("an answer without a session is shown again in the words of its form", async () => {

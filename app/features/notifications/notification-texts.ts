@@ -150,6 +150,13 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     group: "Orders",
     label: "News on a problem",
   },
+  "problem message": {
+    sentence: (device) => `New message in a problem (${device}).`,
+    next: "Read it and answer on the problem’s page.",
+    linkLabel: "Read the message",
+    group: "Orders",
+    label: "Messages in problems",
+  },
   "problem due": {
     sentence: (device) => `Your answer is due tomorrow (${device}).`,
     next: `After that, ${brand.name} decides.`,

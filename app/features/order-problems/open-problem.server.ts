@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, isNotNull, isNull, not, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -16,7 +17,7 @@ import type { ProblemStepKind, ReviewRole } from "#app/db/values.ts";
 import { problemDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { hasAccount, isOpenAccount } from "../accounts/accounts.server.ts";
-import type { Viewer } from "../accounts/viewer.ts";
+import { system, type Viewer } from "../accounts/viewer.ts";
 import { isNotBack } from "../audit/removals.server.ts";
 import { isOpenToMessages, reportEndedUntil } from "../messages/order-messages.server.ts";
 import { goneSide, holdOrders, notifySide, parcelColumns } from "../orders/order-steps.server.ts";
@@ -85,12 +86,20 @@ const maxProblems = 50;
 
 /** The problems of an order with their last steps, the open ones first, then those that ended last. */
 export function selectProblems(db: Db, orderId: string) {
+  const answers = alias(orderProblemSteps, "answers");
+  const openerId = sql`iif(${orderProblems.openedBy} = 'buyer', ${orderProblems.buyerId}, ${orderProblems.sellerId})`;
+  const isAnswer = and(
+    eq(answers.problemId, orderProblems.id),
+    sql`${answers.actorId} not in (${openerId}, ${system.id})`,
+  );
   return db
     .select({
       ...getTableColumns(orderProblems),
       lastKind: sql<ProblemStepKind>`${orderProblemSteps.kind}`.as("last_kind"),
       lastText: orderProblemSteps.text,
       lastActorId: orderProblemSteps.actorId,
+      /** Whether the other side has answered. */
+      isAnswered: hasRow(db, answers, isAnswer).mapWith(Boolean).as("is_answered"),
     })
     .from(orderProblems)
     .innerJoin(orderProblemSteps, eq(orderProblemSteps.id, orderProblems.lastStepId))
@@ -103,7 +112,11 @@ export function selectProblems(db: Db, orderId: string) {
 export function openedBefore(problems: Awaited<ReturnType<typeof selectProblems>>, role: ReviewRole) {
   return problems
     .filter(({ openedBy }) => openedBy === role)
-    .map(({ kind, state, lastKind }) => ({ kind, state, isClosedByOpener: lastKind === "closed" }));
+    .map(({ kind, state, lastKind, isAnswered }) => ({
+      kind,
+      state,
+      isInVain: state === "refused" || (lastKind === "closed" && !isAnswered),
+    }));
 }
 
 /**

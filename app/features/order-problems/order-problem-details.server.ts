@@ -76,7 +76,7 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
     isOtherGone,
     /** The latest of each side, the open ones first, then the one that ended last. */
     problems: latest.map((problem) => {
-      const ownSteps = steps.filter(({ problemId }) => problemId === problem.id);
+      const ownSteps = steps.filter(({ problemId }) => problemId === problem.id).toReversed();
       return {
         ...shownProblem(problem, order.stage, parcelOf(order.parcel), now),
         isOtherGone,
@@ -151,6 +151,7 @@ function problemEndOf(
   return settlement && (settlement.offer ? "agreed" : "decided");
 }
 
+/** Selects the steps of problems, the newest first, since both sides can write many. */
 function selectSteps(db: Db, condition: ReturnType<typeof and>) {
   return db
     .select({
@@ -166,7 +167,7 @@ function selectSteps(db: Db, condition: ReturnType<typeof and>) {
     .from(orderProblemSteps)
     .leftJoin(users, and(eq(users.id, orderProblemSteps.actorId), isNull(users.removalId)))
     .where(condition)
-    .orderBy(asc(orderProblemSteps.id))
+    .orderBy(desc(orderProblemSteps.id))
     .limit(maxSteps);
 }
 
@@ -256,6 +257,7 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
   const stepsOf = (id: string) =>
     steps
       .filter((step) => step.problemId === id)
+      .toReversed()
       .map(({ problemId: _, actorId, actorName, at, ...step }) => ({
         ...step,
         at: at.toISOString(),

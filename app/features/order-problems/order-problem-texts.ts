@@ -185,6 +185,7 @@ export function stateLabel(state: ProblemState, scope: ProblemScope): string {
 
 const stepLabels: Record<ProblemStepKind, string> = {
   opened: "Problem opened",
+  written: "Message",
   offered: "Offer",
   accepted: "Offer accepted",
   declined: "Offer declined",

@@ -11,7 +11,6 @@ import { formErrorsOf } from "#app/ui/error-box.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { GoneFormError } from "#app/ui/gone-form-error.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { newMessagePath } from "../messages/message.rules.ts";
 import { chooseAgainText, photoUrl } from "../photos/photo.rules.ts";
 import { PhotoPicker } from "../photos/photo-form.tsx";
 import {
@@ -20,7 +19,12 @@ import {
   problemName,
   problemRefusals,
 } from "./order-problem.rules.ts";
-import { answerFormSchema, newProblemFormSchema, problemOfferFormSchema } from "./order-problem.schema.ts";
+import {
+  answerFormSchema,
+  newProblemFormSchema,
+  problemMessageFormSchema,
+  problemOfferFormSchema,
+} from "./order-problem.schema.ts";
 import type { OrderProblem, ProblemCase } from "./order-problem-details.server.ts";
 import {
   afterSettlementText,
@@ -206,7 +210,7 @@ export function OrderProblemView({
       {problems.map((problem, index) => (
         <ShownProblem
           // The key resets the forms after each step.
-          key={problem.lastStepId}
+          key={problem.steps.at(-1)?.id}
           found={found}
           problem={problem}
           isFirst={index === 0}
@@ -231,7 +235,7 @@ export function OrderProblemView({
 
 /** How a problem stands, what was said, and what the viewer can do. */
 function ShownProblem({ found, problem, isFirst, account, result }: AnswerProps & { isFirst: boolean }) {
-  const { order, role, problems } = found;
+  const { role, problems } = found;
   const name = problemName(problem.kind);
   const ofSeveral = problems.length > 1 ? `: ${name}` : "";
   return (
@@ -243,17 +247,11 @@ function ShownProblem({ found, problem, isFirst, account, result }: AnswerProps 
         </h2>
         <ProblemHistory problem={problem} />
       </section>
-      {problem.state === "with moderators" && found.canMessage && (
-        <p className="text-pretty">
-          Want to add something?{" "}
-          <Link to={newMessagePath({ order: order.id })} className="link">
-            Message the {otherSide(role)}
-          </Link>
-          ; our moderators read the messages of this order.
-        </p>
-      )}
       {problem.endedAt === null && (
-        <Answers found={found} problem={problem} account={account} result={result} />
+        <>
+          <MessageForm found={found} problem={problem} account={account} result={result} />
+          <Answers found={found} problem={problem} account={account} result={result} />
+        </>
       )}
     </section>
   );
@@ -393,7 +391,8 @@ interface AnswerProps {
 
 /** The forms of the answers that the viewer can give now. */
 function Answers(props: AnswerProps) {
-  const { id, answers, kind } = props.problem;
+  const { id, kind } = props.problem;
+  const answers = props.problem.answers.filter((answer) => answer !== "write");
   if (answers.length === 0) return null;
   return (
     <section aria-labelledby={`answers-${id}`} className="grid gap-5">
@@ -408,6 +407,36 @@ function Answers(props: AnswerProps) {
         ),
       )}
     </section>
+  );
+}
+
+/** Both sides can write as long as the problem is open. */
+function MessageForm({ found, problem, account, result }: AnswerProps) {
+  const other = otherSide(found.role);
+  const [form, fields] = useSchemaForm(problemMessageFormSchema, {
+    id: `write-${problem.id}`,
+    lastResult: result?.initialValue?.answer === "write" ? result : undefined,
+  });
+  const readers = {
+    both: `The ${other} reads it, and our moderators once they’re asked.`,
+    moderators: `The ${other} and our moderators read it.`,
+    left: "Our moderators read it.",
+  };
+  const reader = found.isOtherGone ? "left" : problem.state === "with moderators" ? "moderators" : "both";
+  return (
+    <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-3">
+      <HiddenFields answer="write" account={account} problem={problem} />
+      <FormErrors form={form} labels={{ text: "Message" }} />
+      <TextAreaField
+        field={fields.text}
+        label="Want to add something?"
+        rows={3}
+        hint={`${readers[reader]} Up to 2,000 characters.`}
+      />
+      <SubmitButton pending={{ answer: "write" }} className="btn-outline justify-self-start">
+        Send message
+      </SubmitButton>
+    </Form>
   );
 }
 
@@ -434,7 +463,7 @@ function OfferForm({ found, problem, account, result }: AnswerProps) {
 }
 
 const answerTexts: Record<
-  Exclude<ProblemAnswer, "offer">,
+  Exclude<ProblemAnswer, "offer" | "write">,
   { button: string; label: string; hint: string }
 > = {
   accept: { button: "Accept the offer", label: "", hint: "" },
@@ -454,12 +483,13 @@ function AnswerForm({
   problem,
   account,
   result,
-}: AnswerProps & { answer: Exclude<ProblemAnswer, "offer"> }) {
+}: AnswerProps & { answer: Exclude<ProblemAnswer, "offer" | "write"> }) {
   const { button, label, hint } = answerTexts[answer];
   const lastResult = result?.initialValue?.answer === answer ? result : undefined;
   const [form, fields] = useSchemaForm(answerFormSchema, { id: `${answer}-${problem.id}`, lastResult });
   const { scope, steps } = problem;
-  const offer = answer === "accept" ? (steps.at(-1)?.offer ?? null) : null;
+  const offer =
+    answer === "accept" ? (steps.findLast(({ kind }) => kind === "offered")?.offer ?? null) : null;
   const inside = (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-3">
       <HiddenFields answer={answer} account={account} problem={problem} />

@@ -8,17 +8,21 @@ import type {
   ReviewRole,
 } from "#app/db/values.ts";
 import { market, maxProblemsInVain, problemDays } from "#app/market.ts";
+import { messageRefusalTexts } from "../messages/message.rules.ts";
 import type { OrderState } from "../orders/order.rules.ts";
 
 /** What the two sides of a problem can do; it depends on who opened it, and on its state. */
-export const problemAnswers = ["offer", "accept", "decline", "ask", "close"] as const;
+export const problemAnswers = ["offer", "accept", "decline", "ask", "close", "write"] as const;
 export type ProblemAnswer = (typeof problemAnswers)[number];
 
 /** What moderators decide: the ends of a problem. */
 export const problemDecisions = ["returned", "solved", "refused"] as const;
 export type ProblemDecision = (typeof problemDecisions)[number];
 
-/** The answers of a side in each state that is not an end: none to a side that has left. */
+/**
+ * The answers of a side in each state that is not an end: no offers to a side that has left. A block or a suspension takes
+ * none away.
+ */
 export const allowedAnswers = (
   state: ProblemState,
   isOpener: boolean,
@@ -28,13 +32,16 @@ export const allowedAnswers = (
     (answer) => !isOtherGone || (answer !== "offer" && answer !== "decline"),
   );
 
+/** A side can write this many messages an hour in a problem. */
+export const maxProblemMessagesAnHour = 20;
+
 const answers: Record<"opener" | "other", Partial<Record<ProblemState, ProblemAnswer[]>>> = {
   opener: {
-    open: ["ask", "close"],
-    offered: ["accept", "decline", "ask", "close"],
-    "with moderators": ["close"],
+    open: ["ask", "close", "write"],
+    offered: ["accept", "decline", "ask", "close", "write"],
+    "with moderators": ["close", "write"],
   },
-  other: { open: ["offer", "ask"], offered: ["ask"] },
+  other: { open: ["offer", "ask", "write"], offered: ["ask", "write"], "with moderators": ["write"] },
 };
 
 /** The step that an answer adds. */
@@ -44,6 +51,7 @@ export const stepOf: Record<ProblemAnswer, ProblemStepKind> = {
   decline: "declined",
   ask: "asked moderators",
   close: "closed",
+  write: "written",
 };
 
 interface ProblemRules {
@@ -123,8 +131,8 @@ interface ReportableOrder extends OrderState {
   isConfirmed: boolean;
   /** In milliseconds; null as long as the order goes on. */
   reportUntil: number | null;
-  /** What this side has opened before. */
-  earlier: { kind: ProblemKind; state: ProblemState; isClosedByOpener: boolean }[];
+  /** What this side has opened before; in vain if it was refused, or closed before the other side had answered. */
+  earlier: { kind: ProblemKind; state: ProblemState; isInVain: boolean }[];
 }
 
 /** Why a side cannot open a problem of a kind; null if it can. */
@@ -142,7 +150,7 @@ export function openingRefusal(
   if (reportUntil !== null && reportUntil <= now.getTime()) return "too late";
   const wasRefused = earlier.some((problem) => problem.kind === kind && problem.state === "refused");
   if (wasRefused && isDecidedForGood) return "refused before";
-  const inVain = earlier.filter(({ state, isClosedByOpener }) => state === "refused" || isClosedByOpener);
+  const inVain = earlier.filter(({ isInVain }) => isInVain);
   // Else one side could keep an order on hold for as long as it likes.
   return !isAfterEnd && inVain.length >= maxProblemsInVain ? "too many" : null;
 }
@@ -193,7 +201,7 @@ export const problemRefusals = {
   cancelled: "This order has been cancelled.",
   "too late": `It’s too late. You can report a problem for ${market.warranty.total} after you got the device, and a missing refund or device for ${problemDays.refund} days after the order ended.`,
   "refused before": `${brand.name} already decided this, so you can’t report it again.`,
-  "too many": `You’ve closed ${maxProblemsInVain} problems with this order yourself, or we’ve decided that there was none, so you can’t report another one here.`,
+  "too many": `${maxProblemsInVain} of your problems with this order came to nothing: we decided that there was none, or you closed them before you had an answer. So you can’t report another one here.`,
   confirmed: "You’ve marked this device as received.",
   "order changed": "The order has changed since. Check what’s new, then report the problem again.",
   "not yet": "You can choose this once the device has been handed over.",
@@ -201,6 +209,7 @@ export const problemRefusals = {
   changed: "Something has changed since. Check what’s new, then answer again.",
   "not now": "It’s not your turn, or this isn’t possible right now.",
   "no offer": "Choose what you offer.",
+  "too many messages": messageRefusalTexts["too many messages"],
   "own order": "This is your own order, so someone else decides.",
 };
 export type ProblemRefusal = keyof typeof problemRefusals;

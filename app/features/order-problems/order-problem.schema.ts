@@ -17,6 +17,7 @@ const lastStepId = z
   .describe("The newest step you know of. If there’s a newer one, you get 409.");
 
 const offerWords = "Say what you offer exactly";
+const messageMissing = "Write a message";
 
 const answerFields = z.object({
   problemId: z
@@ -34,10 +35,9 @@ const answerFields = z.object({
   lastStepId,
 });
 
-export const answerSchema = answerFields.refine(({ answer, text }) => answer !== "offer" || text !== "", {
-  path: ["text"],
-  error: offerWords,
-});
+export const answerSchema = answerFields
+  .refine(({ answer, text }) => answer !== "offer" || text !== "", { path: ["text"], error: offerWords })
+  .refine(({ answer, text }) => answer !== "write" || text !== "", { path: ["text"], error: messageMissing });
 export type NewAnswer = z.output<typeof answerSchema>;
 
 /** The forms of a page; `intent` names the one that was submitted. */
@@ -55,9 +55,16 @@ export const problemOfferFormSchema = answerFormSchema.extend({
   text: words("Details", offerWords),
 });
 
+/** The form of a message, which needs words. */
+export const problemMessageFormSchema = answerFormSchema.extend({
+  answer: z.literal("write"),
+  text: words("Message", messageMissing),
+});
+
 /** The schema of the form that was submitted. */
 export function problemFormSchema(form: FormData) {
   if (form.get("intent") === "open") return newProblemFormSchema;
+  if (form.get("answer") === "write") return problemMessageFormSchema;
   return form.get("answer") === "offer" ? problemOfferFormSchema : answerFormSchema;
 }
 

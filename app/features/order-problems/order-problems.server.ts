@@ -2,11 +2,14 @@ import {
   and,
   desc,
   eq,
+  gt,
   inArray,
   isNotNull,
   isNull,
+  lt,
   lte,
   ne,
+  not,
   or,
   type SQL,
   type SQLWrapper,
@@ -18,10 +21,10 @@ import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { orderProblemSteps, orderProblems, orders, phones } from "#app/db/schema.ts";
+import { notifications, orderProblemSteps, orderProblems, orders, phones } from "#app/db/schema.ts";
 import type { NotificationKind, ProblemOffer, ProblemState, ProblemStepKind } from "#app/db/values.ts";
 import { problemDays } from "#app/market.ts";
-import { dayMs } from "#app/time.ts";
+import { dayMs, hourMs } from "#app/time.ts";
 import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
 import { addRemoval } from "../audit/removals.server.ts";
 import { removalOfSeller, returnedOrderId } from "../listings/listing-removal.server.ts";
@@ -37,6 +40,8 @@ import {
 import {
   allowedAnswers,
   isAfterEnd,
+  maxProblemMessagesAnHour,
+  type ProblemAnswer,
   type ProblemRefusal,
   problemName,
   problemOffersFor,
@@ -67,6 +72,7 @@ export async function answerProblem(
   const { problem, last, stage, gone } = found;
   const kind = stepOf[answer];
   const proposed = answer === "offer" ? (offer ?? null) : null;
+  if (answer === "write") return writeInProblem(db, viewer, problem, text, now);
   const isSame = last?.kind === kind && last.text === text && last.offer === proposed;
   if (isSame && last.actorId === viewer.id) return "done";
   if (problem.endedAt) return "not open";
@@ -78,19 +84,73 @@ export async function answerProblem(
     return "no offer";
   const step = { actor: viewer, kind, text, offer: proposed };
   const takes = answer === "accept" && last?.offer === "return" && !isAfterEnd(scope) ? "returned" : "solved";
-  const next = {
+  const next: Record<Exclude<ProblemAnswer, "write">, ProblemState> = {
     offer: "offered",
     accept: takes,
     decline: "open",
     ask: "with moderators",
     close: "solved",
-  } as const;
+  };
   const told =
     answer === "offer" ? "problem offer" : answer === "ask" ? "problem with moderators" : "problem answer";
   const what =
     answer === "offer" && offer ? problemOfferLabel(offer, scope) : problemStepLabel(kind, viewer.name);
   const about = answer === "ask" ? problemName(problem.kind) : what;
   return advance(db, problem, next[answer], { ...step, told, about, now });
+}
+
+/** Adds a message of a side to an open problem. It changes nothing else, so that no answer to an older step is refused. */
+async function writeInProblem(
+  db: Db,
+  viewer: Viewer,
+  { id: problemId, orderId, buyerId }: Problem,
+  text: string,
+  now: Date,
+): Promise<ProblemOutcome> {
+  const id = timeOrderedId();
+  const isOwn = and(
+    eq(orderProblemSteps.problemId, problemId),
+    eq(orderProblemSteps.actorId, viewer.id),
+    eq(orderProblemSteps.kind, "written"),
+  );
+  const isRecent = gt(orderProblemSteps.createdAt, new Date(now.getTime() - hourMs));
+  const [newest] = await db
+    .select({ text: orderProblemSteps.text })
+    .from(orderProblemSteps)
+    .where(isOwn)
+    .orderBy(desc(orderProblemSteps.id))
+    .limit(1);
+  if (newest?.text === text) return "done";
+  const [other, otherId] =
+    viewer.id === buyerId ? (["seller", phones.sellerId] as const) : (["buyer", orders.buyerId] as const);
+  const isUnread = and(
+    eq(notifications.userId, otherId),
+    eq(notifications.kind, "problem message"),
+    isNull(notifications.readAt),
+    sql`${notifications.path} = '/manage/orders/' || ${orders.id} || '/problem'`,
+  );
+  const refusal = await batchUnless<"not open" | "too many messages">(
+    db,
+    {
+      "not open": hasRow(
+        db,
+        orderProblems,
+        and(eq(orderProblems.id, problemId), isNull(orderProblems.endedAt)),
+      ),
+      "too many messages": lt(db.$count(orderProblemSteps, and(isOwn, isRecent)), maxProblemMessagesAnHour),
+    },
+    [
+      db
+        .insert(orderProblemSteps)
+        .values({ id, problemId, actorId: viewer.id, kind: "written", text, createdAt: now }),
+      notifySide(db, other, "problem message", {
+        order: and(eq(orders.id, orderId), not(hasRow(db, notifications, isUnread))),
+        event: `problem ${id}`,
+        page: "/problem",
+      }),
+    ],
+  );
+  return refusal ?? "done";
 }
 
 /** Decides about a problem that is with the moderators, with a reason; not by one of its sides. Of two decisions, one counts. */

@@ -30,7 +30,7 @@ const route = defineApiRoute({
   POST: operation({
     tag: "Bookings",
     summary: "Report a problem with a booking",
-    description: `For the buyer or seller, until ${problemDays.openable} days after it’s marked as received. For ${problemDays.refund} days after a booking is cancelled or returned, the buyer can report “not refunded” and, if the device had been handed over, the seller “not returned”. The booking is on hold until the problem is settled, but the seller can still hand the device over. The other side has ${problemDays.answer} days to answer; after that, a moderator decides. Once a moderator has refused “not refunded”, “not returned”, “other terms” or “not paid”, you can’t report it again. After ${maxProblemsInVain} problems that you closed yourself or that were refused, you can’t report another with this booking, except “not refunded” and “not returned”.`,
+    description: `For the buyer or seller, until ${problemDays.openable} days after it’s marked as received. For ${problemDays.refund} days after a booking is cancelled or returned, the buyer can report “not refunded” and, if the device had been handed over, the seller “not returned”. The booking is on hold until the problem is settled, but the seller can still hand the device over. The other side has ${problemDays.answer} days to answer; after that, a moderator decides. Once a moderator has refused “not refunded”, “not returned”, “other terms” or “not paid”, you can’t report it again. After ${maxProblemsInVain} problems that were refused, or that you closed before the other side answered, you can’t report another with this booking, except “not refunded” and “not returned”.`,
     access: "signed in",
     params: byId,
     body: newProblemSchema,
@@ -52,7 +52,7 @@ const route = defineApiRoute({
     tag: "Bookings",
     summary: "Answer a booking’s problem",
     description:
-      "The other side makes an offer, in words. Whoever reported the problem accepts or declines it, or closes the problem as solved, and the booking continues. Either side can ask a moderator. The same answer sent twice counts once.",
+      "The other side makes an offer, in words. Whoever reported the problem accepts or declines it, or closes the problem as solved, and the booking continues. Either side can ask a moderator, and write messages as long as the problem is open, also across a block or while suspended. The same answer sent twice counts once.",
     access: "signed in",
     params: byId,
     body: answerSchema,

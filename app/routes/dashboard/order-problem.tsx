@@ -80,6 +80,7 @@ const messages = {
   decline: "Offer declined",
   ask: "We’ll decide",
   close: "Marked as solved",
+  write: "Message sent",
 };
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";

@@ -15,7 +15,10 @@ import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { alertModerators } from "#app/features/moderation/urgent-cases.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
-import type { ProblemAnswer } from "#app/features/order-problems/order-problem.rules.ts";
+import {
+  maxProblemMessagesAnHour,
+  type ProblemAnswer,
+} from "#app/features/order-problems/order-problem.rules.ts";
 import {
   findOrderProblem,
   findProblemCase,
@@ -244,8 +247,14 @@ const ofBoth = async (db: Db) => {
 
 export const bothSidesHaveAProblemOpenAtOnce = async (db: Db) => {
   const { seller, buyer, moderator, orderId, unpaidId, unpaid, defect, seen } = await ofBoth(db);
-  assert.deepEqual(await seen(buyer), ["not as described: open; ask, close", "not paid: open; offer, ask"]);
-  assert.deepEqual(await seen(seller), ["not as described: open; offer, ask", "not paid: open; ask, close"]);
+  assert.deepEqual(await seen(buyer), [
+    "not as described: open; ask, close, write",
+    "not paid: open; offer, ask, write",
+  ]);
+  assert.deepEqual(await seen(seller), [
+    "not as described: open; offer, ask, write",
+    "not paid: open; ask, close, write",
+  ]);
   // Each is answered by its id; without one, the newer.
   assert.equal(await defect(seller, "close"), "not now");
   assert.equal(
@@ -255,8 +264,8 @@ export const bothSidesHaveAProblemOpenAtOnce = async (db: Db) => {
   assert.equal(await answer(db, seller, orderId, "offer", "part refund", "$20 back."), "done");
   assert.equal(await unpaid(buyer, "ask"), "done");
   assert.deepEqual(await seen(buyer), [
-    "not as described: offered; accept, decline, ask, close",
-    "not paid: with moderators; ",
+    "not as described: offered; accept, decline, ask, close, write",
+    "not paid: with moderators; write",
   ]);
   // Emails tell of the problem that they are about.
   const events = await db.select().from(notifications).where(eq(notifications.userId, buyer.id));
@@ -275,11 +284,56 @@ export const bothSidesHaveAProblemOpenAtOnce = async (db: Db) => {
   await db.update(orderSteps).set({ createdAt: inDays(-9) });
   assert.equal(await defect(buyer, "accept"), "done");
   assert.equal((await handleOrderIntent(db, buyer, orderId, "receive")).refusal, "problem open");
-  assert.deepEqual(await seen(seller), ["not paid: with moderators; close", "not as described: solved; "]);
+  assert.deepEqual(await seen(seller), [
+    "not paid: with moderators; close, write",
+    "not as described: solved; ",
+  ]);
   assert.equal(await decideProblem(db, moderator, unpaidId, ruling), "done");
   const deadline = (await findOrder(db, buyer, orderId))?.deadline ?? "";
   assert.equal(Math.round((Date.parse(deadline) - Date.now()) / dayMs), 16);
   assert.equal((await handleOrderIntent(db, buyer, orderId, "receive")).refusal, null);
+};
+
+export const bothSidesWriteAsLongAsAProblemIsOpen = async (db: Db) => {
+  const { seller, buyer, moderator, orderId } = await ordered(db);
+  const write = (viewer: Viewer, text: string) => answer(db, viewer, orderId, "write", undefined, text);
+  assert.equal(await write(buyer, "Hello?"), "not found");
+  await open(db, buyer, orderId);
+  await answer(db, seller, orderId, "offer", "repair", "By Friday.");
+  const { lastStepId = "" } = (await findOrderProblem(db, buyer, orderId))?.problems[0] ?? {};
+  // The same message sent twice is stored once, and a message makes no answer stale.
+  for (const text of ["Which shop?", "Which shop?", "And who pays?"])
+    assert.equal(await write(buyer, text), "done");
+  assert.equal(await write(seller, "The one at the corner."), "done");
+  const told = (await listNotifications(db, seller, null)).rows.filter(
+    ({ kind }) => kind === "problem message",
+  );
+  assert.deepEqual(
+    told.map(({ text }) => text),
+    ["New message in a problem (Nokia G22)."],
+  );
+  assert.equal(
+    await answerProblem(db, buyer, orderId, { answer: "decline", text: "No.", lastStepId }),
+    "done",
+  );
+  await answer(db, buyer, orderId, "ask");
+  assert.equal(await write(seller, "It’s a scratch."), "done");
+  const id = await problemId(db, buyer, orderId);
+  const said = (await findProblemCase(db, moderator, id))?.steps.filter(({ kind }) => kind === "written");
+  assert.deepEqual(
+    said?.map(({ text, by }) => [by, text]),
+    [
+      ["Bea Lind (buyer)", "Which shop?"],
+      ["Bea Lind (buyer)", "And who pays?"],
+      ["Sella Mair (seller)", "The one at the corner."],
+      ["Sella Mair (seller)", "It’s a scratch."],
+    ],
+  );
+  const texts = Array.from({ length: maxProblemMessagesAnHour - 2 }, (_, index) => `No, ${index}.`);
+  for (const text of texts) assert.equal(await write(seller, text), "done");
+  assert.equal(await write(seller, "No!"), "too many messages");
+  await decideProblem(db, moderator, id, ruling);
+  assert.equal(await write(buyer, "Thanks."), "not open");
 };
 
 export const aProblemEndsWithTheOrderThatTheOtherSidesHasEnded = async (db: Db) => {
@@ -769,7 +823,7 @@ export const accountsWithAnOpenProblemStay = async (db: Db) => {
   assert.equal((await findOrder(db, seller, orderId))?.buyerName, "Bea Lind");
   // The other side is not stuck, and does not read that the one that has left will act.
   const seen = (await findOrderProblem(db, seller, orderId))?.problems[0];
-  assert.deepEqual([seen?.isOtherGone, seen?.answers], [true, ["ask"]]);
+  assert.deepEqual([seen?.isOtherGone, seen?.answers], [true, ["ask", "write"]]);
   const [facts] = await findProblemFacts(db, [{ orderId, event: "" }]);
   assert.ok(facts);
   assert.match(problemEmailFacts(facts, seller.id)[3]?.[1] ?? "", /^The buyer has left, so Ringback decides/);
@@ -972,10 +1026,12 @@ export const aProblemGivesTheOrderBackTheTimeThatItTook = async (db: Db) => {
 export const aSideHoldsAnOrderInVainThreeTimes = async (db: Db) => {
   const { seller, buyer, moderator, orderId } = await ordered(db);
   const report = (text: string) => openProblem(db, buyer, orderId, { kind: "defect", text });
-  // What both agree on does not count.
-  await report("No sound.");
-  await answer(db, seller, orderId, "offer", "repair", "By Friday.");
-  await answer(db, buyer, orderId, "accept");
+  // What both agree on does not count, nor what is solved after an answer.
+  for (const end of ["accept", "close", "close"] as const) {
+    await report("No sound.");
+    await answer(db, seller, orderId, "offer", "repair", "By Friday.");
+    assert.equal(await answer(db, buyer, orderId, end), "done");
+  }
   for (const text of ["Loud.", "Quiet."]) {
     assert.equal(await report(text), "done");
     await answer(db, buyer, orderId, "close");
