@@ -101,7 +101,7 @@ export function ListingTable({
 
 /** What its seller can do with a listing, besides deleting it. */
 function SellerLinks({
-  phone: { id, status, orderId, decisionId, hiddenBy, returnedFrom, isNotBack },
+  phone: { id, status, orderId, decisionId, hiddenBy, returnedFrom },
   name,
 }: {
   phone: ListingRow;
@@ -115,7 +115,7 @@ function SellerLinks({
     },
     isEditable && {
       to: `/manage/mysells/${id}/edit`,
-      label: returnedFrom && !isNotBack ? "List it again" : "Edit",
+      label: returnedFrom ? "List it again" : "Edit",
     },
     (isEditable || hiddenBy === "hold") && { to: `/manage/mysells/${id}/photos`, label: "Photos" },
     (orderId ?? returnedFrom) && { to: `/manage/orders/${orderId ?? returnedFrom}`, label: "View order" },

@@ -61,7 +61,7 @@ export function EditPhoneForm({
         </h2>
         <PhoneFields fields={fields} fixed={isReserved ? listing : undefined} />
       </section>
-      {listing.isReturned && !listing.isNotBack ? (
+      {listing.isReturned ? (
         <>
           <input type="hidden" name={fields.listAgain.name} value="on" />
           <SubmitBar

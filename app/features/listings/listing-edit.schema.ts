@@ -24,9 +24,9 @@ export const listingEditSchema = phoneSchema.extend({
   listAgain: z.boolean().optional().describe("Puts a returned device back on sale."),
 });
 
-/** Why a device is not listed again. */
+/** What listing a device again says that was reported as not given back. */
 export const notBackText =
-  "You’ve reported that it wasn’t given back. Once that’s settled, you can list it again.";
+  "You’ve reported that the buyer hasn’t given it back. Once you list it again, that’s settled.";
 
 /** A valid edit; prices in cents. */
 export type ListingEdit = z.infer<typeof listingEditSchema>;

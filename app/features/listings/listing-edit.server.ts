@@ -3,14 +3,25 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { offers, orderSteps, orders, phones, priceChanges } from "#app/db/schema.ts";
+import {
+  notifications,
+  offers,
+  orderProblemSteps,
+  orderProblems,
+  orderSteps,
+  orders,
+  phones,
+  priceChanges,
+  users,
+} from "#app/db/schema.ts";
 import { derivedKey, keyedHash } from "#app/server/config/crypto.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { isNotBack, isReturned } from "../audit/removals.server.ts";
+import { notificationValues } from "../notifications/notify.server.ts";
 import { attributesWith, recordOf, statedOnly } from "./attributes.ts";
 import { deviceName } from "./device-variant.rules.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
-import { type ListingEdit, notBackText } from "./listing-edit.schema.ts";
+import type { ListingEdit } from "./listing-edit.schema.ts";
 import { hidingDecision, imeiIfStillFree, removalOfSeller } from "./listing-removal.server.ts";
 import { attributeColumns, hasImeiColumn, statedColumns } from "./phones.server.ts";
 import { queueEditedListing } from "./unmatched-listings.server.ts";
@@ -22,7 +33,6 @@ export const editRefusals = {
   "identity locked": "Model details are locked while the device is reserved or has an open offer.",
   sold: "This device is sold, so you can’t change its listing anymore.",
   "imei taken": "A device with this IMEI is already listed.",
-  "not back": notBackText,
 };
 
 export type OwnListing = NonNullable<Awaited<ReturnType<typeof findOwnListing>>>;
@@ -91,7 +101,6 @@ export async function editListing(
       "unknown listing": hasRow(db, phones, listing),
       sold: hasRow(db, phones, and(listing, ne(phones.status, "sold"))),
       "imei taken": newHash ? not(imeiIsListedElsewhere(db, phoneId, imeiHashes)) : undefined,
-      "not back": listAgain ? hasRow(db, phones, and(listing, not(isNotBack(db)))) : undefined,
       "identity locked": hasRow(db, phones, and(listing, or(isFree, keepsDeviceIdentity(edit, keepsImei)))),
     },
     [
@@ -125,10 +134,11 @@ export async function editListing(
   return refusal ?? "saved";
 }
 
-/** Statements: list a device again that its seller has back. */
+/** Statements: list a device again. Its seller has it back, which ends a problem about that. */
 function listReturned(db: Db, seller: Viewer, phoneId: string) {
   const returned = and(isOwnListing(db, seller, phoneId), isReturned(db));
   return [
+    ...endNotReturned(db, seller, returned),
     db.insert(orderSteps).select(
       db
         .select({
@@ -148,6 +158,56 @@ function listReturned(db: Db, seller: Viewer, phoneId: string) {
         imeiHash: imeiIfStillFree(db),
       })
       .where(returned),
+  ];
+}
+
+/** Statements: the problem that a device has not been given back is solved, and the buyer is told. */
+function endNotReturned(db: Db, seller: Viewer, returned: SQL | undefined) {
+  const stepId = timeOrderedId();
+  const now = new Date();
+  const orderIds = db.select({ id: phones.hiddenById }).from(phones).where(returned);
+  const isEnding = and(
+    sql`${orderProblems.orderId} in (${orderIds})`,
+    eq(orderProblems.kind, "not returned"),
+    isNull(orderProblems.endedAt),
+  );
+  return [
+    db.insert(orderProblemSteps).select(
+      db
+        .select({
+          id: valueFor(orderProblemSteps.id, stepId),
+          problemId: sql`${orderProblems.id}`.as("problem_id"),
+          actorId: valueFor(orderProblemSteps.actorId, seller.id),
+          kind: valueFor(orderProblemSteps.kind, "closed"),
+          offer: valueFor(orderProblemSteps.offer, null),
+          text: valueFor(orderProblemSteps.text, ""),
+          createdAt: valueFor(orderProblemSteps.createdAt, now),
+        })
+        .from(orderProblems)
+        .where(isEnding),
+    ),
+    db
+      .insert(notifications)
+      .select(
+        db
+          .select(
+            notificationValues("problem answer", {
+              userId: orderProblems.buyerId,
+              subject: sql`${orders.productName} || ': listed again'`,
+              path: sql`'/manage/orders/' || ${orders.id} || '/problem'`,
+              event: `problem ${stepId}`,
+            }),
+          )
+          .from(orderProblems)
+          .innerJoin(orders, eq(orders.id, orderProblems.orderId))
+          .innerJoin(users, and(eq(users.id, orderProblems.buyerId), isNull(users.removalId)))
+          .where(isEnding),
+      )
+      .onConflictDoNothing(),
+    db
+      .update(orderProblems)
+      .set({ state: "solved", lastStepId: stepId, deadlineAt: null, reminderAt: null, endedAt: now })
+      .where(isEnding),
   ];
 }
 

@@ -25,6 +25,11 @@ export const removalOfSeller = sql`(select coalesce(${users.removalId}, ${users.
 export const hidingDecision = sql`(select max(id) from ${decisions} where target_kind = 'listing' and target_id = ${phones.id}
   and kind in ('hide', 'hold') and ended_at is null)`;
 
+/** Condition on `orders`: it has ended, and its seller has listed the device again since. */
+export const isListedAgain = sql`coalesce('listed again' = (select ${orderSteps.kind} from ${orderSteps}
+  where ${orderSteps.orderId} = ${orders.id} and ${orderSteps.kind} in ('cancelled', 'returned', 'listed again')
+  order by ${orderSteps.id} desc limit 1), 0)`;
+
 /**
  * The order that ended by a problem, or after its handover, so that the device comes back to its seller, until it is
  * listed again; for a condition on `phones`.
@@ -33,8 +38,7 @@ export const returnedOrderId = sql`(select max(${orders.id}) from ${orders}
   where ${orders.phoneId} = ${phones.id} and ${orders.status} = 'cancelled' and (${orders.stage} <> 'reserved'
     or exists (select 1 from ${orderProblems} where ${orderProblems.orderId} = ${orders.id}
       and ${orderProblems.state} = 'returned'))
-  and 'listed again' is not (select ${orderSteps.kind} from ${orderSteps} where ${orderSteps.orderId} = ${orders.id}
-    order by ${orderSteps.id} desc limit 1))`;
+  and not ${isListedAgain})`;
 
 /** The IMEI hash of a restored listing: null if the device has been listed again since, because it must be unique. */
 export function imeiIfStillFree(db: Db) {

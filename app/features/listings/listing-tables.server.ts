@@ -9,7 +9,7 @@ import type { DecisionKind } from "#app/db/values.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { isNotBack, isReturned } from "../audit/removals.server.ts";
+import { isReturned } from "../audit/removals.server.ts";
 import { saversColumn } from "../saved-listings/saved-listings.server.ts";
 import type { ListingQuery } from "./listing-table.rules.ts";
 import { attributeColumns, deviceNameColumn } from "./phones.server.ts";
@@ -132,7 +132,6 @@ function listingPage(db: Db, cursor: Cursor, where: SQL | undefined, sort?: List
           >`(select ended.id from ${orders} as ended where ended.id = ${phones.hiddenById})`.as(
             "returned_from",
           ),
-          isNotBack: sql`${isNotBack(db)}`.mapWith(Boolean).as("is_not_back"),
           savers: saversColumn(phones.id).as("savers"),
           /** The active order. The alias is needed because D1 mixes up columns of the same name. */
           orderId: sql<string | null>`${orders.id}`.as("order_id"),

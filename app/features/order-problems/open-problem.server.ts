@@ -18,7 +18,7 @@ import { problemDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { hasAccount, isOpenAccount } from "../accounts/accounts.server.ts";
 import { system, type Viewer } from "../accounts/viewer.ts";
-import { isNotBack } from "../audit/removals.server.ts";
+import { isListedAgain } from "../listings/listing-removal.server.ts";
 import { isOpenToMessages, reportEndedUntil } from "../messages/order-messages.server.ts";
 import { goneSide, holdOrders, notifySide, parcelColumns } from "../orders/order-steps.server.ts";
 import { photoLimits, photoRefusalText } from "../photos/photo.rules.ts";
@@ -69,11 +69,10 @@ export function selectReportable(db: Db, viewer: Viewer, orderId: string) {
         .mapWith(Boolean)
         .as("is_open_to_messages"),
       /** The listing of a returned device that can be listed again. */
-      returnedPhoneId: sql<
-        string | null
-      >`iif(${and(eq(phones.hiddenById, orders.id), not(isNotBack(db)))}, ${phones.id}, null)`.as(
+      returnedPhoneId: sql<string | null>`iif(${eq(phones.hiddenById, orders.id)}, ${phones.id}, null)`.as(
         "returned_phone_id",
       ),
+      isListedAgain: isListedAgain.mapWith(Boolean).as("is_listed_again"),
       /** A seller who has left keeps sold devices only. */
       hasListing: isNotNull(phones.id).mapWith(Boolean).as("has_listing"),
     })
@@ -189,6 +188,8 @@ export async function openProblem(
       "not found": isOpenAccount(db, viewer),
       "problem open": not(hasRow(db, orderProblems, isOpenOwn)),
       "order changed": hasRow(db, orders, isAsRead),
+      "listed again":
+        kind === "not returned" ? hasRow(db, orders, and(order, not(isListedAgain))) : undefined,
     },
     [
       db.insert(orderProblems).values({

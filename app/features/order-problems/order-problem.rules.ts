@@ -129,6 +129,8 @@ export function problemName(kind: ProblemKind): string {
 interface ReportableOrder extends OrderState {
   /** Whether the buyer, not Ringback, has marked it as received. */
   isConfirmed: boolean;
+  /** Whether the seller has listed the device again since the order ended. */
+  isListedAgain: boolean;
   /** In milliseconds; null as long as the order goes on. */
   reportUntil: number | null;
   /** What this side has opened before; in vain if it was refused, or closed before the other side had answered. */
@@ -139,7 +141,7 @@ interface ReportableOrder extends OrderState {
 export function openingRefusal(
   kind: ProblemKind,
   role: ReviewRole,
-  { status, stage, isConfirmed, reportUntil, earlier }: ReportableOrder,
+  { status, stage, isConfirmed, isListedAgain, reportUntil, earlier }: ReportableOrder,
   now: Date,
 ): ProblemRefusal | null {
   const { labels, isEarly, isAfterEnd, isDecidedForGood } = problems[kind];
@@ -147,6 +149,7 @@ export function openingRefusal(
   if (!labels[role] || (isAfterEnd && status === "active")) return "not now";
   if (stage === "reserved" && !isEarly) return isAfterEnd ? "cancelled" : "not yet";
   if (kind === "not arrived" && isConfirmed) return "confirmed";
+  if (kind === "not returned" && isListedAgain) return "listed again";
   if (reportUntil !== null && reportUntil <= now.getTime()) return "too late";
   const wasRefused = earlier.some((problem) => problem.kind === kind && problem.state === "refused");
   if (wasRefused && isDecidedForGood) return "refused before";
@@ -167,7 +170,7 @@ export function reportingRefusal(role: ReviewRole, order: ReportableOrder, now: 
   const refusals = (Object.keys(problems) as ProblemKind[]).map((kind) =>
     openingRefusal(kind, role, order, now),
   );
-  const telling = ["too late", "too many", "refused before", "cancelled"] as const;
+  const telling = ["too late", "listed again", "too many", "refused before", "cancelled"] as const;
   return telling.find((refusal) => refusals.includes(refusal)) ?? "not now";
 }
 
@@ -203,6 +206,7 @@ export const problemRefusals = {
   "refused before": `${brand.name} already decided this, so you can’t report it again.`,
   "too many": `${maxProblemsInVain} of your problems with this order came to nothing: we decided that there was none, or you closed them before you had an answer. So you can’t report another one here.`,
   confirmed: "You’ve marked this device as received.",
+  "listed again": "You’ve listed this device again, so you’ve got it back.",
   "order changed": "The order has changed since. Check what’s new, then report the problem again.",
   "not yet": "You can choose this once the device has been handed over.",
   "not open": "This problem is closed.",

@@ -28,7 +28,7 @@ import type { Actor, Viewer } from "../accounts/viewer.ts";
 import { system } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
 import { addRemoval, undoableSince } from "../audit/removals.server.ts";
-import { removalOfSeller, returnedOrderId } from "../listings/listing-removal.server.ts";
+import { isListedAgain, removalOfSeller, returnedOrderId } from "../listings/listing-removal.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 import type { BookingDetails } from "./booking.schema.ts";
 import {
@@ -132,7 +132,7 @@ export function problemColumns(db: Db) {
 /** Condition on `orders`: after its end, the buyer may still have to give the device back. */
 export function isReturnDue(db: Db) {
   const isSettled = and(eq(orderProblems.orderId, orders.id), eq(orderProblems.kind, "not returned"));
-  return sql`${and(ne(orders.stage, "reserved"), not(hasRow(db, orderProblems, isSettled)))}`;
+  return sql`${and(ne(orders.stage, "reserved"), not(hasRow(db, orderProblems, isSettled)), not(isListedAgain))}`;
 }
 
 /** Returns a function that makes a condition: the order exists, and meets the given condition on `orders`. */

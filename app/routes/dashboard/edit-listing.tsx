@@ -85,10 +85,8 @@ export default function EditListing() {
       </p>
       {listing.isReturned && (
         <p className="mb-8 rounded-box bg-base-200 px-4 py-3">
-          Its order has ended, so it isn’t on sale.{" "}
-          {listing.isNotBack
-            ? notBackText
-            : "Check that it all still matches your device, then list it again."}
+          Its order has ended, so it isn’t on sale. Check that it all still matches your device, then list it
+          again. {listing.isNotBack && notBackText}
         </p>
       )}
       {listing.status === "reserved" && (

@@ -28,6 +28,7 @@ import {
   answerProblem,
   decideProblem,
   endOverdueAnswers,
+  isInOpenProblem,
   mayOweDevice,
   remindOfProblems,
 } from "#app/features/order-problems/order-problems.server.ts";
@@ -923,16 +924,9 @@ export const aSellerAsksForTheDeviceOfAnOrderThatEndedAfterItsHandover = async (
   assert.deepEqual(await choices(db, seller, orderId, inDays(29.9)), ["not returned"]);
   assert.deepEqual(await choices(db, seller, orderId, inDays(30.1)), []);
   assert.equal(await openProblem(db, buyer, orderId, kept), "not now");
-  const offersListing = async () => [
-    (await findOrderProblem(db, seller, orderId))?.returnedPhoneId === phone.id,
-    !(await listSellings(db, seller, null)).rows[0]?.isNotBack,
-    !(await findOwnListing(db, seller, phone.id))?.isNotBack,
-  ];
-  assert.deepEqual(await offersListing(), [true, true, true]);
   assert.equal(await openProblem(db, seller, orderId, kept), "done");
-  assert.deepEqual(await offersListing(), [false, false, false]);
-  assert.equal(await listAgain(db, seller, phone), "not back");
   assert.equal(await changeListing(db, seller, phone.id, { sellingPrice: 30_000 }, []), "saved");
+  assert.equal((await findOwnListing(db, seller, phone.id))?.isNotBack, true);
   // What both agree on ends the problem; the order has ended before.
   await answer(db, buyer, orderId, "offer", "return", "I’ll send it on Monday.");
   assert.equal(await answer(db, seller, orderId, "accept"), "done");
@@ -944,8 +938,64 @@ export const aSellerAsksForTheDeviceOfAnOrderThatEndedAfterItsHandover = async (
   assert.equal(await decideProblem(db, moderator, id, { decision: "returned", reason: "?" }), "not now");
   await decideProblem(db, moderator, id, { decision: "refused", reason: "It’s with you." });
   assert.equal(await openProblem(db, seller, orderId, kept), "refused before");
-  assert.deepEqual(await offersListing(), [true, true, true]);
+  assert.equal((await findOrderProblem(db, seller, orderId))?.returnedPhoneId, phone.id);
   assert.equal(await listAgain(db, seller, phone), "saved");
+};
+
+export const whoListsADeviceAgainHasItBack = async (db: Db) => {
+  const kept = { kind: "not returned", text: "Nothing came back." } as const;
+  const ended = async () => {
+    const all = await ordered(db);
+    await cancelOrder(db, all.seller, all.orderId, { bySeller: true });
+    assert.equal(await mayLeave(db, all.buyer), false);
+    return all;
+  };
+  const mayLeave = async (db: Db, buyer: Viewer) =>
+    (await db.$count(users, mayOweDevice(db, buyer.id))) === 0 &&
+    (await db.$count(users, isInOpenProblem(db, buyer.id))) === 0;
+  // Listing it again ends what is open about it, whoever decides by then.
+  for (const isAsked of [false, true]) {
+    const { seller, buyer, moderator, phone, orderId } = await ended();
+    assert.equal(await openProblem(db, seller, orderId, kept), "done");
+    assert.equal(await openProblem(db, buyer, orderId, unpaid), "done");
+    const id = await problemId(db, seller, orderId);
+    const ownId = (await findOrderProblem(db, seller, orderId))?.problems.find(
+      ({ openedBy }) => openedBy === "seller",
+    )?.id;
+    if (isAsked) await answerProblem(db, buyer, orderId, { problemId: ownId, answer: "ask", text: "" });
+    assert.equal((await findOrderProblem(db, seller, orderId))?.returnedPhoneId, phone.id);
+    const twice = await Promise.all([listAgain(db, seller, phone), listAgain(db, seller, phone)]);
+    assert.deepEqual(twice, ["saved", "saved"]);
+    assert.equal(await isListed(db, phone), true);
+    assert.notEqual(id, ownId);
+    const [open, own] = (await findOrderProblem(db, seller, orderId))?.problems ?? [];
+    // The money is another matter.
+    assert.deepEqual([open?.kind, open?.state], ["not refunded", "open"]);
+    assert.deepEqual([own?.state, own?.steps.at(-1)?.kind, own?.deadline], ["solved", "closed", null]);
+    assert.equal((await newest(db, buyer))?.text, "News on a problem (Nokia G22: listed again).");
+    const decision = { decision: "solved", reason: "Give it back." } as const;
+    assert.equal(
+      await decideProblem(db, moderator, ownId ?? "", decision),
+      isAsked ? "not open" : "not found",
+    );
+    await answer(db, buyer, orderId, "close");
+    assert.equal(await mayLeave(db, buyer), true);
+    assert.equal(await openProblem(db, seller, orderId, { ...kept, text: "Still." }), "listed again");
+  }
+  // Nobody reports a device that is listed again, booked or sold.
+  const { seller, buyer, phone, orderId } = await ended();
+  assert.equal(await listAgain(db, seller, phone), "saved");
+  const next = await addAccount(db);
+  const booking = await bookWithoutLimits(db, next, phone.id, { address: "", phone: "" });
+  for (const step of ["reserved", "handed over", "received"] as const) {
+    if (step === "handed over") await handleOrderIntent(db, seller, booking.orderId ?? "", "hand over");
+    if (step === "received") await handleOrderIntent(db, next, booking.orderId ?? "", "receive");
+    assert.equal(await openProblem(db, seller, orderId, kept), "listed again", step);
+    assert.deepEqual(await choices(db, seller, orderId), []);
+    assert.equal(await whyNone(db, seller, orderId), "listed again");
+    assert.equal(await mayLeave(db, buyer), true);
+    assert.equal((await findOrder(db, buyer, orderId))?.isReturnDue, false);
+  }
 };
 
 export const anOrderThatItsSellerCancelsAfterTheHandoverLeavesBothToGiveBack = async (db: Db) => {
