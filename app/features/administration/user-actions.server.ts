@@ -26,7 +26,7 @@ import {
   stillRemoved,
   type UndoHandler,
 } from "../audit/removals.server.ts";
-import { imeiIfStillFree, returnedOrderId } from "../listings/listing-removal.server.ts";
+import { imeiIfStillFree, stillHiddenBy } from "../listings/listing-removal.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 
 /**
@@ -99,7 +99,7 @@ async function restoreUser(db: Db, admin: Viewer, removal: Removal): Promise<boo
       db.update(users).set({ removalId: null }).where(user),
       db
         .update(phones)
-        .set({ hiddenById: returnedOrderId, imeiHash: imeiIfStillFree(db) })
+        .set({ hiddenById: stillHiddenBy, imeiHash: imeiIfStillFree(db) })
         .where(eq(phones.hiddenById, removal.id)),
       addActivityOf(db, admin, "undid deletion", users, users.email, user),
       markUndone(db, removal),

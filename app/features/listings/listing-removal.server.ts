@@ -40,6 +40,9 @@ export const returnedOrderId = sql`(select max(${orders.id}) from ${orders}
       and ${orderProblems.state} = 'returned'))
   and not ${isListedAgain})`;
 
+/** What still hides a listing whose removal is undone, for a condition on `phones`; null if nothing does. */
+export const stillHiddenBy = sql`coalesce(${hidingDecision}, ${removalOfSeller}, ${returnedOrderId})`;
+
 /** The IMEI hash of a restored listing: null if the device has been listed again since, because it must be unique. */
 export function imeiIfStillFree(db: Db) {
   const other = alias(phones, "other");
@@ -115,7 +118,7 @@ async function restoreListing(db: Db, actor: Viewer, removal: Removal): Promise<
     db
       .update(phones)
       .set({
-        hiddenById: sql`coalesce(${hidingDecision}, ${removalOfSeller}, ${returnedOrderId})`,
+        hiddenById: stillHiddenBy,
         imeiHash: imeiIfStillFree(db),
       })
       .where(listing),

@@ -306,12 +306,7 @@ function endOrder(db: Db, actor: Actor, { orderId }: Problem): BatchItem<"sqlite
         status: "available",
         hiddenById: sql`coalesce(${phones.hiddenById}, ${removalOfSeller}, ${returnedOrderId})`,
       })
-      .where(
-        and(
-          inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order)),
-          or(eq(phones.status, "reserved"), isNull(phones.hiddenById)),
-        ),
-      ),
+      .where(inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order))),
     addStep(db, actor, orderId, "returned"),
   ];
 }

@@ -36,6 +36,7 @@ import {
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
 import { formerMember } from "../accounts/viewer.ts";
+import { reportEndedUntil } from "../messages/order-messages.server.ts";
 import { isInOpenProblem } from "../order-problems/order-problems.server.ts";
 import { eraseAccount, hasOpenOrder, hasReservedPhone } from "./account-erasure.server.ts";
 
@@ -51,7 +52,7 @@ const limits = { listings: 200, reports: 200, accounts: 20, removals: 5000 };
  */
 export async function purgeRemovals(db: Db, now = new Date(), limit = limits): Promise<void> {
   const due = dueBefore(new Date(now.getTime() - purgeAfterDays * dayMs));
-  await purgeListings(db, due, limit.listings);
+  await purgeListings(db, due, limit.listings, now);
   await purgeReports(db, due, limit.reports);
   await purgeAccounts(db, due, limit.accounts);
   await forgetRemovals(db, due, limit.removals);
@@ -74,7 +75,7 @@ function dueBefore(before: Date) {
 
 type Due = ReturnType<typeof dueBefore>;
 
-async function purgeListings(db: Db, due: Due, limit: number): Promise<void> {
+async function purgeListings(db: Db, due: Due, limit: number, now: Date): Promise<void> {
   const found = await db
     .select({ id: phones.id })
     .from(removals)
@@ -89,6 +90,7 @@ async function purgeListings(db: Db, due: Due, limit: number): Promise<void> {
         isErasable,
         // The seller of an order is found by its listing.
         notExists(openProblemsOf(db)),
+        notExists(reportableOrdersOf(db, now)),
       ),
     )
     .orderBy(removals.id)
@@ -130,6 +132,14 @@ function openProblemsOf(db: Db) {
     .from(orders)
     .innerJoin(orderProblems, and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt)))
     .where(eq(orders.phoneId, phones.id));
+}
+
+/** The orders of a listing that have ended, and can still be reported. */
+function reportableOrdersOf(db: Db, now: Date) {
+  return db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.phoneId, phones.id), sql`${reportEndedUntil} > ${now.getTime()}`));
 }
 
 /** Sold listings stay with an account, as do reserved ones. */

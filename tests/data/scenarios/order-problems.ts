@@ -46,6 +46,7 @@ import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import { findOrderReviews } from "#app/features/reviews/reviews.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { dayMs } from "#app/time.ts";
+import { findViolations } from "../../../bench/soak/invariants.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
@@ -1147,4 +1148,62 @@ export const aProblemOutlivesTheOtherSide = async (db: Db) => {
   assert.equal((await newest(db, buyer))?.kind, "problem with moderators");
   assert.equal(await decideProblem(db, moderator, await problemId(db, buyer, orderId), ruling), "done");
   assert.equal(await db.$count(notifications, eq(notifications.userId, seller.id)), 0);
+};
+
+export const aDeviceReturnedWhileHiddenCanBeListedAgain = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const decided = (kind: "hide" | "suspend") => ({
+    decision: kind,
+    reason: "Wrong pictures.",
+    days: "7" as const,
+  });
+  for (const hiddenBy of ["deletion", "hide", "suspend", "removed account"] as const) {
+    const { seller, buyer, moderator, phone, orderId } = await ordered(db, "received");
+    const hide = {
+      deletion: async () => [seller, (await removePhone(db, seller, phone.id)).removalId] as const,
+      hide: async () =>
+        [admin, (await decide(db, admin, "listing", phone.id, decided("hide"), null)).id] as const,
+      suspend: async () =>
+        [admin, (await decide(db, admin, "seller", seller.id, decided("suspend"), null)).id] as const,
+      "removed account": async () => [admin, await removeUser(db, admin, seller.id)] as const,
+    };
+    const [undoer, hiding] = await hide[hiddenBy]();
+    assert.ok(hiding, hiddenBy);
+    await open(db, buyer, orderId);
+    if (hiddenBy === "removed account") {
+      await decideProblem(db, moderator, await problemId(db, buyer, orderId), {
+        ...ruling,
+        decision: "returned",
+      });
+    } else {
+      await answer(db, seller, orderId, "offer", "return", "Send it back.");
+      await answer(db, buyer, orderId, "accept");
+    }
+    assert.deepEqual(await findViolations(db), [], hiddenBy);
+    assert.equal((await undoWithoutLimits(db, undoer, hiding)).result, "undone", hiddenBy);
+    const own = await findOwnListing(db, seller, phone.id);
+    assert.deepEqual([own?.status, own?.isReturned], ["available", true], hiddenBy);
+    assert.equal(await changeListing(db, seller, phone.id, { listAgain: true }, []), "saved", hiddenBy);
+    assert.deepEqual(await findViolations(db), [], hiddenBy);
+  }
+};
+
+export const theListingOfAnEndedOrderIsKeptWhileThatCanBeReported = async (db: Db) => {
+  const { seller, buyer, phone, orderId } = await ordered(db, "received");
+  await removePhone(db, seller, phone.id);
+  await open(db, buyer, orderId);
+  await answer(db, seller, orderId, "offer", "return", "Send it back.");
+  await answer(db, buyer, orderId, "accept");
+  await db
+    .update(orderSteps)
+    .set({ createdAt: inDays(10) })
+    .where(eq(orderSteps.kind, "returned"));
+  await purgeRemovals(db, inDays(31));
+  assert.equal(
+    await openProblem(db, buyer, orderId, { kind: "not refunded", text: "No." }, inDays(31)),
+    "done",
+  );
+  await answer(db, buyer, orderId, "close");
+  await purgeRemovals(db, inDays(41));
+  assert.equal(await db.$count(phones), 0);
 };
