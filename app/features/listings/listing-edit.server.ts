@@ -18,6 +18,7 @@ import { derivedKey, keyedHash } from "#app/server/config/crypto.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { isNotBack, isReturned } from "../audit/removals.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
+import { resumeReviews } from "../reviews/write-review.server.ts";
 import { attributesWith, recordOf, statedOnly } from "./attributes.ts";
 import { deviceName } from "./device-variant.rules.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
@@ -208,6 +209,7 @@ function endNotReturned(db: Db, seller: Viewer, returned: SQL | undefined) {
       .update(orderProblems)
       .set({ state: "solved", lastStepId: stepId, deadlineAt: null, reminderAt: null, endedAt: now })
       .where(isEnding),
+    resumeReviews(db, sql`(${orderIds})`, now),
   ];
 }
 

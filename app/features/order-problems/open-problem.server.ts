@@ -14,16 +14,16 @@ import {
   photos,
 } from "#app/db/schema.ts";
 import type { ProblemStepKind, ReviewRole } from "#app/db/values.ts";
-import { problemDays } from "#app/market.ts";
-import { dayMs } from "#app/time.ts";
 import { hasAccount, isOpenAccount } from "../accounts/accounts.server.ts";
 import { system, type Viewer } from "../accounts/viewer.ts";
+import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { isListedAgain } from "../listings/listing-removal.server.ts";
 import { isOpenToMessages, reportEndedUntil } from "../messages/order-messages.server.ts";
 import { goneSide, holdOrders, notifySide, parcelColumns } from "../orders/order-steps.server.ts";
 import { photoLimits, photoRefusalText } from "../photos/photo.rules.ts";
 import { deletePhotos } from "../photos/photo-objects.server.ts";
 import { type PhotoUpload, readPhotos } from "../photos/photos.server.ts";
+import { pauseReviews } from "../reviews/write-review.server.ts";
 import { openingRefusal, problemName } from "./order-problem.rules.ts";
 import type { NewProblem } from "./order-problem.schema.ts";
 import {
@@ -36,12 +36,9 @@ import {
 import { putProblemPhotos } from "./problem-photos.server.ts";
 
 /** The order of a buyer or seller who may report a problem. */
-export function selectReportable(db: Db, viewer: Viewer, orderId: string) {
+export function selectReportable(db: Db, viewer: Viewer, orderId: string, now: Date) {
   const isBuyer = eq(orders.buyerId, viewer.id);
-  const receivedAt = sql`(select max(${orderSteps.createdAt}) from ${orderSteps}
-    where ${orderSteps.orderId} = ${orders.id} and ${orderSteps.kind} = 'received')`;
-  const reportUntil = sql`iif(${orders.status} = 'cancelled', ${reportEndedUntil},
-    ${receivedAt} + ${problemDays.openable * dayMs})`;
+  const reportUntil = sql`iif(${orders.status} = 'cancelled', ${reportEndedUntil(now)}, ${warrantyUntil(now)})`;
   const confirmed = and(
     eq(orderSteps.orderId, orders.id),
     eq(orderSteps.kind, "received"),
@@ -65,7 +62,7 @@ export function selectReportable(db: Db, viewer: Viewer, orderId: string) {
       reportUntil: sql<number | null>`${reportUntil}`.as("report_until"),
       isOtherGone: isNotNull(goneSide(db)).mapWith(Boolean).as("is_other_gone"),
       /** Whether the two sides have a conversation, or can start one. */
-      isOpenToMessages: sql`${or(isOpenToMessages(db), hasRow(db, conversations, isConversation))}`
+      isOpenToMessages: sql`${or(isOpenToMessages(db, now), hasRow(db, conversations, isConversation))}`
         .mapWith(Boolean)
         .as("is_open_to_messages"),
       /** The listing of a returned device that can be listed again. */
@@ -146,7 +143,7 @@ export async function openProblem(
   upload?: PhotoUpload,
 ): Promise<ProblemOutcome | { photoRefusals: string[] }> {
   const [[found], problems] = await db.batch([
-    selectReportable(db, viewer, orderId),
+    selectReportable(db, viewer, orderId, now),
     selectProblems(db, orderId),
   ]);
   if (!found?.sellerId) return "not found";
@@ -209,6 +206,7 @@ export async function openProblem(
         .insert(orderProblemSteps)
         .values({ id: stepId, problemId: id, actorId: viewer.id, kind: "opened", text, createdAt: now }),
       holdOrders(db, order, now),
+      pauseReviews(db, orderId, now),
       ...(photoRows.length > 0 ? [db.insert(photos).values(photoRows)] : []),
       notifySide(db, "buyer", "problem opened", opened),
       notifySide(db, "seller", "problem opened", opened),

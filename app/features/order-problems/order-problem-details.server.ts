@@ -45,7 +45,7 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
   const isLatest = (id: typeof orderProblemSteps.problemId | typeof photos.problemId) =>
     sql`${id} in ((${latestOf("buyer")}), (${latestOf("seller")}))`;
   const [[order], problems, steps, pictures] = await db.batch([
-    selectReportable(db, viewer, orderId),
+    selectReportable(db, viewer, orderId, now),
     selectProblems(db, orderId),
     selectSteps(db, isLatest(orderProblemSteps.problemId)),
     selectProblemPhotos(db, isLatest(photos.problemId)),

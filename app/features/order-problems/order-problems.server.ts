@@ -37,6 +37,7 @@ import {
   notifySide,
   resumeOrders,
 } from "../orders/order-steps.server.ts";
+import { resumeReviews } from "../reviews/write-review.server.ts";
 import {
   allowedAnswers,
   isAfterEnd,
@@ -255,6 +256,7 @@ async function advance(
       notifySide(db, "buyer", told, notice),
       notifySide(db, "seller", told, notice),
       ...(state === "returned" ? endOtherProblem(db, problem, now) : []),
+      resumeReviews(db, sql`(${problem.orderId})`, now),
     ],
   );
   return refusal ?? "done";
@@ -425,7 +427,7 @@ export function mayOweDevice(db: Db, buyerId: string, now = new Date()) {
 }
 
 function isReturnReportable(db: Db, buyerId: string, now: Date) {
-  const canReport = sql`${reportEndedUntil} > ${now.getTime()}`;
+  const canReport = sql`${reportEndedUntil(now)} > ${now.getTime()}`;
   return and(eq(orders.buyerId, buyerId), isReturnDue(db), canReport, isNull(goneSide(db)));
 }
 
@@ -441,7 +443,7 @@ export async function findUnsettledOrder(db: Db, { id: userId }: Viewer, now = n
       productName: orders.productName,
       buyerId: orders.buyerId,
       hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
-      reportUntil: sql`${reportEndedUntil}`.mapWith(orders.deadlineAt).as("report_until"),
+      reportUntil: sql`${reportEndedUntil(now)}`.mapWith(orders.deadlineAt).as("report_until"),
     })
     .from(orders)
     .where(or(inArray(orders.id, inProblem), isReturnReportable(db, userId, now)))

@@ -3,6 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
 import { system, type Viewer } from "../accounts/viewer.ts";
+import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
 import { allowRebooking, awaitsRebooking } from "./booking.server.ts";
 import {
@@ -15,7 +16,6 @@ import {
   type OrderRole,
   type Parcel,
   parcelOf,
-  warrantyEnd,
 } from "./order.rules.ts";
 import {
   cancelOrder,
@@ -72,6 +72,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         sellerName: users.name,
         createdAt: orders.createdAt,
         deadlineAt: orders.deadlineAt,
+        warrantyEnd: sql<Date | null>`${warrantyUntil()}`.mapWith(orders.deadlineAt).as("warranty_end"),
         parcel: parcelColumns,
         picture: pictureColumns,
         sellerHasPage: sql<number>`${users.id} is not null and ${users.removalId} is null`.mapWith(Boolean),
@@ -117,14 +118,13 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     awaitsRebooking: mayAllow,
     wait,
     isForSale,
+    warrantyEnd,
     ...shown
   } = order;
   const isRunning = order.status === "active" && !order.hasProblem;
   const deadline = (isRunning && deadlineAt?.toISOString()) || null;
   // The step that led to the state.
   const last = steps.find(({ kind }) => kind === (order.status === "active" ? order.stage : "cancelled"));
-  const isReceived = order.status === "active" && order.stage === "received";
-  const received = isReceived && steps.find(({ kind }) => kind === "received");
   const isExtended = steps.some(({ kind }) => kind === "extended");
   const roleOf = (id: string): OrderRole =>
     id === buyerId ? "buyer" : id === sellerId ? "seller" : "administrator";
@@ -143,7 +143,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     parcel: parcelOf(order.parcel),
     deadline,
     /** An ISO time; null unless the buyer has the device. */
-    warrantyUntil: received ? warrantyEnd(received.at) : null,
+    warrantyUntil: order.status === "active" ? (warrantyEnd?.toISOString() ?? null) : null,
     /** For a buyer who can book the device again: after which ISO time, if they have to wait. */
     rebooking: canRebook ? { after: wait?.until.toISOString() ?? null } : null,
     extensionRefusal: extensionRefusal(role, { ...order, deadline, isExtended }),

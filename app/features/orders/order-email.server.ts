@@ -6,8 +6,9 @@ import type { NotificationKind, OrderStepKind, ReviewRole } from "#app/db/values
 import { problemDays } from "#app/market.ts";
 import { dayLabel } from "#app/time.ts";
 import { formerMember } from "../accounts/viewer.ts";
+import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import { nextStepText, orderNumber, orderStatusText, paymentText, warrantyEnd } from "./order.rules.ts";
+import { nextStepText, orderNumber, orderStatusText, paymentText } from "./order.rules.ts";
 import { goneSide, hasOpenProblem, problemColumns } from "./order-steps.server.ts";
 
 /** What emails about orders say of them. The deadline is that of an order that goes on. */
@@ -31,9 +32,7 @@ export function findMailedOrders(db: Db, ids: string[]) {
       buyerId: orders.buyerId,
       sellerId: phones.sellerId,
       cancelledById: sql<string | null>`${lastStep(orderSteps.actorId, "cancelled")}`.as("cancelled_by_id"),
-      receivedAt: sql`${lastStep(orderSteps.createdAt, "received")}`
-        .mapWith(orderSteps.createdAt)
-        .as("received_at"),
+      warrantyEnd: sql`${warrantyUntil()}`.mapWith(orders.deadlineAt).as("warranty_end"),
       deadlineAt: sql`iif(${goesOn}, ${orders.deadlineAt}, null)`.mapWith(orders.deadlineAt).as("due_at"),
     })
     .from(orders)
@@ -63,8 +62,8 @@ export function orderEmailFacts(
   // It may be back on by now.
   if (isEnd && order.status === "cancelled")
     facts.push(...endFacts(kind, order, readerId === order.buyerId ? "buyer" : "seller"));
-  if ((kind === "received" || kind === "received by system") && order.receivedAt)
-    facts.push(["Warranty ends", dayLabel(warrantyEnd(order.receivedAt))]);
+  if ((kind === "received" || kind === "received by system") && order.warrantyEnd)
+    facts.push(["Warranty ends", dayLabel(order.warrantyEnd.toISOString())]);
   if (deadlineAt)
     facts.push([stage === "reserved" ? "Handover by" : "Confirm by", dayLabel(deadlineAt.toISOString())]);
   return facts;

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { orders, phones, removals, users } from "#app/db/schema.ts";
+import { orders, phones, removals, reviews, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
 import { markUndone, type Removal, stillRemoved, type UndoHandler } from "../audit/removals.server.ts";
@@ -21,7 +21,7 @@ export function orderUndo(limits: ReservationLimits): UndoHandler {
       undone: "Order Restored",
       many: "orders restored",
       impossible:
-        "We can’t restore this order: the device was booked or removed, the buyer was removed or has too many other reservations, or a problem with it is open.",
+        "We can’t restore this order: the device was booked or removed, the buyer was removed or has too many other reservations, it was reviewed, or a problem with it is open.",
     },
   };
 }
@@ -61,6 +61,8 @@ async function restoreOrder(
         ),
         or(ne(orders.buyerId, actor.id), isBelowLimit(db, limits)),
         not(hasOpenProblem(db)),
+        // Somebody has reviewed how it ended.
+        not(hasRow(db, reviews, eq(reviews.orderId, orders.id))),
       ),
     );
   const order = eq(orders.id, orderId);

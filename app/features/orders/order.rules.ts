@@ -1,6 +1,5 @@
 import type { OrderStage, OrderStepKind, ReviewRole } from "#app/db/values.ts";
 import { type market, type orderDeadlines, problemDays, terms } from "#app/market.ts";
-import { dayMs } from "#app/time.ts";
 import { may } from "../accounts/permissions.ts";
 import { type Actor, system } from "../accounts/viewer.ts";
 
@@ -174,11 +173,6 @@ const stepLabels: Record<OrderStepKind, string> = {
 /** @param isShipped whether a parcel service has the device, or had it */
 export function stepLabel(kind: OrderStepKind, isShipped = false): string {
   return kind === "handed over" && isShipped ? "Shipped" : stepLabels[kind];
-}
-
-/** When the warranty ends of a device received at a time, as an ISO time. */
-export function warrantyEnd(receivedAt: Date): string {
-  return new Date(receivedAt.getTime() + problemDays.openable * dayMs).toISOString();
 }
 
 /** “Warranty ends” or “Warranty ended”, to go before the date. @param end an ISO time */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, max, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
@@ -13,7 +13,6 @@ import {
 import {
   orderProblemSteps,
   orderProblems,
-  orderSteps,
   orders,
   phones,
   reviews,
@@ -25,7 +24,9 @@ import type { ProblemKind, ProblemOffer, ProblemState, ProblemStepKind, ReviewRo
 import { dayRange } from "#app/server/forms/table-query.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
+import { reviewableUntil } from "../reviews/reviews.server.ts";
 import { bookingRefusalText } from "./booking-refusal.ts";
 import { goneSide, hasEndingProblem, problemColumns } from "./order-steps.server.ts";
 import type { OrderQuery } from "./order-table.rules.ts";
@@ -137,16 +138,6 @@ const toldProblem = sql<ListedProblem | null>`(
   (text: string) => JSON.parse(text) as ListedProblem,
 );
 
-/** A column of `orders`: when the buyer got the device. */
-function receivedAt(db: Db) {
-  const isReceipt = and(eq(orderSteps.orderId, orders.id), eq(orderSteps.kind, "received"));
-  const steps = db
-    .select({ at: max(orderSteps.createdAt) })
-    .from(orderSteps)
-    .where(isReceipt);
-  return sql<Date | null>`iif(${orders.stage} = 'received', ${steps}, null)`;
-}
-
 function orderPage(db: Db, cursor: Cursor, condition: SQL | undefined, { sort }: OrderQuery) {
   return numberedPage(db, cursor, {
     table: orders,
@@ -166,7 +157,10 @@ function orderPage(db: Db, cursor: Cursor, condition: SQL | undefined, { sort }:
           ...problemColumns(db),
           gone: goneSide(db).as("gone"),
           problem: toldProblem.as("told_problem"),
-          receivedAt: receivedAt(db).mapWith(orderSteps.createdAt).as("received_at"),
+          warrantyEnd: sql<Date | null>`${warrantyUntil()}`.mapWith(orders.deadlineAt).as("warranty_end"),
+          reviewableUntil: sql<Date | null>`${reviewableUntil()}`
+            .mapWith(orders.deadlineAt)
+            .as("reviewable_until"),
           isReviewed: hasRow(
             db,
             reviews,

@@ -7,27 +7,9 @@ export const onePerPairDays = 90;
 /** Fewer reviews than this give no rating. */
 const minReviews = 3;
 
-/** The earliest receipt of an order that can be reviewed now. */
-export function earliestReceipt(now: Date): Date {
-  return new Date(now.getTime() - reviewDays.writable * dayMs);
-}
-
-/** The earliest creation of a review that can be edited now. */
-export function earliestEditable(now: Date): Date {
-  return new Date(now.getTime() - reviewDays.editable * dayMs);
-}
-
 /** When a review is published if the other side writes none. */
 export function publicationDate(createdAt: Date): Date {
   return new Date(createdAt.getTime() + reviewDays.hidden * dayMs);
-}
-
-export function reviewDeadline(receivedAt: Date): Date {
-  return new Date(receivedAt.getTime() + reviewDays.writable * dayMs);
-}
-
-export function editDeadline(createdAt: Date): Date {
-  return new Date(createdAt.getTime() + reviewDays.editable * dayMs);
 }
 
 export interface Rating {
@@ -52,11 +34,11 @@ export function starsLabel(stars: number): string {
 
 /** Why a review or a reply is not saved. */
 export const reviewRefusals = {
-  "order ended": "This order has ended, so it can’t be reviewed anymore.",
+  "order ended": "This order ended before the handover, so there’s nothing to review.",
   "not received": "You can review an order once the device has arrived.",
   "problem open": "There’s an open problem with this order. Settle it first, then write your review.",
   "stars are final": "Both reviews are out, so you can change the text, but not the stars.",
-  "too late": `It’s too late: you can write a review for ${reviewDays.writable} days after the device arrived, and edit it for ${reviewDays.editable} days.`,
+  "too late": `It’s too late: you can write a review for ${reviewDays.writable} days after the device arrived or the order ended, and edit it for ${reviewDays.editable} days.`,
   "replied to": "The seller has replied, so you can’t change your review anymore.",
   "nothing to reply to": "There’s no review you can reply to.",
 };

@@ -2,6 +2,7 @@ import {
   and,
   count,
   eq,
+  getTableColumns,
   gt,
   inArray,
   isNotNull,
@@ -17,19 +18,13 @@ import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
-import { orderProblems, orderSteps, orders, phones, reviews, users } from "#app/db/schema.ts";
+import { orderProblems, orders, phones, reviews, users } from "#app/db/schema.ts";
 import type { ReviewRole } from "#app/db/values.ts";
+import { reviewDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { publicName, type Viewer } from "../accounts/viewer.ts";
-import {
-  earliestEditable,
-  earliestReceipt,
-  editDeadline,
-  onePerPairDays,
-  publicationDate,
-  type Rating,
-  reviewDeadline,
-} from "./review.rules.ts";
+import { reviewableSince, windowEnd } from "../audit/order-windows.server.ts";
+import { onePerPairDays, publicationDate, type Rating } from "./review.rules.ts";
 
 /** Selects the rating of a seller by buyers, as a column. */
 export function ratingColumn(sellerId: SQLWrapper, now = new Date()) {
@@ -120,10 +115,17 @@ export async function selectReviews(
   return rows.map(({ authorName, ...row }) => ({ ...row, author: publicName(authorName) }));
 }
 
-/** The reviews of a received order as one of its sides sees them, and what that side can do now. */
+/** Until when both sides of `orders` can write a review, in milliseconds; null before the receipt. */
+export const reviewableUntil = (now?: Date) =>
+  windowEnd(orders.id, reviewableSince, reviewDays.writable, now);
+
+/** Until when the author of `reviews` can change it, in milliseconds. */
+const editableUntil = (now: Date) => windowEnd(reviews.orderId, reviews.createdAt, reviewDays.editable, now);
+
+/** The reviews of an order as one of its sides sees them, and what that side can do now. */
 export type OrderReviews = NonNullable<Awaited<ReturnType<typeof findOrderReviews>>>;
 
-/** Finds the reviews of an order for its buyer or seller; null for others and before the phone was received. */
+/** Finds the reviews of an order for its buyer or seller; null for others and before it can be reviewed. */
 export async function findOrderReviews(db: Db, viewer: Viewer, orderId: string, now = new Date()) {
   const refusals = Object.entries(writingConditions(db, viewer, orderId, now)).map(
     ([refusal, condition]) => sql`when not ${condition} then ${refusal}`,
@@ -131,13 +133,19 @@ export async function findOrderReviews(db: Db, viewer: Viewer, orderId: string, 
   const refusal = sql<WritingRefusal | null>`case ${sql.join(refusals, sql` `)} end`.as("refusal");
   const [[order], rows] = await db.batch([
     db
-      .select({ buyerId: orders.buyerId, receivedAt: orderSteps.createdAt, refusal })
+      .select({
+        buyerId: orders.buyerId,
+        lastDay: sql`${reviewableUntil(now)}`.mapWith(reviews.createdAt).as("reviewable_until"),
+        refusal,
+      })
       .from(orders)
       .innerJoin(phones, eq(phones.id, orders.phoneId))
-      .innerJoin(orderSteps, and(eq(orderSteps.orderId, orders.id), eq(orderSteps.kind, "received")))
-      .where(isOrderOf(viewer, orderId)),
+      .where(and(isOrderOf(viewer, orderId), isNotNull(reviewableSince))),
     db
-      .select()
+      .select({
+        ...getTableColumns(reviews),
+        editableUntil: sql`${editableUntil(now)}`.mapWith(reviews.createdAt).as("editable_until"),
+      })
       .from(reviews)
       .where(
         and(
@@ -153,18 +161,18 @@ export async function findOrderReviews(db: Db, viewer: Viewer, orderId: string, 
   const own = rows.find((review) => review.authorId === viewer.id) ?? null;
   const other = rows.find((review) => review.authorId !== viewer.id) ?? null;
   const role: ReviewRole = viewer.id === order.buyerId ? "buyer" : "seller";
-  const lastDay = reviewDeadline(order.receivedAt);
-  const deadline = own ? editDeadline(own.createdAt) : lastDay;
+  const { lastDay, refusal: whyNot } = order;
+  const deadline = own?.editableUntil ?? lastDay;
   return {
     role,
     own: own && { ...toShownReview(own), isPublished: own.publishedAt <= now },
     other: other && withoutHiddenTexts(toShownReview(other)),
     /** Why the viewer cannot write or edit their review; null if they can. */
-    refusal: order.refusal,
+    refusal: whyNot,
     /** Until when the viewer can write or edit their review; null if they cannot. */
-    writableUntil: order.refusal ? null : deadline,
+    writableUntil: whyNot ? null : deadline,
     /** Until when both sides can write one; null if they cannot. */
-    reviewableUntil: lastDay > now && order.refusal !== "order ended" ? lastDay : null,
+    reviewableUntil: lastDay > now ? lastDay : null,
     /** Whether one that the other side has written can still become visible. */
     otherMayCome: publicationDate(lastDay) > now,
     canReply: role === "seller" && other !== null && other.reply === null && other.hiddenById === null,
@@ -185,6 +193,8 @@ function withoutHiddenTexts<Review extends { text: string; reply: string | null;
 
 export type WritingRefusal = "problem open" | "order ended" | "not received" | "replied to" | "too late";
 
+const endedEarly = and(eq(orders.status, "cancelled"), eq(orders.stage, "reserved"));
+
 /** What must hold before the viewer can write or change their review of an order, by the refusal if it does not. */
 export function writingConditions(
   db: Db,
@@ -195,17 +205,15 @@ export function writingConditions(
   const own = and(eq(reviews.orderId, orderId), eq(reviews.authorId, viewer.id));
   const hasOwn = hasRow(db, reviews, own);
   const hasOrder = (condition: SQL) => hasRow(db, orders, and(eq(orders.id, orderId), condition));
-  const hasReceipt = (condition?: SQL) =>
-    hasRow(db, orderSteps, and(eq(orderSteps.orderId, orderId), eq(orderSteps.kind, "received"), condition));
   const openProblem = and(eq(orderProblems.orderId, orderId), isNull(orderProblems.endedAt));
-  const isEditable = hasRow(db, reviews, and(own, gt(reviews.createdAt, earliestEditable(now))));
+  const isEditable = hasRow(db, reviews, and(own, gt(editableUntil(now), now.getTime())));
   return {
     "problem open": not(hasRow(db, orderProblems, openProblem)),
-    "order ended": sql`(${hasOwn} or ${hasOrder(eq(orders.status, "active"))})`,
-    "not received": sql`(${hasOwn} or ${hasOrder(eq(orders.stage, "received"))} and ${hasReceipt()})`,
+    "order ended": sql`(${hasOwn} or ${hasOrder(sql`not ${endedEarly}`)})`,
+    "not received": sql`(${hasOwn} or ${hasOrder(isNotNull(reviewableSince))})`,
     // The reply must not stand below another text.
     "replied to": not(hasRow(db, reviews, and(own, isNotNull(reviews.reply)))),
-    "too late": sql`iif(${hasOwn}, ${isEditable}, ${hasReceipt(gt(orderSteps.createdAt, earliestReceipt(now)))})`,
+    "too late": sql`iif(${hasOwn}, ${isEditable}, ${hasOrder(gt(reviewableUntil(now), now.getTime()))})`,
   };
 }
 

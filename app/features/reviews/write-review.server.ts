@@ -1,9 +1,9 @@
-import { and, eq, exists, gt, isNull, lte, ne, not, or, sql } from "drizzle-orm";
+import { and, eq, exists, gt, gte, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { orders, phones, reviews } from "#app/db/schema.ts";
+import { orderProblems, orders, phones, reviews } from "#app/db/schema.ts";
 import { type ReviewRole, reviewRoles } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { publicationDate } from "./review.rules.ts";
@@ -60,6 +60,33 @@ export async function saveReview(
     ],
   );
   return refusal ?? "saved";
+}
+
+/** Later than any review is published: what follows is the time that a review on hold still stays hidden. */
+const onHold = Date.UTC(9000, 0);
+
+/** A statement: the reviews of an order that nobody else sees yet stay hidden while a problem is open. */
+export function pauseReviews(db: Db, orderId: string, now: Date) {
+  const isHidden = and(gt(reviews.publishedAt, now), lt(reviews.publishedAt, new Date(onHold)));
+  return db
+    .update(reviews)
+    .set({ publishedAt: sql`${reviews.publishedAt} + ${onHold - now.getTime()}` })
+    .where(and(eq(reviews.orderId, orderId), isHidden));
+}
+
+/** A statement: once no problem is open anymore, they stay hidden for as long as they had left. @param orderIds what `in` takes */
+export function resumeReviews(db: Db, orderIds: SQL, now: Date) {
+  const openProblem = and(eq(orderProblems.orderId, reviews.orderId), isNull(orderProblems.endedAt));
+  return db
+    .update(reviews)
+    .set({ publishedAt: sql`${reviews.publishedAt} - ${onHold - now.getTime()}` })
+    .where(
+      and(
+        sql`${reviews.orderId} in ${orderIds}`,
+        gte(reviews.publishedAt, new Date(onHold)),
+        not(hasRow(db, orderProblems, openProblem)),
+      ),
+    );
 }
 
 function orderOf(db: Db, viewer: Viewer, orderId: string) {

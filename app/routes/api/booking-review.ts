@@ -10,7 +10,7 @@ const route = defineApiRoute({
   PUT: operation({
     tag: "Reviews",
     summary: "Review the other side of a booking",
-    description: `You have ${reviewDays.writable} days from the day it’s marked as received, and can edit your review for ${reviewDays.editable} days. It’s published once both sides have written one, or after ${reviewDays.hidden} days. The stars are final from then on.`,
+    description: `You have ${reviewDays.writable} days from the day it’s marked as received, or from its end if it’s returned or cancelled after the handover, and can edit your review for ${reviewDays.editable} days. It’s published once both sides have written one, or after ${reviewDays.hidden} days. The stars are final from then on. All these days stand still while a problem is open.`,
     access: "signed in",
     params: byId,
     body: reviewSchema,
@@ -19,7 +19,7 @@ const route = defineApiRoute({
     response: acknowledgedSchema,
     errors: {
       404: "You have no such booking.",
-      409: "The booking isn’t marked as received, a problem is open, it’s too late, or the stars are final.",
+      409: "The booking was neither received nor ended after the handover, a problem is open, it’s too late, or the stars are final.",
     },
     async handle({ context, viewer, params, body }) {
       const outcome = await saveReview(context.db, viewer, params.id, body);

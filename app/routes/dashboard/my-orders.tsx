@@ -14,11 +14,10 @@ import {
   problemStatusText,
   settlementLabel,
 } from "#app/features/order-problems/order-problem-texts.ts";
-import { canCancel, nextStepText, warrantyEnd, warrantyTerm } from "#app/features/orders/order.rules.ts";
+import { canCancel, nextStepText, warrantyTerm } from "#app/features/orders/order.rules.ts";
 import { ownOrderTable } from "#app/features/orders/order-table.rules.ts";
 import type { Order } from "#app/features/orders/orders.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
-import { reviewDeadline } from "#app/features/reviews/review.rules.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { useDateLabels } from "#app/ui/date-label.ts";
@@ -86,7 +85,7 @@ function OwnOrderNote({ order }: { order: SerializeFrom<Order> }) {
         ? openProblemText(problem, order, dayLabel)
         : nextStepText("buyer", order, order.deadlineAt && dayLabel(order.deadlineAt))}
       {settled && ` ${settled}`}
-      <AfterReceipt order={order} />
+      <AfterHandover order={order} />
       {(order.hasProblem || hasEnded || settled) && (
         <>
           {" "}
@@ -99,16 +98,16 @@ function OwnOrderNote({ order }: { order: SerializeFrom<Order> }) {
   );
 }
 
-/** When the warranty ends, and the link to write a review while that is possible. */
-function AfterReceipt({ order }: { order: SerializeFrom<Order> }) {
+/** When the warranty ends of a received device, and the link to write a review while that is possible. */
+function AfterHandover({ order }: { order: SerializeFrom<Order> }) {
   const { dayLabel } = useDateLabels();
-  if (order.status !== "active" || order.hasProblem || !order.receivedAt) return null;
-  const receivedAt = new Date(order.receivedAt);
-  const end = warrantyEnd(receivedAt);
+  const { status, hasProblem, warrantyEnd, reviewableUntil, isReviewed } = order;
+  if (hasProblem) return null;
+  const canReview = !isReviewed && reviewableUntil !== null && Date.parse(reviewableUntil) > Date.now();
   return (
     <>
-      {` ${warrantyTerm(end)} ${dayLabel(end)}. `}
-      {!order.isReviewed && reviewDeadline(receivedAt).getTime() > Date.now() && (
+      {status === "active" && warrantyEnd && ` ${warrantyTerm(warrantyEnd)} ${dayLabel(warrantyEnd)}.`}{" "}
+      {canReview && (
         <Link to={`/manage/orders/${order.id}/reviews`} className="link">
           Review the seller
         </Link>

@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
-import { eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { notifications, orderProblems, orderSteps, orders, phones, photos, users } from "#app/db/schema.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import {
+  notifications,
+  orderProblemSteps,
+  orderProblems,
+  orderSteps,
+  orders,
+  phones,
+  photos,
+  users,
+} from "#app/db/schema.ts";
 import type { ProblemKind, ProblemOffer } from "#app/db/values.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
@@ -10,6 +20,7 @@ import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { changeListing, findOwnListing } from "#app/features/listings/listing-edit.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
+import { isOpenToMessages } from "#app/features/messages/order-messages.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { alertModerators } from "#app/features/moderation/urgent-cases.server.ts";
@@ -800,17 +811,129 @@ export const anOpenProblemStopsReviews = async (db: Db) => {
   assert.equal(await saveReview(db, buyer, orderId, { stars: 4, text: "" }), "saved");
 };
 
-export const aReturnedOrderIsNotReviewed = async (db: Db) => {
-  const { seller, buyer, orderId } = await ordered(db, "received");
-  await open(db, buyer, orderId);
-  await answer(db, seller, orderId, "offer", "return", "Send it back.");
-  await answer(db, buyer, orderId, "accept");
-  for (const side of [buyer, seller]) {
-    assert.equal(await saveReview(db, side, orderId, { stars: 1, text: "" }), "order ended");
-    const found = await findOrderReviews(db, side, orderId);
-    const shown = [found?.refusal, found?.writableUntil, found?.reviewableUntil];
-    assert.deepEqual(shown, ["order ended", null, null]);
+const poor = { stars: 1, text: "Broken." };
+
+export const anOrderThatEndsAfterItsHandoverIsReviewed = async (db: Db) => {
+  for (const stage of ["handed over", "received"] as const) {
+    const { seller, buyer, orderId } = await ordered(db, stage);
+    // The days count from the return.
+    await db
+      .update(orderSteps)
+      .set({ createdAt: inDays(-100) })
+      .where(eq(orderSteps.orderId, orderId));
+    await open(db, buyer, orderId);
+    await takeBack(db, seller, buyer, orderId);
+    const found = await findOrderReviews(db, seller, orderId, inDays(59.9));
+    assert.deepEqual([found?.refusal, found?.writableUntil], [null, found?.reviewableUntil]);
+    assert.equal((await findOrderReviews(db, buyer, orderId, inDays(60.1)))?.refusal, "too late");
+    assert.equal(await saveReview(db, buyer, orderId, poor, inDays(60.1)), "too late");
+    assert.equal(await saveReview(db, buyer, orderId, poor, inDays(59.9)), "saved");
+    assert.equal(await saveReview(db, seller, orderId, poor), "saved");
+    assert.equal((await findSeller(db, seller.id, null))?.seller.rating.count, 1);
   }
+  const { seller, buyer, orderId } = await ordered(db, "reserved");
+  await openProblem(db, buyer, orderId, { kind: "not arrived", text: "Nothing came." });
+  await takeBack(db, seller, buyer, orderId);
+  for (const side of [buyer, seller]) {
+    assert.equal(await saveReview(db, side, orderId, poor), "order ended");
+    assert.equal(await findOrderReviews(db, side, orderId), null);
+  }
+};
+
+/** As if a problem had been open between two days; without an end, it still is. */
+async function heldBetween(
+  db: Db,
+  { orderId, buyer, seller }: { orderId: string; buyer: Viewer; seller: Viewer },
+  from: number,
+  to: number | null,
+  openedBy: "buyer" | "seller" = "buyer",
+) {
+  const [id, stepId] = [`${orderId} ${from}`, `${orderId} ${from} step`];
+  const sides = { orderId, buyerId: buyer.id, sellerId: seller.id, openedBy, lastStepId: stepId };
+  const state = to === null ? "open" : "solved";
+  const endedAt = to === null ? null : inDays(to);
+  await db
+    .insert(orderProblems)
+    .values({ ...sides, id, kind: "defect", state, createdAt: inDays(from), endedAt });
+  const step = { id: stepId, problemId: id, actorId: buyer.id, kind: "opened", text: "" } as const;
+  await db.insert(orderProblemSteps).values({ ...step, createdAt: inDays(from) });
+}
+
+const setAgo = (db: Db, orderId: string, days: number) =>
+  db
+    .update(orderSteps)
+    .set({ createdAt: inDays(-days) })
+    .where(eq(orderSteps.orderId, orderId));
+
+export const timesThatCountFromAnOrderStandStillOnHold = async (db: Db) => {
+  const placed = await ordered(db, "received");
+  const { seller, buyer, orderId } = placed;
+  await setAgo(db, orderId, 10);
+  // Before the receipt, and two at once from day 3 to day 9.
+  await heldBetween(db, placed, -20, -12);
+  await heldBetween(db, placed, -7, -3);
+  await heldBetween(db, placed, -5, -1, "seller");
+  const canReview = async (day: number) => (await findOrderReviews(db, buyer, orderId, inDays(day)))?.refusal;
+  assert.deepEqual([await canReview(55.9), await canReview(56.1)], [null, "too late"]);
+  const reportable = async (day: number) => (await choices(db, buyer, orderId, inDays(day)))?.length !== 0;
+  assert.deepEqual([await reportable(367.9), await reportable(368.1)], [true, false]);
+  const warranty = (await findOrder(db, buyer, orderId))?.warrantyUntil ?? "";
+  assert.equal(Math.round((Date.parse(warranty) - Date.now()) / dayMs), 368);
+  const [mailed] = await findMailedOrders(db, [orderId]);
+  assert.equal(mailed?.warrantyEnd.toISOString(), warranty);
+  const [row] = (await listOrders(db, buyer, null)).rows;
+  assert.equal(row?.warrantyEnd?.toISOString(), warranty);
+  assert.equal(Math.round(((row?.reviewableUntil?.getTime() ?? 0) - Date.now()) / dayMs), 56);
+
+  assert.equal(await saveReview(db, seller, orderId, poor, inDays(0)), "saved");
+  await heldBetween(db, placed, 5, 8);
+  const canEdit = (day: number) => saveReview(db, seller, orderId, { ...poor, text: `${day}` }, inDays(day));
+  assert.deepEqual([await canEdit(16.9), await canEdit(17.1)], ["saved", "too late"]);
+  // What is over stays over: a problem may still open, but it gives no time back.
+  await heldBetween(db, placed, 70, 100);
+  assert.equal(await canReview(95), "too late");
+  assert.equal((await findOrderReviews(db, buyer, orderId, inDays(95)))?.reviewableUntil, null);
+};
+
+export const aReviewStaysHiddenForAsLongAsItHadLeft = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db, "received");
+  assert.equal(await saveReview(db, buyer, orderId, poor), "saved");
+  const problem = { kind: "defect", text: "No sound." } as const;
+  await openProblem(db, buyer, orderId, problem, inDays(4));
+  await openProblem(db, seller, orderId, { kind: "not paid", text: "No money." }, inDays(5));
+  const isShown = async (day: number) =>
+    (await findOrderReviews(db, seller, orderId, inDays(day)))?.other !== null;
+  assert.equal(await isShown(20), false);
+  const close = async (side: Viewer, day: number) => {
+    const opened = (await findOrderProblem(db, side, orderId))?.problems;
+    const problemId = opened?.find(({ openedBy }) => (side === buyer) === (openedBy === "buyer"))?.id;
+    return answerProblem(db, side, orderId, { problemId, answer: "close", text: "" }, inDays(day));
+  };
+  assert.equal(await close(buyer, 20), "done");
+  assert.equal(await isShown(35), false);
+  assert.equal(await close(seller, 24), "done");
+  assert.deepEqual([await isShown(33.9), await isShown(34.1)], [false, true]);
+};
+
+export const timesAfterTheEndOfAnOrderStandStillOnHold = async (db: Db) => {
+  const placed = await ordered(db);
+  const { seller, buyer, orderId } = placed;
+  await open(db, buyer, orderId);
+  await takeBack(db, seller, buyer, orderId);
+  await db.update(orderProblems).set({ createdAt: inDays(-3) });
+  await heldBetween(db, placed, 10, 15);
+  const isOpen = async (day: number) => {
+    const owes = hasRow(db, users, and(eq(users.id, buyer.id), mayOweDevice(db, buyer.id, inDays(day))));
+    const [row] = await db
+      .select({ owes, canWrite: sql`${isOpenToMessages(db, inDays(day))}` })
+      .from(orders)
+      .innerJoin(phones, eq(phones.id, orders.phoneId))
+      .where(eq(orders.id, orderId));
+    const canReport = async (side: Viewer) => (await choices(db, side, orderId, inDays(day)))?.length === 1;
+    return [row?.owes, row?.canWrite, await canReport(buyer), await canReport(seller)].map(Boolean);
+  };
+  assert.deepEqual(await isOpen(34.9), [true, true, true, true]);
+  assert.deepEqual(await isOpen(35.1), [false, false, false, false]);
 };
 
 export const accountsWithAnOpenProblemStay = async (db: Db) => {

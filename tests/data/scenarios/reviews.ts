@@ -6,7 +6,7 @@ import { findSeller, findSellerReviews } from "#app/features/catalog/seller.serv
 import { findListing } from "#app/features/listings/listing.server.ts";
 import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
-import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
+import { cancelOrder, handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import {
   inviteReviewers,
@@ -21,7 +21,7 @@ import {
 import { replyToReview, saveReview } from "#app/features/reviews/write-review.server.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
 import { dayMs } from "#app/time.ts";
-import { bookWithoutLimits } from "../../harness/bookings.ts";
+import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
@@ -55,6 +55,20 @@ export const reviewsNeedAReceivedOrder = async (db: Db) => {
   assert.equal(await db.$count(reviews, eq(reviews.orderId, orderId)), 0);
   assert.equal(await saveReview(db, buyer, orderId, good, inDays(61)), "too late");
   assert.equal(await saveReview(db, buyer, orderId, good, inDays(59)), "saved");
+};
+
+export const aCancellationThatWasReviewedIsNotUndone = async (db: Db) => {
+  const [seller, admin] = [
+    await addAccount(db, { userType: "Seller" }),
+    await addAccount(db, { userType: "Admin" }),
+  ];
+  const buyer = await addAccount(db);
+  const phone = await addPhone(db, { sellerId: seller.id });
+  const { orderId } = (await bookWithoutLimits(db, buyer, phone.id, details)) as { orderId: string };
+  await handOver(db, seller, orderId);
+  const { removalId } = await cancelOrder(db, admin, orderId);
+  assert.equal(await saveReview(db, buyer, orderId, good), "saved");
+  assert.equal((await undoWithoutLimits(db, admin, removalId ?? "")).result, "impossible");
 };
 
 export const reviewsAreHiddenUntilBothAreWritten = async (db: Db) => {

@@ -1,0 +1,32 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { orderProblems, orderSteps, orders } from "#app/db/schema.ts";
+import type { OrderStepKind } from "#app/db/values.ts";
+import { problemDays } from "#app/market.ts";
+import { dayMs } from "#app/time.ts";
+
+const lastStep = (...kinds: OrderStepKind[]) => sql`(select max(${orderSteps.createdAt}) from ${orderSteps}
+  where ${orderSteps.orderId} = ${orders.id} and ${orderSteps.kind} in ${kinds})`;
+
+/** Times of `orders` in milliseconds: null before the receipt, and as long as the order goes on. */
+export const receivedAt = sql`iif(${orders.stage} = 'received', ${lastStep("received")}, null)`;
+export const endedAt = sql`iif(${orders.status} = 'cancelled', ${lastStep("cancelled", "returned")}, null)`;
+
+/** Since when both sides of `orders` can review each other: the receipt, or the end if that followed a handover. */
+export const reviewableSince = sql`iif(${orders.stage} = 'reserved', null, coalesce(${endedAt}, ${receivedAt}))`;
+
+/**
+ * When a window that counts from a time of an order ends, in milliseconds; null without that time. It stands still while
+ * a problem with the order is open, and two at once count once. Once it is over, later problems do not open it again.
+ */
+export function windowEnd(orderId: SQLWrapper, since: SQLWrapper, days: number, now = new Date()): SQL {
+  const ended = sql`coalesce(p.ended_at, ${now.getTime()})`;
+  const lastEnded = sql`max(${ended}) over (order by p.created_at, p.id
+    rows between unbounded preceding and 1 preceding)`;
+  return sql`(${since} + ${days * dayMs} + coalesce((
+    select sum(max(0, ended - max(began, ${since}))) from (
+      select max(p.created_at, coalesce(${lastEnded}, 0)) as began, ${ended} as ended
+      from ${orderProblems} p where p.order_id = ${orderId})), 0))`;
+}
+
+/** When the warranty of a received order ends, and with it the time to report a problem. */
+export const warrantyUntil = (now?: Date) => windowEnd(orders.id, receivedAt, problemDays.openable, now);
