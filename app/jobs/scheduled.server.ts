@@ -3,6 +3,7 @@ import { notifyOfAnnouncements } from "#app/features/administration/announcement
 import { backUp } from "#app/features/administration/backup.server.ts";
 import { recordJobRun } from "#app/features/administration/job-runs.server.ts";
 import { tellOfWork } from "#app/features/administration/work.server.ts";
+import { refreshUsualPrices } from "#app/features/listings/fair-price.server.ts";
 import { endSuspensions } from "#app/features/moderation/decisions/decision-effects.server.ts";
 import { searchSignals } from "#app/features/moderation/signals/signal-search.server.ts";
 import { alertModerators } from "#app/features/moderation/urgent-cases.server.ts";
@@ -56,6 +57,7 @@ export async function runScheduledJobs(
     // Without an origin for links, they go out with the next write.
     emails: (db) => environment.PUBLIC_ORIGIN && sendDueEmails({ ...context, db }, environment.PUBLIC_ORIGIN),
     backup: (db) => environment.BACKUPS && backUp(db, environment.BACKUPS),
+    "usual prices": (db) => refreshUsualPrices(db),
     numbers: (db) => countDays(db),
     "searches without results": (db) => forgetEmptySearches(db),
     "old notifications": (db) => deleteOldNotifications(db, maxDeletions),

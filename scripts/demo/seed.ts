@@ -17,6 +17,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
+import { refreshUsualPrices } from "#app/features/listings/fair-price.server.ts";
 import { aboutSlug } from "#app/features/pages/page-slugs.ts";
 import { suggestedPages } from "#app/features/pages/suggested-pages.server.ts";
 import { countDays } from "#app/features/statistics/numbers.server.ts";
@@ -186,8 +187,9 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     ]),
   ];
   await db.batch(inserts as [(typeof inserts)[number], ...typeof inserts]);
-  // Otherwise the page of numbers is empty until the first run of the job.
+  // Otherwise there are no numbers and usual prices until the first run of the job.
   await countDays(db, Number.MAX_SAFE_INTEGER);
+  await refreshUsualPrices(db);
   return true;
 }
 

@@ -1,8 +1,6 @@
 /** @module-tag slow */
-import { eq } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { orders } from "#app/db/schema.ts";
 import { accessibilityViolations } from "../harness/accessibility.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
 import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
@@ -17,6 +15,7 @@ import {
   submitBooking,
   waitForHydration,
 } from "../harness/page-objects.ts";
+import { addSales } from "../harness/sales.ts";
 import { addAccount, addPhone } from "../harness/server.ts";
 
 const { server, browser } = await startWithBrowser();
@@ -188,11 +187,7 @@ describeBothWays((javaScriptEnabled, way) => {
     const { page, observed, account } = await someone("Sella Mair", "Seller");
     const [other, buyer] = [await someone("Selim Öz", "Seller"), await addAccount(server.db)];
     const kind = { brandName: "Motorola", model: `Edge ${way}`, rom: "256 GB" };
-    for (const sellingCents of [30_000, 32_000, 38_000]) {
-      const sold = await addPhone(server.db, { ...kind, sellingCents });
-      await bookWithoutLimits(server.db, buyer, sold.id, { address: "", phone: "" });
-    }
-    await server.db.update(orders).set({ stage: "received" }).where(eq(orders.buyerId, buyer.id));
+    await addSales(server.db, kind, [30_000, 32_000, 38_000]);
     const { id } = await addPhone(server.db, {
       ...kind,
       sellerId: account.id,

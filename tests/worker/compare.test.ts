@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { orders } from "#app/db/schema.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
+import { addSales } from "../harness/sales.ts";
 import {
   addAccount,
   addPhone,
@@ -92,13 +92,7 @@ test("a comparison shows all values, marks differences, and links to the listing
     batteryHealth: 91,
     status: "reserved",
   });
-  for (const priceCents of [30_000, 34_000, 38_000]) {
-    await server.db.insert(orders).values({
-      ...{ phoneId: `sold for ${priceCents}`, buyerId: "somebody", productName: "Fairphone other" },
-      ...{ ram: other.ram, rom: other.rom, buyerName: "", buyerAddress: "", email: "", phoneNumber: "" },
-      ...{ priceCents, stage: "received" },
-    });
-  }
+  await addSales(server.db, { brandName: "Fairphone", model: "other" }, [30_000, 34_000, 38_000]);
   const [first] = phones;
   const page = await pageAt(`/compare?ids=${first?.id}&ids=${other.id}`);
   expect(page.rows.map(([name]) => name)).toEqual([

@@ -1,13 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { listingViews, orders, phones, photos, priceChanges, users } from "#app/db/schema.ts";
+import { listingViews, phones, photos, priceChanges, users } from "#app/db/schema.ts";
 import { modelPath, modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { hourMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
+import { addSales } from "../harness/sales.ts";
 import {
   addAccount,
   addPhone,
@@ -168,7 +169,9 @@ test("a seller's page shows name and statistics, without the email address", asy
 
 test("a seller's page says which reviews count", async () => {
   const someone = await addAccount(server.db, { userType: "Seller" });
-  const [one, two] = [await addAccount(server.db), await addAccount(server.db)];
+  const emailVerifiedAt = new Date();
+  const one = await addAccount(server.db, { emailVerifiedAt });
+  const two = await addAccount(server.db, { emailVerifiedAt });
   for (const reviewer of [one, one, two]) {
     const orderId = await addReceivedOrder(server.db, reviewer, someone);
     await saveReview(server.db, reviewer, orderId, { stars: 5, text: "" });
@@ -176,7 +179,7 @@ test("a seller's page says which reviews count", async () => {
   }
   for (const path of ["", "/reviews"])
     expect(textOf(await page(`/sellers/${someone.id}${path}`))).toContain(
-      "No rating yet 2 reviews counted: of those by one buyer within 90 days, only the latest counts",
+      "No rating yet 2 reviews counted: the latest of each buyer within 90 days, from a confirmed email address",
     );
 });
 
@@ -322,21 +325,8 @@ test("a listing shows its photos, condition, price history and usual price", asy
     await server.db.insert(photos).values(row);
   }
   await server.db.insert(priceChanges).values({ phoneId: shown.id, oldCents: 40_000, newCents: 34_950 });
-  for (const priceCents of [30_000, 34_000, 38_000]) {
-    await server.db.insert(orders).values({
-      ...{ phoneId: `sold for ${priceCents}`, buyerId: "somebody", productName: `Fairphone ${shown.model}` },
-      ...{
-        ram: "8 GB",
-        rom: "77GB",
-        buyerName: "",
-        buyerAddress: "",
-        email: "",
-        phoneNumber: "",
-        priceCents,
-      },
-      stage: "received",
-    });
-  }
+  const sales = [30_000, 34_000, 38_000, 34_000, 34_000, 34_000, 34_000, 34_000, 34_000, 34_000];
+  await addSales(server.db, { brandName: shown.brandName, model: shown.model, rom: "77GB" }, sales);
   await server.db.update(phones).set({ imeiHash: "hash" }).where(eq(phones.id, shown.id));
   const html = await page(path);
   const text = textOf(html);

@@ -11,6 +11,7 @@ import { signedInClient } from "../harness/api-client.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
+import { addSales } from "../harness/sales.ts";
 import { addAccount, addPhone, sharedServer, type TestServer, visitor } from "../harness/server.ts";
 
 let server: TestServer;
@@ -439,13 +440,9 @@ test("a draft keeps what was typed until it is published or deleted", async () =
 });
 
 test("the usual price is shown while adding a phone", async () => {
-  const { seller, buyer } = await ordered();
+  const { seller } = await ordered();
   const kind = { brandName: "Nokia", model: "XR21", rom: "128 GB" };
-  for (const sellingCents of [20_000, 25_000, 24_000]) {
-    const { id } = await addPhone(server.db, { ...kind, sellingCents });
-    await bookWithoutLimits(server.db, buyer.account, id, { address: "", phone: "" });
-  }
-  await server.db.update(orders).set({ stage: "received" });
+  await addSales(server.db, kind, [20_000, 25_000, 24_000]);
   const query = new URLSearchParams(kind);
   expect((await visitor(server).get(`/addphone/fair-price?${query}`)).status).toBe(302);
   const response = await seller.get(`/addphone/fair-price?${query}`);

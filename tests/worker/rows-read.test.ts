@@ -2,8 +2,9 @@
 import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { phones } from "#app/db/schema.ts";
+import { phones, users } from "#app/db/schema.ts";
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
+import { refreshUsualPrices } from "#app/features/listings/fair-price.server.ts";
 import { fillWithListings } from "../../bench/million-listings.ts";
 import { addAccount, password, startServer, type TestServer, visitor } from "../harness/server.ts";
 
@@ -65,11 +66,15 @@ beforeAll(async () => {
   server = await startServer({ wrapper: countingWorker });
   await fillWithListings(server.db, 20_000, "catalog");
   // A sale for each listing, since cards show usual prices.
+  await server.db.run(sql`insert into users (id, name, email, user_type, email_verified_at, created_at)
+    select 'buyer ' || number, '', 'buyer ' || number, 'Buyer', 0, 0 from phones where number <= 1000`);
+  await server.db.update(users).set({ emailVerifiedAt: new Date(0) });
   await server.db.run(sql`insert into orders
-    (id, phone_id, buyer_id, product_name, ram, rom, buyer_name, buyer_address, email, phone, price_cents, stage, created_at)
-    select 'sale ' || number, 'sold ' || number, 'somebody', brand_name || ' ' || model, ram, rom, '', '', '', '',
-      selling_cents, 'received', 0
+    (id, phone_id, buyer_id, product_name, ram, rom, buyer_name, buyer_address, email, phone, price_cents, stage, status, created_at)
+    select 'sale ' || number, id, 'buyer ' || (number % 1000 + 1), brand_name || ' ' || model, ram, rom, '', '', '', '',
+      selling_cents, 'received', 'cancelled', 0
     from phones`);
+  await refreshUsualPrices(server.db, Number.MAX_SAFE_INTEGER);
 });
 afterAll(() => server?.stop());
 

@@ -1,4 +1,5 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { phones } from "./listings.ts";
 
 /** What happened on each day, for administrators. A job counts it; without the rows that were removed since. */
@@ -51,3 +52,26 @@ export const listingViews = sqliteTable("listing_views", {
     .references(() => phones.id, { onDelete: "cascade" }),
   views: integer("views").notNull(),
 });
+
+/** What a model with a storage is usually sold for. Triggers count what may change it, then a job computes it again. */
+export const usualPrices = sqliteTable(
+  "usual_prices",
+  {
+    /** Brand and model in lower case, as orders name them. */
+    device: text("device").notNull(),
+    /** In lower case, without spaces. */
+    rom: text("rom").notNull(),
+    /** Changes since it was computed. */
+    changes: integer("changes").notNull(),
+    /** How many sales it stands on; 0 if there are too few. */
+    sales: integer("sales").notNull().default(0),
+    /** Null if there are too few sales, as are the others. */
+    medianCents: integer("median_cents"),
+    lowestCents: integer("lowest_cents"),
+    highestCents: integer("highest_cents"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.device, table.rom] }),
+    index("usual_prices_changed").on(table.changes).where(sql`${table.changes} > 0`),
+  ],
+);

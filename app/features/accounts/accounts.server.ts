@@ -1,4 +1,5 @@
-import { and, eq, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, startsWith } from "#app/db/conditions.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
@@ -18,6 +19,11 @@ export const viewerColumns = {
 
 /** Refuses logins under way with `update(users).set(…)`, in the batch that ends an account's sessions. */
 export const nextSessionVersion = { sessionVersion: sql`${users.sessionVersion} + 1` };
+
+/** Condition on an account whose sales and ratings count for others. */
+export function isProven(account: Record<"emailVerifiedAt" | "suspensionId", SQLiteColumn>) {
+  return and(isNotNull(account.emailVerifiedAt), isNull(account.suspensionId));
+}
 
 /** Finds an account by email address, without any permission check. */
 export async function findAccount(db: Db, email: string): Promise<Viewer | null> {

@@ -13,6 +13,7 @@ export const derivedTables = [
   schema.dailyNumbers,
   schema.dailyDemand,
   schema.uncountedDays,
+  schema.usualPrices,
   schema.jobRuns,
   schema.listedCounts,
 ];

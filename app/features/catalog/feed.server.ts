@@ -3,6 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { phones, revisions, users } from "#app/db/schema.ts";
+import { minSalesOnHome } from "../listings/fair-price.rules.ts";
 import { usualPriceColumn } from "../listings/fair-price.server.ts";
 import { listingColumns, tileColumns } from "../listings/phones.server.ts";
 import type { Category, CategoryFilter } from "./category.rules.ts";
@@ -35,7 +36,7 @@ export type FeedPhone = Awaited<ReturnType<typeof newestPhones>>[number];
 /** Finds the newest listings that can be bought. */
 export function newestAvailable(db: Db) {
   return db
-    .select({ ...tileColumns, usualCents: usualPriceColumn(db) })
+    .select({ ...tileColumns, usualCents: usualPriceColumn(db, { minSales: minSalesOnHome }) })
     .from(phones)
     .where(and(sql`listed`, eq(phones.status, "available")))
     .orderBy(desc(phones.number))

@@ -187,7 +187,11 @@ function None() {
   );
 }
 
-function ModelSalesSection({ sales: { count, isCapped, prices, months } }: { sales: ModelSales }) {
+function ModelSalesSection({
+  sales: { count, isCapped, prices, months, wasSold },
+}: {
+  sales: ModelSales & { wasSold: boolean };
+}) {
   return (
     <section aria-labelledby="sold">
       <h2 id="sold" className="mb-3 text-2xl font-semibold">
@@ -210,15 +214,10 @@ function ModelSalesSection({ sales: { count, isCapped, prices, months } }: { sal
           )}
         </>
       ) : (
-        <p className="text-quiet">{tooFewSalesLabel(count)}</p>
+        <p className="text-quiet">{wasSold ? "Not enough sales yet for a usual price." : "No sales yet."}</p>
       )}
     </section>
   );
-}
-
-function tooFewSalesLabel(count: number): string {
-  if (count === 0) return "No sales yet.";
-  return `Only ${count} sold so far, too few for a usual price.`;
 }
 
 function Chart({ months }: { months: MonthOfSales[] }) {

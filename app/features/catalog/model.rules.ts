@@ -2,7 +2,13 @@ import { type Condition, conditions } from "#app/db/values.ts";
 import { isoMonth } from "#app/time.ts";
 import { attributes, attributesWith, type ModelName, type Stated } from "../listings/attributes.ts";
 import { comparisonKey } from "../listings/device-variant.rules.ts";
-import { type FairPrice, fairPriceFromSales, priceStatistics } from "../listings/fair-price.rules.ts";
+import {
+  countedSales,
+  type FairPrice,
+  fairPriceFromSales,
+  type ProvenSale,
+  priceStatistics,
+} from "../listings/fair-price.rules.ts";
 import { compareSizes } from "./search/facets.rules.ts";
 
 export interface CheapestOffer {
@@ -19,9 +25,6 @@ export interface OfferTable {
   /** Offers in column order; null if there is none. */
   rows: { rom: string; offers: (CheapestOffer | null)[] }[];
 }
-
-/** A sale: the price in cents, and the time of the booking in milliseconds. */
-export type Sale = [cents: number, bookedAt: number];
 
 export interface MonthOfSales {
   month: string;
@@ -81,17 +84,22 @@ function total(rows: readonly { count: number }[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Computes the price statistics of a model's sales, in total and by month (UTC). */
-export function modelSales(sales: readonly Sale[], limit: number, now: Date): ModelSales {
-  const byMonth = Map.groupBy(sales, ([, bookedAt]) => isoMonth(new Date(bookedAt)));
+/**
+ * Computes the price statistics of a model's sales, in total and by month (UTC).
+ *
+ * @param sales newest first
+ */
+export function modelSales(sales: readonly ProvenSale[], limit: number, now: Date): ModelSales {
+  const counted = countedSales(sales, limit);
+  const byMonth = Map.groupBy(counted, ({ soldAt }) => isoMonth(new Date(soldAt)));
   const months = Array.from({ length: monthsShown }, (_, index) => {
     const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsShown + 1 + index);
     const month = isoMonth(new Date(start));
-    const prices = byMonth.get(month)?.map(([cents]) => cents);
+    const prices = byMonth.get(month)?.map(({ cents }) => cents);
     return { month, prices: prices ? priceStatistics(prices) : null };
   });
-  const prices = fairPriceFromSales(sales.map(([cents]) => cents));
-  return { count: sales.length, isCapped: sales.length >= limit, prices, months: prices ? months : [] };
+  const prices = fairPriceFromSales(counted);
+  return { count: counted.length, isCapped: sales.length >= limit, prices, months: prices ? months : [] };
 }
 
 export function modelSpecifications(listings: readonly ListingFacts[]): Specification[] {

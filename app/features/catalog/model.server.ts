@@ -6,11 +6,12 @@ import { deviceVariants, orders, phones } from "#app/db/schema.ts";
 import type { Condition } from "#app/db/values.ts";
 import { attributesWith } from "../listings/attributes.ts";
 import { deviceName, modelSlug } from "../listings/device-variant.rules.ts";
-import { isSale, usualPriceColumn } from "../listings/fair-price.server.ts";
+import type { ProvenSale } from "../listings/fair-price.rules.ts";
+import { isSale, provenSales, usualPriceColumn } from "../listings/fair-price.server.ts";
 import { columnsOf, tileColumns } from "../listings/phones.server.ts";
 import { ratingsOf } from "../reviews/reviews.server.ts";
 import { categoryByKey } from "./category.rules.ts";
-import { modelSales, modelSpecifications, offerTable, type Sale } from "./model.rules.ts";
+import { modelSales, modelSpecifications, offerTable } from "./model.rules.ts";
 import { pageSize } from "./search/search.server.ts";
 import { parseSearchQuery } from "./search/search-query.rules.ts";
 import { pageRowIds } from "./search/statements.server.ts";
@@ -59,8 +60,9 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
       now,
     ),
   ]);
-  const sales = (sold?.sales ?? []).toSorted(([, one], [, other]) => other - one).slice(0, maxSales);
-  if (!model?.slug || (model.listed === 0 && sales.length === 0)) return null;
+  const sales = (sold?.sales ?? []).toSorted((one, other) => other.soldAt - one.soldAt).slice(0, maxSales);
+  const wasSold = sold?.wasSold ?? false;
+  if (!model?.slug || (model.listed === 0 && !wasSold)) return null;
   const { category, ...named } = model;
   const { rows: page, ...cursors } = keysetPage(rows, cursor, pageSize, ({ number }) => String(number));
   return {
@@ -73,7 +75,7 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
     offers: offerTable(offers),
     range: priceRange(offers, available?.cents ?? null),
     facts: modelSpecifications(facts),
-    sales: modelSales(sales, maxSales, now),
+    sales: { ...modelSales(sales, maxSales, now), wasSold },
     ...cursors,
     phones: page.map(({ number: _, ...phone }) => ({
       ...phone,
@@ -161,21 +163,25 @@ function listingFacts(db: Db, isOfModel: SQL) {
     .groupBy(...Object.values(columns));
 }
 
-/** The newest sales under each spelling of a model, as one JSON value. One index range is read for each spelling. */
+/**
+ * The newest sales under each spelling of a model that may count, as one JSON value, and whether there was any sale. One
+ * index range is read for each spelling.
+ */
 function salesOf(db: Db, isOfModel: SQL) {
-  const names = sql`select lower(brand || ' ' || model) as name from device_variants where ${isOfModel}
-    group by 1 order by sum(listed) desc, min(id) limit ${maxNames}`;
-  const newest = db
-    .select({ cents: orders.priceCents, bookedAt: sql`${orders.createdAt}`.as("booked_at") })
-    .from(orders)
-    .where(and(sql`lower(${orders.productName}) = names.name`, isSale))
-    .orderBy(desc(orders.id))
-    .limit(maxSales);
-  const each = sql`select json_each.value as sale from (${names}) as names,
-    json_each((select json_group_array(json_array(price_cents, booked_at)) from ${newest}))`;
+  const names = sql`(select lower(brand || ' ' || model) as name from device_variants where ${isOfModel}
+    group by 1 order by sum(listed) desc, min(id) limit ${maxNames}) as names`;
+  const hasName = sql`lower(${orders.productName}) = names.name`;
+  const newest = provenSales(db, hasName, maxSales);
+  const each = sql`select json_each.value as sale from ${names}, json_each((select json_group_array(json_object(
+      'cents', price_cents, 'soldAt', sold_at, 'buyerId', buyer_id, 'sellerId', seller_id)) from ${newest}))`;
   return db
     .select({
-      sales: sql<Sale[]>`json_group_array(json(sale))`.mapWith((text: string) => JSON.parse(text) as Sale[]),
+      sales: sql<ProvenSale[]>`(select json_group_array(json(sale)) from (${each}))`
+        .mapWith((text: string) => JSON.parse(text) as ProvenSale[])
+        .as("sales"),
+      wasSold: sql`exists (select 1 from ${names} cross join ${orders} where ${and(hasName, isSale)})`
+        .mapWith(Boolean)
+        .as("was_sold"),
     })
-    .from(sql`(${each}) as each_sale`);
+    .from(sql`(select 1)`);
 }

@@ -1,3 +1,5 @@
+import { dayMs } from "#app/time.ts";
+
 /** Statistics of the sale prices of one model and storage, in cents. */
 export interface FairPrice {
   count: number;
@@ -6,14 +8,53 @@ export interface FairPrice {
   highest: number;
 }
 
-/** Fewer sales give no meaningful median. */
-const minSales = 3;
-/** The newest that count. Lists read them for each card. */
-export const maxSales = 20;
+/** A sale whose sides have both confirmed their address and are not suspended. */
+export interface ProvenSale {
+  cents: number;
+  /** The time of the booking in milliseconds. */
+  soldAt: number;
+  buyerId: string;
+  sellerId: string;
+}
 
-/** Computes the price statistics of some sales; null if there are fewer than three. */
-export function fairPriceFromSales(sales: readonly number[]): FairPrice | null {
-  return sales.length < minSales ? null : priceStatistics(sales);
+/** Fewer give no usual price: two accounts could set it between them. */
+const minSides = 3;
+/** The newest sales that count. */
+export const maxSales = 20;
+/** Of the sales of one seller to one buyer within so many days, only one counts. */
+const onePerPairDays = 90;
+/** A price that is so many times the median, or less than that part of it, is left out. */
+const farTimes = 2;
+/** The home page shows a bargain only where the usual price stands on so many sales. */
+export const minSalesOnHome = 10;
+
+/**
+ * The newest sales that count: one of each pair within `onePerPairDays`, without prices that are far from the median.
+ *
+ * @param sales newest first
+ */
+export function countedSales(sales: readonly ProvenSale[], limit: number): ProvenSale[] {
+  const counted = new Map<string, number>();
+  const newest = sales
+    .filter(({ buyerId, sellerId, soldAt }) => {
+      const pair = `${sellerId} ${buyerId}`;
+      const later = counted.get(pair);
+      if (later !== undefined && later - soldAt < onePerPairDays * dayMs) return false;
+      counted.set(pair, soldAt);
+      return true;
+    })
+    .slice(0, limit);
+  const { median } = priceStatistics(newest.map(({ cents }) => cents));
+  return newest.filter(({ cents }) => cents <= median * farTimes && cents * farTimes >= median);
+}
+
+/** Computes the price statistics of sales that count; null unless at least three sellers and three buyers took part. */
+export function fairPriceFromSales(sales: readonly ProvenSale[]): FairPrice | null {
+  const sellers = new Set(sales.map(({ sellerId }) => sellerId));
+  const buyers = new Set(sales.map(({ buyerId }) => buyerId));
+  return Math.min(sellers.size, buyers.size) < minSides
+    ? null
+    : priceStatistics(sales.map(({ cents }) => cents));
 }
 
 export function priceStatistics(sales: readonly number[]): FairPrice {

@@ -1,61 +1,118 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNotNull, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { orders, phones } from "#app/db/schema.ts";
-import { type FairPrice, fairPriceFromSales, maxSales } from "./fair-price.rules.ts";
+import { orders, phones, users, usualPrices } from "#app/db/schema.ts";
+import { isProven } from "../accounts/accounts.server.ts";
+import { countedSales, type FairPrice, fairPriceFromSales, maxSales } from "./fair-price.rules.ts";
 
 /** Condition on `orders`: the device was sold. A booking alone says nothing about prices, since any user can make one. */
 export const isSale = eq(orders.stage, sql`'received'`);
 
-/** A listing's model, as orders name it. */
-const nameColumn = sql`trim(${phones.brandName}) || ' ' || trim(${phones.model})`;
+/** Sales that are read for a usual price. Not all of them count. */
+const maxRead = 200;
+/** Usual prices that one run of the job computes; the next run continues. */
+const maxRefreshed = 200;
+
+const soldListings = alias(phones, "sold_listings");
+const buyers = alias(users, "buyers");
+const sellers = alias(users, "sellers");
+
+/** Selects the newest sales between proven accounts that meet a condition on `orders`. */
+export function provenSales(db: Db, condition: SQL | undefined, limit: number) {
+  return db
+    .select({
+      cents: orders.priceCents,
+      soldAt: sql<number>`${orders.createdAt}`.as("sold_at"),
+      buyerId: orders.buyerId,
+      sellerId: soldListings.sellerId,
+    })
+    .from(orders)
+    .innerJoin(soldListings, eq(soldListings.id, orders.phoneId))
+    .innerJoin(buyers, and(eq(buyers.id, orders.buyerId), isProven(buyers)))
+    .innerJoin(sellers, and(eq(sellers.id, soldListings.sellerId), isProven(sellers)))
+    .where(and(condition, isSale))
+    .orderBy(desc(orders.id))
+    .limit(limit);
+}
 
 /**
- * The newest sale prices of a model with some storage, in cents. Letter case, and spaces in the storage, are ignored
- * ("128GB" equals "128 GB").
+ * Computes the usual prices whose `changes` triggers have counted: of models and storages with a sale or a return, or
+ * with a side that was confirmed or suspended.
+ */
+export async function refreshUsualPrices(db: Db, limit = maxRefreshed): Promise<void> {
+  const changed = await db
+    .select({ device: usualPrices.device, rom: usualPrices.rom, changes: usualPrices.changes })
+    .from(usualPrices)
+    .where(sql`${usualPrices.changes} > 0`)
+    .limit(limit);
+  for (const { device, rom, changes } of changed) {
+    const isOfDevice = and(
+      sql`lower(${orders.productName}) = ${device}`,
+      sql`replace(lower(${orders.rom}), ' ', '') = ${rom}`,
+    );
+    const sales = countedSales(await provenSales(db, isOfDevice, maxRead), maxSales);
+    const { count, median, lowest, highest } = fairPriceFromSales(sales) ?? none;
+    await db
+      .update(usualPrices)
+      .set({ changes: 0, sales: count, medianCents: median, lowestCents: lowest, highestCents: highest })
+      // What changes meanwhile is left for the next run.
+      .where(and(eq(usualPrices.device, device), eq(usualPrices.rom, rom), eq(usualPrices.changes, changes)));
+  }
+}
+
+const none = { count: 0, median: null, lowest: null, highest: null };
+
+const fairPriceColumns = {
+  count: usualPrices.sales,
+  median: sql<number>`${usualPrices.medianCents}`.as("median"),
+  lowest: sql<number>`${usualPrices.lowestCents}`.as("lowest"),
+  highest: sql<number>`${usualPrices.highestCents}`.as("highest"),
+};
+
+/**
+ * The usual price of a model with some storage, in cents. Letter case, and spaces in the storage, are ignored ("128GB"
+ * equals "128 GB").
  *
- * @returns null if there are fewer than three sales
+ * @returns null if there are too few sales
  */
 export async function fairPrice(
   db: Db,
   { brandName, model, rom }: { brandName: string; model: string; rom: string },
 ): Promise<FairPrice | null> {
   const name = `${brandName.trim()} ${model.trim()}`;
-  const sales = await newestSales(db, sql`${name}`, sql`${rom}`);
-  return fairPriceFromSales(sales.map(({ cents }) => cents));
+  const [fair] = await db
+    .select(fairPriceColumns)
+    .from(usualPrices)
+    .where(and(isOf(sql`${name}`, sql`${rom}`), isKnown));
+  return fair ?? null;
 }
 
-/** The sale prices that `fairPrice` takes for the model and storage of a listing; none if the listing does not exist. */
-export function salesOfListing(db: Db, phoneId: string) {
-  const of = (column: SQL) => sql`(select ${column} from ${phones} where ${phones.id} = ${phoneId})`;
-  return newestSales(db, of(nameColumn), of(sql`${phones.rom}`));
-}
-
-/** The median of the sale prices that `fairPrice` takes for a listing, or null, as a column of a query on phones. */
-export function usualPriceColumn(db: Db) {
-  const prices = newestSales(db, nameColumn, sql`${phones.rom}`);
-  // Not the median in SQL: its window functions read each sale several times.
-  return sql`(select json_group_array(price_cents) from (${prices}))`
-    .mapWith((sales: string) => fairPriceFromSales(JSON.parse(sales))?.median ?? null)
-    .as("usual_cents");
-}
-
-/** The highest of the sale prices that `fairPrice` takes for a listing, as a column of a query on phones. */
-export function highestSalePrice(db: Db) {
-  const prices = newestSales(db, nameColumn, sql`${phones.rom}`);
-  return sql<number | null>`(select max(price_cents) from (${prices}))`;
-}
-
-function newestSales(db: Db, name: SQL, rom: SQL) {
+/** The usual price of the model and storage of a listing; no row if it is not known. */
+export function fairPriceOfListing(db: Db, phoneId: string) {
   return db
-    .select({ cents: orders.priceCents })
-    .from(orders)
-    .where(
-      and(
-        sql`lower(${orders.productName}) = lower(${name})`,
-        sql`replace(lower(${orders.rom}), ' ', '') = replace(lower(${rom}), ' ', '')`,
-        isSale,
-      ),
-    )
-    .orderBy(desc(orders.id))
-    .limit(maxSales);
+    .select(fairPriceColumns)
+    .from(phones)
+    .innerJoin(usualPrices, and(isOfListing, isKnown))
+    .where(eq(phones.id, phoneId));
 }
+
+/** The usual price of a listing in cents, or null, as a column of a query on phones. */
+export function usualPriceColumn(db: Db, { minSales = 0 } = {}) {
+  const median = db
+    .select({ cents: usualPrices.medianCents })
+    .from(usualPrices)
+    .where(and(isOfListing, gte(usualPrices.sales, minSales)));
+  return sql<number | null>`(${median})`.as("usual_cents");
+}
+
+const isKnown = isNotNull(usualPrices.medianCents);
+
+/** The device as orders name it. */
+function isOf(name: SQL, rom: SQL) {
+  return and(
+    eq(usualPrices.device, sql`lower(${name})`),
+    eq(usualPrices.rom, sql`replace(lower(${rom}), ' ', '')`),
+  );
+}
+
+const isOfListing = isOf(sql`trim(${phones.brandName}) || ' ' || trim(${phones.model})`, sql`${phones.rom}`);

@@ -7,8 +7,7 @@ import { selectPhotos } from "../photos/photos.server.ts";
 import { ratingColumn } from "../reviews/reviews.server.ts";
 import { recordColumn } from "../reviews/seller-record.server.ts";
 import { modelOfListing } from "./device-variants.server.ts";
-import { fairPriceFromSales } from "./fair-price.rules.ts";
-import { salesOfListing } from "./fair-price.server.ts";
+import { fairPriceOfListing } from "./fair-price.server.ts";
 import { detailColumns, hasImeiColumn } from "./phones.server.ts";
 
 export type ListingPageData = NonNullable<Awaited<ReturnType<typeof findListing>>>;
@@ -29,14 +28,14 @@ export async function findListingDetails(db: Db, id: string) {
 
 type DetailRows = BatchResponse<ReturnType<typeof detailQueries>>;
 
-function detailsOf(...[[listing], photos, changes, sales]: DetailRows) {
+function detailsOf(...[[listing], photos, changes, [fair]]: DetailRows) {
   if (!listing) return null;
   const { publishedAt, ...shown } = listing;
   return {
     listing: { ...shown, sellerSince: isoMonth(listing.sellerSince) },
     photos,
     prices: priceHistory(changes, publishedAt),
-    fair: fairPriceFromSales(sales.map(({ cents }) => cents)),
+    fair: fair ?? null,
   };
 }
 
@@ -58,7 +57,7 @@ function detailQueries(db: Db, id: string) {
       .where(and(eq(phones.id, id), isNull(phones.hiddenById))),
     selectPhotos(db, id),
     priceChangesOf(db, id),
-    salesOfListing(db, id),
+    fairPriceOfListing(db, id),
   ] as const;
 }
 

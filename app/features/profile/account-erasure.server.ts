@@ -109,7 +109,6 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
         email: "",
         passwordHash: null,
         googleSubject: null,
-        emailVerifiedAt: null,
         verified: false,
         lastSeenDay: null,
         termsVersionId: null,

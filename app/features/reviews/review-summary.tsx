@@ -28,7 +28,7 @@ export function ReviewSummary({
         <p className="mt-1 text-quiet tabular-nums">
           {reviewCountLabel(rating.count)}
           {shown > rating.count &&
-            ` counted: of those by one buyer within ${onePerPairDays} days, only the latest counts`}
+            ` counted: the latest of each buyer within ${onePerPairDays} days, from a confirmed email address`}
         </p>
       </div>
       {average && (

@@ -14,6 +14,7 @@ import {
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
@@ -22,9 +23,13 @@ import { orderProblems, orders, phones, reviews, users } from "#app/db/schema.ts
 import type { ReviewRole } from "#app/db/values.ts";
 import { reviewDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
+import { isProven } from "../accounts/accounts.server.ts";
 import { publicName, type Viewer } from "../accounts/viewer.ts";
 import { reviewableSince, windowEnd } from "../audit/order-windows.server.ts";
 import { onePerPairDays, publicationDate, type Rating } from "./review.rules.ts";
+
+/** Under another name, since a query on accounts selects ratings, too. */
+const authors = alias(users, "authors");
 
 /** Selects the rating of a seller by buyers, as a column. */
 export function ratingColumn(sellerId: SQLWrapper, now = new Date()) {
@@ -65,15 +70,15 @@ export async function countStars(db: Db, subjectId: string, authorRole: ReviewRo
 }
 
 /**
- * The published reviews that count in a rating, as a subquery: of one person's of another within `onePerPairDays`, only
- * the latest, so that two accounts cannot raise each other's ratings order by order.
+ * The published reviews that count in a rating, as a subquery: those by proven accounts, and of one person's of another
+ * within `onePerPairDays` only the latest, so that two accounts cannot raise each other's ratings order by order.
  */
 function countedReviews(published: SQL | undefined) {
   const next = sql`lead(${reviews.publishedAt}) over (
     partition by ${reviews.subjectId}, ${reviews.authorId} order by ${reviews.publishedAt})`;
   return sql`(select subject_id, stars from (
     select ${reviews.subjectId}, ${reviews.stars}, ${next} - ${reviews.publishedAt} as pause from ${reviews}
-    where ${published}) where pause is null or pause >= ${onePerPairDays * dayMs})`;
+    inner join ${users} as authors on ${authors.id} = ${reviews.authorId} where ${and(published, isProven(authors))}) where pause is null or pause >= ${onePerPairDays * dayMs})`;
 }
 
 const reviewsPageSize = 10;

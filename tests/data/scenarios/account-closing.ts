@@ -72,7 +72,7 @@ export const deletesAllPersonalData = async (db: Db) => {
     googleSubject: null,
     userType: "Seller",
     verified: false,
-    emailVerifiedAt: null,
+    emailVerifiedAt: account.emailVerifiedAt,
     createdAt: account.createdAt,
     removalId: row.removalId,
     suspendedUntil: null,

@@ -2,27 +2,16 @@ import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { deviceVariants, orders, reviews } from "#app/db/schema.ts";
+import { deviceVariants, reviews, users } from "#app/db/schema.ts";
 import { findModel } from "#app/features/catalog/model.server.ts";
 import { pageSize } from "#app/features/catalog/search/search.server.ts";
 import { modelsOfPart, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
+import { addSale } from "../../harness/sales.ts";
 
 const iphone = { brandName: "Apple", model: "iPhone 13", os: "Ios", ram: "4 GB", rom: "128 GB" } as const;
 const now = new Date("2026-11-22T12:00:00Z");
-
-let sold = 0;
-
-async function addSale(db: Db, productName: string, priceCents: number, day: string, values = {}) {
-  sold += 1;
-  await db.insert(orders).values({
-    ...{ phoneId: `sold ${sold}`, buyerId: "somebody", productName, ram: "4 GB", rom: "128 GB" },
-    ...{ buyerName: "", buyerAddress: "", email: "", phoneNumber: "", priceCents, createdAt: new Date(day) },
-    stage: "received",
-    ...values,
-  });
-}
 
 export const findsAModelInAnySpelling = async (db: Db) => {
   const { id: sellerId } = await addAccount(db, { userType: "Seller" });
@@ -59,6 +48,8 @@ export const showsTheRatingOfEachSeller = async (db: Db) => {
   ];
   const hour = 3_600_000;
   const review = { authorRole: "buyer", subjectId: rated.id, text: "" } as const;
+  const emailVerifiedAt = new Date(0);
+  for (const order of [0, 1, 2, 3]) await addAccount(db, { id: `buyer ${order}`, emailVerifiedAt });
   await db.insert(reviews).values(
     [5, 4, 4, 1].map((stars, order) => ({
       ...{ ...review, stars, authorId: `buyer ${order}`, orderId: `order ${order}` },
@@ -128,17 +119,23 @@ export const findsTheCheapestOffers = async (db: Db) => {
 export const listsPastPricesOfAModel = async (db: Db) => {
   const { id } = await addPhone(db, iphone);
   const sales = async () => (await findModel(db, "apple-iphone-13", null, now))?.sales;
-  assert.deepEqual(await sales(), { count: 0, isCapped: false, prices: null, months: [] });
-  await addSale(db, "Apple iPhone 13", 40_000, "2026-11-01T00:00:00Z");
-  await addSale(db, "APPLE IPHONE 13", 30_000, "2026-10-31T23:59:59Z");
-  await addSale(db, "Apple iPhone 13", 1_000, "2026-11-02", { status: "cancelled", stage: "handed over" });
-  await addSale(db, "Apple iPhone 13", 1_000, "2026-11-02", { stage: "reserved" });
-  await addSale(db, "Apple iPhone 13 Pro", 1_000, "2026-11-02");
-  assert.deepEqual(await sales(), { count: 2, isCapped: false, prices: null, months: [] });
-  await addSale(db, "Apple iPhone 13", 35_000, "2026-10-01T00:00:00Z", { rom: "1 TB" });
-  await addPhone(db, { ...iphone, model: "iPhone-13", status: "sold" });
-  await addSale(db, "Apple iPhone-13", 50_000, "2025-12-01T00:00:00Z");
-  await addSale(db, "Apple iPhone 13", 60_000, "2025-11-30T23:59:59Z");
+  const sell = (day: string, cents: number, device: Parameters<typeof addPhone>[1] = {}, values = {}) =>
+    addSale(db, { ...iphone, ...device }, cents, { createdAt: new Date(day), ...values });
+  const none = { isCapped: false, prices: null, months: [] };
+  assert.deepEqual(await sales(), { ...none, count: 0, wasSold: false });
+  await sell("2026-11-01T00:00:00Z", 40_000);
+  await sell("2026-10-31T23:59:59Z", 30_000, { brandName: "APPLE", model: "IPHONE 13" });
+  await sell("2026-11-02", 31_000, {}, { status: "cancelled", stage: "handed over" });
+  await sell("2026-11-02", 31_000, {}, { stage: "reserved" });
+  await sell("2026-11-02", 31_000, { model: "iPhone 13 Pro" });
+  assert.deepEqual(await sales(), { ...none, count: 2, wasSold: true });
+  await sell("2026-10-01T00:00:00Z", 35_000, { rom: "1 TB" });
+  await sell("2025-12-01T00:00:00Z", 50_000, { model: "iPhone-13" });
+  const sides = await sell("2025-11-30T23:59:59Z", 60_000);
+  // The second of a pair, and those of somebody who is suspended.
+  await sell("2025-11-29T23:59:59Z", 61_000, {}, { ...sides, id: "0" });
+  const { seller } = await sell("2026-11-03", 62_000);
+  await db.update(users).set({ suspensionId: "decision" }).where(eq(users.id, seller.id));
   const found = await sales();
   assert.deepEqual(found?.prices, { count: 5, median: 40_000, lowest: 30_000, highest: 60_000 });
   assert.deepEqual(
@@ -167,12 +164,18 @@ export const listsPastPricesOfAModel = async (db: Db) => {
 };
 
 export const readsNewestSalesOnly = async (db: Db) => {
-  await addPhone(db, iphone);
-  await db.run(sql`insert into orders (id, phone_id, buyer_id, product_name, ram, rom, buyer_name, buyer_address, email, phone, price_cents, stage, created_at)
-    with recursive counted(n) as (select 1 union all select n + 1 from counted where n < 1200)
-    select printf('%05d', n), 'p' || n, 'b', 'Apple iPhone 13', '', '', '', '', '', '', n * 100, 'received', ${now.getTime()} from counted`);
+  const counted = sql`with recursive counted(n) as (select 1 union all select n + 1 from counted where n < 1200)`;
+  await db.run(sql`insert into users (id, name, email, user_type, email_verified_at, created_at)
+    ${counted} select 'b' || n, '', 'b' || n, 'Buyer', 0, 0 from counted`);
+  const emailVerifiedAt = new Date(0);
+  for (const number of [1, 2, 3]) {
+    const { id } = await addAccount(db, { emailVerifiedAt });
+    await addPhone(db, { ...iphone, id: `p${number}`, sellerId: id });
+  }
+  await db.run(sql`insert into orders (id, phone_id, buyer_id, product_name, ram, rom, buyer_name, buyer_address, email, phone, price_cents, stage, status, created_at)
+    ${counted} select printf('%05d', n), 'p' || (n % 3 + 1), 'b' || n, 'Apple iPhone 13', '', '', '', '', '', '', 100000 + n, 'received', 'cancelled', ${now.getTime()} from counted`);
   const sales = (await findModel(db, "apple-iphone-13", null, now))?.sales;
-  assert.deepEqual([sales?.count, sales?.isCapped, sales?.prices?.lowest], [1000, true, 20_100]);
+  assert.deepEqual([sales?.count, sales?.isCapped, sales?.prices?.lowest], [1000, true, 100_201]);
 };
 
 export const collectsSpecificationsOfAModel = async (db: Db) => {

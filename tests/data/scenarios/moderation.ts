@@ -20,6 +20,7 @@ import { findRecords } from "#app/features/administration/find-records.server.ts
 import { findUserDetails } from "#app/features/administration/user-details.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
+import { refreshUsualPrices } from "#app/features/listings/fair-price.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
@@ -55,6 +56,7 @@ import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
+import { addSales } from "../../harness/sales.ts";
 import { browse } from "../../harness/search.ts";
 
 const spam = { reason: "Duplicate or spam", details: "Listed five times." } as const;
@@ -401,7 +403,7 @@ export const moderatorsDecideWithoutAReport = async (db: Db) => {
 export const hiddenReviewsAreNeitherShownNorCounted = async (db: Db) => {
   const moderator = await addAccount(db, { userType: "Admin" });
   const seller = await addAccount(db, { userType: "Seller" });
-  const buyer = await addAccount(db);
+  const buyer = await addAccount(db, { emailVerifiedAt: new Date(0) });
   const orderId = await addReceivedOrder(db, buyer, seller);
   await saveReview(db, buyer, orderId, { stars: 1, text: "He is a thief." });
   await saveReview(db, seller, orderId, { stars: 5, text: "" });
@@ -434,6 +436,8 @@ export const signalsStandBesideTheListing = async (db: Db) => {
     await bookWithoutLimits(db, await addAccount(db), phone.id, { address: "", phone: "" });
   }
   await db.update(orders).set({ stage: "received" });
+  await db.update(users).set({ emailVerifiedAt: new Date() });
+  await refreshUsualPrices(db);
   const others = (await db.select({ id: phones.id }).from(phones)).map(({ id }) => id);
   const cheap = await addPhone(db, { ...device, sellingCents: 9_000, sellingReason: words });
   const sameText = async () =>
@@ -516,11 +520,7 @@ export const signalsOfUnreportedListingsWaitForADecision = async (db: Db) => {
   const four = await addPhone(db, nokia);
   await searchSignals(db);
   assert.deepEqual((await signalled(db)).toSorted(), [three.id, four.id].toSorted());
-  for (let count = 0; count < 3; count += 1) {
-    const sold = await addPhone(db, { ...nokia, sellingCents: 30_000, sellingReason: "" });
-    await bookWithoutLimits(db, await addAccount(db), sold.id, { address: "", phone: "" });
-  }
-  await db.update(orders).set({ stage: "received" });
+  await addSales(db, { ...nokia, sellingReason: "" }, [30_000, 30_000, 30_000]);
   await db.update(phones).set({ sellingCents: 9_000 }).where(eq(phones.id, one.id));
   await searchSignals(db);
   const [newest] = (await listSignals(db, null)).rows;

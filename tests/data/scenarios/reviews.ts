@@ -8,6 +8,7 @@ import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { cancelOrder, handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
+import { eraseAccount } from "#app/features/profile/account-erasure.server.ts";
 import {
   inviteReviewers,
   notifyOfPublishedReviews,
@@ -26,11 +27,12 @@ import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.t
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 const inDays = (days: number) => new Date(Date.now() + days * dayMs);
+const proven = { emailVerifiedAt: new Date(0) };
 const good = { stars: 5, text: "Just as described." };
 
 async function received(db: Db, seller?: Awaited<ReturnType<typeof addAccount>>) {
-  const owner = seller ?? (await addAccount(db, { userType: "Seller" }));
-  const buyer = await addAccount(db, { name: "Bea van der Lind" });
+  const owner = seller ?? (await addAccount(db, { ...proven, userType: "Seller" }));
+  const buyer = await addAccount(db, { ...proven, name: "Bea van der Lind" });
   return { seller: owner, buyer, orderId: await addReceivedOrder(db, buyer, owner) };
 }
 
@@ -129,7 +131,7 @@ export const starsAreFinalOnceBothReviewsArePublished = async (db: Db) => {
 
 export const onlyTheLatestReviewOfAPairCountsInARating = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
-  const [partner, other] = [await addAccount(db), await addAccount(db)];
+  const [partner, other] = [await addAccount(db, proven), await addAccount(db, proven)];
   const review = async (buyer: typeof partner, stars: number, daysAgo: number) => {
     const orderId = await addReceivedOrder(db, buyer, seller);
     assert.equal(await saveReview(db, buyer, orderId, { ...good, stars }), "saved");
@@ -155,6 +157,31 @@ export const onlyTheLatestReviewOfAPairCountsInARating = async (db: Db) => {
   assert.equal((await ratingOf(db, seller.id))?.average, 3);
   await db.update(reviews).set({ hiddenById: "decision" }).where(eq(reviews.orderId, latest));
   assert.deepEqual(await ratingOf(db, seller.id), rating);
+};
+
+export const reviewsByUnprovenAccountsDoNotCountInARating = async (db: Db) => {
+  const { seller, buyer, orderId } = await received(db);
+  await saveReview(db, buyer, orderId, good);
+  await saveReview(db, seller, orderId, good);
+  const counts = async () => [
+    (await ratingOf(db, seller.id))?.count,
+    (await ratingsOf(db, sql`(${seller.id})`))[0]?.count ?? 0,
+    (await countStars(db, seller.id, "buyer"))[0]?.count,
+  ];
+  assert.deepEqual(await counts(), [1, 1, 1]);
+  for (const doubt of [{ emailVerifiedAt: null }, { suspensionId: "decision" }]) {
+    await db.update(users).set(doubt).where(eq(users.id, buyer.id));
+    assert.deepEqual(await counts(), [0, 0, 0]);
+    // It can still be read.
+    assert.equal((await listReviews(db, seller.id, null)).rows.length, 1);
+    await db
+      .update(users)
+      .set({ ...proven, suspensionId: null })
+      .where(eq(users.id, buyer.id));
+  }
+  // Who closes the account keeps having confirmed the address.
+  await db.batch(eraseAccount(db, buyer));
+  assert.deepEqual(await counts(), [1, 1, 1]);
 };
 
 export const sellersReplyOnce = async (db: Db) => {

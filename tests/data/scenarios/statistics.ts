@@ -23,6 +23,7 @@ import { countDays, readNumbers } from "#app/features/statistics/numbers.server.
 import { listSellerNumbers, sumUpListings } from "#app/features/statistics/seller-numbers.server.ts";
 import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
+import { addSales } from "../../harness/sales.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const dayOf = (date: Date) => Math.floor(date.getTime() / dayMs);
@@ -270,10 +271,7 @@ export const viewsOfOneListingAreWrittenTogether = async (db: Db) => {
 export const sellersSeeTheNumbersOfTheirListings = async (db: Db) => {
   const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
   const model = { brandName: "Nokia", model: "G22" };
-  for (const sellingCents of [10_000, 20_000, 60_000]) {
-    await addOrder(db, await addPhone(db, { ...model, rom: "256gb", sellingCents }), 1);
-  }
-  await db.update(orders).set({ stage: "received" });
+  await addSales(db, { ...model, rom: "256gb" }, [15_000, 20_000, 30_000]);
   await addPhone(db, { sellerId: seller.id, status: "sold", sellingCents: 15_000 });
   await addPhone(db, { sellerId: seller.id, hiddenById: "removal" });
   const { id } = await addPhone(db, { sellerId: seller.id, ...model });

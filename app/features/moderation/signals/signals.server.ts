@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { decisions, messages, orders, phones, signals, signUpAddresses, users } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
-import { fairPrice, highestSalePrice } from "../../listings/fair-price.server.ts";
+import { usualPriceColumn } from "../../listings/fair-price.server.ts";
 import { hidingDecisions } from "../../listings/listing-tables.server.ts";
 import { columnsOf } from "../../listings/phones.server.ts";
 import { privateDetailsIn } from "../../listings/private-details.rules.ts";
@@ -61,34 +61,29 @@ export async function signalsOfListings(db: Db, condition: SQL, limit: number): 
       cents: phones.sellingCents,
       brandName: phones.brandName,
       model: phones.model,
-      rom: phones.rom,
       sellingReason: phones.sellingReason,
       ...columnsOf(["city"]),
       sameText: sql<number>`(select count(*) from (${sameText}))`.as("same_text"),
       isKnown: hasRow(db, other, hasSameImei).mapWith(Boolean).as("is_known"),
-      highestSale: highestSalePrice(db).as("highest_sale"),
+      usualCents: usualPriceColumn(db),
     })
     .from(phones)
     .where(condition)
     .limit(limit);
-  return Promise.all(
-    rows.map(async ({ targetId, ownerId, cents, ...row }) => {
-      const found: Signal[] = [];
-      if (row.sameText + 1 >= minSameText) found.push({ kind: "same text", figure: row.sameText });
-      // The usual price is at most the highest, so few listings need it.
-      const isSuspect = row.highestSale !== null && cents < row.highestSale * lowShare;
-      const usual = isSuspect ? (await fairPrice(db, row))?.median : undefined;
-      if (usual && cents < usual * lowShare) {
-        found.push({ kind: "low price", figure: Math.round((cents / usual) * 100) });
-      }
-      if (row.isKnown) found.push({ kind: "known IMEI", figure: 1 });
-      // One by one, since a price after a size could pass for a number.
-      const texts = [row.brandName, row.model, row.sellingReason, row.city ?? ""];
-      const contacts = texts.flatMap(privateDetailsIn);
-      if (contacts.length > 0) found.push({ kind: "contact details", figure: contacts.length });
-      return { targetId, ownerId, signals: found };
-    }),
-  );
+  return rows.map(({ targetId, ownerId, cents, ...row }) => {
+    const found: Signal[] = [];
+    if (row.sameText + 1 >= minSameText) found.push({ kind: "same text", figure: row.sameText });
+    const usual = row.usualCents;
+    if (usual && cents < usual * lowShare) {
+      found.push({ kind: "low price", figure: Math.round((cents / usual) * 100) });
+    }
+    if (row.isKnown) found.push({ kind: "known IMEI", figure: 1 });
+    // One by one, since a price after a size could pass for a number.
+    const texts = [row.brandName, row.model, row.sellingReason, row.city ?? ""];
+    const contacts = texts.flatMap(privateDetailsIn);
+    if (contacts.length > 0) found.push({ kind: "contact details", figure: contacts.length });
+    return { targetId, ownerId, signals: found };
+  });
 }
 
 const sameTextListing = alias(phones, "same_text_listing");
