@@ -215,6 +215,7 @@ test("an accepted offer says at which price and when it can be used", () => {
     priceCents: 40_000,
     other: "Sella",
     goneTo: null,
+    isBarred: false,
     until: new Date("2026-11-27T13:47:20Z"),
   } as const;
   const timeOf = (isoTime: string) => isoTime.slice(11, 16);

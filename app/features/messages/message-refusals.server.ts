@@ -8,14 +8,17 @@ import { type MessageRefusal, maxMessagesAnHour, refusalOrder } from "./message.
 /** For each reason to refuse a message, the condition under which it applies. */
 export type RefusalConditions = Partial<Record<MessageRefusal, SQL>>;
 
+/** Condition of any statement: one has blocked the other. */
+export function hasBlocked(db: Db, blockerId: string | SQLWrapper, blockedId: string | SQLWrapper) {
+  return hasRow(db, blocks, and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId)));
+}
+
 /** When the viewer may not send a message to somebody. */
 export function messageRefusals(db: Db, viewer: Viewer, otherId: SQLWrapper): RefusalConditions {
   const account = and(eq(users.id, otherId), isNull(users.removalId));
-  const blocking = (blockerId: string | SQLWrapper, blockedId: string | SQLWrapper) =>
-    hasRow(db, blocks, and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId)));
   return {
-    "blocked by you": blocking(viewer.id, otherId),
-    unavailable: or(not(hasRow(db, users, account)), blocking(otherId, viewer.id)),
+    "blocked by you": hasBlocked(db, viewer.id, otherId),
+    unavailable: or(not(hasRow(db, users, account)), hasBlocked(db, otherId, viewer.id)),
     "too many messages": sql`coalesce((select ${messages.createdAt} from ${messages}
       where ${messages.senderId} = ${viewer.id} order by ${messages.id} desc limit 1 offset ${maxMessagesAnHour - 1})
       > ${Date.now() - 3_600_000}, 0)`,

@@ -72,8 +72,8 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     label: "Orders that are back on",
   },
   "rebooking allowed": {
-    sentence: (device) => `The seller lets you book the ${device} again.`,
-    next: "Book it before someone else does.",
+    sentence: (device) => `The seller lets you book again (${device}).`,
+    next: "If it’s for sale, book it before someone else does.",
     linkLabel: "View the order",
     group: "Orders",
     label: "Devices you can book again",

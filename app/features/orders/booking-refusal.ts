@@ -2,6 +2,15 @@ import { rebookingHours } from "#app/market.ts";
 import { dateTimeLabel } from "#app/time.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 
+/** Why a buyer books nothing from a seller. Who is blocked must not learn it. */
+const barTexts = {
+  "blocked by you": "You’ve blocked this seller. Unblock them to book their devices.",
+  "not paid before":
+    "We decided that you didn’t pay this seller for an order. You can book from them again once they let you.",
+  unavailable: "You can’t book this device right now.",
+};
+export type BookingBar = keyof typeof barTexts;
+
 /** Why a phone cannot be booked. */
 export type BookingRefusal =
   | {
@@ -12,7 +21,8 @@ export type BookingRefusal =
         | "reserved"
         | "sold"
         | "unknown phone"
-        | "none available";
+        | "none available"
+        | BookingBar;
       /** The buyer's order of the phone, if that is the reason. */
       orderId?: string;
     }
@@ -36,6 +46,7 @@ const refusalTexts = {
   "own phone": "This is your own device, so you can’t book it",
   "unknown phone": "We can’t find this device",
   "none available": "None of these is for sale right now",
+  ...barTexts,
 } as const;
 
 export function bookingRefusalText(refusal: BookingRefusal): string {

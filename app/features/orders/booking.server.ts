@@ -1,14 +1,28 @@
-import { and, eq, exists, inArray, isNotNull, isNull, ne, not, notExists, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  not,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
+import { orderProblems, orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import type { Environment } from "#app/server/config/environment.server.ts";
 import { hasAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
+import { hasBlocked } from "../messages/message-refusals.server.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import type { BookingRefusal } from "./booking-refusal.ts";
 import { hadPrice, priceFor } from "./offers.server.ts";
@@ -22,8 +36,10 @@ import {
   type StepOutcome,
 } from "./order-steps.server.ts";
 import {
+  bookingBar,
   delaysRebooking,
   isRebookingAllowed,
+  isUnpaidOrder,
   rebookingWait,
   recentCancellations,
 } from "./rebooking.server.ts";
@@ -114,6 +130,7 @@ function placeOrder(
         shownCents === undefined ? undefined : eq(priceFor(db, users.id), shownCents),
         isBelowLimit(db, limits),
         notExists(recentCancellations(db, users.id, phones.id)),
+        sql`${bookingBar(db, users.id, phones.sellerId)} is null`,
       ),
     )
     .orderBy(phones.id)
@@ -227,6 +244,7 @@ function refusalIn(
     if (listing.sellerId === buyer.id) return { reason: "own phone" };
     if (order?.buyerId === buyer.id) return { reason: "already yours", orderId: order.id };
     if (listing.status !== "available") return { reason: listing.status === "sold" ? "sold" : "reserved" };
+    if (listing.bar) return { reason: listing.bar };
   }
   if (account && account.open >= account.limit) {
     const { limit, isConfirmed } = account;
@@ -255,6 +273,7 @@ async function readBookingState(
         sellerId: phones.sellerId,
         status: phones.status,
         priceCents: priceFor(db, buyer.id).mapWith(Number).as("price_for_buyer"),
+        bar: bookingBar(db, buyer.id, phones.sellerId).as("bar"),
         wasOffer: hadPrice(db, buyer.id, shownCents).mapWith(Boolean).as("was_offer"),
       })
       .from(phones)
@@ -294,17 +313,21 @@ async function readBookingState(
   return { listing, order, account, waiting };
 }
 
-/** Condition on `orders`, `phones` and `removals`: the buyer could book the phone now if the seller allowed it. */
+/**
+ * Condition on `orders`, `phones` and `removals`: the buyer could book the phone, or anything of a seller whom they did not
+ * pay, if the seller allowed it.
+ */
 export function awaitsRebooking(db: Db) {
+  const isForSale = and(eq(phones.status, "available"), isNull(phones.hiddenById));
   return and(
-    delaysRebooking(db),
-    eq(phones.status, "available"),
-    isNull(phones.hiddenById),
+    or(and(delaysRebooking(db), isForSale), isUnpaidOrder(db)),
     hasAccount(db, orders.buyerId),
+    not(hasBlocked(db, orders.buyerId, phones.sellerId)),
+    not(hasBlocked(db, phones.sellerId, orders.buyerId)),
   );
 }
 
-/** Lets the seller allow a buyer who has cancelled to book the phone again at once. */
+/** Lets the seller allow a buyer who has cancelled to book the phone again at once, and one who did not pay to book at all. */
 export async function allowRebooking(db: Db, seller: Viewer, orderId: string): Promise<StepOutcome> {
   const order = eq(orders.id, orderId);
   const cancelled = (condition: SQL | undefined) =>
@@ -316,12 +339,25 @@ export async function allowRebooking(db: Db, seller: Viewer, orderId: string): P
         .innerJoin(removals, eq(removals.id, orders.removalId))
         .where(and(order, condition)),
     );
+  const wasUnpaid = hasRow(
+    db,
+    orderProblems,
+    and(
+      eq(orderProblems.orderId, orders.id),
+      eq(orderProblems.kind, "not paid"),
+      eq(orderProblems.state, "returned"),
+    ),
+  );
   const refusal = await batchUnless<OrderRefusal>(
     db,
     {
       "not found": hasRow(db, orders, and(order, isSide(db, seller))),
       "not yours": hasRow(db, orders, and(order, isSeller(db, seller))),
-      "done before": not(cancelled(and(isRebookingAllowed(db), eq(phones.status, "available")))),
+      "done before": not(
+        cancelled(
+          and(isRebookingAllowed(db), not(isUnpaidOrder(db)), or(eq(phones.status, "available"), wasUnpaid)),
+        ),
+      ),
       "nothing to allow": cancelled(awaitsRebooking(db)),
     },
     [

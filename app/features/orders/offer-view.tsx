@@ -35,7 +35,7 @@ interface OfferForms {
 
 /** An offer's state, with what the viewer can do about it. */
 export function OfferWithActions({ offer, forms }: { offer: SerializeFrom<Offer>; forms: OfferForms }) {
-  const { id, phoneId, state, role, intents, amountCents, priceCents, orderId, wait } = offer;
+  const { id, phoneId, state, role, intents, amountCents, priceCents, orderId, wait, isBarred } = offer;
   const answers = intents.filter((intent) => intent !== "counter");
   return (
     <>
@@ -46,7 +46,7 @@ export function OfferWithActions({ offer, forms }: { offer: SerializeFrom<Offer>
             Let them book again
           </Link>
         )}
-        {state === "accepted" && role === "buyer" && !wait && (
+        {state === "accepted" && role === "buyer" && !wait && !isBarred && (
           <Link to={`/phones/${phoneId}/book`} className="btn btn-primary btn-sm">
             Book for {priceLabel(Math.min(amountCents, priceCents ?? amountCents))}
           </Link>

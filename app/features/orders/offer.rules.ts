@@ -3,6 +3,7 @@ import { offerTerms } from "#app/market.ts";
 import { dateTimeLabel, hourMs } from "#app/time.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { messageRefusalTexts, retryAfterOf } from "../messages/message.rules.ts";
+import type { BookingBar } from "./booking-refusal.ts";
 
 /** What the forms of an offer can do. */
 export const offerIntents = ["accept", "counter", "refuse", "withdraw"] as const;
@@ -58,11 +59,20 @@ interface PendingOffer {
   amountCents: number;
   /** The price of the listing; null if it was deleted. */
   priceCents: number | null;
+  /** Whether the buyer can book from the seller at all. */
+  isBarred: boolean;
 }
 
 /** What the viewer can do about an offer. An offer that is no longer below the price can only be declined. */
-export function offerIntentsOf({ state, side, role, amountCents, priceCents }: PendingOffer): OfferIntent[] {
-  if (state !== "pending") return [];
+export function offerIntentsOf({
+  state,
+  side,
+  role,
+  amountCents,
+  priceCents,
+  isBarred,
+}: PendingOffer): OfferIntent[] {
+  if (state !== "pending" || isBarred) return [];
   if (role === side) return ["withdraw"];
   if (amountCents >= (priceCents ?? 0)) return ["refuse"];
   return role === "seller" ? ["accept", "counter", "refuse"] : ["accept", "refuse"];
@@ -89,6 +99,8 @@ export const offerRefusalTexts = {
   "no offers": "This seller doesn’t take offers. You can book it at its price.",
   "blocked by you": messageRefusalTexts["blocked by you"],
   unavailable: "This person doesn’t take offers right now.",
+  "not paid before":
+    "An earlier order between you two wasn’t paid. Offers are possible again once the seller lets the buyer book again.",
   "open offer": "You have an open offer for this device. Wait for the answer, or withdraw it first.",
   "used up": `You can make ${offerTerms.perListing} offers for a device, and you’ve made them all.`,
   amount: `Offer ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of the price.`,
@@ -103,15 +115,17 @@ export const offerRefusalTexts = {
 
 export type OfferRefusal = keyof typeof offerRefusalTexts;
 
-/** Why a listing takes no offer of the viewer; null if it does. @param left how many they can still make */
+/** Why a listing takes no offer of the viewer; null if it does. @param left how many they can still make @param bar why they book nothing from its seller */
 export function offerRefusalOf(
   { status, offersWelcome }: { status: string; offersWelcome: string | null },
   isOwn: boolean,
   left: number,
+  bar: BookingBar | null = null,
 ): OfferRefusal | null {
   if (isOwn) return "own listing";
   if (status !== "available") return "not for sale";
   if (offersWelcome === "No") return "no offers";
+  if (bar) return bar;
   return left > 0 ? null : "used up";
 }
 
@@ -146,10 +160,12 @@ export function offerText(offer: ShownOffer, timeLabel: (isoTime: string) => str
   const offered = `${isOwn ? "You" : other} ${offerVerb(side, price)}.`;
   switch (state) {
     case "pending":
+      if (offer.isBarred) return `${offered} It can’t be answered right now.`;
       return isOwn
         ? `${offered} ${other} can answer until ${until}.${hindrance(offer)}`
         : `${offered} Answer by ${until}.${hindrance(offer)}`;
     case "accepted":
+      if (offer.isBarred) return `Agreed at ${price} until ${until}, but it can’t be booked right now.`;
       if (wait) return `Agreed at ${price} until ${until}. ${waitText(offer, wait.until, timeLabel)}`;
       if (offer.priceCents !== null && offer.priceCents < amountCents)
         return `Agreed at ${price} until ${until}, but the listing’s price is now ${priceLabel(offer.priceCents)}: the lower one holds.`;

@@ -58,7 +58,7 @@ import {
   offerState,
   offersPath,
 } from "./offer.rules.ts";
-import { rebookingWait } from "./rebooking.server.ts";
+import { bookingBar, hasNotPaid, rebookingWait } from "./rebooking.server.ts";
 
 /** Condition on `offers`: accepted, and the buyer can still book at its price. */
 const isUsable = (now = new Date()) => and(eq(offers.answer, "accepted"), gt(offers.usableUntil, now));
@@ -120,7 +120,10 @@ export async function makeOffer(
       "not for sale": onListing(eq(phones.status, "available")),
       "no offers": onListing(sql`${phones.offersWelcome} is not 'No'`),
       "blocked by you": unless(refusals["blocked by you"]),
-      unavailable: unless(refusals.unavailable),
+      unavailable: and(
+        unless(refusals.unavailable),
+        onListing(not(hasNotPaid(db, buyer.id, phones.sellerId))),
+      ),
       "open offer": not(hasRow(db, offers, and(ofBuyer, isOpen(db)))),
       "used up": lt(db.$count(offers, and(ofBuyer, eq(offers.side, "buyer"))), offerTerms.perListing),
       amount: onListing(
@@ -142,7 +145,14 @@ export async function makeOffer(
       notifyOfOffer(db, "seller", "offer made", id, amountCents),
     ],
   );
-  return outcomeOf(db, buyer, id, refusal, formKey);
+  // The batch has no room for one more condition.
+  const hasDebt = refusal === "unavailable" && (await hasDebtFor(db, buyer, phoneId));
+  return outcomeOf(db, buyer, id, hasDebt ? "not paid before" : refusal, formKey);
+}
+
+async function hasDebtFor(db: Db, buyer: Viewer, phoneId: string): Promise<boolean> {
+  const isIt = and(eq(phones.id, phoneId), hasNotPaid(db, buyer.id, phones.sellerId));
+  return (await db.$count(phones, isIt)) > 0;
 }
 
 /** Answers an offer of a buyer with another price, and a message. */
@@ -286,6 +296,7 @@ function answerConditions(db: Db, viewer: Viewer, offerId: string, isTurn: SQL |
     "not for sale": holds(isForSale(db)),
     "blocked by you": holds(not(refusals["blocked by you"] ?? sql`0`)),
     unavailable: holds(not(refusals.unavailable ?? sql`0`)),
+    "not paid before": holds(not(hasNotPaid(db, offers.buyerId, offers.sellerId))),
   };
 }
 
@@ -364,6 +375,9 @@ function notifyOfOffer(
     .onConflictDoNothing();
 }
 
+/** Condition on `offers`: the buyer can book nothing from the seller, so that nobody answers. */
+const isBarred = (db: Db) => sql`${bookingBar(db, offers.buyerId, offers.sellerId)} is not null`;
+
 /** An offer as one of its two people sees it; prices in cents. */
 export type Offer = Omit<Awaited<ReturnType<typeof selectOffers>>[number], "sortValue">;
 
@@ -404,6 +418,7 @@ async function selectOffers(
         "order_id",
       ),
       wait: rebookingWait(db, offers.buyerId, offers.phoneId).as("wait"),
+      isBarred: sql`${isBarred(db)}`.mapWith(Boolean).as("is_barred"),
       sortValue,
     })
     .from(offers)
@@ -427,7 +442,7 @@ async function selectOffers(
       /** When the state ends by itself. */
       until: state === "pending" ? expiresAt : state === "accepted" ? usableUntil : null,
       /** The buyer's cancelled order, and when they can book again unless the seller lets them before; null if they can. */
-      wait: state === "accepted" ? wait : null,
+      wait: state === "accepted" && !row.isBarred ? wait : null,
       intents: offerIntentsOf({ ...row, role, state }),
     };
   });
@@ -489,7 +504,7 @@ export function countWaitingOffers(db: Db, viewer: Viewer): Promise<number> {
   );
   const isRecent = gte(offers.id, firstIdAt(new Date(now - offerTerms.answerHours * hourMs)));
   const isPending = and(isNull(offers.answer), gt(offers.expiresAt, new Date(now)));
-  return db.$count(offers, and(isForViewer, isRecent, isPending, isForSale(db)));
+  return db.$count(offers, and(isForViewer, isRecent, isPending, isForSale(db), not(isBarred(db))));
 }
 
 const offersOnListing = (db: Db, userId: string | SQLWrapper, phoneId: string) =>

@@ -15,6 +15,8 @@ interface ActedOn {
   stage: OrderStage;
   /** The side that has left. */
   gone: ReviewRole | null;
+  /** Whether moderators ended it because it was not paid. */
+  isUnpaid: boolean;
 }
 
 const handOverHint = "Once the device is with the buyer or in the mail. After that, they can’t cancel.";
@@ -45,9 +47,11 @@ const buttons: Record<
   },
   "allow rebooking": {
     label: "Let them book again",
-    hint: () =>
-      "Buyers who cancel have to wait before they can book the same device again. Let this one book it now?",
-    done: "The buyer can book this device again",
+    hint: ({ isUnpaid }) =>
+      isUnpaid
+        ? "They didn’t pay, so they can’t book your devices or make you offers. Let them again?"
+        : "Buyers who cancel have to wait before they can book the same device again. Let this one book it now?",
+    done: "The buyer can book again",
     className: "btn-outline w-full",
   },
 };

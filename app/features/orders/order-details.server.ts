@@ -27,7 +27,7 @@ import {
   receive,
   type StepOutcome,
 } from "./order-steps.server.ts";
-import { rebookingWait } from "./rebooking.server.ts";
+import { bookingBar, isUnpaidOrder, rebookingWait } from "./rebooking.server.ts";
 
 /** An order as its page shows it; price in cents. */
 export type OrderDetails = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
@@ -64,6 +64,9 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         >`(select removal_id from ${users} b where b.id = ${orders.buyerId})`,
         sellerRemovalId: users.removalId,
         awaitsRebooking: sql`${awaitsRebooking(db)}`.mapWith(Boolean),
+        /** Whether its buyer books from its seller again only once that lets them. */
+        isUnpaid: isUnpaidOrder(db).mapWith(Boolean).as("is_unpaid"),
+        bar: bookingBar(db, viewer.id, phones.sellerId).as("bar"),
         wait: rebookingWait(db, sql`${viewer.id}`, phones.id).as("wait"),
         isForSale: sql<number>`${phones.status} = 'available' and ${phones.hiddenById} is null`
           .mapWith(Boolean)
@@ -117,6 +120,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     sellerRemovalId,
     awaitsRebooking: mayAllow,
     wait,
+    bar,
     isForSale,
     warrantyEnd,
     ...shown
@@ -132,7 +136,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
   const role = roleOf(viewer.id);
   const intents = allowedIntents(role, { ...order, deadline, isExtended });
   if (mayAllow && role === "seller") intents.push("allow rebooking");
-  const canRebook = role === "buyer" && order.status === "cancelled" && isForSale;
+  const canRebook = role === "buyer" && order.status === "cancelled" && isForSale && !bar;
   const showsDelivery = role !== "seller" || order.status === "active";
   return {
     ...shown,

@@ -190,7 +190,17 @@ function MissingAddress({ order }: { order: SerializeFrom<OrderDetails> }) {
 }
 
 /** How a buyer gets the device after all. */
-function Rebooking({ order: { rebooking, phoneId } }: { order: SerializeFrom<OrderDetails> }) {
+function Rebooking({
+  order: { role, isUnpaid, rebooking, phoneId },
+}: {
+  order: SerializeFrom<OrderDetails>;
+}) {
+  if (isUnpaid && role === "buyer")
+    return (
+      <p className="mt-1 max-w-prose text-pretty print:hidden">
+        {bookingRefusalText({ reason: "not paid before" })}
+      </p>
+    );
   if (!rebooking) return null;
   return (
     <p className="mt-1 max-w-prose text-pretty print:hidden">

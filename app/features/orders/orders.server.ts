@@ -30,7 +30,7 @@ import { reviewableUntil } from "../reviews/reviews.server.ts";
 import { bookingRefusalText } from "./booking-refusal.ts";
 import { goneSide, hasEndingProblem, problemColumns } from "./order-steps.server.ts";
 import type { OrderQuery } from "./order-table.rules.ts";
-import { rebookingWait } from "./rebooking.server.ts";
+import { bookingBar, rebookingWait } from "./rebooking.server.ts";
 
 const orderColumns = {
   id: orders.id,
@@ -205,15 +205,27 @@ export function selectOrders(db: Db, side: ReviewRole, userId: string, cursor: C
  * session is valid.
  */
 export async function findOwnBooking(db: Db, sessionId: string, phoneId: string) {
+  const seller = db.select({ id: phones.sellerId }).from(phones).where(eq(phones.id, phoneId));
+  const sellerId = sql`(${seller})`;
   const [found] = await db
-    .select({ orderId: orders.id, wait: rebookingWait(db, sessions.userId, phoneId).as("wait") })
+    .select({
+      orderId: orders.id,
+      wait: rebookingWait(db, sessions.userId, phoneId).as("wait"),
+      bar: bookingBar(db, sessions.userId, sellerId).as("bar"),
+    })
     .from(sessions)
     .leftJoin(orders, and(eq(orders.phoneId, phoneId), eq(orders.buyerId, sessions.userId), isActive))
     .where(eq(sessions.id, sessionId));
   const bookableAfter = found?.wait?.until.toISOString();
+  const bar = found?.bar ?? null;
   return {
     orderId: found?.orderId ?? null,
-    waitText: bookableAfter ? bookingRefusalText({ reason: "cancelled recently", bookableAfter }) : null,
+    bar,
+    waitText: bar
+      ? bookingRefusalText({ reason: bar })
+      : bookableAfter
+        ? bookingRefusalText({ reason: "cancelled recently", bookableAfter })
+        : null,
   };
 }
 

@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, gte, not, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, isNotNull, not, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import { orderSteps, orders, removals } from "#app/db/schema.ts";
-import { rebookingDelayMs } from "./booking-refusal.ts";
+import { orderProblemSteps, orderProblems, orderSteps, orders, removals } from "#app/db/schema.ts";
+import { hasBlocked } from "../messages/message-refusals.server.ts";
+import { type BookingBar, rebookingDelayMs } from "./booking-refusal.ts";
 
 /** Condition on `orders` and `removals`: the buyer has cancelled, and cannot book the phone again yet. */
 export function delaysRebooking(db: Db) {
@@ -44,4 +45,43 @@ export function isRebookingAllowed(db: Db) {
       gte(orderSteps.createdAt, removals.createdAt),
     ),
   );
+}
+
+/** Condition on `orderProblems`: moderators ended the order because it was not paid, and its seller has not forgiven that. */
+function isUnforgiven(db: Db) {
+  const isDecided = and(
+    eq(orderProblemSteps.id, orderProblems.lastStepId),
+    eq(orderProblemSteps.kind, "decided"),
+  );
+  const isForgiven = and(
+    eq(orderSteps.orderId, orderProblems.orderId),
+    eq(orderSteps.kind, "rebooking allowed"),
+    gte(orderSteps.createdAt, orderProblems.endedAt),
+  );
+  return and(
+    eq(orderProblems.kind, "not paid"),
+    eq(orderProblems.state, "returned"),
+    isNotNull(orderProblems.endedAt),
+    hasRow(db, orderProblemSteps, isDecided),
+    not(hasRow(db, orderSteps, isForgiven)),
+  );
+}
+
+/** Condition on `orders`: its buyer did not pay, and books from its seller again only once that lets them. */
+export function isUnpaidOrder(db: Db) {
+  return hasRow(db, orderProblems, and(eq(orderProblems.orderId, orders.id), isUnforgiven(db)));
+}
+
+/** Condition of any statement: a buyer did not pay a seller, who has not forgiven it. */
+export function hasNotPaid(db: Db, buyerId: string | SQLWrapper, sellerId: SQLWrapper) {
+  const isTheirs = and(eq(orderProblems.buyerId, buyerId), eq(orderProblems.sellerId, sellerId));
+  return hasRow(db, orderProblems, and(isTheirs, isUnforgiven(db)));
+}
+
+/** Why a buyer books nothing from a seller, and makes no offers; null if nothing bars it. What reveals least comes first. */
+export function bookingBar(db: Db, buyerId: string | SQLWrapper, sellerId: SQLWrapper) {
+  return sql<BookingBar | null>`case
+    when ${hasBlocked(db, buyerId, sellerId)} then 'blocked by you'
+    when ${hasNotPaid(db, buyerId, sellerId)} then 'not paid before'
+    when ${hasBlocked(db, sellerId, buyerId)} then 'unavailable' end`;
 }

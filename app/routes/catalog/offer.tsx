@@ -42,7 +42,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     open,
     left,
     waitText: booking?.waitText ?? null,
-    refusal: offerRefusalOf(listing, listing.sellerId === viewer.id, left),
+    refusal: offerRefusalOf(listing, listing.sellerId === viewer.id, left, booking?.bar),
     account: viewer.email,
     formKey: crypto.randomUUID(),
   };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { messages, notifications, offers, orders, phones, users } from "#app/db/schema.ts";
+import { blocks, messages, notifications, offers, orders, phones, sessions, users } from "#app/db/schema.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { findConversation } from "#app/features/messages/conversations.server.ts";
@@ -9,6 +9,7 @@ import { maxConversationsADay } from "#app/features/messages/message.rules.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { allowRebooking, findBookingTerms } from "#app/features/orders/booking.server.ts";
+import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
 import { offerText } from "#app/features/orders/offer.rules.ts";
 import {
   answerOffer,
@@ -19,7 +20,9 @@ import {
   offersInConversation,
   selectOwnOffers,
 } from "#app/features/orders/offers.server.ts";
+import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
+import { findOwnBooking } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { bookWithoutLimits, noLimits } from "../../harness/bookings.ts";
@@ -496,4 +499,77 @@ export const aNegotiationIsOneRowAndCountsForWhoHasToAnswer = async (db: Db) => 
   // Nobody can answer once the device is booked.
   await bookWithoutLimits(db, await addAccount(db), phone.id, details);
   assert.deepEqual(await waiting(), [0, 0]);
+};
+
+async function addSession(db: Db, { id: userId }: Account) {
+  const id = crypto.randomUUID();
+  await db.insert(sessions).values({ id, userId, expiresAt: new Date(Date.now() + hours(1)) });
+  return id;
+}
+
+/** A block is written down as the page does it. */
+const block = (db: Db, by: Account, of: Account) =>
+  db.insert(blocks).values({ blockerId: by.id, blockedId: of.id });
+
+export const aBlockRefusesBookingsAndOffersInBothDirections = async (db: Db) => {
+  for (const by of ["buyer", "seller"] as const) {
+    const { seller, buyer, phone, offerId } = await accepted(db);
+    const pendingPhone = await addPhone(db, { sellerId: seller.id, model: "6", sellingCents: 40_000 });
+    const pending = (await offer(db, buyer, pendingPhone.id)).offerId ?? "";
+    await block(db, by === "buyer" ? buyer : seller, by === "buyer" ? seller : buyer);
+    // Who has blocked is told so; to the other it reads like any device that cannot be booked.
+    const reason = by === "buyer" ? "blocked by you" : "unavailable";
+    const terms = await findBookingTerms(db, buyer, phone.id, noLimits);
+    assert.deepEqual(terms.refusal, { reason });
+    const booking = await bookWithoutLimits(db, buyer, phone.id, details);
+    assert.deepEqual(booking, { refusal: { reason } });
+    assert.equal(bookingRefusalText({ reason: "unavailable" }), "You can’t book this device right now.");
+    const session = await addSession(db, buyer);
+    assert.equal((await findOwnBooking(db, session, phone.id)).bar, reason);
+    assert.equal((await offer(db, buyer, pendingPhone.id)).refusal, reason);
+    // What is offered is what is accepted.
+    for (const viewer of [buyer, seller]) {
+      const shown = (await listOffers(db, viewer, null)).rows;
+      assert.deepEqual(
+        shown.map(({ state, intents, isBarred }) => [state, intents, isBarred]),
+        [
+          ["pending", [], true],
+          ["accepted", [], true],
+        ],
+      );
+      for (const answer of ["accepted", "refused", "withdrawn"] as const)
+        assert.ok((await answerOffer(db, viewer, pending, answer)).refusal, answer);
+    }
+    assert.equal(await countWaitingOffers(db, seller), 0);
+    assert.match(
+      (await textsOf(db, seller))[0] ?? "",
+      /^Bea L\. offered \$300\. It can’t be answered right now\.$/,
+    );
+    const shown = (await listOffers(db, buyer, null)).rows.find(({ id }) => id === offerId);
+    assert.equal(
+      shown && offerText(shown, () => "noon"),
+      "Agreed at $300 until noon, but it can’t be booked right now.",
+    );
+    // Others book it, and so does the buyer once nobody blocks.
+    await db.delete(blocks);
+    assert.ok((await bookWithoutLimits(db, buyer, phone.id, details)).orderId);
+  }
+};
+
+export const aBlockLeavesAnOrderAsItIs = async (db: Db) => {
+  const { seller, buyer, phone } = await people(db);
+  const { orderId = "" } = await bookWithoutLimits(db, buyer, phone.id, details);
+  await block(db, buyer, seller);
+  await block(db, seller, buyer);
+  assert.equal((await handleOrderIntent(db, seller, orderId, "hand over")).refusal, null);
+  assert.equal((await handleOrderIntent(db, buyer, orderId, "receive")).refusal, null);
+  // A buyer who cancelled is not let to book again what a block refuses.
+  const other = await addPhone(db, { sellerId: seller.id });
+  await db.delete(blocks);
+  const cancelled = (await bookWithoutLimits(db, buyer, other.id, details)).orderId ?? "";
+  await cancelOrder(db, buyer, cancelled);
+  assert.deepEqual((await findOrder(db, seller, cancelled))?.intents, ["allow rebooking"]);
+  await block(db, buyer, seller);
+  assert.deepEqual((await findOrder(db, seller, cancelled))?.intents, []);
+  assert.equal((await allowRebooking(db, seller, cancelled)).refusal, "nothing to allow");
 };

@@ -45,6 +45,8 @@ import {
 } from "#app/features/order-problems/order-problems.server.ts";
 import { findProblemFacts, problemEmailFacts } from "#app/features/order-problems/problem-email.server.ts";
 import { maySeeProblemPhoto } from "#app/features/order-problems/problem-photos.server.ts";
+import { findBookingTerms } from "#app/features/orders/booking.server.ts";
+import { answerOffer, makeOffer } from "#app/features/orders/offers.server.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { findMailedOrders, orderEmailFacts } from "#app/features/orders/order-email.server.ts";
@@ -58,7 +60,7 @@ import { findOrderReviews } from "#app/features/reviews/reviews.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { dayMs } from "#app/time.ts";
 import { findViolations } from "../../../bench/soak/invariants.ts";
-import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
+import { bookWithoutLimits, noLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
@@ -1329,4 +1331,47 @@ export const theListingOfAnEndedOrderIsKeptWhileThatCanBeReported = async (db: D
   await answer(db, buyer, orderId, "close");
   await purgeRemovals(db, inDays(41));
   assert.equal(await db.$count(phones), 0);
+};
+
+export const whoDidNotPayBooksFromTheSellerOnlyOnceTheyAreLet = async (db: Db) => {
+  const { seller, buyer, moderator, phone, orderId } = await ordered(db);
+  const [other, ofOthers] = [await addPhone(db, { sellerId: seller.id }), await addPhone(db)];
+  const delivery = { address: "", phone: "" };
+  const pending = await makeOffer(db, buyer, other.id, { amountCents: 30_000, text: "", formKey: null });
+  assert.ok(pending.offerId);
+  await openProblem(db, seller, orderId, { kind: "not paid", text: "No money came." });
+  await answer(db, seller, orderId, "ask");
+  const decision = { decision: "returned", reason: "Nothing was paid." } as const;
+  assert.equal(await decideProblem(db, moderator, await problemId(db, seller, orderId), decision), "done");
+  assert.equal(await listAgain(db, seller, phone), "saved");
+  for (const { id } of [phone, other]) {
+    const refusal = { reason: "not paid before" };
+    assert.deepEqual((await findBookingTerms(db, buyer, id, noLimits)).refusal, refusal);
+    assert.deepEqual(await bookWithoutLimits(db, buyer, id, delivery), { refusal });
+  }
+  const price = { amountCents: 30_000, text: "", formKey: null };
+  assert.equal((await makeOffer(db, buyer, phone.id, price)).refusal, "not paid before");
+  assert.equal((await answerOffer(db, seller, pending.offerId, "accepted")).refusal, "not paid before");
+  // Only this buyer, and only this seller.
+  assert.ok((await bookWithoutLimits(db, buyer, ofOthers.id, delivery)).orderId);
+  const next = await addAccount(db);
+  const booked = (await bookWithoutLimits(db, next, phone.id, delivery)).orderId ?? "";
+  // The seller lets them, on the page of that order, whatever has become of its device.
+  const page = await findOrder(db, seller, orderId);
+  assert.deepEqual([page?.intents, page?.isUnpaid], [["allow rebooking"], true]);
+  assert.deepEqual((await findOrder(db, buyer, orderId))?.intents, []);
+  assert.equal((await handleOrderIntent(db, buyer, orderId, "allow rebooking")).refusal, "not yours");
+  for (const _ of ["once", "again"])
+    assert.equal((await handleOrderIntent(db, seller, orderId, "allow rebooking")).refusal, null);
+  assert.equal((await newest(db, buyer))?.text, "The seller lets you book again (Nokia G22).");
+  assert.deepEqual((await findOrder(db, seller, orderId))?.intents, []);
+  assert.ok((await bookWithoutLimits(db, buyer, other.id, delivery)).orderId);
+  // What both agreed on was no decision.
+  await handleOrderIntent(db, seller, booked, "cancel");
+  const agreed = await ordered(db);
+  await openProblem(db, agreed.seller, agreed.orderId, { kind: "not paid", text: "No money came." });
+  await answer(db, agreed.buyer, agreed.orderId, "offer", "return", "I changed my mind.");
+  await answer(db, agreed.seller, agreed.orderId, "accept");
+  assert.equal(await listAgain(db, agreed.seller, agreed.phone), "saved");
+  assert.ok((await bookWithoutLimits(db, agreed.buyer, agreed.phone.id, delivery)).orderId);
 };
