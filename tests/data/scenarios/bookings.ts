@@ -55,6 +55,7 @@ export const readsEverythingButAddressAndPhoneFromTheDatabase = async (db: Db) =
     status: "active",
     removalId: null,
     formKey: null,
+    heldSince: null,
     parcelService: null,
     trackingNumber: null,
     stage: "reserved",
