@@ -116,8 +116,13 @@ test("the page says which words it can't filter by", async () => {
   const tablets = await pageAt("/products?q=android+tablet");
   await server.db.delete(phones).where(eq(phones.id, id));
   expect(tablets.text).toContain('We can’t filter by "android". Check each listing.');
-  const first = await pageAt("/products?q=galaxy+s22+or+s99");
-  expect(first.text).toContain("We searched for the first model only.");
+  const either = await pageAt("/products?q=galaxy+s22+or+s99");
+  expect(either.chip('"galaxy s22 or galaxy s99"')).toBe("/products");
+  expect(either.text).toContain(" 1 device ");
+  const returns = await pageAt("/products?q=returns");
+  expect(returns.link("Warranty, returns and shipping")).toBe("/about#promises");
+  const nearest = await pageAt("/products?q=galaxy+s22+with+good+battery");
+  expect(nearest.text).toContain("Closest matches We left out Battery at least 85%.");
   const imei = await pageAt("/products?q=galaxy+s22+490154203237518");
   expect(imei.text).toContain("IMEIs stay private here, so you can’t search for one. 1 device");
 });

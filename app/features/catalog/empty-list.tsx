@@ -4,9 +4,11 @@ import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon, SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { modelPath } from "../listings/device-variant.rules.ts";
+import type { PhoneTileData } from "../listings/phones.server.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { type Category, type DeviceNoun, devicesLabel } from "./category.rules.ts";
-import type { ClosestModel } from "./search/search.server.ts";
+import type { ClosestModel } from "./nearest.server.ts";
+import { PhoneTile, tileGrid } from "./phone-card.tsx";
 import {
   invertedPriceRangeMessage,
   isPriceRangeInverted,
@@ -23,6 +25,7 @@ export function EmptyList({
   count,
   corrected,
   models,
+  nearest,
   isOtherGood,
   saveSearchPath,
 }: {
@@ -31,11 +34,17 @@ export function EmptyList({
   count: number;
   corrected: string | null;
   models: ClosestModel[];
+  nearest: Nearest | null;
   isOtherGood: boolean;
   saveSearchPath: string;
 }) {
   if (count > 0 || query.cursor) return <EmptyPage firstPage={path + searchString(withoutCursor(query))} />;
   const filters = appliedFilters(query, corrected).map(({ label }) => label);
+  const missedLabels = (nearest: Nearest) => {
+    const kept = appliedFilters(nearest.query).map(({ label }) => label);
+    const missed = filters.filter((label) => !kept.includes(label));
+    return nearest.category.path === path ? missed : [name, ...missed];
+  };
   if (filters.length > 0) {
     return (
       <>
@@ -62,6 +71,7 @@ export function EmptyList({
           )}
           <ClearAll path={path} query={query} className="btn btn-outline" />
         </EmptyState>
+        {nearest && <NearestMatches nearest={nearest} missed={missedLabels(nearest)} />}
         {models.length > 0 && <ClosestModels models={models} />}
       </>
     );
@@ -103,6 +113,40 @@ function noMatchesLabel(
   return hasWords
     ? `No results for ${first}${list === null ? "" : ` in ${list}`}.`
     : `No ${devices} match ${first}. Remove it to see more.`;
+}
+
+interface Nearest {
+  category: Category;
+  query: SearchQuery;
+  phones: PhoneTileData[];
+}
+
+/** @param missed the filters that they don't match */
+function NearestMatches({
+  nearest: { category, query, phones },
+  missed,
+}: {
+  nearest: Nearest;
+  missed: string[];
+}) {
+  return (
+    <section aria-labelledby="nearest-matches" className="mt-8">
+      <h2 id="nearest-matches" className="text-2xl font-semibold">
+        Closest matches
+      </h2>
+      <p className="mt-1 mb-4 wrap-anywhere">
+        {`We left out ${new Intl.ListFormat(market.locale).format(missed)}. `}
+        <Link to={category.path + searchString(query)} className="link underline-offset-4">
+          See all of these
+        </Link>
+      </p>
+      <ul className={tileGrid}>
+        {phones.map((phone) => (
+          <PhoneTile key={phone.id} phone={phone} heading="h3" />
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 function ClosestModels({ models }: { models: ClosestModel[] }) {

@@ -44,7 +44,7 @@ export function SearchSummary({
   const isLong = filters.reduce((width, { label }) => width + label.length * 7 + 56, 0) > 620;
   // Then `EmptyList` has the buttons.
   const isEmpty = count === 0 && !query.cursor;
-  const texts = isEmpty && !notes.leftOut.some(isImei) ? [] : noteTexts(notes);
+  const texts = noteTexts(notes);
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2 lg:col-start-2 lg:row-start-1">
       {corrected !== null && (
@@ -63,6 +63,14 @@ export function SearchSummary({
           </Link>
         </p>
       )}
+      {notes.pages.map(({ path, label }) => (
+        <p key={path} className="mb-2 w-full">
+          Looking for this?{" "}
+          <Link to={path} className="link font-semibold underline-offset-4">
+            {label}
+          </Link>
+        </p>
+      ))}
       {texts.length > 0 && <p className="mb-2 w-full wrap-anywhere">{texts.join(" ")}</p>}
       <p id={countId} role="status" tabIndex={-1} className="mr-2 font-medium tabular-nums max-sm:w-full">
         {foundLabel(count, noun)}
@@ -109,15 +117,13 @@ export function SearchSummary({
 }
 
 /** What was typed and not searched for, or not as it stands. */
-function noteTexts({ leftOut, otherModels, carriers, onlyInNames }: SearchNotes): string[] {
+function noteTexts({ leftOut, otherModels, carriers }: SearchNotes): string[] {
   if (leftOut.some(isImei)) return ["IMEIs stay private here, so you can’t search for one."];
   const quoted = (words: string[]) => words.map((typed) => `"${typed}"`).join(" or ");
   return [
     carriers.length > 0 && `You’re seeing unlocked devices. They work with ${carriers.join(" and ")}.`,
     leftOut.length > 0 && `We can’t filter by ${quoted(leftOut)}. Check each listing.`,
-    otherModels.length > 0 && "We searched for the first model only. Try the others one at a time.",
-    onlyInNames.length > 0 &&
-      `You’re seeing devices with ${quoted(onlyInNames)} in the name. Others may have it, too.`,
+    otherModels.length > 0 && `We left out ${quoted(otherModels)}. Search for a few models at a time.`,
   ].filter((note) => note !== false);
 }
 

@@ -5,22 +5,23 @@ import { savedSearches, savedSearchKeys } from "#app/db/schema.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { type Category, categories, categoryByKey } from "../catalog/category.rules.ts";
+import { understandWithCatalog } from "../catalog/search/search.server.ts";
 import {
   isFiltered,
   parseSearchQuery,
   type SearchQuery,
   searchString,
 } from "../catalog/search/search-query.rules.ts";
-import { understandQuery } from "../catalog/search/understand.rules.ts";
+
 import { categoryParameter, maxSavedSearches, parseSavedSearch, savedQuery } from "./saved-search.rules.ts";
 import type { SearchSettings } from "./saved-search.schema.ts";
 import { type Clauses, searchClauses, searchKeys, wordQueries } from "./search-matching.rules.ts";
 
 /** Reads the search from the address of the page to save it. */
-export function parseSearchToSave(parameters: URLSearchParams) {
+export async function readSearchToSave(db: Db, parameters: URLSearchParams) {
   const list = parameters.get(categoryParameter);
   const category = categories.find(({ key }) => key === list) ?? categoryByKey("products");
-  const understood = understandQuery(category, parseSearchQuery(parameters));
+  const understood = await understandWithCatalog(db, category, parseSearchQuery(parameters));
   return { ...understood, query: savedQuery(understood.query) };
 }
 

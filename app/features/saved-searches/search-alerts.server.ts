@@ -13,7 +13,7 @@ import {
 import { dayMs } from "#app/time.ts";
 import { statedValues } from "../listings/unmatched-listings.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
-import { listingKeys, listingText, type MatchedListing } from "./search-matching.rules.ts";
+import { absence, listingKeys, listingText, type MatchedListing } from "./search-matching.rules.ts";
 
 /** People who are notified in one batch. */
 const ownersAtOnce = 250;
@@ -213,7 +213,8 @@ function matchesOf(listings: string) {
   const text = (name: string) => sql`value ->> ${sql.raw(`'${name}'`)}`;
   const passes = (listingText: string) => sql`not exists (
     select 1 from json_each(saved_searches.clauses) as clause where not exists (
-      select 1 from json_each(clause.value) as token where instr(${sql.raw(listingText)}, token.value)))`;
+      select 1 from json_each(clause.value) as token where instr(${sql.raw(listingText)}, token.value)
+        or (substr(token.value, 1, 1) = ${absence} and not instr(${sql.raw(listingText)}, substr(token.value, 2)))))`;
   return sql`with listings as materialized (
       select ${text("id")} as id, ${text("revision")} as revision, ${text("seller")} as seller_id, ${text("cents")} as cents,
         ${text("text")} as text, ${text("oldCents")} as old_cents, ${text("oldText")} as old_text, value -> 'keys' as keys

@@ -1,9 +1,9 @@
 import type { Category } from "../catalog/category.rules.ts";
 import { type Facet, facets, passedValues, sizeKey } from "../catalog/search/facets.rules.ts";
 import type { SearchQuery } from "../catalog/search/search-query.rules.ts";
-import { ftsQuery, typedTerms } from "../catalog/search/search-words.rules.ts";
+import { ftsQuery, searchTerms } from "../catalog/search/search-words.rules.ts";
 
-/** What a listing must have to match a search, besides its price: a token of each clause must be in its text. */
+/** What a listing must have to match a search, besides its price: a token of each clause must be in its text, or be absent. */
 export type Clauses = string[][];
 
 /** What a listing has of the properties that searches filter by, and the words and category of its variant. */
@@ -14,7 +14,10 @@ export type MatchedListing = { searchText: string; category: string; rom: string
 /** Characters of a word that the inverted index of searches has. */
 const maxKeyLength = 12;
 
-/** The key of searches without clauses. */
+/** Begins a token that a listing's text must not have. */
+export const absence = "-";
+
+/** The key of searches without clauses of what a listing has. */
 const anyListing = "";
 
 /** The beginning of a word in a listing's text. */
@@ -25,19 +28,19 @@ const propertyToken = (name: string, value: string) => `\n${name}=${value.replac
 
 /** The clauses of a search, those that are likely to be the rarest first. The price range is not among them. */
 export function searchClauses(category: Pick<Category, "key">, { words, filters }: SearchQuery): Clauses {
-  const terms = typedTerms(words);
-  const clausesOf = (term: (typeof terms)[number]) => {
-    const sizes = term.size?.columns.map((column) => propertyToken(`${column} size`, term.size?.size ?? ""));
-    return term.prefixes.map((prefixes) => [...prefixes.map(wordToken), ...(sizes ?? [])]);
-  };
+  const { required, memory, excluded } = searchTerms(words);
   return [
-    ...terms.filter(({ size }) => !size).flatMap(clausesOf),
-    ...terms.filter(({ size }) => size).flatMap(clausesOf),
+    ...required.map((prefixes) => prefixes.map(wordToken)),
+    ...memory.flatMap(({ prefixes, size, columns }) => {
+      const sizes = columns.map((column) => propertyToken(`${column} size`, size));
+      return prefixes.map((some) => [...some.map(wordToken), ...sizes]);
+    }),
     ...facets
       // Only available listings are matched.
       .filter(({ name }) => name !== "available" && filters[name].length > 0)
       .map(({ name }) => filters[name].map((value) => propertyToken(name, value))),
     ...(category.key === "products" ? [] : [[propertyToken("category", category.key)]]),
+    ...excluded.map((prefix) => [`${absence}${wordToken(prefix)}`]),
   ];
 }
 
@@ -50,7 +53,9 @@ export function wordQueries(clauses: Clauses): string[] {
 
 /** The keys under which a search is indexed: a listing that passes the clause has one of them. */
 export function searchKeys(clause: string[] | undefined): string[] {
-  return clause ? [...new Set(clause.map(keyOf))] : [anyListing];
+  return clause && !clause.some((token) => token.startsWith(absence))
+    ? [...new Set(clause.map(keyOf))]
+    : [anyListing];
 }
 
 /** The text of a listing that clauses are compared with: its words and its properties. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { categoryByKey } from "#app/features/catalog/category.rules.ts";
+import { understandWithCatalog } from "#app/features/catalog/search/search.server.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
-import { understandQuery } from "#app/features/catalog/search/understand.rules.ts";
 import { nothingToSave, searchLimitReached } from "#app/features/saved-searches/saved-search.rules.ts";
 import { apiSearchSchema } from "#app/features/saved-searches/saved-search.schema.ts";
 import { listSavedSearches, saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
@@ -33,7 +33,8 @@ const route = defineApiRoute({
     response: insertedSchema,
     errors: { 409: "The search has no words and no filters, or you already have 50 saved searches." },
     async handle({ context, viewer, body: { list, query, ...settings } }) {
-      const search = understandQuery(categoryByKey(list), parseSearchQuery(new URLSearchParams(query)));
+      const asked = parseSearchQuery(new URLSearchParams(query));
+      const search = await understandWithCatalog(context.db, categoryByKey(list), asked);
       const outcome = await saveSearch(context.db, viewer, settings, search);
       if (typeof outcome === "object") return insertedResponse(outcome.id);
       return problem(409, outcome === "limit reached" ? searchLimitReached : nothingToSave);

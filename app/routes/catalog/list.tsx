@@ -62,6 +62,10 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     ...page,
     category: page.category.key,
     phones: page.phones.map(cardContent),
+    nearest: page.nearest && {
+      ...page.nearest,
+      category: page.nearest.category.key,
+    },
   };
   // The edge cache would answer the next such search uncounted.
   return json(data, isMissed ? { headers: { "Cache-Control": "private, no-cache" } } : {});
@@ -113,6 +117,7 @@ export default function ProductList() {
     corrected,
     notes,
     closestModels,
+    nearest,
     isOtherGood,
     ...counts
   } = data;
@@ -166,6 +171,7 @@ export default function ProductList() {
                 count={counts.count}
                 corrected={corrected}
                 models={closestModels}
+                nearest={nearest && { ...nearest, category: categoryByKey(nearest.category) }}
                 isOtherGood={isOtherGood}
                 saveSearchPath={saveSearch}
               />

@@ -14,7 +14,7 @@ import { SavedSearchForm } from "#app/features/saved-searches/saved-search-form.
 import { SearchTerms } from "#app/features/saved-searches/saved-search-list.tsx";
 import {
   listSavedSearches,
-  parseSearchToSave,
+  readSearchToSave,
   saveSearch,
 } from "#app/features/saved-searches/saved-searches.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -29,7 +29,7 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
-  const { category, query } = parseSearchToSave(new URL(request.url).searchParams);
+  const { category, query } = await readSearchToSave(context.db, new URL(request.url).searchParams);
   const list = category.path + searchString(query);
   const searches = await listSavedSearches(context.db, viewer);
   const same = searches.find(({ path }) => path === list);
@@ -48,7 +48,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   if (submission.status !== "success") return invalidForm(submission);
   const refusal = await formRefusal({ context, request, viewer, form }, "change searches");
   if (refusal) return invalidForm(submission, refusal);
-  const search = parseSearchToSave(new URL(request.url).searchParams);
+  const search = await readSearchToSave(context.db, new URL(request.url).searchParams);
   const outcome = await saveSearch(context.db, viewer, submission.value, search);
   if (typeof outcome === "string") {
     return invalidForm(submission, { status: 409, formErrors: [refusals[outcome]] });

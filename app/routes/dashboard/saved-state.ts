@@ -24,7 +24,7 @@ import {
   removedToast,
   savedStatePath,
 } from "#app/features/saved-listings/saved-states.ts";
-import { isSavedSearch, parseSearchToSave } from "#app/features/saved-searches/saved-searches.server.ts";
+import { isSavedSearch, readSearchToSave } from "#app/features/saved-searches/saved-searches.server.ts";
 import { redirectRefused, redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { hasSessionCookie } from "#app/server/http/cookies.server.ts";
@@ -41,10 +41,12 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const asked = searchParams.get("ids")?.split(",") ?? [];
   const search = searchParams.get("search");
   const ids = asked.filter((id) => idKey.test(id)).slice(0, maxAskedStates);
+  const isSaved = async (query: string) =>
+    isSavedSearch(context.db, viewer, await readSearchToSave(context.db, new URLSearchParams(query)));
   const [saved, own, isSearchSaved] = await Promise.all([
     ids.length > 0 ? findSavedIds(context.db, viewer, ids) : [],
     ids.length > 0 ? findOwnIds(context.db, viewer, ids) : [],
-    search ? isSavedSearch(context.db, viewer, parseSearchToSave(new URLSearchParams(search))) : false,
+    search ? isSaved(search) : false,
   ]);
   return Response.json({ saved, own, isSearchSaved } satisfies LoadedStates);
 });

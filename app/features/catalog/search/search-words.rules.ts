@@ -6,23 +6,42 @@ export function hasWords(words: string): boolean {
   return foldedWords(words).length > 0;
 }
 
-/** The folded words to search for; long words and further words are cut. */
-export function queryTerms(words: string): string[] {
-  return foldedWords(words)
-    .slice(0, maxWords)
-    .map((word) => word.slice(0, maxWordLength));
+/** The words of each model to search for, and those of models to leave out: "iphone 12 or iphone 13 -promax". */
+function dividedWords(words: string) {
+  const excluded = excludedParts(words);
+  const wanted = words
+    .split(/\s+/)
+    .filter((part) => !excluded.includes(part))
+    .join(" ");
+  const models = wanted
+    .split(/ or /)
+    .map((model) => foldedWords(model).slice(0, maxWords).map(cut))
+    .filter((model) => model.length > 0);
+  return { models, excluded: excluded.map((part) => cut(foldedWords(part).join(""))) };
 }
 
+export const excludedParts = (words: string): string[] => words.match(/(?<!\S)-[\p{L}\p{N}]\S*/gu) ?? [];
+
+const cut = (word: string) => word.slice(0, maxWordLength);
+
+/** The folded words of each model to search for; long words and further words are cut. */
+export const modelTerms = (words: string): string[][] => dividedWords(words).models;
+
+/** The folded words to search for. */
+export const queryTerms = (words: string): string[] => modelTerms(words).flat().slice(0, maxWords);
+
 interface SearchTerms {
-  /** An FTS5 query for the words of a variant; null if there are none. */
-  match: string | null;
+  /** For each word, the prefixes of which a word of the variant must have one. */
+  required: string[][];
   /** Words that may also mean the storage or RAM of a variant. */
   memory: MemoryTerm[];
+  /** The prefixes that no word of the variant may have. */
+  excluded: string[];
 }
 
 export interface MemoryTerm {
-  /** An FTS5 query for the words themselves. */
-  match: string;
+  /** As `required`, for the words themselves. */
+  prefixes: string[][];
   /** In gigabytes, or terabytes with a "t": "128", "1t". */
   size: string;
   columns: MemoryColumn[];
@@ -44,40 +63,36 @@ const maxMemoryTerms = 2;
 
 /**
  * Divides the typed words: each must be a prefix of a word of the variant, or a memory size. Words that are typed
- * separately also match joined ones ("mi 11t" finds "Mi11T"); `searchText` covers the reverse.
+ * separately also match joined ones ("mi 11t" finds "Mi11T"); `searchText` covers the reverse. Of several models, a
+ * variant must have all words of one.
  */
 export function searchTerms(words: string): SearchTerms {
-  const required: string[] = [];
+  const { models, excluded } = dividedWords(words);
+  const [typed = [], ...others] = models;
+  if (others.length > 0) return { required: wordsOfEither(models), memory: [], excluded };
+  const required: string[][] = [];
   const memory: MemoryTerm[] = [];
-  for (const { prefixes, size } of typedTerms(words)) {
-    const match = prefixes.map((alternatives) => `(${ftsQuery(alternatives)})`);
-    if (size) memory.push({ match: match.join(" AND "), size: size.size, columns: size.columns });
-    else required.push(...match);
-  }
-  return { match: required.length === 0 ? null : required.join(" AND "), memory };
-}
-
-interface TypedTerm {
-  /** For each typed word, the prefixes of which a word of the variant must have one. */
-  prefixes: string[][];
-  /** A memory size that the variant may have instead. */
-  size: Pick<MemoryTerm, "size" | "columns"> | null;
-}
-
-/** The typed words, those that state a memory size together. */
-export function typedTerms(words: string): TypedTerm[] {
-  const typed = queryTerms(words);
-  const terms: TypedTerm[] = [];
-  let memoryTerms = 0;
-  let at = 0;
-  while (at < typed.length) {
-    const size = memoryTerms < maxMemoryTerms ? memorySize(typed, at) : null;
+  for (let at = 0; at < typed.length; ) {
+    const size = memory.length < maxMemoryTerms ? memorySize(typed, at) : null;
     const prefixes = Array.from({ length: size?.words ?? 1 }, (_, index) => prefixesAt(typed, at + index));
-    terms.push({ prefixes, size });
-    if (size) memoryTerms += 1;
+    if (size) memory.push({ prefixes, size: size.size, columns: size.columns });
+    else required.push(...prefixes);
     at += prefixes.length;
   }
-  return terms;
+  return { required, memory, excluded };
+}
+
+/** Each word of one model with each of the others, without those that a shorter choice implies. */
+function wordsOfEither(models: string[][]): string[][] {
+  const choices = models.reduce<string[][]>(
+    (some, model) =>
+      some.flatMap((prefixes) => model.map((_, at) => [...new Set([...prefixes, ...prefixesAt(model, at)])])),
+    [[]],
+  );
+  const sorted = choices.sort((one, other) => one.length - other.length);
+  return sorted.filter(
+    (one, at) => !sorted.slice(0, at).some((other) => other.every((prefix) => one.includes(prefix))),
+  );
 }
 
 /** The memory size at a position, with the word that names its column: "8gb ram", "storage 128 gb". */
@@ -101,6 +116,11 @@ function sizeWithoutColumn(typed: string[], at: number) {
   if (joined?.[1]) return { size: size(joined[1], joined[2] ?? ""), columns, words: 1 };
   if (apart) return { size: size(word, next.charAt(0)), columns, words: 2 };
   return storageSizes.includes(word) ? { size: word, columns: columns.slice(0, 1), words: 1 } : null;
+}
+
+/** The FTS5 query for words that have a prefix of each choice. */
+export function ftsQueryOfAll(required: string[][]): string {
+  return required.map((prefixes) => `(${ftsQuery(prefixes)})`).join(" AND ");
 }
 
 export function ftsQueryPerWord(words: string[]): string[] {

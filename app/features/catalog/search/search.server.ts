@@ -2,19 +2,20 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { keysetPage } from "#app/db/cursor.ts";
-import { deviceVariants, phones } from "#app/db/schema.ts";
-import { usualPriceColumn } from "../../listings/fair-price.server.ts";
-import { cardColumns, type PhoneCardData } from "../../listings/phones.server.ts";
+import { deviceVariants } from "#app/db/schema.ts";
+import type { PhoneCardData } from "../../listings/phones.server.ts";
 import type { Category } from "../category.rules.ts";
+import { type ClosestModel, type NearestMatches, nearestMatches } from "../nearest.server.ts";
 import { choicesOf, type FacetChoices, type FacetCounts, facets, noFilters } from "./facets.rules.ts";
 import { countQueries, facetCounts, maxCountedListings } from "./facets.server.ts";
-import { factsInNames, readAgain } from "./read-again.rules.ts";
-import { isPriceRangeInverted, type SearchQuery } from "./search-query.rules.ts";
-import { ftsQueryPerWord, hasWords, queryTerms } from "./search-words.rules.ts";
+import { isFiltered, isPriceRangeInverted, type SearchQuery, searchString } from "./search-query.rules.ts";
+import { ftsQuery, hasWords } from "./search-words.rules.ts";
 import { correctedWords } from "./spelling.server.ts";
-import { pageRowIds, type Search, variantsMatching } from "./statements.server.ts";
+import { pageQuery, variantsMatching } from "./statements.server.ts";
 import { otherGoods, pattern } from "./typed-words.rules.ts";
-import { noNotes, type SearchNotes, understandQuery } from "./understand.rules.ts";
+import { type SearchNotes, type UnderstoodQuery, understandQuery } from "./understand.rules.ts";
+
+const goods = pattern(otherGoods);
 
 export interface SearchResultPage {
   phones: PhoneCardData[];
@@ -35,6 +36,8 @@ interface SearchResult extends SearchResultPage {
   corrected: string | null;
   notes: SearchNotes;
   closestModels: ClosestModel[];
+  /** If nothing is found. */
+  nearest: NearestMatches | null;
   /** Whether the words name something that isn’t sold here, like a charger. */
   isOtherGood: boolean;
 }
@@ -50,7 +53,8 @@ export async function searchListings(
 ): Promise<SearchResultPage> {
   const search = { category, query };
   const [rows, ...counted] = await db.batch([
-    pageQuery(db, search),
+    // One more, to know whether there is a next page.
+    pageQuery(db, search, pageLength(query) + 1),
     ...countQueries(search).map((countQuery) => facetCounts(db, countQuery)),
   ]);
   // The first comes last: it has the total.
@@ -69,48 +73,65 @@ export async function searchListings(
   };
 }
 
+/** What typed words mean, where the names in the catalog come first. */
+export async function understandWithCatalog(db: Db, category: Category, asked: SearchQuery) {
+  const guess = understandQuery(category, asked);
+  const names = await namesInCatalog(db, guess.doubts);
+  return names.length === 0 ? guess : understandQuery(category, asked, names);
+}
+
+/** The joined words of those names that listed models have, as whole words. */
+async function namesInCatalog(db: Db, names: string[][]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const typed = names.map((words) => {
+    const name = words.join("");
+    const end = /\d$/.test(name) ? "[^0-9]" : "[^a-z]";
+    return { name, match: ftsQuery([name]), joined: `*${name}${end}*`, slug: `-${words.join("-")}-` };
+  });
+  const rows = await db.select({ name: sql<string>`name` }).from(
+    sql`(select value ->> 'name' as name from json_each(${JSON.stringify(typed)}) where exists (
+        select 1 from device_variants_fts cross join device_variants on device_variants.id = device_variants_fts.rowid
+        where device_variants_fts match value ->> 'match' and listed > 0 and (
+          replace(model_slug, '-', '') || '-' glob value ->> 'joined' or instr('-' || model_slug || '-', value ->> 'slug'))))`,
+  );
+  return rows.map(({ name }) => name);
+}
+
 /**
- * Loads one page of a category's list, as what was typed is understood. If nothing is found so, words that no list filters
- * by are left out ("with box"), and the words are looked for as they are ("black shark"). If no phone of the category has
- * them, whatever the filters, misspelt words are corrected unless the query is exact; if that does not help, similar
- * models are suggested. Takes one round trip if phones are found at once, otherwise at most four.
+ * Loads one page of a category's list, as what was typed is understood. If nothing is found so, the words are read more
+ * loosely, then misspelt ones are corrected, unless the query is exact or a phone of the category has them, whatever the
+ * filters. If that does not help, the nearest matches are found. Takes one round trip if phones are found at once, a
+ * second beside it if words may be a name, otherwise at most six.
  */
 export async function searchWithCorrection(
   db: Db,
   askedCategory: Category,
   asked: SearchQuery,
 ): Promise<SearchResult> {
-  const { category, query, notes } = understandQuery(askedCategory, asked);
   const isOtherGood = asked.words.match(goods()) !== null;
-  const found = { category, query, corrected: null, notes, closestModels: [], isOtherGood };
-  const page = { ...(await searchListings(db, category, query)), ...found };
-  if (page.count > 0) return { ...page, notes: { ...notes, onlyInNames: factsInNames(query.words) } };
-  if (!hasWords(asked.words)) return page;
-  const again = asked.exact ? null : readAgain(asked, query);
-  if (again) {
-    const result = await searchWithCorrection(db, askedCategory, { ...asked, words: again.words });
-    const leftOut = [...again.leftOut, ...result.notes.leftOut];
-    const otherModels = [...again.otherModels, ...result.notes.otherModels];
-    return { ...result, notes: { ...result.notes, leftOut, otherModels } };
+  const guess = understandQuery(askedCategory, asked);
+  const resultOf = async ({ category, query, notes }: UnderstoodQuery, corrected: string | null = null) => {
+    const searched = corrected === null ? query : { ...query, words: corrected };
+    const page = await searchListings(db, category, searched);
+    return { ...page, category, query, notes, corrected, isOtherGood, nearest: null, closestModels: [] };
+  };
+  const [guessed, names] = await Promise.all([resultOf(guess), namesInCatalog(db, guess.doubts)]);
+  const understood = names.length === 0 ? guess : understandQuery(askedCategory, asked, names);
+  const result = names.length === 0 ? guessed : await resultOf(understood);
+  if (result.count > 0 || !isFiltered(asked) || isPriceRangeInverted(result.query)) return result;
+  const loosely = understandQuery(askedCategory, asked, names, true);
+  if (searchString(loosely.query) !== searchString(understood.query)) {
+    const found = await resultOf(loosely);
+    if (found.count > 0) return found;
   }
-  const [literal, wordsExist, corrected] = await Promise.all([
-    query.words === asked.words ? null : searchListings(db, askedCategory, asked),
-    hasWords(query.words) && hasListedVariant(db, category, query),
-    correctedWords(db, query.words),
-  ]);
-  if (literal && literal.count > 0) {
-    return { ...literal, ...found, category: askedCategory, query: asked, notes: noNotes };
-  }
-  if (!hasWords(query.words) || isPriceRangeInverted(query)) return page;
-  const words = corrected ?? query.words;
-  const retry = wordsExist || corrected === null || query.exact ? null : { ...query, words };
-  const [closest, correctedPage] = await Promise.all([
-    isOtherGood ? [] : closestModels(db, category, words),
-    retry && searchListings(db, category, retry),
-  ]);
-  return correctedPage
-    ? { ...correctedPage, ...found, corrected, closestModels: correctedPage.count > 0 ? [] : closest }
-    : { ...page, closestModels: closest };
+  const { category, query } = loosely;
+  const [wordsExist, corrected] = hasWords(query.words)
+    ? await Promise.all([hasListedVariant(db, category, query), correctedWords(db, query.words)])
+    : [true, null];
+  const retried =
+    wordsExist || corrected === null || query.exact ? result : await resultOf(loosely, corrected);
+  if (retried.count > 0 || isOtherGood) return retried;
+  return { ...retried, ...(await nearestMatches(db, retried, corrected ?? retried.query.words)) };
 }
 
 async function hasListedVariant(db: Db, category: Category, query: SearchQuery): Promise<boolean> {
@@ -122,75 +143,8 @@ async function hasListedVariant(db: Db, category: Category, query: SearchQuery):
   return rows.length > 0;
 }
 
-/** Reads one phone more than the page shows, to know whether there is a next page. */
-function pageQuery(db: Db, search: Search) {
-  const { rowIds, orderBy } = pageRowIds(search, pageLength(search.query) + 1);
-  return db
-    .select({
-      ...cardColumns,
-      usualCents: usualPriceColumn(db),
-      value: sql<number>`page.value`.as("value"),
-      number: sql<number>`page.number`.as("page_number"),
-    })
-    .from(sql`(${rowIds}) as page`)
-    .crossJoin(phones)
-    .where(sql`phones.rowid = page.row_id`)
-    .orderBy(...orderBy);
-}
-
 function pageLength({ extraPages }: SearchQuery): number {
   return pageSize * (1 + extraPages);
-}
-
-export interface ClosestModel {
-  name: string;
-  slug: string;
-  count: number;
-}
-
-const maxModels = 6;
-const maxVariants = 20_000;
-/** Best matches whose phones are counted. */
-const maxRanked = 100;
-
-const goods = pattern(otherGoods);
-
-/** Shorter words are in many names: "pro", "max". */
-const minLetters = 4;
-
-/**
- * Finds the models that have the first word with a letter or a longer one, those with most of the words first, then those
- * of the category and those with most listings. A number alone says nothing: a Nokia 13 is no iPhone 13.
- */
-async function closestModels(db: Db, { key }: Category, words: string): Promise<ClosestModel[]> {
-  const typed = queryTerms(words);
-  const matches = ftsQueryPerWord(typed);
-  const first = Math.max(
-    typed.findIndex((word) => /\p{L}/u.test(word)),
-    0,
-  );
-  const telling = typed.flatMap((word, at) =>
-    at === first || (word.match(/\p{L}/gu)?.length ?? 0) >= minLetters ? [at] : [],
-  );
-  const inCategory = key === "products" ? sql`true` : sql`device_variants.category = ${key}`;
-  // SQLite takes brand and model from the row of the only max().
-  const models = sql`
-    with found as (
-      select device_variants_fts.rowid as id, word.key as word
-      from json_each(${JSON.stringify(matches)}) as word cross join device_variants_fts
-      where device_variants_fts match word.value limit ${maxVariants}),
-    variants as (select id, count(*) as words from found group by id having max(word in (select value from json_each(${JSON.stringify(telling)})))),
-    models as materialized (
-      select model_slug as slug, max(words) as words, max(${inCategory}) as own
-      from variants join device_variants using (id) where listed > 0 and model_slug <> ''
-      group by model_slug order by words desc, own desc, sum(listed) desc limit ${maxRanked})
-    select brand || ' ' || model as name, slug, sum(listed) as count, words, own, max(listed)
-    from models cross join device_variants on model_slug = slug where listed > 0
-    group by slug order by words desc, own desc, 3 desc, slug limit ${maxModels}`;
-  return db
-    .select({ name: sql<string>`name`, slug: sql<string>`slug`, count: sql<number>`count` })
-    .from(sql`(${models}) as models`)
-    .orderBy(sql`words desc, own desc, count desc, slug`);
 }
 
 export const pageSize = 24;

@@ -1,4 +1,4 @@
-import { carriers, fillerWords, filterWords, listWords } from "./typed-words.rules.ts";
+import { carriers, fillerWords, filterWords, listWords, phrasesOf } from "./typed-words.rules.ts";
 
 export interface Candidate {
   word: string;
@@ -68,18 +68,21 @@ function digits(word: string): string {
 }
 
 /** Words of at least five letters that a typing mistake may be in, and shorter ones with two letters swapped. */
-const vocabulary = [
-  ...filterWords.map(({ word }) => word),
-  ...carriers.flatMap(({ words }) => words),
-  ...Object.values(listWords).flat(),
-  ..."under below cheap cheapest battery storage condition".split(" "),
-].filter((word) => /^[a-z]{4,}$/.test(word));
+let vocabulary: string[] | undefined;
+
+function correctable(): string[] {
+  vocabulary ??= [...filterWords, ...carriers, ...Object.values(listWords).map((table) => ({ table }))]
+    .flatMap(({ table }) => phrasesOf(table))
+    .concat("under", "below", "cheap", "cheapest", "battery", "storage", "condition")
+    .filter((word) => /^[a-z]{4,}$/.test(word));
+  return vocabulary;
+}
 
 /** Corrects a mistyped word for a filter: one letter missing, added, wrong, or two swapped; the first is right. */
 export function correctedFilterWord(typed: string): string {
   const word = typed.toLowerCase();
-  if (word.length < 4 || vocabulary.includes(word)) return typed;
-  return vocabulary.find((known) => known[0] === word[0] && isMistyped(word, known)) ?? typed;
+  if (word.length < 4 || correctable().includes(word)) return typed;
+  return correctable().find((known) => known[0] === word[0] && isMistyped(word, known)) ?? typed;
 }
 
 function isMistyped(word: string, known: string): boolean {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { ftsQueryPerWord, queryTerms } from "./search-words.rules.ts";
+import { excludedParts, ftsQueryPerWord, modelTerms, queryTerms } from "./search-words.rules.ts";
 import { type Candidate, correctedWord, isCorrectable } from "./spelling.rules.ts";
 
 const maxCandidates = 100;
@@ -15,7 +15,9 @@ export async function correctedWords(db: Db, words: string): Promise<string | nu
     const candidates = found.filter(({ position }) => position === at);
     return correctedWord(word, candidates) ?? word;
   });
-  return corrected.every((word, at) => word === typed[at]) ? null : corrected.join(" ");
+  if (corrected.every((word, at) => word === typed[at])) return null;
+  const models = modelTerms(words).map((model) => model.map((word) => corrected.shift() ?? word).join(" "));
+  return [models.join(" or "), ...excludedParts(words)].join(" ");
 }
 
 /**

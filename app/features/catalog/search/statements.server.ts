@@ -1,11 +1,21 @@
 import { and, asc, desc, eq, getTableColumns, gt, gte, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Db } from "#app/db/client.server.ts";
 import { isBackwards, sortKeyOf } from "#app/db/cursor.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
+import { usualPriceColumn } from "../../listings/fair-price.server.ts";
+import { cardColumns } from "../../listings/phones.server.ts";
 import type { Category } from "../category.rules.ts";
 import { type Facet, facets, sizeKey } from "./facets.rules.ts";
 import type { SearchQuery, SearchSort } from "./search-query.rules.ts";
-import { hasWords, type MemoryTerm, queryTerms, searchTerms } from "./search-words.rules.ts";
+import {
+  ftsQuery,
+  ftsQueryOfAll,
+  hasWords,
+  type MemoryTerm,
+  modelTerms,
+  searchTerms,
+} from "./search-words.rules.ts";
 
 export interface Search {
   category: Pick<Category, "key">;
@@ -67,6 +77,22 @@ export function pageRowIds(search: Search, limit: number) {
     // As the query itself, so that SQLite does not sort again.
     orderBy: [...(sort === "newest" ? [] : [direction(sql`page.value`)]), direction(sql`page.number`)],
   };
+}
+
+/** The first phones of a search, or those beyond its cursor. */
+export function pageQuery(db: Db, search: Search, limit: number) {
+  const { rowIds, orderBy } = pageRowIds(search, limit);
+  return db
+    .select({
+      ...cardColumns,
+      usualCents: usualPriceColumn(db),
+      value: sql<number>`page.value`.as("value"),
+      number: sql<number>`page.number`.as("page_number"),
+    })
+    .from(sql`(${rowIds}) as page`)
+    .crossJoin(phones)
+    .where(sql`phones.rowid = page.row_id`)
+    .orderBy(...orderBy);
 }
 
 function beyondCursor(
@@ -134,10 +160,12 @@ function selectVariants(search: Search): SQL {
  * no iPhone 13 Pro.
  */
 function isExactModel({ words }: SearchQuery): SQL {
-  const terms = queryTerms(words);
   const endsWith = (slug: SQL, text: string) => sql`substr(${slug}, ${-[...text].length}) = ${text}`;
-  const joined = endsWith(sql`replace(model_slug, '-', '')`, terms.join(""));
-  return sql`(${joined} or ${endsWith(sql`model_slug`, `-${terms.at(-1)}`)})`;
+  const exact = modelTerms(words).flatMap((terms) => [
+    endsWith(sql`replace(model_slug, '-', '')`, terms.join("")),
+    endsWith(sql`model_slug`, `-${terms.at(-1)}`),
+  ]);
+  return exact.length === 0 ? sql`true` : sql`(${sql.join(exact, sql` or `)})`;
 }
 
 export function variantsMatching({ category, query, variantCondition }: Search): SQL | undefined {
@@ -152,8 +180,12 @@ export function variantsMatching({ category, query, variantCondition }: Search):
 
 /** The condition on `device_variants` for the typed words; undefined if there are none. */
 export function wordsCondition(words: string): SQL | undefined {
-  const { match, memory } = searchTerms(words);
-  return and(match === null ? undefined : matchesText(match), ...memory.map(matchesMemory));
+  const { required, memory, excluded } = searchTerms(words);
+  return and(
+    required.length === 0 ? undefined : matchesText(ftsQueryOfAll(required)),
+    ...memory.map(matchesMemory),
+    excluded.length === 0 ? undefined : sql`not ${matchesText(ftsQuery(excluded))}`,
+  );
 }
 
 function matchesText(match: string): SQL {
@@ -161,9 +193,9 @@ function matchesText(match: string): SQL {
 }
 
 /** Storage and RAM are columns, not words of the index: "iphone 12" must not find 12 GB, nor 128 GB by its prefix. */
-function matchesMemory({ match, size, columns }: MemoryTerm): SQL {
+function matchesMemory({ prefixes, size, columns }: MemoryTerm): SQL {
   const hasSize = columns.map((column) => sql`${sizeKeyOf(sql.identifier(column))} = ${size}`);
-  return sql`(${sql.join([matchesText(match), ...hasSize], sql` or `)})`;
+  return sql`(${sql.join([matchesText(ftsQueryOfAll(prefixes)), ...hasSize], sql` or `)})`;
 }
 
 /** Sellers write "128GB", "128 gb" or "128". */

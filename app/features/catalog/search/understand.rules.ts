@@ -1,385 +1,628 @@
 import { market } from "#app/market.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
+import { recordOf } from "../../listings/attributes.ts";
+import { foldedWords } from "../../listings/device-variant.rules.ts";
 import { imeiText, isImei } from "../../listings/imei.rules.ts";
+import { type AnswerPage, answerPages } from "../answer-pages.ts";
 import { type Category, categoryByKey } from "../category.rules.ts";
-import { type FacetName, type Filters, facets, noFilters } from "./facets.rules.ts";
+import { type FacetName, type Filters, facets } from "./facets.rules.ts";
 import { defaultSort, type SearchQuery, type SearchSort } from "./search-query.rules.ts";
 import { storageSizes } from "./search-words.rules.ts";
-import { correctedFilterWord } from "./spelling.rules.ts";
-import {
-  alternatives,
-  carriers,
-  comparisons,
-  escapeRegExp,
-  fillerWords,
-  filterWords,
-  inches,
-  lazyRegExp,
-  listWords,
-  modelSuffixes,
-  nicknames,
-  pattern,
-  shades,
-  sortWords,
-  wordEnd,
-  wordStart,
-} from "./typed-words.rules.ts";
-
-/** What typed words say: filters, and the words that are left for the text search. */
-interface Understood {
-  text: string;
-  filters: Filters;
-  /** The lists that words name, of which the last is shown, with those words. */
-  lists: { category: Category; typed: string }[];
-  fromCents: number | null;
-  toCents: number | null;
-  sort: SearchSort | null;
-  notes: SearchNotes;
-}
+import { anyOf, phraseReader, type Token, tokenize } from "./tokens.rules.ts";
+import * as typed from "./typed-words.rules.ts";
 
 /** What the list doesn't show as its filters. */
 export interface SearchNotes {
   /** Typed words that are left out, since no list filters by them. */
   leftOut: string[];
-  /** Further models that are left out: a search is for one. */
+  /** Further models that are left out: a search is for a few. */
   otherModels: string[];
   /** Carriers that only unlocked devices are shown for: several, one beside “unlocked”, or one that no device is locked to. */
   carriers: string[];
-  /** Facts that no list filters by, and that only devices with them in their name are found by. */
-  onlyInNames: string[];
+  /** Pages that answer what was typed. */
+  pages: AnswerPage[];
 }
 
-export const noNotes: SearchNotes = { leftOut: [], otherModels: [], carriers: [], onlyInNames: [] };
+export const noNotes: SearchNotes = { leftOut: [], otherModels: [], carriers: [], pages: [] };
 
-/** Words that are looked for, and what they say. The matched words leave the text, unless `says` refuses with `false`. */
-type Pattern = [
-  words: () => RegExp,
-  says: (understood: Understood, ...groups: (string | undefined)[]) => unknown,
-];
-
-const sign = escapeRegExp(market.currencySign);
-const currency = `(?:${sign}|${market.currencyName}?|${market.currency}|bucks)`;
-const number = `\\d{1,9}(?:${escapeRegExp(market.groupSign)}\\d{3})*(?:${escapeRegExp(market.decimalSign)}\\d{1,2})?k?`;
-/** With or without a currency, but not a size, a percentage or anything else with a unit. */
-const amount = `(${sign}?\\s?${number}(?:\\s?${currency})?)(?!\\s?(?:[gt]b|%|mah|mp|gigs?|hz)|[\\p{L}\\p{N}])`;
-const withCurrency = `(${sign}\\s?${number}|${number}\\s?${currency})`;
-const { under, over, cheap } = comparisons;
-
-const isPlainSize = (typed: string) => storageSizes.includes(typed.trim());
-
-/** A lower number without a currency is hardly a price. */
-const minPriceCents = 2000;
-
-function cents(typed = ""): number | null {
-  const digits = parsePrice(typed.replace(/[^\d.,]/g, ""));
-  const price = digits && digits * (/\dk/i.test(typed) ? 1000 : 1);
-  const isSure = new RegExp(currency, "i").test(typed);
-  return price !== null && (isSure || price >= minPriceCents) ? price : null;
+/** What the tokens say, besides words to search for. */
+interface Said {
+  filters: Filters;
+  /** The lists that words name, of which the last is shown, with those words. */
+  lists: { category: Category; text: string }[];
+  fromCents: number | null;
+  toCents: number | null;
+  sort: SearchSort | null;
+  notes: SearchNotes;
+  /** Words that devices must not have, those of one model joined: "promax". */
+  excluded: string[];
 }
 
-function upTo(understood: Understood, typed?: string) {
-  const price = cents(typed);
-  if (price === null) return false;
-  understood.toCents = price;
+/** How typed words are read. */
+interface Reading {
+  text: string;
+  tokens: Token[];
+  /** The names in the catalog that doubtful words are, joined: "galaxytaba". */
+  names: readonly string[];
+  /** Nothing was found: cities, further models and a last number as a price are looked for, too. */
+  loosely: boolean;
+  /** What stood in front, by the name of its matcher; undefined for words to search for. */
+  before: string | undefined;
 }
 
-function from(understood: Understood, typed?: string) {
-  const price = cents(typed);
-  if (price === null) return false;
-  understood.fromCents = price;
+/** Models that one search is for. */
+const maxModels = 4;
+
+/** How many tokens a matcher takes, and what they say. */
+type Match = { count: number; says?: (said: Said, text: string) => void } | null;
+
+const leaveOut = ({ notes }: Said, text: string) => notes.leftOut.push(text);
+
+function choose({ filters }: Said, name: FacetName, value: string) {
+  if (!filters[name].includes(value)) filters[name].push(value);
 }
 
-function between(understood: Understood, low = "", high = "") {
-  const [least, most] = [cents(low), cents(high)];
-  if (least === null || most === null) return false;
-  const isInverted = least > most;
-  // "128-256" are sizes, "500-64" has one.
-  if (isPlainSize(high) && (isPlainSize(low) || isInverted)) return false;
-  const [fromCents, toCents] = isInverted ? [most, least] : [least, most];
-  Object.assign(understood, { fromCents, toCents });
-}
+const sizeUnits = anyOf("gb, g, gig(s|), gigabyte(s|), tb, terabyte(s|)");
+const otherUnits = anyOf("percent, mah, mp, hz, inch, inches, battery, bh, health");
+const unitAt = (tokens: readonly Token[], at: number) =>
+  sizeUnits(tokens, at) !== null || otherUnits(tokens, at) !== null;
+const currency = anyOf(
+  `${market.currencySign}, ${market.currencyName}, ${market.currencyName.slice(0, -1)}, ${market.currency.toLowerCase()}, bucks, us${market.currencySign}, $, €, £`,
+);
+const lowestPrice = 2000;
 
-function leaveOut({ notes }: Understood, typed = "") {
-  notes.leftOut = [...notes.leftOut, typed];
-}
-
-function choose({ filters }: Understood, name: FacetName, value: string) {
-  if (!filters[name].includes(value)) filters[name] = [...filters[name], value];
-}
-
-const prices: Pattern[] = [
-  // "Fair" is no condition there.
-  [pattern("((?:good|fair|great|nice|decent|reasonable) prices?)"), leaveOut],
-  [pattern(`(?:between |from )?${amount}\\s?(?:-|–|to|and|&)\\s?${amount}`), between],
-  [
-    // The longer one first: "not under" is no "under".
-    lazyRegExp(`(?:${wordStart}|(?=[<>]))(?:(${under})|${over})\\s?(?:of )?${amount}`),
-    (understood, isUnder, typed) => (isUnder ? upTo(understood, typed) : from(understood, typed)),
-  ],
-  [
-    // "pro max 256" is a size, "13 pro max 600" a model with a price.
-    pattern(`(?<!(?:pro|xs)[ -])(?:max(?:imum)?\\.?|for|at|within|budget(?: of)?)\\s?${amount}`),
-    (understood, typed = "") => (isPlainSize(typed) ? false : upTo(understood, typed)),
-  ],
-  [pattern(`${amount}\\s?(?:or (?:less|under|below|cheaper)|and (?:under|below)|max(?:imum)?)`), upTo],
-  [
-    lazyRegExp(
-      `${wordStart}${amount}\\s?(?:(?:or (?:more|over|above)|and (?:over|above|up)|min(?:imum)?)${wordEnd}|\\+)`,
-    ),
-    (understood, typed = "") => (isPlainSize(typed) ? false : from(understood, typed)),
-  ],
-  [
-    pattern(`(?:around|about|roughly|approx(?:imately)?\\.?)\\s?${amount}`),
-    (understood, typed) => {
-      const price = cents(typed);
-      if (price === null) return false;
-      // Whole tens of the currency.
-      Object.assign(understood, {
-        fromCents: Math.round(price * 0.00085) * 1000,
-        toCents: Math.round(price * 0.00115) * 1000,
-      });
-    },
-  ],
-  [pattern(withCurrency), upTo],
-  [
-    pattern(cheap),
-    (understood) => {
-      understood.toCents ??= market.cheapCents;
-      understood.sort = "price-up";
-    },
-  ],
-  ...sortWords.map(
-    ({ sort, words }): Pattern => [
-      pattern(words),
-      (understood) => {
-        understood.sort = sort;
-      },
-    ],
-  ),
-];
-
-const batteryLevels = facets.find(({ name }) => name === "battery")?.values ?? [];
-
-function battery({ filters }: Understood, percent?: string) {
-  const level = batteryLevels.findLast((value) => Number(value) <= Number(percent)) ?? batteryLevels[0];
-  if (!level || Number(percent) > 100) return false;
-  filters.battery = [level];
-}
-
-const batteries: Pattern[] = [
-  [
-    pattern(
-      `(?:battery(?: health| life)?|bh)\\s?(?:of |at )?(?:${over})?\\s?(\\d{2,3})\\s?(?:%|percent)?(?:\\+| or (?:more|better))?`,
-    ),
-    battery,
-  ],
-  [
-    lazyRegExp(
-      `(?:(?:${over})\\s?)?(?<![\\p{L}\\p{N}])(\\d{2,3})\\s?(?:%|percent)\\+?(?: or (?:more|better))?(?: battery(?: health| life)?)?(?![\\p{L}\\p{N}])`,
-    ),
-    battery,
-  ],
-  [pattern("(\\d{2,3})\\+? battery(?: health)?"), battery],
-  [
-    pattern("(?:good|great|excellent|strong|healthy) battery(?: health| life)?"),
-    (understood) => battery(understood, batteryLevels[1]),
-  ],
-];
-
-/** RAM has at most so many gigabytes, storage more; unless the words say which it is. */
-const maxRam = 24;
-
-function memory(understood: Understood, digits = "", unit = "", column = "") {
-  const isTerabytes = /^t/i.test(unit);
-  const isRam = column ? /^(?:ram|memory)$/i.test(column) : !isTerabytes && Number(digits) <= maxRam;
-  choose(understood, isRam ? "ram" : "rom", `${Number(digits)} ${isTerabytes ? "TB" : "GB"}`);
-}
-
-const memoryUnit = "gb|gigs?|gigabytes?|tb|terabytes?";
-const sizes: Pattern[] = [
-  [
-    pattern("(\\d{1,2})\\s?(?:gb)?\\s?[/+]\\s?(\\d{2,4})\\s?(gb|tb)?"),
-    (understood, ram = "", rom = "", unit) => {
-      // "iphone 12/13" are two models.
-      if (Number(ram) > maxRam || (!unit && Number(rom) < 16)) return false;
-      memory(understood, ram, "gb", "ram");
-      memory(understood, rom, unit, "storage");
-    },
-  ],
-  [
-    pattern(`(\\d{1,4})\\s?(${memoryUnit})(?: of)?(?: (ram|memory|storage|rom))?`),
-    (understood, digits, unit, column) =>
-      // A memory of 128 GB is no RAM.
-      memory(understood, digits, unit, Number(digits) > maxRam && column === "memory" ? "storage" : column),
-  ],
-  [
-    pattern(`(ram|storage|rom) (\\d{1,4})\\s?(${memoryUnit})?`),
-    (understood, column, digits, unit) => memory(understood, digits, unit, column),
-  ],
-  [pattern("(\\d{1,2}) (ram)"), (understood, digits, column) => memory(understood, digits, "gb", column)],
-  [pattern(`(${storageSizes.join("|")})g?`), (understood, digits) => memory(understood, digits)],
-];
-
-const carrierPatterns: Pattern[] = carriers.map(({ name, words }) => [
-  pattern(alternatives(words)),
-  ({ notes }) => {
-    if (!notes.carriers.includes(name)) notes.carriers = [...notes.carriers, name];
-  },
-]);
-
-/** Filters by the typed carriers. One carrier alone also finds devices locked to it. */
-function chooseCarrier({ filters, notes }: Understood) {
-  const [carrier, ...others] = notes.carriers;
-  if (carrier === undefined) return;
-  const isAlone = filters.unlocked.length === 0 && others.length === 0;
-  if (isAlone && market.carriers.some((name) => name === carrier)) {
-    filters.unlocked = [carrier];
-    notes.carriers = [];
-  } else {
-    filters.unlocked = ["yes"];
-  }
-}
-
-const shade = `(?:(?:${shades.replaceAll(" ", "|")}) )?`;
-/** Before a short number words belong to a name: "Nothing Phone (1)". */
-const beforeNoNumber = `(?!\\s?\\(?\\d{1,2}a?${wordEnd})`;
-
-const values: Pattern[] = filterWords
-  .toSorted((one, other) => other.word.length - one.word.length)
-  .map(({ name, legend, value, word }) => {
-    const named = legend.toLowerCase();
-    const [before, after] = name === "color" ? [shade, "(?: titanium)?"] : ["", ""];
-    const typed = escapeRegExp(word).replaceAll(" ", "[ -]");
-    const notAName = name === "phones" ? beforeNoNumber : "";
-    return [
-      pattern(`(?:in )?(?:${named} )?${before}${typed}${after}(?: ${named}| shape)?${notAName}`),
-      (understood) => choose(understood, name, value),
-    ];
-  });
-
-const lists: Pattern[] = Object.entries(listWords).map(([key, words]) => [
-  pattern(`(${words.join("|")})(?: (?:phones?|devices?))?`),
-  ({ lists }, typed = "") => {
-    lists.push({ category: categoryByKey(key as Category["key"]), typed });
-  },
-]);
-
-const fillers: Pattern = [pattern(`(?:${alternatives(fillerWords)})${beforeNoNumber}`), () => undefined];
-
-const locker = `(?:carrier|sim|network|${alternatives(market.carriers)}) `;
-
-const suffixes = `(?: (?:${modelSuffixes.replaceAll(" ", "|")}))*`;
-
-/** What people type, but nobody searches by. */
-const ignored: Pattern[] = [
-  [
-    pattern(`(?:imei:?\\s?(?:number)?\\s?)?(${imeiText})`),
-    (understood, typed = "") => (isImei(typed) ? leaveOut(understood, typed) : false),
-  ],
-  [pattern(`(?<!not (?:${locker})?)((?:${locker})?locked(?: to \\S+)?)`), leaveOut],
-  // "iphone not blue"; but "not locked" is a filter, "not over 300" a price, and repairs are other facts.
-  [
-    pattern(
-      `(not (?!(?:${locker})?locked|over|above|more|higher|under|below|less|cheaper|lower|been|repaired)(?:(?:in|for|from|too|so|very|like|an?|the) )?[\\p{L}\\p{N}&-]+(?: ?[gt]b|${suffixes}))`,
-    ),
-    leaveOut,
-  ],
-];
-
-const patterns = [...ignored, ...batteries, ...prices, ...sizes, ...carrierPatterns, ...values, ...lists];
-
-/** Reads filters from typed words: "blue iphone 13 under $300" is "iphone 13" in blue, up to $300. */
-export function understand(typed: string): Understood {
-  const words = normalizeNames(typed);
-  const understood = emptyReading(words);
-  const spelled = understood.text;
-  for (const pattern of [...patterns, fillers]) apply(pattern, understood);
-  chooseCarrier(understood);
-  // Typing mistakes in other words are corrected by what is for sale.
-  return { ...understood, text: understood.text === spelled ? words : tidy(understood.text) };
-}
-
-/** What is left of typed words, fillers included: "in blue" is a color, "in Austin" is not. */
-export function withoutUnderstood(typed: string): string {
-  const understood = emptyReading(typed);
-  for (const pattern of patterns) apply(pattern, understood);
-  return understood.text;
-}
-
-const names = Object.entries(nicknames).map(([name, words]) => [pattern(words), name] as const);
-const inchesOfNumber = lazyRegExp(`(?<=\\d)${inches}`);
-
-/** The plain names of models, and those of iPads without inches: "ipad pro 11 inch". */
-function normalizeNames(typed: string): string {
-  const plain = names.reduce((text, [words, name]) => text.replace(words(), name), unquoted(typed));
-  return /\bipad/i.test(plain) ? plain.replace(inchesOfNumber(), "") : plain;
-}
-
-/** Without quotes around words; `10"` is a size. */
-export function unquoted(typed: string): string {
-  return typed.replace(/(?<!\S)["“]([^"“”]+)["”](?!\S)/g, "$1");
-}
-
-/** Words in which nothing is understood yet. */
-function emptyReading(words: string): Understood {
+/** An amount with or without a currency, but not a size, a percentage or anything else with a unit. */
+function amountAt(tokens: readonly Token[], at: number) {
+  const before = currency(tokens, at)?.count ?? 0;
+  const number = tokens[at + before];
+  if (!number?.isNumber) return null;
+  const isThousands = tokens[at + before + 1]?.word === "k";
+  const end = at + before + (isThousands ? 2 : 1);
+  const after = currency(tokens, end)?.count ?? 0;
+  const isSure = before + after > 0;
+  // What is behind a group sign has three digits in every market.
+  const units = number.text
+    .replace(/[.,](?=\d{3}(?!\d))/g, "")
+    .replace(/[.,](?=\d{1,2}$)/, market.decimalSign);
+  const cents = (parsePrice(units) ?? 0) * (isThousands ? 1000 : 1);
+  if (!isSure && (unitAt(tokens, end) || cents < lowestPrice)) return null;
+  const isSize = !isSure && storageSizes.includes(number.text);
   return {
-    text: words.replace(/\p{L}+/gu, correctedFilterWord),
-    filters: { ...noFilters },
-    lists: [],
-    fromCents: null,
-    toCents: null,
-    sort: null,
-    notes: { ...noNotes },
+    cents,
+    isSure,
+    isSize,
+    end: end + after,
+    hasPlus: tokens.slice(at, end).some(({ hasPlus }) => hasPlus),
   };
 }
 
-function apply([wanted, says]: Pattern, understood: Understood) {
-  understood.text = understood.text.replace(wanted(), (matched, ...rest) => {
-    const groups = rest.slice(
-      0,
-      rest.findIndex((part) => typeof part === "number"),
-    );
-    return says(understood, ...groups) === false ? matched : " ";
-  });
+const comparison = phraseReader(() =>
+  (["under", "over", "around"] as const).map((than) => [typed.comparisons[than], than]),
+);
+const most = anyOf(typed.comparisons.most);
+const orLess = anyOf(typed.comparisons.orLess);
+const orMore = anyOf(typed.comparisons.orMore);
+const between = anyOf("between, from");
+const limitOf = (end: "fromCents" | "toCents", cents: number, count: number): Match => ({
+  count,
+  says: (said) => Object.assign(said, { [end]: cents }),
+});
+
+function price({ tokens }: Reading, at: number): Match {
+  const low = amountAt(tokens, at + (between(tokens, at)?.count ?? 0));
+  const joint = low && tokens[low.end];
+  const isRange = joint && (["to", "and"].includes(joint.word) || /^\s?[-–]\s?$/.test(joint.gap));
+  const high = isRange ? amountAt(tokens, low.end + (joint.isNumber || joint.gap.trim() ? 0 : 1)) : null;
+  // "128-256" are sizes, "500-64" has one.
+  if (low && high && !(high.isSize && (low.isSize || low.cents > high.cents))) {
+    const [fromCents, toCents] = [low.cents, high.cents].sort((one, other) => one - other);
+    return { count: high.end - at, says: (said) => Object.assign(said, { fromCents, toCents }) };
+  }
+  const than = comparison(tokens, at);
+  const start = at + (than?.count ?? 0);
+  const compared = than && amountAt(tokens, start + (tokens[start]?.word === "of" ? 1 : 0));
+  if (compared) {
+    const { cents, end } = compared;
+    if (than.value === "under") return limitOf("toCents", cents, end - at);
+    if (than.value === "over") return limitOf("fromCents", cents, end - at);
+    // Whole tens of the currency.
+    const [fromCents, toCents] = [0.00085, 0.00115].map((part) => Math.round(cents * part) * 1000);
+    return { count: end - at, says: (said) => Object.assign(said, { fromCents, toCents }) };
+  }
+  const limit = most(tokens, at);
+  const limited = limit && amountAt(tokens, at + limit.count);
+  // "pro max 256" is a size, "13 pro max 600" a model with a price.
+  if (limited && !limited.isSize && !["pro", "xs"].includes(tokens[at - 1]?.word ?? ""))
+    return limitOf("toCents", limited.cents, limited.end - at);
+  const amount = amountAt(tokens, at);
+  if (!amount) return null;
+  const less = orLess(tokens, amount.end);
+  if (less) return limitOf("toCents", amount.cents, amount.end + less.count - at);
+  const more = amount.isSize ? null : orMore(tokens, amount.end);
+  // "S 22+" is a model.
+  const isPlus = amount.hasPlus && !amount.isSize && (amount.isSure || amount.cents >= 10_000);
+  if (more || isPlus) return limitOf("fromCents", amount.cents, amount.end + (more?.count ?? 0) - at);
+  return amount.isSure ? limitOf("toCents", amount.cents, amount.end - at) : null;
 }
 
-/** Without what stood around words that are gone. */
-export function tidy(text: string): string {
-  return text
-    .replace(/\(\s*\)|["“”]|[,;](?=\s|$)|(?<=^|\s)[-–—|&/]+(?=\s|$)(?!\s*\d)/g, " ")
-    .trim()
-    .replace(/\s+/g, " ");
+const sorting = phraseReader<SearchSort | null>(() => [
+  [typed.comparisons.cheap, null],
+  ...typed.sortWords.map(({ sort, table }) => [table, sort] as const),
+]);
+
+function order({ tokens, loosely }: Reading, at: number): Match {
+  const found = sorting(tokens, at);
+  return (
+    found && {
+      count: found.count,
+      says(said) {
+        said.sort = found.value ?? "price-up";
+        // The lowest prices, if nothing is as cheap as that.
+        if (found.value === null && !loosely) said.toCents ??= market.cheapCents;
+      },
+    }
+  );
+}
+
+const batteryLevels = facets.find(({ name }) => name === "battery")?.values ?? [];
+const batteryWords = anyOf(
+  "battery( health| life|)( of| at|), bh, health, (max|maximum) (battery |)capacity",
+);
+const goodBattery = anyOf("(good|great|excellent|strong|healthy) battery( health| life|)");
+const orBetter = anyOf("or (more|better|above|higher)");
+
+function battery({ tokens }: Reading, at: number): Match {
+  const good = goodBattery(tokens, at);
+  if (good)
+    return { count: good.count, says: ({ filters }) => (filters.battery = batteryLevels.slice(1, 2)) };
+  const before = batteryWords(tokens, at)?.count ?? 0;
+  const start = at + before;
+  const number = start + (comparison(tokens, start)?.count ?? 0);
+  const value = Number(tokens[number]?.text);
+  if (!(value >= 10 && value <= 100)) return null;
+  const signed = number + (tokens[number + 1]?.word === "percent" ? 2 : 1);
+  const better = signed + (orBetter(tokens, signed)?.count ?? 0);
+  const end = before ? better : better + (batteryWords(tokens, better)?.count ?? 0);
+  if (!before && end === number + 1) return null;
+  if (!before && signed === number + 1 && better === end) return null;
+  const level = batteryLevels.findLast((known) => Number(known) <= value) ?? batteryLevels[0] ?? "";
+  return { count: end - at, says: ({ filters }) => (filters.battery = [level]) };
+}
+
+/** In gigabytes. Larger numbers are storage, unless the words say otherwise. */
+const ramSizes = ["1", "2", "3", "4", "6", "8", "10", "12", "16", "18", "24"];
+const columns = phraseReader<"ram" | "rom">(() => [
+  ["ram, memory", "ram"],
+  ["storage, rom", "rom"],
+]);
+
+function size({ tokens }: Reading, at: number): Match {
+  const leading = columns(tokens, at);
+  const start = at + (leading?.value === undefined ? 0 : 1);
+  const number = tokens[start];
+  if (!number?.isNumber || !/^\d{1,4}$/.test(number.text)) return null;
+  const unit = sizeUnits(tokens, start + 1)?.count ?? 0;
+  const next = start + 1 + unit;
+  const storage = tokens[next];
+  const hasUnit = sizeUnits(tokens, next + 1) !== null;
+  const isPair = storage?.gap.includes("/") || tokens[next - 1]?.hasPlus;
+  const sizeOf = (digits: string, unitAt: number) =>
+    `${Number(digits)} ${/^t/.test(tokens[unitAt]?.word ?? "") ? "TB" : "GB"}`;
+  // "iphone 12/13" are two models.
+  if (
+    isPair &&
+    storage?.isNumber &&
+    ramSizes.includes(number.text) &&
+    (hasUnit || Number(storage.text) >= 16)
+  ) {
+    return {
+      count: next + (hasUnit ? 2 : 1) - at,
+      says(said) {
+        choose(said, "ram", sizeOf(number.text, -1));
+        choose(said, "rom", sizeOf(storage.text, next + 1));
+      },
+    };
+  }
+  const of = tokens[next]?.word === "of" ? 1 : 0;
+  const trailing = leading ? null : columns(tokens, next + of);
+  if (!leading && unit === 0 && !storageSizes.includes(number.text) && trailing?.value !== "ram") return null;
+  const label = sizeOf(number.text, unit ? start + 1 : -1);
+  const named = (leading ?? trailing)?.value;
+  // A memory of 128 GB is no RAM.
+  const isMemory = tokens[next + of]?.word === "memory" && Number(number.text) > 24;
+  const isRam = named && !isMemory ? named === "ram" : label.endsWith("GB") && Number(number.text) <= 24;
+  return {
+    count: next + (trailing ? of + 1 : 0) - at,
+    says: (said) => choose(said, isRam ? "ram" : "rom", label),
+  };
+}
+
+const carrier = phraseReader(() => typed.carriers.map(({ name, table }) => [table, name]));
+const carrierLock = anyOf("(carrier |sim |network |)locked, locked to");
+const isLocker = (name: string) => market.carriers.some((known) => known === name);
+
+function carrierOf({ tokens }: Reading, at: number): Match {
+  const lock = carrierLock(tokens, at)?.count ?? 0;
+  const found = carrier(tokens, at + lock);
+  const end = at + lock + (found?.count ?? 0);
+  const trailing = found && carrierLock(tokens, end)?.count === 1 ? 1 : 0;
+  if (!found) return lock ? { count: lock, says: leaveOut } : null;
+  if (lock + trailing > 0 && !isLocker(found.value)) return { count: end + trailing - at, says: leaveOut };
+  return {
+    count: end + trailing - at,
+    says: ({ notes }) => notes.carriers.includes(found.value) || notes.carriers.push(found.value),
+  };
+}
+
+const values = phraseReader(() => typed.filterWords.map(({ table, ...word }) => [table, word]));
+const legends = anyOf(`${facets.map(({ legend }) => legend.toLowerCase()).join(", ")}, shape`);
+const shades = anyOf(typed.shades);
+
+/** Before a short number words belong to a name: "Nothing Phone (1)". */
+function isBeforeNumber(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at];
+  const isNumber = next && /^\d{1,2}a?$/.test(next.word) && /^\s?\(?$/.test(next.gap);
+  return isNumber === true && !unitAt(tokens, at + 1);
+}
+
+function value({ tokens }: Reading, at: number): Match {
+  const lead = tokens[at]?.word === "in" ? 1 : 0;
+  const legend = lead + (legends(tokens, at + lead)?.count ?? 0);
+  const shade = legend + (shades(tokens, at + legend)?.count ?? 0);
+  const skipped = [legend, shade, 0].find((count) => {
+    const found = values(tokens, at + count);
+    return found && (count !== shade || shade === legend || found.value.name === "color");
+  });
+  const found = skipped === undefined ? null : values(tokens, at + skipped);
+  if (!found) return null;
+  const { name, value } = found.value;
+  let end = at + (skipped ?? 0) + found.count;
+  if (name === "phones" && isBeforeNumber(tokens, end)) return null;
+  if (name === "color" && tokens[end]?.word === "titanium") end += 1;
+  end += legends(tokens, end)?.count ?? 0;
+  return { count: end - at, says: (said) => choose(said, name, value) };
+}
+
+const lists = phraseReader(() =>
+  Object.entries(typed.listWords).map(([key, table]) => [table, key as Category["key"]]),
+);
+const devices = anyOf("phone(s|), device(s|)");
+
+function list({ tokens }: Reading, at: number): Match {
+  const found = lists(tokens, at);
+  return (
+    found && {
+      count: found.count + (devices(tokens, at + found.count)?.count ?? 0),
+      says: ({ lists }) => lists.push({ category: categoryByKey(found.value), text: tokens[at]?.text ?? "" }),
+    }
+  );
+}
+
+const facts = anyOf(typed.otherFacts);
+const newPlaces = ["york", "jersey", "orleans", "mexico", "hampshire"];
+const isIpad = (tokens: Token[]) => tokens.some(({ word }) => word.startsWith("ipad"));
+const isInch = (token?: Token) =>
+  token !== undefined && (/^inch/.test(token.word) || (token.word === "in" && /^-?$/.test(token.gap)));
+
+/** What no list filters by, screens and years among it. */
+function fact({ tokens, loosely }: Reading, at: number): Match {
+  const token = tokens[at];
+  const found = facts(tokens, at);
+  if (found && !(token?.word === "new" && newPlaces.includes(tokens[at + 1]?.word ?? "")))
+    return { count: found.count, says: leaveOut };
+  if (!token?.isNumber) return null;
+  if (isInch(tokens[at + 1]) && (loosely || !isIpad(tokens))) return { count: 2, says: leaveOut };
+  if (tokens[at + 1]?.word === "mah") return { count: 2, says: leaveOut };
+  return /^20[12]\d$/.test(token.text) ? { count: 1, says: leaveOut } : null;
+}
+
+const imeiAt = new RegExp(`${imeiText}(?!\\d)`, "y");
+
+function imei({ tokens, text }: Reading, at: number): Match {
+  const label = tokens[at]?.word === "imei" ? (tokens[at + 1]?.word === "number" ? 2 : 1) : 0;
+  const first = tokens[at + label];
+  imeiAt.lastIndex = first?.start ?? text.length;
+  const [digits = ""] = imeiAt.exec(text) ?? [];
+  if (!first || !isImei(digits)) return null;
+  const count = tokens.findLastIndex(({ start }) => start < first.start + digits.length) + 1 - at;
+  return { count, says: ({ notes }) => notes.leftOut.push(digits) };
+}
+
+const joined = (tokens: readonly Token[]) =>
+  foldedWords(tokens.map(({ text, hasPlus }) => text + (hasPlus ? "+" : "")).join(" ")).join("");
+
+/** In words, and in characters: D1 takes patterns of at most 50 bytes. */
+const [longestName, maxNameLength] = [6, 30];
+
+/** Words that are the name of a model in the catalog. */
+function name({ tokens, names }: Reading, at: number): Match {
+  for (let count = names.length > 0 ? longestName : 0; count > 1; count -= 1) {
+    if (names.includes(joined(tokens.slice(at, at + count))) && !unitAt(tokens, at + count)) return { count };
+  }
+  return null;
+}
+
+const numberedNames = anyOf(typed.numberedNames);
+
+/** The number behind a name of which each model has one, whether it is for sale or not. */
+function number({ tokens, before, loosely }: Reading, at: number): Match {
+  const [token, next] = tokens.slice(at, at + 2);
+  if (!token?.isNumber || before !== undefined || token.gap.includes("-")) return null;
+  if (isIpad(tokens) && !loosely && isInch(next)) return { count: 1 };
+  const hasUnit = unitAt(tokens, at + 1) || currency(tokens, at + 1) || columns(tokens, at + 1);
+  const isShort = /^\d{1,2}$/.test(token.text) && !storageSizes.includes(token.text);
+  return isShort && !hasUnit && numberedNames(tokens, at - 1) ? { count: 1 } : null;
+}
+
+const page = phraseReader(() => answerPages.map((answer) => [answer.typed, answer]));
+
+/** What a page answers, if nothing else is asked for. */
+function answer({ tokens }: Reading, at: number): Match {
+  const found = page(tokens, at);
+  if (!found) return null;
+  const end = at + found.count;
+  const saysNothing = (token: Token) => fillers([token], 0) ?? devices([token], 0);
+  const isLast = tokens.slice(end).every(saysNothing);
+  if (!tokens.slice(0, at).every(saysNothing) || !(isLast || found.value.isAction)) return null;
+  const says = ({ notes }: Said) => notes.pages.push(found.value);
+  return { count: isLast ? tokens.length - at : found.count, says };
+}
+
+const suffixes = anyOf(typed.modelSuffixes);
+const not = anyOf("not, except, except for");
+const articles = anyOf("in, for, from, too, so, very, like, a, an, the");
+
+/** "-pro", "not pro max": what devices must not be. Values of filters are left out. */
+function exclusion(reading: Reading, at: number): Match {
+  const { tokens } = reading;
+  const isSign = /(^|\s)[-–]$/.test(tokens[at]?.gap ?? "");
+  const first = at + (isSign ? 0 : (not(tokens, at)?.count ?? 0));
+  if (!isSign && first === at) return null;
+  const filterAt = (start: number) =>
+    [carrierOf, size, value, list].map((read) => read(reading, start)).find((match) => match !== null);
+  const start = filterAt(first) || !articles(tokens, first) ? first : first + 1;
+  const filter = filterAt(start);
+  if (!tokens[start]) return null;
+  if (filter) return { count: start + filter.count - at, says: leaveOut };
+  let end = start + 1;
+  while (isSign ? /^-?$/.test(tokens[end]?.gap ?? " ") : suffixes(tokens, end)) end += 1;
+  const word = joined(tokens.slice(start, end));
+  return word ? { count: end - at, says: ({ excluded }) => excluded.push(word) } : null;
+}
+
+const joint = anyOf("or, and, vs, versus");
+const places = anyOf("in, near, around");
+
+/** Sellers state their city, and no list filters by it. */
+function place(reading: Reading, at: number): Match {
+  const { tokens, loosely } = reading;
+  if (!loosely || !places(tokens, at)) return null;
+  let end = at + 1;
+  while (
+    end < at + 4 &&
+    /^\p{L}/u.test(tokens[end]?.word ?? "") &&
+    !firstMatch({ ...reading, before: "place" }, end)
+  )
+    end += 1;
+  return end === at + 1 ? null : { count: end - at, says: leaveOut };
+}
+
+/** A last number that is in no model is a price: "iphone 300". */
+function lastNumber({ tokens, loosely }: Reading, at: number): Match {
+  const isPrice =
+    loosely && at > 0 && /^[1-9][05]0$/.test(tokens[at]?.text ?? "") && !suffixes(tokens, at + 1);
+  return isPrice ? { count: 1, says: (said) => (said.toCents ??= Number(tokens[at]?.text) * 100) } : null;
+}
+
+const fillers = anyOf(typed.fillerWords.join(", "));
+
+function filler({ tokens, before }: Reading, at: number): Match {
+  const [token, next] = tokens.slice(at, at + 2);
+  if (isInch(token)) return { count: 1 };
+  const found = fillers(tokens, at);
+  if (!found || isBeforeNumber(tokens, at + found.count)) return null;
+  // "Galaxy Tab A", but "want a pixel".
+  const isLetter = token?.word === "a" && at > 0 && before === undefined && !/^\p{L}/u.test(next?.word ?? "");
+  return isLetter ? null : { count: found.count };
+}
+
+/** What reads typed words. At each place, the first that takes a word has it; words that none takes are searched for. */
+const matchers = {
+  imei,
+  name,
+  number,
+  answer,
+  fact,
+  battery,
+  price,
+  order,
+  size,
+  carrier: carrierOf,
+  value,
+  list,
+  exclusion,
+  joint: ({ tokens }: Reading, at: number): Match => joint(tokens, at),
+  place,
+  lastNumber,
+  filler,
+};
+
+function firstMatch(reading: Reading, at: number): { by: string; match: NonNullable<Match> } | null {
+  for (const [by, read] of Object.entries(matchers)) {
+    const match = read(reading, at);
+    if (match) return { by, match };
+  }
+  return null;
+}
+
+/** Tokens that were read together, and the matcher that took them; none for words to search for. */
+interface Part {
+  by: string | undefined;
+  tokens: Token[];
+}
+
+const isSearchedFor = ({ by }: Part) => by === undefined || by === "name" || by === "number";
+
+interface Understood extends Said {
+  text: string;
+  /** The words of names that may be meant instead of a filter. The catalog knows. */
+  doubts: string[][];
+}
+
+/** Reads what was typed: "blue iphone 13 under $300" is "iphone 13" in blue, up to $300. */
+export function understand(typed: string, names: readonly string[] = [], loosely = false): Understood {
+  const text = normalizeNames(typed.normalize("NFKC"));
+  const tokens = tokenize(text);
+  const notes = { leftOut: [], otherModels: [], carriers: [], pages: [] };
+  const filters = recordOf(
+    facets.map(({ name }) => name),
+    (): string[] => [],
+  );
+  const said: Said = { filters, lists: [], fromCents: null, toCents: null, sort: null, notes, excluded: [] };
+  const parts: Part[] = [];
+  for (let at = 0; at < tokens.length; at += parts.at(-1)?.tokens.length ?? 1) {
+    const last = parts.at(-1);
+    const before = last && !isSearchedFor(last) ? last.by : undefined;
+    const found = firstMatch({ text, tokens, names, loosely, before }, at);
+    const taken = tokens.slice(at, at + (found?.match.count ?? 1));
+    found?.match.says?.(said, text.slice(taken[0]?.start, taken.at(-1)?.end));
+    parts.push({ by: found?.by, tokens: taken });
+  }
+  chooseCarrier(said);
+  const models = modelsOf(parts, loosely).map(textOf);
+  said.notes.otherModels = models.slice(maxModels);
+  const words = [models.slice(0, maxModels).join(" or "), ...said.excluded.map((word) => `-${word}`)];
+  const isAllSearchedFor = parts.every(isSearchedFor) && models.length < 2;
+  return {
+    ...said,
+    text: isAllSearchedFor ? text : words.filter(Boolean).join(" "),
+    doubts: doubtsOf(parts),
+  };
+}
+
+/** Filters by the typed carriers. One carrier alone also finds devices locked to it. */
+function chooseCarrier({ filters, notes }: Said) {
+  const typedFirst = notes.carriers;
+  notes.carriers = typed.carriers.map(({ name }) => name).filter((name) => typedFirst.includes(name));
+  const [carrier, ...others] = notes.carriers;
+  if (carrier === undefined) return;
+  const isAlone = filters.unlocked.length === 0 && others.length === 0 && isLocker(carrier);
+  filters.unlocked = [isAlone ? carrier : "yes"];
+  if (isAlone) notes.carriers = [];
+}
+
+/** The words to search for, divided where further models begin: "iphone 12 or 13" is "iphone 12" and "iphone 13". */
+function modelsOf(parts: Part[], loosely: boolean): Token[][] {
+  const models: Token[][] = [];
+  let isNew = true;
+  for (const part of parts) {
+    if (part.by === "joint") isNew = true;
+    for (const token of isSearchedFor(part) ? part.tokens : []) {
+      const model = models.at(-1) ?? [];
+      const number = model.findLast((other) => shapeOf(other) !== null);
+      const isListed = /[,/&|]/.test(token.gap) && number && /\d/.test(token.word);
+      const isRepeated = token.word === model[0]?.word || shapeOf(token) === (number && shapeOf(number));
+      if (isNew || isListed || (loosely && number && isRepeated))
+        models.push(likeFirst(models[0] ?? [], token));
+      else model.push(token);
+      isNew = false;
+    }
+  }
+  return models;
+}
+
+/** The letters before the number of a model: "s" of "s21", "" of "13"; null if it is none. */
+const shapeOf = ({ word }: Token) => /^([a-z]*)\d{1,3}$/.exec(word)?.[1] ?? null;
+
+/** The beginning of a further model, with what only the first one says: "iphone 12 or 13", "galaxy s21 or 22". */
+function likeFirst(first: Token[], token: Token): Token[] {
+  const at = first.findIndex((other) => shapeOf(other) !== null);
+  const shape = first[at] && shapeOf(first[at]);
+  if (shape === undefined) return [token];
+  if (suffixes([token], 0)) return [...first.slice(0, at + 1), token];
+  if (/^\d+$/.test(token.text))
+    return [...first.slice(0, at), { ...token, text: shape + token.text, gap: " " }];
+  return /^\d/.test(token.word) || shapeOf(token) === shape ? [...first.slice(0, at), token] : [token];
+}
+
+function textOf(tokens: Token[]): string {
+  const text = tokens.map(
+    (token) => (/^[-.]?$/.test(token.gap) ? token.gap : " ") + token.text + (token.hasPlus ? "+" : ""),
+  );
+  return text.join("").trim();
+}
+
+/** A color or carrier is part of a name only at its beginning, "Black Shark", and a size if it has no unit, "xiaomi 6/64". */
+function doubtsOf(parts: Part[]): string[][] {
+  const words = parts.flatMap((part, index) =>
+    part.tokens.map((token, at) => ({ token, kind: kindOf(part, parts[index - 1], at) })),
+  );
+  const runs = words.flatMap((_, at) =>
+    Array.from({ length: longestName - 1 }, (_, more) => words.slice(at, at + more + 2)),
+  );
+  return runs
+    .filter((run, at) => run.length === 2 + (at % (longestName - 1)))
+    .filter((run) => /^(?:l+[td]*t[td]*|[td]*(?:td|dt)[td]*)$/.test(run.map(({ kind }) => kind[0]).join("")))
+    .map((run) => foldedWords(textOf(run.map(({ token }) => token))))
+    .filter((name) => name.join("").length <= maxNameLength);
+}
+
+/** What a word may be in a name: its text, a doubt anywhere or leading it, or nothing. */
+function kindOf(part: Part, before: Part | undefined, at: number): "text" | "doubt" | "leading" | "none" {
+  const { by, tokens } = part;
+  if (isSearchedFor(part)) return "text";
+  if (by === "carrier" || (by === "value" && tokens[0] && !devices(tokens, 0))) return "leading";
+  const isBehindLetter = /^\p{L}$/u.test(before?.tokens.at(-1)?.word ?? "");
+  const isNumber = at === 0 && (tokens[1]?.isNumber || isBehindLetter);
+  return by === "fact" || (by === "size" && isNumber) || tokens[0]?.word === "find" ? "doubt" : "none";
+}
+
+const nicknames = Object.entries(typed.nicknames).map(
+  ([name, words]) => [typed.pattern(words), name] as const,
+);
+
+/** The plain names of models, without quotes around words; `10"` is a size. */
+function normalizeNames(text: string): string {
+  const unquoted = text.replace(/(?<!\S)["“]([^"“”]+)["”](?!\S)/g, "$1");
+  return nicknames.reduce((plain, [words, name]) => plain.replace(words(), name), unquoted);
+}
+
+export interface UnderstoodQuery {
+  category: Category;
+  query: SearchQuery;
+  notes: SearchNotes;
+  doubts: string[][];
 }
 
 /** The search that a list shows: what the typed words say, besides what is chosen already. */
 export function understandQuery(
   category: Category,
-  query: SearchQuery,
-): { category: Category; query: SearchQuery; notes: SearchNotes } {
-  if (query.exact || query.words === "") return { category, query, notes: noNotes };
-  const { text, filters, sort, lists, notes, ...said } = understand(query.words);
-  const isSorted = query.sort !== defaultSort(query.words);
-  const understood: SearchQuery = {
-    ...query,
+  asked: SearchQuery,
+  names?: readonly string[],
+  loosely?: boolean,
+): UnderstoodQuery {
+  if (asked.exact || asked.words === "") return { category, query: asked, notes: noNotes, doubts: [] };
+  const { text, filters, sort, lists, notes, doubts, ...said } = understand(asked.words, names, loosely);
+  const isSorted = asked.sort !== defaultSort(asked.words);
+  const query: SearchQuery = {
+    ...asked,
     words: text,
-    filters: Object.fromEntries(
-      // What is typed is newer than what was chosen before.
-      facets.map(({ name }) => [
-        name,
-        filters[name].length > 0 ? filters[name].toSorted() : query.filters[name],
-      ]),
-    ) as Filters,
-    fromCents: said.fromCents ?? query.fromCents,
-    toCents: said.toCents ?? query.toCents,
-    sort: isSorted ? query.sort : (sort ?? defaultSort(text)),
+    // What is typed is newer than what was chosen before.
+    filters: recordOf(
+      facets.map(({ name }) => name),
+      (name) => (filters[name].length > 0 ? filters[name].toSorted() : asked.filters[name]),
+    ),
+    fromCents: said.fromCents ?? asked.fromCents,
+    toCents: said.toCents ?? asked.toCents,
+    sort: isSorted ? asked.sort : (sort ?? defaultSort(text)),
   };
   // The cursor is one of another sort order.
-  if (understood.sort !== query.sort) understood.cursor = null;
+  if (query.sort !== asked.sort) query.cursor = null;
   const list = category.key === "tablet" ? category : (lists.at(-1)?.category ?? category);
   // Tablets have either operating system.
   const systems = lists.filter((named) => list.key === "tablet" && named.category.key !== "tablet");
   // "Android phone": the list has phones alone, or tablets alone.
-  if (list.key !== "products") understood.filters.phones = [];
-  const leftOut = [...notes.leftOut, ...systems.map(({ typed }) => typed)];
-  return { category: list, query: understood, notes: { ...notes, leftOut } };
+  if (list.key !== "products") query.filters.phones = [];
+  const leftOut = [...notes.leftOut, ...systems.map(({ text }) => text)];
+  return { category: list, query, notes: { ...notes, leftOut }, doubts };
 }

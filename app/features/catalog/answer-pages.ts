@@ -1,0 +1,54 @@
+/** A page that answers what people type into the search field. */
+export interface AnswerPage {
+  path: string;
+  /** The label of its link. */
+  label: string;
+  /** Phrases that lead to it, separated by commas, with alternatives in parentheses. */
+  typed: string;
+  /** Whether the name of a device may follow: "sell my iphone 12". */
+  isAction?: true;
+}
+
+export const answerPages: readonly AnswerPage[] = [
+  {
+    path: "/addphone",
+    label: "Sell a device",
+    typed:
+      "sell, selling, (sell|selling) (my|your|a|an|used), how to sell, how to sell (my|a|an), trade in, trade in (my|a|an), buy back",
+    isAction: true,
+  },
+  {
+    path: "/about#promises",
+    label: "Warranty, returns and shipping",
+    typed:
+      "return(s|), return policy, refund(s|), refund policy, money back, send back, exchange, warranty, guarantee, authenticity, (shipping|delivery), (shipping|delivery) (cost|costs|time|times|policy), payment(s|), payment methods, how to pay, pay, paypal",
+  },
+  {
+    path: "/about#checks",
+    label: "What we check, like IMEIs",
+    typed:
+      "imei, imei (check|checker|number|lookup), check imei, serial number, stolen, blacklist(ed|), clean imei, scam(s|), is it safe, safe",
+  },
+  {
+    path: "/about#handover",
+    label: "How it works",
+    typed: "how it works, how does it work, how to buy, how do i buy, help, faq, about, about us",
+  },
+  {
+    path: "/manage",
+    label: "My Orders",
+    typed:
+      "order(s|), my order(s|), order status, track (my |)(order|package), where is my order, cancel (my |)order",
+  },
+  {
+    path: "/report",
+    label: "Write to us",
+    typed:
+      "contact, contact us, customer (service|support), support, complaint(s|), report a problem, phone number",
+  },
+  {
+    path: "/forgot",
+    label: "Set a new password",
+    typed: "password, (forgot|reset|change) (my |)password, forgotten password",
+  },
+];

@@ -1,0 +1,72 @@
+import { correctedFilterWord } from "./spelling.rules.ts";
+import { phrasesOf } from "./typed-words.rules.ts";
+
+/** A word, number or sign of what was typed. */
+export interface Token {
+  text: string;
+  /** In lower case, a mistyped word for a filter corrected. */
+  word: string;
+  isNumber: boolean;
+  /** Whether a "+" follows at once: "s21+", "$500+". */
+  hasPlus: boolean;
+  /** What stands between the token before and this one: a space, "-", "/". */
+  gap: string;
+  start: number;
+  end: number;
+}
+
+/** Numbers with separators, words, and signs that say something. Everything else is a gap. */
+const tokenPattern =
+  /\d{1,3}(?:[.,]\d{3})+(?:[.,]\d\d?)?(?![\p{L}\d])|\d+\.\d{1,2}(?!\d)|[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*|[<>]=?|[$€£%&]|(?<=\d)["”″]/gu;
+const numberWithUnit =
+  /^(\d+)([gt]b|gigs?|k|mah|mp|hz|in|inch|inches|usd|eur|(?<=^(?:32|64|128|256|512))g)$/i;
+const signs: Record<string, string> = { "&": "and", "%": "percent", '"': "inch", "”": "inch", "″": "inch" };
+
+/** Divides what was typed into tokens: "s21+ 8/128gb" is "s21+", "8", "128" and "gb". */
+export function tokenize(typed: string): Token[] {
+  const tokens: Token[] = [];
+  for (const { 0: found, index } of typed.matchAll(tokenPattern)) {
+    let start = index;
+    for (const text of numberWithUnit.exec(found)?.slice(1) ?? [found]) {
+      const hasPlus = typed[start + text.length] === "+";
+      const end = start + text.length + (hasPlus ? 1 : 0);
+      const word = signs[text] ?? text.toLowerCase().replace(/\p{L}+/gu, correctedFilterWord);
+      const gap = typed.slice(tokens.at(-1)?.end ?? 0, start);
+      tokens.push({ text, word, isNumber: /^\d[\d.,]*$/.test(text), hasPlus, gap, start, end });
+      start += text.length;
+    }
+  }
+  return tokens;
+}
+
+/** The longest phrase that the tokens have at a place: what it stands for, and how many tokens it has. */
+type PhraseReader<Value> = (tokens: readonly Token[], at: number) => { value: Value; count: number } | null;
+
+/** Made when it is first used: all tables together take a good part of the time that the Worker needs to start. */
+export function phraseReader<Value>(entries: () => (readonly [table: string, value: Value])[]) {
+  let byFirst: Map<string, { words: string[]; value: Value }[]> | undefined;
+  const read: PhraseReader<Value> = (tokens, at) => {
+    byFirst ??= byFirstWord(entries());
+    const found = byFirst
+      .get(tokens[at]?.word ?? "")
+      ?.find(({ words }) => words.every((word, index) => tokens[at + index]?.word === word));
+    return found ? { value: found.value, count: found.words.length } : null;
+  };
+  return read;
+}
+
+/** The longest first. */
+function byFirstWord<Value>(entries: (readonly [table: string, value: Value])[]) {
+  const byFirst = new Map<string, { words: string[]; value: Value }[]>();
+  const phrases = entries.flatMap(([table, value]) =>
+    phrasesOf(table).map((phrase) => ({ words: tokenize(phrase).map(({ word }) => word), value })),
+  );
+  for (const phrase of phrases.sort((one, other) => other.words.length - one.words.length)) {
+    const first = phrase.words[0] ?? "";
+    byFirst.set(first, [...(byFirst.get(first) ?? []), phrase]);
+  }
+  return byFirst;
+}
+
+/** A reader of phrases that all stand for the same. */
+export const anyOf = (table: string) => phraseReader(() => [[table, true]]);
