@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
@@ -129,6 +130,29 @@ describe("a request body", () => {
     }
   });
 });
+
+test.each([
+  ["/login", form],
+  [dataPath("/login"), form],
+  ["/logout", form],
+  ["/report", { "Content-Type": "application/json" }],
+  ["/rest/phones/photos/some-phone", { "Content-Type": "image/png" }],
+])("a body to %s that is cut off is the client's error", async (path, headers: Record<string, string>) => {
+  const status = await sendCutOff(path, { ...headers, "Content-Length": "1000" });
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(status).toBeLessThan(500);
+});
+
+/** Sends the beginning of a body and ends the connection. @returns the status of the response */
+async function sendCutOff(path: string, headers: Record<string, string>): Promise<number> {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  const lines = Object.entries({ Host: `${hostname}:${port}`, ...headers }).map((each) => each.join(": "));
+  socket.end(`POST ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\nemail=mia`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk);
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(Buffer.concat(chunks).toString())?.[1]);
+}
 
 test.each(["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"])(
   "a page responds 405 to %s, with Allow",

@@ -34,7 +34,7 @@ export async function readUpload({
 }: Pick<Request, "headers" | "body">): Promise<FormData | null> {
   if (!body) return new FormData();
   if (Number(headers.get("Content-Length")) > maxUploadBytes) {
-    await readAtMost(body, 0, maxDiscardedBytes);
+    await readAtMost(body, 0, maxDiscardedBytes).catch(() => null);
     return null;
   }
   let size = 0;
@@ -62,9 +62,14 @@ export function filesIn(form: FormData, field: string): File[] {
   return values.filter((value) => value instanceof File && (value.name || value.size)) as File[];
 }
 
-/** Reads a body that is a file; null if it is larger than `maxBytes`. */
+/**
+ * Reads a body that is a file; null if it is larger than `maxBytes`.
+ * @throws Response 400 if the client stopped sending it
+ */
 export async function readFile(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!request.body) return new Uint8Array();
-  const read = await readAtMost(request.body, maxBytes, maxDiscardedBytes);
+  const read = await readAtMost(request.body, maxBytes, maxDiscardedBytes).catch(() => {
+    throw badRequest("The request body is incomplete.");
+  });
   return read && new Uint8Array(read);
 }

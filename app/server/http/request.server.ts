@@ -27,7 +27,7 @@ export function etagMatches(request: Request, etag: string): boolean {
 
 /**
  * Reads a body, or returns null if it exceeds `maxBytes`. The rest is discarded up to `maxDiscardedBytes`, so that
- * the client finishes sending and receives the error response.
+ * the client finishes sending and receives the error response. @throws Error if the client stops sending
  */
 export async function readAtMost(
   body: ReadableStream<Uint8Array>,

@@ -25,17 +25,25 @@ export function isCrossOrigin(request: Request): boolean {
   return origin !== null && origin !== new URL(request.url).origin;
 }
 
-/** Reads a request's body: null if there is none or the method is safe, a 413 response if it is too large. */
+/**
+ * Reads a request's body: null if there is none or the method is safe, a 413 response if it is too large, a 400 response
+ * if the client stopped sending it.
+ */
 export async function readBody(request: Request, error: ErrorFormat): Promise<ArrayBuffer | null | Response> {
   if (!request.body || isSafeMethod(request.method)) return null;
   const isTooLarge = Number(request.headers.get("Content-Length")) > maxDiscardedBytes;
-  const body = isTooLarge ? null : await readAtMost(request.body, maxBodyBytes, maxDiscardedBytes);
-  return body ?? error(413, "The request body is larger than 64 KiB.");
+  try {
+    const body = isTooLarge ? null : await readAtMost(request.body, maxBodyBytes, maxDiscardedBytes);
+    return body ?? error(413, "The request body is larger than 64 KiB.");
+  } catch {
+    return error(400, "The request body is incomplete.");
+  }
 }
 
 /** Reads a body that nobody has read, so that the client finishes sending and receives the response. */
 export async function discardUnread({ body, bodyUsed }: Request): Promise<void> {
-  if (body && !bodyUsed) await readAtMost(body, 0, maxDiscardedBytes);
+  // A client that stops sending needs nothing.
+  if (body && !bodyUsed) await readAtMost(body, 0, maxDiscardedBytes).catch(() => null);
 }
 
 /** Removes the X-Forwarded-Host header, which Remix would trust from any client. */
