@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { markdownFault } from "#app/features/pages/markdown.rules.ts";
 import { findGaps, renderMarkdown } from "#app/features/pages/markdown.server.ts";
+import { pageSchema } from "#app/features/pages/page.schema.ts";
 import { slugOf } from "#app/features/pages/page-slugs.ts";
+import { suggestedPages } from "#app/features/pages/suggested-pages.server.ts";
 
 describe("Markdown", () => {
   test.each([
@@ -85,6 +88,40 @@ describe("Markdown", () => {
     expect(levels("### Three\n\n> ## Two")).toEqual([3, 2]);
     expect(levels("# One", 3)).toEqual([3]);
     expect(levels("Text")).toEqual([]);
+  });
+});
+
+describe("a text that would take too long to render is refused", () => {
+  test.each([
+    ["*a_", /\* and _ at most 200 times/],
+    ["**_a", /\* and _ at most 200 times/],
+    ["*a\n", /\* and _ at most 200 times/],
+    [">", /at most 20 quotes and lists/],
+    ["> ", /at most 20 quotes and lists/],
+    ["- > 1. ", /at most 20 quotes and lists/],
+    ["!", /Repeat a character at most 200 times/],
+  ])("%s", (unit, reason) => {
+    const body = unit.repeat(10_000).slice(0, 39_000);
+    for (const form of [
+      { intent: "preview", title: "Long", body },
+      { intent: "picture", body, words: "A desk" },
+    ]) {
+      const { error } = pageSchema.safeParse(form);
+      expect(error?.issues.map(({ path, message }) => [path.join(), message])).toEqual([
+        ["body", expect.stringMatching(reason)],
+      ]);
+    }
+  });
+
+  test("and what people write is not", () => {
+    const texts = [
+      ...Object.values(suggestedPages).map(({ body }) => body),
+      `${"**bold** and _more_ \n\n".repeat(1000)}`,
+      `${"> ".repeat(20)}deep`,
+      `${"-".repeat(200)}\n\n${"| a | **b** |\n".repeat(90)}`,
+      "- a\n  - b\n    1. c\n\n".repeat(500),
+    ];
+    for (const text of texts) expect(markdownFault(text)).toBeNull();
   });
 });
 

@@ -1,9 +1,15 @@
 import { z } from "zod";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import { freeText } from "#app/server/forms/schema-fields.ts";
+import { markdownFault } from "./markdown.rules.ts";
 import { slugOf } from "./page-slugs.ts";
 
 const wordsMissing = "Say what the picture shows";
+
+const pageText = freeText("Text", { max: 40_000, missing: "Write the text" }).superRefine((text, context) => {
+  const fault = markdownFault(text);
+  if (fault) context.addIssue({ code: "custom", message: fault });
+});
 
 /** A page as it is written; the button says what becomes of it. */
 const savedSchema = z.object({
@@ -13,7 +19,7 @@ const savedSchema = z.object({
     .min(1, { error: "Write a title", abort: true })
     // The address of a new page.
     .refine((title) => slugOf(title) !== "", "Use Latin letters or digits in the title"),
-  body: freeText("Text", { max: 40_000, missing: "Write the text" })
+  body: pageText
     .min(1, { error: "Write the text", abort: true })
     // As a form it has to stay below the limit of request bodies, where other alphabets take more.
     .refine((body) => new URLSearchParams({ body }).toString().length <= 60_000, "Text must be shorter"),
@@ -26,7 +32,7 @@ export type PageFields = Omit<z.infer<typeof savedSchema>, "intent">;
 const pictureSchema = z.object({
   intent: z.literal("picture"),
   title: z.string().default(""),
-  body: z.string().default(""),
+  body: pageText.default(""),
   inFooter: z.boolean().default(false),
   picture: z.unknown().optional(),
   words: freeText("Words", { max: 200, missing: wordsMissing })
