@@ -1,3 +1,4 @@
+import { LibsqlError } from "@libsql/client";
 import { DrizzleQueryError } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { isOutage, Unreachable } from "#app/db/outage.ts";
@@ -12,9 +13,33 @@ test.each([
   ...d1Outages,
   ...d1Outages.map((message) => `D1_ERROR: ${message}`),
   "D1_ERROR: D1 DB's isolate exceeded its CPU time limit and was reset.",
+  "D1_ERROR: Exceeded maximum DB size.",
+  "D1_ERROR: database or disk is full: SQLITE_FULL",
+  "D1_ERROR: disk I/O error: SQLITE_IOERR",
 ])("%s: D1 is unreachable", (message) => {
   expect(isOutage(query(new Error(message)))).toBe(true);
 });
+
+test.each([
+  "SQLITE_FULL",
+  "SQLITE_IOERR",
+  "SQLITE_IOERR_WRITE",
+  "SQLITE_READONLY",
+  "SQLITE_READONLY_DBMOVED",
+  "SQLITE_CANTOPEN",
+  "SQLITE_NOMEM",
+  "SQLITE_BUSY_SNAPSHOT",
+  "BLOCKED",
+])("libSQL can store nothing: %s", (code) => {
+  expect(isOutage(query(new LibsqlError("some words", code)))).toBe(true);
+});
+
+test.each(["SQLITE_CONSTRAINT_UNIQUE", "SQLITE_ERROR", "SQLITE_CORRUPT"])(
+  "an error of libSQL is no outage: %s",
+  (code) => {
+    expect(isOutage(query(new LibsqlError("some words", code)))).toBe(false);
+  },
+);
 
 test.each([
   ["a missing table", new Error("D1_ERROR: no such table: users: SQLITE_ERROR")],
