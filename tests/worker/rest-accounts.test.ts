@@ -341,6 +341,15 @@ describe("an access token", () => {
     expect((await nobody.get(`/jwt?email=${one.account.email}`, { Authorization })).status).toBe(401);
   });
 
+  test("that is valid can't renew itself", async () => {
+    const one = await tokenClient(server);
+    const refused = await one.get(`/jwt?email=${one.account.email}`);
+    expect([refused.status, refused.body.detail]).toEqual([
+      403,
+      "Bearer tokens can’t do this. Log in instead.",
+    ]);
+  });
+
   test("has precedence over a cookie", async () => {
     const [one, other] = [await tokenClient(server, { userType: "Seller" }), await signedInClient(server)];
     const { id } = await addPhone(server.db, { sellerId: one.account.id });

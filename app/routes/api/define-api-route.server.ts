@@ -39,8 +39,8 @@ interface OperationArgs<OperationViewer, Params, Query, Body> {
 export interface Operation extends OperationDescription {
   access: ApiAccess;
   handle(args: OperationArgs<Viewer | null, unknown, unknown, unknown>): Promise<Response>;
-  /** Whether the session cookie counts beside an invalid bearer token too. */
-  renewsToken?: boolean;
+  /** Whether the session cookie counts whatever bearer token is beside it, and no session's token alone. */
+  byCookie?: boolean;
   /** Whether the request signs in. A retry is then authenticated as another client. */
   signsIn?(body: unknown): boolean;
 }
@@ -63,7 +63,7 @@ export function operation<
     handle(
       args: OperationArgs<ViewerOf<Access>, z.output<Params>, z.output<Query>, z.output<Body>>,
     ): Promise<Response>;
-    renewsToken?: boolean;
+    byCookie?: boolean;
     signsIn?(body: z.output<Body>): boolean;
   },
 ): Operation {
@@ -114,8 +114,9 @@ async function authorizeAndHandle(
   // Before anything that costs a query, or that may refuse the request.
   const limitRefusal = isRead || !mutation ? null : await rateLimitRefusal(context, mutation, request);
   if (limitRefusal) return tooManyRequests(limitRefusal);
-  const bySession = () => (operation.renewsToken ? signedInOf(context, request) : null);
-  const caller = (await callerOf(context, request)) ?? (await bySession());
+  const bearer = await callerOf(context, request);
+  const caller = operation.byCookie && !bearer?.tokenScope ? await signedInOf(context, request) : bearer;
+  if (bearer && !caller) throw problem(403, "Bearer tokens can’t do this. Log in instead.");
   const viewer = caller?.viewer ?? null;
   if (operation.access !== "anyone") requireAccess(request, viewer, operation.access);
   requireScope(request, caller, operation);

@@ -9,10 +9,10 @@ const route = defineApiRoute({
     tag: "Accounts",
     summary: "Get a bearer token",
     description:
-      "Valid for an hour, or until your session ends. Sending an expired token is fine: your session cookie still counts.",
+      "Valid for an hour, or until your session ends. Your session cookie asks for it: a bearer token can’t renew itself, and an expired one beside the cookie is fine.",
     access: "signed in",
     needsSession: true,
-    renewsToken: true,
+    byCookie: true,
     query: z.object({
       email: emailInQuery("email is required").describe("Your own email address."),
     }),

@@ -23,8 +23,8 @@ const basics = [
         Log in at <code>/login</code>, or sign up with <code>POST /users</code>. Either one sets the session
         cookie that our pages use, too. Browsers don’t send it from other sites. <code>GET /jwt</code> turns
         it into a bearer token: valid for an hour, or until your session ends. A bearer token beats the
-        cookie: if it’s invalid or expired, you get 401. Only <code>GET /jwt</code> falls back to the cookie
-        then, so you can renew the token.
+        cookie: if it’s invalid or expired, you get 401. Only <code>GET /jwt</code> always reads the cookie: a
+        token can’t renew itself.
       </>
     ),
   },
