@@ -115,6 +115,7 @@ export const accountEmailKinds = [
   "passkey added",
   "passkey removed",
   "token created",
+  "Google linked",
 ] as const;
 export type AccountEmailKind = (typeof accountEmailKinds)[number];
 

@@ -158,6 +158,10 @@ const changes: Record<CredentialChange, { subject: string; message: (email: stri
     subject: `A passkey was removed from your ${brand.name} account`,
     message: (email) => `A passkey for ${email} was removed. It can’t log in anymore.`,
   },
+  "Google linked": {
+    subject: `Google was linked to your ${brand.name} account`,
+    message: (email) => `${email} can log in with Google now. You don’t need a password for that.`,
+  },
   "token created": {
     subject: `A personal access token was created for your ${brand.name} account`,
     message: (email) =>

@@ -17,17 +17,19 @@ type GoogleRefusal = "address not verified" | "account removed" | "address of an
 /**
  * Finds the account for a Google profile: the one linked to it, else the one with the same email address, which is
  * then linked, else a new buyer's account. Concurrent callbacks create one account.
+ *
+ * @returns also whether it has linked an account that was there before
  */
 export async function findOrCreateGoogleAccount(
   db: Db,
   profile: GoogleProfile,
   agreement?: Agreement,
-): Promise<{ viewer: Viewer } | { refusal: GoogleRefusal }> {
+): Promise<{ viewer: Viewer; isLinked: boolean } | { refusal: GoogleRefusal }> {
   // Without verification by Google, anyone could claim the address of another.
   if (!profile.email_verified) return { refusal: "address not verified" };
 
   const known = await findOrLinkAccount(db, profile);
-  if (known.viewer) return { viewer: known.viewer };
+  if (known.viewer) return { viewer: known.viewer, isLinked: known.isLinked };
   // A login must not replace a removed account by a new one.
   if (known.wasRemoved) return { refusal: "account removed" };
 
@@ -43,11 +45,11 @@ export async function findOrCreateGoogleAccount(
     })
     .onConflictDoNothing()
     .returning(viewerColumns);
-  if (created) return { viewer: created };
+  if (created) return { viewer: created, isLinked: false };
 
   // A concurrent request has created an account.
-  const { viewer } = await findOrLinkAccount(db, profile);
-  return viewer ? { viewer } : { refusal: "address of another" };
+  const { viewer, isLinked } = await findOrLinkAccount(db, profile);
+  return viewer ? { viewer, isLinked } : { refusal: "address of another" };
 }
 
 /** Marks an OAuth `state` as used; false if it was used before. Also deletes states older than `seconds`. */
@@ -83,7 +85,7 @@ async function findOrLinkAccount(db: Db, { sub, email }: GoogleProfile) {
     .select({ id: users.id })
     .from(users)
     .where(and(linkableAccount, isNull(users.emailVerifiedAt)));
-  const [, , , , [viewer], [removed]] = await db.batch([
+  const [, , , linkedRows, [viewer], [removed]] = await db.batch([
     db.delete(sessions).where(inArray(sessions.userId, unverified)),
     db.delete(passkeys).where(inArray(passkeys.userId, unverified)),
     db.delete(personalAccessTokens).where(inArray(personalAccessTokens.userId, unverified)),
@@ -95,7 +97,8 @@ async function findOrLinkAccount(db: Db, { sub, email }: GoogleProfile) {
         emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${Date.now()})`,
         sessionVersion: sql`${users.sessionVersion} + (${users.emailVerifiedAt} is null)`,
       })
-      .where(linkableAccount),
+      .where(linkableAccount)
+      .returning({ id: users.id }),
     db
       .select(viewerColumns)
       .from(users)
@@ -106,7 +109,7 @@ async function findOrLinkAccount(db: Db, { sub, email }: GoogleProfile) {
       .where(and(or(eq(users.googleSubject, sub), hasSameEmail), isNotNull(users.removalId)))
       .limit(1),
   ]);
-  return { viewer, wasRemoved: removed !== undefined };
+  return { viewer, isLinked: linkedRows.length > 0, wasRemoved: removed !== undefined };
 }
 
 /** The name for a new account; profiles may have none. */

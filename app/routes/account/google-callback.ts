@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { reportCredentialChange } from "#app/auth/account-emails.server.ts";
 import {
   fetchGoogleProfile,
   googleIsConfigured,
@@ -22,6 +23,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
       ? await findOrCreateGoogleAccount(context.db, found.person, await findAgreement(context.db))
       : found;
   if ("viewer" in account) {
+    if (account.isLinked) reportCredentialChange(context, account.viewer.email, "Google linked");
     const greeting = `${account.viewer.email} Log in Successful`;
     const login = { method: "Google", greeting, redirectTo, headers } as const;
     return startSessionAndRedirect(context, request, account.viewer, login);

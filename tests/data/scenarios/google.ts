@@ -33,6 +33,7 @@ export const createsABuyerForANewGoogleAccount = async (db: Db) => {
       sessionVersion: 0,
       suspendedUntil: null,
     },
+    isLinked: false,
   });
   assert.deepEqual([row.passwordHash, row.googleSubject, row.verified], [null, "100", false]);
 };
@@ -61,8 +62,12 @@ export const linksAnAccountByEmailOnce = async (db: Db) => {
   });
   const session = await openSession(db, account, { seconds: 60 });
   const bystander = await addAccount(db);
-  assert.equal(await idOf(db, mia), account.id);
-  assert.equal(await idOf(db, mia), account.id);
+  // The owner gets an email about the first.
+  for (const isLinked of [true, false]) {
+    const found = await findOrCreateGoogleAccount(db, mia);
+    assert.ok("viewer" in found);
+    assert.deepEqual([found.viewer.id, found.isLinked], [account.id, isLinked]);
+  }
   assert.equal(await idOf(db, { ...mia, sub: "200" }), "address of another");
   const rows = await db.select().from(users).orderBy(users.id);
   const lastSeenDay = Math.floor(Date.now() / 86_400_000);
