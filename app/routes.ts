@@ -103,7 +103,7 @@ export default [
   route("search/suggestions", "routes/catalog/suggestions.ts", { id: "suggestions" }),
   route("photos/:photoId/:size", "routes/pages/photo.ts", { id: "photo" }),
 
-  route("logout", "routes/account/logout.ts", { id: "logout" }),
+  route("logout", "routes/account/logout.tsx", { id: "logout" }),
   route("login/passkey", "routes/account/log-in-by-passkey.ts", { id: "login-passkey" }),
   route("google", "routes/account/google.ts", { id: "google" }),
   route("google/callback", "routes/account/google-callback.ts", { id: "google-callback" }),

@@ -73,12 +73,22 @@ test("pages that need no database work, and do not show a user as signed out", a
   }
 });
 
-test("a logout clears the cookie, and explains that the session is still open", async () => {
+test("a logout fails, and the cookie stays with its session", async () => {
   const person = someone(true);
-  const response = await person.post("/logout");
-  expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
-  expect(person.cookies.has("__Host-session")).toBe(false);
-  expect(textOf(await (await person.get("/")).text())).toContain("You’re logged out in this browser, but");
+  for (const path of ["/logout", dataPath("/logout")]) {
+    const response = await person.post(path);
+    expect([path, response.status, response.headers.get("Retry-After")]).toEqual([path, 503, "5"]);
+    expect(person.cookies.has("__Host-session")).toBe(true);
+    if (path === "/logout")
+      expect(textOf(await response.text())).toContain("Ringback is temporarily unavailable");
+  }
+  expect((await someone(false).post("/logout")).status).toBe(303);
+});
+
+test("a forgotten password gets no promise, and keeps the address", async () => {
+  const response = await someone(false).post("/forgot", { email: fields.email });
+  expect(response.status).toBe(503);
+  expect(fieldValue(await response.text(), "email")).toBe(fields.email);
 });
 
 test("other forms keep the input except for passwords, and can be submitted again", async () => {

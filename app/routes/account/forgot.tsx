@@ -10,7 +10,7 @@ import { sendRecoveryEmail } from "#app/auth/account-emails.server.ts";
 import { recoverySchema } from "#app/features/accounts/account.schema.ts";
 import { AccountLink, AccountPage, accountErrors } from "#app/features/accounts/account-page.tsx";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
-import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { outageText } from "#app/server/forms/refused-form.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
@@ -27,17 +27,20 @@ export function loader({ request }: LoaderFunctionArgs) {
   return { sent: new URL(request.url).searchParams.has("sent") };
 }
 
-export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
+export async function action({ request, context }: ActionFunctionArgs) {
   // Public: the response does not reveal whether the account exists.
   const submission = parseForm(await readForm(request), recoverySchema);
   if (submission.status !== "success") return invalidForm(submission);
   const limitRefusal = await rateLimitRefusal(context, "request recovery", request);
   if (limitRefusal) return invalidForm(submission, limitRefusal);
+  // The email is written after the response, which must promise none during an outage.
+  if (!(await context.isDatabaseUp()))
+    return invalidForm(submission, { status: 503, formErrors: [outageText] });
   sendRecoveryEmail(context, submission.value.email);
   const query = new URL(request.url).searchParams;
   query.set("sent", "");
   return redirect(`/forgot?${query}`, 303);
-});
+}
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
